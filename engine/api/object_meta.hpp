@@ -1,0 +1,28 @@
+// metav1.ObjectMeta, as far as a kubelet looks at it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "engine/sim/time.hpp"
+
+namespace podreel::api {
+
+struct ObjectMeta {
+  std::string name;
+  std::string namespace_name = "default";
+  std::string uid;
+  std::map<std::string, std::string> labels;
+  std::map<std::string, std::string> annotations;
+  /// Whole seconds, as the API keeps it.
+  sim::Time creation_timestamp{};
+  /// When the pod is to be gone (request plus grace period); set once deletion was requested.
+  std::optional<sim::Time> deletion_timestamp;
+  std::optional<std::int64_t> deletion_grace_period_seconds;
+
+  friend bool operator==(const ObjectMeta&, const ObjectMeta&) = default;
+};
+
+}  // namespace podreel::api

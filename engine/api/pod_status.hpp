@@ -1,0 +1,108 @@
+// v1.PodStatus: what a kubelet reports about a pod.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "engine/api/container.hpp"
+#include "engine/sim/time.hpp"
+
+namespace podreel::api {
+
+enum class PodPhase : std::uint8_t { none, pending, running, succeeded, failed, unknown };
+
+/// "Pending", "Running" …; empty for `none`.
+[[nodiscard]] std::string_view to_string(PodPhase phase) noexcept;
+[[nodiscard]] std::optional<PodPhase> parse_pod_phase(std::string_view text) noexcept;
+
+struct StateWaiting {
+  std::string reason;
+  std::string message;
+  friend bool operator==(const StateWaiting&, const StateWaiting&) = default;
+};
+
+struct StateRunning {
+  sim::Time started_at{};
+  friend bool operator==(const StateRunning&, const StateRunning&) = default;
+};
+
+struct StateTerminated {
+  std::int32_t exit_code = 0;
+  std::int32_t signal = 0;
+  std::string reason;
+  std::string message;
+  sim::Time started_at{};
+  sim::Time finished_at{};
+  std::string container_id;
+  friend bool operator==(const StateTerminated&, const StateTerminated&) = default;
+};
+
+/// v1.ContainerState; `monostate` is the empty state (upstream reads it as waiting).
+using ContainerState = std::variant<std::monostate, StateWaiting, StateRunning, StateTerminated>;
+
+struct ContainerStatus {
+  std::string name;
+  ContainerState state;
+  ContainerState last_state;
+  bool ready = false;
+  std::int32_t restart_count = 0;
+  std::string image;
+  std::string image_id;
+  std::string container_id;
+  std::optional<bool> started;
+  /// 1.27+ (KEP-1287): what the runtime actually gives the container.
+  ResourceList allocated_resources;
+  std::optional<std::pair<ResourceList, ResourceList>> resources_requests_limits;
+  friend bool operator==(const ContainerStatus&, const ContainerStatus&) = default;
+};
+
+struct PodCondition {
+  std::string type;
+  /// "True", "False" or "Unknown".
+  std::string status;
+  std::string reason;
+  std::string message;
+  sim::Time last_probe_time{};
+  sim::Time last_transition_time{};
+  std::int64_t observed_generation = 0;
+  friend bool operator==(const PodCondition&, const PodCondition&) = default;
+};
+
+struct PodStatus {
+  PodPhase phase = PodPhase::none;
+  std::vector<PodCondition> conditions;
+  std::string message;
+  std::string reason;
+  std::string nominated_node_name;
+  std::string host_ip;
+  std::vector<std::string> host_ips;
+  std::string pod_ip;
+  std::vector<std::string> pod_ips;
+  std::optional<sim::Time> start_time;
+  std::vector<ContainerStatus> init_container_statuses;
+  std::vector<ContainerStatus> container_statuses;
+  std::vector<ContainerStatus> ephemeral_container_statuses;
+  std::string qos_class;
+  std::string resize;
+  friend bool operator==(const PodStatus&, const PodStatus&) = default;
+};
+
+[[nodiscard]] const PodCondition* find_condition(const PodStatus& status, std::string_view type) noexcept;
+[[nodiscard]] const ContainerStatus* find_status(const std::vector<ContainerStatus>& statuses,
+                                                 std::string_view name) noexcept;
+
+/// As the API prints them: lowerCamelCase keys, empty fields left out, times in RFC 3339.
+[[nodiscard]] nlohmann::ordered_json to_json(const PodStatus& status);
+[[nodiscard]] nlohmann::ordered_json to_json(const ContainerStatus& status);
+
+/// Reads `.status` of a pod as the API prints it. Missing fields keep their defaults; the JSON must have passed
+/// validation (see engine/api/validate.hpp).
+[[nodiscard]] PodStatus pod_status_from_json(const nlohmann::json& status);
+
+}  // namespace podreel::api

@@ -1,0 +1,108 @@
+// "What has to be done to make this pod what its spec says?": upstream's computePodActions.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/api/pod.hpp"
+#include "engine/release/behaviour.hpp"
+#include "engine/runtime.hpp"
+
+namespace podreel::decide {
+
+enum class ProbeResult : std::uint8_t { unknown, success, failure };
+
+/// Probe results by container id, as the kubelet's result managers hold them; absent means no result yet.
+using ProbeResults = std::map<std::string, ProbeResult, std::less<>>;
+
+/// Whether the running container is still the one that the spec asks for, and the two hashes for messages
+/// (releases up to 1.13 print them). Implemented by engine/identity.
+struct IdentityVerdict {
+  bool changed = false;
+  std::uint64_t wanted_hash = 0;
+  std::uint64_t stored_hash = 0;
+};
+using CompareIdentity =
+    std::function<IdentityVerdict(const api::Container& wanted, const runtime::ContainerStatus& observed)>;
+
+/// Everything the decision looks at. The references must stay valid during the call only.
+struct Observed {
+  const api::Pod& pod;
+  const runtime::PodStatus& status;
+  const ProbeResults& liveness;
+  const ProbeResults& startup;
+  const CompareIdentity& compare_identity;
+  const release::Behaviour& behaviour;
+  /// RestartAllContainersOnContainerExits has fired for this pod (1.35, KEP-5532).
+  bool restart_all_containers = false;
+};
+
+/// Why a container is killed, as upstream's containerKillReason: "", "LivenessProbe", "StartupProbe", "Unknown" …
+struct ContainerToKill {
+  std::string id;
+  std::string name;
+  std::string message;
+  std::string reason;
+  friend bool operator==(const ContainerToKill&, const ContainerToKill&) = default;
+};
+
+/// 1.35+: a container that restart-all removes.
+struct ContainerToReset {
+  std::string id;
+  std::string name;
+  bool kill = false;
+  friend bool operator==(const ContainerToReset&, const ContainerToReset&) = default;
+};
+
+struct ContainerToResize {
+  std::size_t container = 0;
+  api::ContainerKind kind = api::ContainerKind::regular;
+  std::string id;
+  friend bool operator==(const ContainerToResize&, const ContainerToResize&) = default;
+};
+
+/// kuberuntime.podActions. Indices count within the spec's list of that kind.
+struct PodActions {
+  bool kill_pod = false;
+  bool create_sandbox = false;
+  std::string sandbox_id;
+  std::uint32_t attempt = 0;
+  std::vector<std::size_t> init_containers_to_start;
+  std::vector<std::size_t> containers_to_start;
+  std::vector<std::size_t> ephemeral_containers_to_start;
+  /// In the order in which the decision found them.
+  std::vector<ContainerToKill> containers_to_kill;
+  std::vector<ContainerToReset> containers_to_reset;
+  std::vector<ContainerToResize> containers_to_resize;
+  friend bool operator==(const PodActions&, const PodActions&) = default;
+};
+
+/// One step of a decision: what was looked at, what was found, which rule applied.
+struct Reason {
+  /// The container or sandbox it is about; empty for the pod.
+  std::string subject;
+  std::string found;
+  std::string rule;
+  /// Since which release the rule holds, and the upstream change; empty where it always held.
+  std::string since;
+  std::string source;
+};
+using Reasons = std::vector<Reason>;
+
+/// Where the real function panics for this input (up to 1.24).
+struct Panic {
+  std::string message;
+};
+
+/// The decision. Pure: no clock, no I/O, no log. With `reasons` null the explanation costs nothing.
+[[nodiscard]] boost::system::result<PodActions, Panic> compute_pod_actions(const Observed& observed,
+                                                                            Reasons* reasons = nullptr);
+
+[[noreturn]] void throw_exception_from_error(const Panic& panic, const boost::source_location& where);
+
+}  // namespace podreel::decide

@@ -1,0 +1,44 @@
+// How a kubelet learns that something changed in the runtime (pleg/ implements it).
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/sim/time.hpp"
+
+namespace podreel::lifecycle {
+
+enum class EventType : std::uint8_t { container_started, container_died, container_removed, container_changed };
+
+/// "ContainerStarted" …, as upstream's pleg.PodLifeCycleEventType.
+[[nodiscard]] std::string_view to_string(EventType type) noexcept;
+
+/// pleg.PodLifecycleEvent.
+struct PodLifecycleEvent {
+  std::string pod_uid;
+  EventType type = EventType::container_started;
+  /// The container or sandbox that it is about.
+  std::string id;
+};
+
+/// pleg.PodLifecycleEventGenerator.
+class EventGenerator {
+ public:
+  virtual ~EventGenerator() = default;
+
+  /// Begins to watch; the first relist runs at once.
+  virtual void start() = 0;
+
+  /// The event that has waited longest, if any. The kubelet takes one at a time, as from a Go channel.
+  virtual std::optional<PodLifecycleEvent> next() = 0;
+
+  /// Called whenever `next()` has something after having been empty.
+  virtual void on_event(std::function<void()> listener) = 0;
+
+  /// Nothing if the generator is well, else the reason as it stands in "PLEG is not healthy: …".
+  [[nodiscard]] virtual std::optional<std::string> health_problem() const = 0;
+};
+
+}  // namespace podreel::lifecycle

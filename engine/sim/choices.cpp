@@ -1,0 +1,42 @@
+#include "engine/sim/choices.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include "engine/sim/random.hpp"
+
+namespace podreel::sim {
+
+Choices::Choices(std::uint64_t seed, const std::vector<Choice>& fixed) : seed_{seed} {
+  for (const Choice& choice : fixed) fixed_[{choice.site, choice.key, choice.index}] = choice.value;
+}
+
+ChoiceStream Choices::stream(std::string_view site, std::string_view key) { return {*this, site, key}; }
+
+std::uint64_t Choices::decide(const ChoiceStream& stream, std::uint64_t index, std::uint64_t options) {
+  std::uint64_t value = scale_below(mix(stream.base_ ^ mix(index)), options);
+  if (!fixed_.empty()) {
+    const auto found = fixed_.find({std::string{stream.site_}, stream.key_, index});
+    if (found != fixed_.end()) value = std::min(found->second, options - 1);
+  }
+  if (recording_) recorded_.push_back({std::string{stream.site_}, stream.key_, index, options, value});
+  return value;
+}
+
+ChoiceStream::ChoiceStream(Choices& choices, std::string_view site, std::string_view key)
+    : choices_{&choices},
+      site_{site},
+      key_{key},
+      base_{mix(choices.seed()) ^ mix(hash_name(site)) ^ mix(~hash_name(key))} {}
+
+std::uint64_t ChoiceStream::index_below(std::uint64_t options) {
+  assert(options > 0);
+  return choices_->decide(*this, taken_++, options);
+}
+
+Duration ChoiceStream::between(Duration low, Duration high) {
+  if (high <= low) return low;
+  return low + Duration{static_cast<Duration::rep>(index_below(static_cast<std::uint64_t>((high - low).count())))};
+}
+
+}  // namespace podreel::sim

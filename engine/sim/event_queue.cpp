@@ -1,0 +1,55 @@
+#include "engine/sim/event_queue.hpp"
+
+#include <algorithm>
+
+namespace podreel::sim {
+
+namespace {
+constexpr std::size_t arity = 4;
+}
+
+void EventQueue::push(const QueuedEvent& event) {
+  heap_.push_back(event);
+  sift_up(heap_.size() - 1);
+}
+
+void EventQueue::pop() noexcept {
+  heap_.front() = heap_.back();
+  heap_.pop_back();
+  if (!heap_.empty()) sift_down(0);
+}
+
+void EventQueue::sift_up(std::size_t index) noexcept {
+  const QueuedEvent event = heap_[index];
+  while (index > 0) {
+    const std::size_t parent = (index - 1) / arity;
+    if (!event.before(heap_[parent])) break;
+    heap_[index] = heap_[parent];
+    index = parent;
+  }
+  heap_[index] = event;
+}
+
+void EventQueue::sift_down(std::size_t index) noexcept {
+  const QueuedEvent event = heap_[index];
+  const std::size_t count = heap_.size();
+  for (;;) {
+    const std::size_t first = index * arity + 1;
+    if (first >= count) break;
+    std::size_t smallest = first;
+    for (std::size_t child = first + 1; child < std::min(first + arity, count); ++child) {
+      if (heap_[child].before(heap_[smallest])) smallest = child;
+    }
+    if (!heap_[smallest].before(event)) break;
+    heap_[index] = heap_[smallest];
+    index = smallest;
+  }
+  heap_[index] = event;
+}
+
+void EventQueue::rebuild() noexcept {
+  if (heap_.size() < 2) return;
+  for (std::size_t index = (heap_.size() - 2) / arity + 1; index-- > 0;) sift_down(index);
+}
+
+}  // namespace podreel::sim

@@ -1,0 +1,47 @@
+// A life inside the simulation: what it has scheduled dies with it, as with a real process that is killed.
+#pragma once
+
+#include <utility>
+
+#include "engine/sim/executor.hpp"
+#include "engine/sim/scheduler.hpp"
+
+namespace podreel::sim {
+
+/// Owns timers and coroutines on a `Scheduler`. After `end()` nothing of it runs any more: pending callbacks and
+/// suspended coroutines are dropped, never resumed, which is what SIGKILL does to a kubelet.
+///
+/// The object itself must outlive the events it scheduled (see `Scheduler::clear`).
+class Process {
+ public:
+  explicit Process(Scheduler& scheduler) noexcept : scheduler_{scheduler} {}
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+
+  [[nodiscard]] bool alive() const noexcept { return alive_; }
+  void end() noexcept { alive_ = false; }
+
+  [[nodiscard]] Time now() const noexcept { return scheduler_.now(); }
+  [[nodiscard]] Scheduler& scheduler() const noexcept { return scheduler_; }
+  [[nodiscard]] Executor executor() const noexcept { return Executor{*this}; }
+
+  EventId at(Time when, Callback callback) const { return scheduler_.at(when, std::move(callback), *this); }
+  EventId after(Duration delay, Callback callback) const { return at(now() + delay, std::move(callback)); }
+  EventId post(Callback callback) const { return at(now(), std::move(callback)); }
+  void cancel(EventId event) const noexcept { scheduler_.cancel(event); }
+
+ private:
+  Scheduler& scheduler_;
+  bool alive_ = true;
+};
+
+template <class F>
+void Executor::execute(F&& function) const {
+  process_->post(Callback{std::forward<F>(function)});
+}
+
+inline boost::asio::execution_context& Executor::query(boost::asio::execution::context_t /*property*/) const noexcept {
+  return process_->scheduler();
+}
+
+}  // namespace podreel::sim

@@ -1,0 +1,83 @@
+// The event loop of one simulated node.
+#pragma once
+
+#include <boost/asio/execution_context.hpp>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "engine/sim/callback.hpp"
+#include "engine/sim/event_queue.hpp"
+#include "engine/sim/time.hpp"
+
+namespace podreel::sim {
+
+class Process;
+
+/// Names a scheduled event; stays harmless after the event has run or was cancelled.
+struct EventId {
+  std::uint32_t slot = 0;
+  std::uint32_t generation = 0;
+};
+
+/// Runs callbacks in the order (time, order of scheduling). That order is a promise: two events due at the same
+/// instant run in the order in which they were scheduled, on every platform. Single-threaded; one per simulated node.
+///
+/// Boost.Asio reaches it through `Process::executor()`, so coroutines, channels and completion tokens work on it.
+class Scheduler final : public boost::asio::execution_context {
+ public:
+  explicit Scheduler(Time start);
+  ~Scheduler();
+  Scheduler(const Scheduler&) = delete;
+  Scheduler& operator=(const Scheduler&) = delete;
+
+  [[nodiscard]] Time now() const noexcept { return now_; }
+
+  /// Runs `callback` at `when` (at once, but after all that is due now, if `when` has passed). It is dropped unrun if
+  /// `owner` has ended by then.
+  EventId at(Time when, Callback callback, const Process& owner);
+
+  /// Takes an event back; its callback is destroyed at once. Without effect on an event that has run.
+  void cancel(EventId event) noexcept;
+
+  /// When the next event is due, if there is one.
+  [[nodiscard]] std::optional<Time> next_event_time();
+
+  /// Runs the next event and moves the clock to it. False if nothing is pending.
+  bool run_one();
+
+  /// Runs everything due up to and including `deadline`, then leaves the clock there.
+  void run_until(Time deadline);
+
+  /// Destroys every pending event unrun. The owner of coroutines calls this before it destroys what they refer to.
+  void clear() noexcept;
+
+  /// Events run so far; for benchmarks and runaway limits.
+  [[nodiscard]] std::uint64_t events_run() const noexcept { return events_run_; }
+
+ private:
+  struct Slot {
+    Callback callback;
+    const Process* owner = nullptr;
+    std::uint32_t generation = 0;
+  };
+
+  std::uint32_t take_slot(Callback callback, const Process& owner);
+  void release_slot(std::uint32_t slot) noexcept;
+  [[nodiscard]] bool is_live(const QueuedEvent& event) const noexcept;
+  [[nodiscard]] const QueuedEvent* peek();
+  void drop_front(const QueuedEvent& event);
+  void compact_if_mostly_dead();
+
+  Time now_;
+  std::uint64_t next_sequence_ = 0;
+  std::uint64_t events_run_ = 0;
+  std::size_t dead_in_queue_ = 0;
+  EventQueue later_;
+  std::deque<QueuedEvent> due_now_;
+  std::vector<Slot> slots_;
+  std::vector<std::uint32_t> free_slots_;
+};
+
+}  // namespace podreel::sim

@@ -1,0 +1,152 @@
+// What a run leaves behind: typed records, each kind described once.
+#pragma once
+
+#include <boost/describe/class.hpp>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "engine/api/pod_status.hpp"
+#include "engine/sim/time.hpp"
+
+namespace podreel::trace {
+
+// Members are named as the recordings of real kubelets name them (`kind` and fields); an absent optional is not written.
+
+/// A runtime call that has returned.
+struct RuntimeCall {
+  static constexpr std::string_view kind = "runtime";
+  std::string op;
+  std::optional<std::string> container;
+  std::optional<std::uint32_t> attempt;
+  std::optional<std::string> sandbox;
+  std::optional<std::string> id;
+  std::optional<std::string> image;
+  std::optional<std::string> hash;
+  /// Seconds given to StopContainer.
+  std::optional<std::int64_t> timeout;
+  std::optional<std::int32_t> exit_code;
+  std::optional<std::string> err;
+  std::optional<std::vector<std::string>> command;
+  /// When the call began. `dur_ms` in the output is the span from here to the record's time.
+  sim::Time began{};
+};
+
+/// Something that happened in the node without the kubelet: a container exits, a sandbox dies.
+struct World {
+  static constexpr std::string_view kind = "world";
+  std::string what;
+  std::optional<std::string> container;
+  std::optional<std::uint32_t> attempt;
+  std::optional<std::string> id;
+  std::optional<std::int32_t> exit_code;
+  std::optional<std::string> why;
+};
+
+/// A state change that a relist (or the runtime's event stream) told.
+struct Pleg {
+  static constexpr std::string_view kind = "pleg";
+  std::string id;
+  std::string old_state;
+  std::string new_state;
+};
+
+struct Loop {
+  static constexpr std::string_view kind = "loop";
+  std::string op;
+};
+
+struct Sync {
+  static constexpr std::string_view kind = "sync";
+  std::string op;
+  std::optional<bool> terminal;
+  std::optional<std::string> error;
+  /// What was decided and why; only when asked for.
+  std::shared_ptr<const nlohmann::ordered_json> explanation;
+};
+
+/// What the kubelet's event recorder was told.
+struct Event {
+  static constexpr std::string_view kind = "event";
+  std::string type;
+  std::string reason;
+  std::string message;
+  std::optional<std::string> field_path;
+};
+
+/// What reached the API server after aggregation and the spam filter.
+struct EventWrite {
+  static constexpr std::string_view kind = "eventWrite";
+  /// "create" or "patch".
+  std::string op;
+  std::string type;
+  std::string reason;
+  std::string message;
+  std::optional<std::string> field_path;
+  std::uint32_t count = 1;
+};
+
+/// A pod status written to the API server.
+struct Status {
+  static constexpr std::string_view kind = "status";
+  std::shared_ptr<const api::PodStatus> status;
+  std::optional<sim::Time> deletion_timestamp;
+};
+
+struct Api {
+  static constexpr std::string_view kind = "api";
+  std::string op;
+  std::optional<std::string> detail;
+};
+
+struct Kubelet {
+  static constexpr std::string_view kind = "kubelet";
+  std::string what;
+  std::optional<std::string> version;
+};
+
+struct Probe {
+  static constexpr std::string_view kind = "probe";
+  std::string probe;
+  std::string container;
+  std::string result;
+  std::optional<std::string> output;
+};
+
+/// Something about the node: Ready, PLEG health, "Skipping pod synchronization".
+struct Node {
+  static constexpr std::string_view kind = "node";
+  std::string what;
+  std::string message;
+};
+
+using Payload = std::variant<RuntimeCall, World, Pleg, Loop, Sync, Event, EventWrite, Status, Api, Kubelet, Probe, Node>;
+
+/// One line of a timeline.
+struct Record {
+  sim::Time time{};
+  /// "namespace/name"; empty for what concerns no pod.
+  std::string pod;
+  Payload payload;
+};
+
+BOOST_DESCRIBE_STRUCT(RuntimeCall, (),
+                      (op, container, attempt, sandbox, id, image, hash, timeout, exit_code, err, command, began))
+BOOST_DESCRIBE_STRUCT(World, (), (what, container, attempt, id, exit_code, why))
+BOOST_DESCRIBE_STRUCT(Pleg, (), (id, old_state, new_state))
+BOOST_DESCRIBE_STRUCT(Loop, (), (op))
+BOOST_DESCRIBE_STRUCT(Sync, (), (op, terminal, error, explanation))
+BOOST_DESCRIBE_STRUCT(Event, (), (type, reason, message, field_path))
+BOOST_DESCRIBE_STRUCT(EventWrite, (), (op, type, reason, message, field_path, count))
+BOOST_DESCRIBE_STRUCT(Status, (), (status, deletion_timestamp))
+BOOST_DESCRIBE_STRUCT(Api, (), (op, detail))
+BOOST_DESCRIBE_STRUCT(Kubelet, (), (what, version))
+BOOST_DESCRIBE_STRUCT(Probe, (), (probe, container, result, output))
+BOOST_DESCRIBE_STRUCT(Node, (), (what, message))
+
+}  // namespace podreel::trace

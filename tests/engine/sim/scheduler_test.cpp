@@ -1,0 +1,67 @@
+#include "engine/sim/scheduler.hpp"
+
+#include <doctest/doctest.h>
+
+#include <vector>
+
+#include "engine/sim/channel.hpp"
+#include "engine/sim/task.hpp"
+
+namespace podreel::sim {
+
+using namespace std::chrono_literals;
+
+TEST_CASE("events due at the same instant run in the order in which they were scheduled") {
+  Scheduler scheduler{Time{}};
+  const Process process{scheduler};
+  std::vector<int> seen;
+  for (int index = 0; index < 10; ++index) process.after(5s, [&seen, index] { seen.push_back(index); });
+  scheduler.run_until(Time{10s});
+  CHECK(seen == std::vector{0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
+  CHECK(scheduler.now() == Time{10s});
+}
+
+TEST_CASE("a cancelled event does not run and frees its capture at once") {
+  Scheduler scheduler{Time{}};
+  const Process process{scheduler};
+  auto held = std::make_shared<int>(1);
+  const EventId id = process.after(1s, [held] { FAIL("cancelled"); });
+  CHECK(held.use_count() == 2);
+  process.cancel(id);
+  CHECK(held.use_count() == 1);
+  CHECK_FALSE(scheduler.run_one());
+}
+
+TEST_CASE("a coroutine sleeps in simulated time and a channel hands over values") {
+  Scheduler scheduler{Time{}};
+  const Process process{scheduler};
+  Channel<int> channel{process.executor(), 1};
+  std::vector<Time> received;
+  spawn(process, [](const Process& self, Channel<int>& out) -> Task<> {
+    co_await sleep_for(self, 3s);
+    out.try_send(boost::system::error_code{}, 7);
+  }(process, channel));
+  spawn(process, [](const Process& self, Channel<int>& in, std::vector<Time>& times) -> Task<> {
+    const int value = co_await in.async_receive(use_task);
+    CHECK(value == 7);
+    times.push_back(self.now());
+  }(process, channel, received));
+  scheduler.run_until(Time{10s});
+  CHECK(received == std::vector{Time{3s}});
+}
+
+TEST_CASE("what an ended process has suspended is dropped, not resumed") {
+  Scheduler scheduler{Time{}};
+  Process process{scheduler};
+  bool resumed = false;
+  spawn(process, [](const Process& self, bool& flag) -> Task<> {
+    co_await sleep_for(self, 3s);
+    flag = true;
+  }(process, resumed));
+  scheduler.run_until(Time{1s});
+  process.end();
+  scheduler.run_until(Time{10s});
+  CHECK_FALSE(resumed);
+}
+
+}  // namespace podreel::sim
