@@ -1,0 +1,21 @@
+// Strict checking of Kubernetes objects against the API's types.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/api/document.hpp"
+
+namespace podreel::api {
+
+/// Checks a v1.Pod (apiVersion, kind, metadata, spec and, as kubectl prints it, status): unknown fields, wrong types,
+/// missing names and images, duplicate container names, invalid quantities, ports, enum values. `path` prefixes the
+/// field paths. Appends to `problems`; the pod is usable only if nothing was appended.
+void validate_pod(const Node& pod, const std::string& file, const std::string& path, std::vector<Problem>& problems);
+
+/// The same for a bare v1.Container, for example of `addEphemeralContainer`.
+void validate_container(const Node& container, const std::string& file, const std::string& path,
+                        std::vector<Problem>& problems);
+
+}  // namespace podreel::api

@@ -1,0 +1,30 @@
+// Every kind that carries pods, reduced to its pods.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "engine/api/document.hpp"
+
+namespace podreel::api {
+
+/// A pod found in a manifest, with the object that it came from.
+struct ManifestPod {
+  /// A v1.Pod; for a template named after its workload as the API server would ("web-0" for a StatefulSet, "web-<5
+  /// letters>" otherwise, a pure function of the manifest).
+  nlohmann::json pod;
+  /// Where the pod (or its template) stands.
+  Mark mark;
+  std::string path;
+  /// "Deployment/default/web"; empty for a bare pod.
+  std::string owner;
+};
+
+/// The pods of a document: Pod, PodList, List, Deployment, ReplicaSet, ReplicationController, StatefulSet, DaemonSet,
+/// Job, CronJob. One pod per template whatever `replicas` says. Other kinds yield nothing; so do empty documents.
+/// Problems are appended.
+[[nodiscard]] std::vector<ManifestPod> pods_of(const Node& document, const std::string& file,
+                                               std::vector<Problem>& problems);
+
+}  // namespace podreel::api
