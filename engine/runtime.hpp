@@ -3,8 +3,8 @@
 
 #include <boost/system/result.hpp>
 #include <cstdint>
-#include <map>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -167,11 +167,9 @@ class Runtime {
                                                          api::ResourceList requests, api::ResourceList limits) = 0;
 
   /// No value: the image is not present.
-  virtual sim::Task<Result<std::optional<ImageStatus>>> image_status(const sim::Process& caller,
-                                                                     std::string image) = 0;
+  virtual sim::Task<Result<std::optional<ImageStatus>>> image_status(const sim::Process& caller, std::string image) = 0;
   /// Returns the image's id.
-  virtual sim::Task<Result<std::string>> pull_image(const sim::Process& caller, std::string image,
-                                                    api::PodPtr pod) = 0;
+  virtual sim::Task<Result<std::string>> pull_image(const sim::Process& caller, std::string image, api::PodPtr pod) = 0;
 
   /// A relist: all pods known to the runtime, in the order of their UIDs. `all` includes what no longer runs.
   virtual sim::Task<Result<std::vector<RunningPod>>> get_pods(const sim::Process& caller, bool all) = 0;

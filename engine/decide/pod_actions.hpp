@@ -101,7 +101,7 @@ struct Panic {
 
 /// The decision. Pure: no clock, no I/O, no log. With `reasons` null the explanation costs nothing.
 [[nodiscard]] boost::system::result<PodActions, Panic> compute_pod_actions(const Observed& observed,
-                                                                            Reasons* reasons = nullptr);
+                                                                           Reasons* reasons = nullptr);
 
 [[noreturn]] void throw_exception_from_error(const Panic& panic, const boost::source_location& where);
 

@@ -4,7 +4,9 @@ namespace podreel::release {
 
 namespace {
 
-constexpr Release v(int minor, int patch = 0) { return {minor, patch}; }
+constexpr Release v(int minor, int patch = 0) {
+  return {minor, patch};
+}
 
 // clang-format off
 const std::vector<BehaviourRow>& rows() {
@@ -44,7 +46,9 @@ bool holds(const BehaviourRow& row, Release release, const FeatureGates& gates) 
 
 }  // namespace
 
-std::span<const BehaviourRow> behaviour_table() { return rows(); }
+std::span<const BehaviourRow> behaviour_table() {
+  return rows();
+}
 
 Behaviour behaviour_of(Release release, const FeatureGates& gates) {
   Behaviour behaviour;

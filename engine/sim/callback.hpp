@@ -16,8 +16,8 @@ class Callback {
   Callback() noexcept = default;
 
   template <class F>
-    requires(!std::is_same_v<std::remove_cvref_t<F>, Callback> && std::is_invocable_v<F&>)
-  Callback(F&& function) {  // NOLINT(google-explicit-constructor,bugprone-forwarding-reference-overload)
+  requires(!std::is_same_v<std::remove_cvref_t<F>, Callback> && std::is_invocable_v<F&>)
+      Callback(F&& function) {  // NOLINT(google-explicit-constructor,bugprone-forwarding-reference-overload)
     using Function = std::remove_cvref_t<F>;
     if constexpr (fits<Function>) {
       ::new (static_cast<void*>(storage_)) Function(std::forward<F>(function));
@@ -55,8 +55,8 @@ class Callback {
   };
 
   template <class F>
-  static constexpr bool fits = sizeof(F) <= inline_capacity && alignof(F) <= alignof(void*) &&
-                               std::is_nothrow_move_constructible_v<F>;
+  static constexpr bool fits = sizeof(F) <= inline_capacity &&
+                               alignof(F) <= alignof(void*) && std::is_nothrow_move_constructible_v<F>;
 
   template <class F>
   static constexpr Operations inline_operations{

@@ -16,7 +16,8 @@
 
 namespace podreel::trace {
 
-// Members are named as the recordings of real kubelets name them (`kind` and fields); an absent optional is not written.
+// Members are named as the recordings of real kubelets name them (`kind` and fields); an absent optional is not
+// written.
 
 /// A runtime call that has returned.
 struct RuntimeCall {
@@ -125,7 +126,8 @@ struct Node {
   std::string message;
 };
 
-using Payload = std::variant<RuntimeCall, World, Pleg, Loop, Sync, Event, EventWrite, Status, Api, Kubelet, Probe, Node>;
+using Payload =
+    std::variant<RuntimeCall, World, Pleg, Loop, Sync, Event, EventWrite, Status, Api, Kubelet, Probe, Node>;
 
 /// One line of a timeline.
 struct Record {
