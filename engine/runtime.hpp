@@ -97,11 +97,11 @@ struct ContainerSummary {
 };
 /// kubecontainer.Pod: one pod of a relist.
 struct RunningPod {
-  std::string uid;
-  std::string name;
-  std::string namespace_name;
-  std::vector<ContainerSummary> containers;
-  std::vector<SandboxSummary> sandboxes;
+  std::string uid{};
+  std::string name{};
+  std::string namespace_name{};
+  std::vector<ContainerSummary> containers{};
+  std::vector<SandboxSummary> sandboxes{};
 };
 
 struct SandboxConfig {
