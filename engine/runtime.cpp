@@ -1,0 +1,31 @@
+#include "engine/runtime.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace podreel::runtime {
+
+void throw_exception_from_error(const Error& error, const boost::source_location& where) {
+  boost::throw_exception(std::runtime_error{"runtime call failed: " + error.message}, where);
+}
+
+std::string_view to_string(ContainerState state) noexcept {
+  switch (state) {
+    case ContainerState::created:
+      return "created";
+    case ContainerState::running:
+      return "running";
+    case ContainerState::exited:
+      return "exited";
+    case ContainerState::unknown:
+      break;
+  }
+  return "unknown";
+}
+
+const ContainerStatus* PodStatus::find(std::string_view container_name) const noexcept {
+  const auto found = std::ranges::find(containers, container_name, &ContainerStatus::name);
+  return found == containers.end() ? nullptr : &*found;
+}
+
+}  // namespace podreel::runtime
