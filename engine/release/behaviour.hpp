@@ -49,8 +49,46 @@ struct Behaviour {
   // Doing: SyncPod.
 
   // Reporting: pod status.
+  bool pod_ips = false;
+  bool host_network_pod_ips = false;
+  bool pod_ips_by_family = false;
+  bool host_ips = false;
+  bool started_field = false;
+  bool init_containers_started_field = false;
+  bool created_is_waiting = false;
+  bool lost_containers_reported = false;
+  bool lost_containers_count_as_restarted = false;
+  bool lost_init_containers_completed = false;
+  bool status_builds_on_previous = false;
+  bool finished_pods_get_terminal_phase = false;
+  bool terminal_phase_waits_for_containers = false;
+  bool terminal_pods_are_never_ready = false;
+  bool started_pods_stay_initialized = false;
+  bool init_containers_always_pend = false;
+  bool phase_looks_at_active_sandbox = false;
+  bool containers_ready_condition = false;
+  bool foreign_conditions_kept = false;
+  bool readiness_gates = false;
+  bool disruption_target_condition = false;
+  bool pod_has_network_condition = false;
+  bool ready_to_start_condition = false;
+  bool conditions_name_generation = false;
+  bool termination_marks_unknown = false;
+  bool termination_looks_at_initialization = false;
+  bool kubelet_restart_resets_readiness = false;
 
   // The loop: pod workers, PLEG, probes, garbage collection.
+  bool startup_probes = false;
+  bool readiness_probed_at_once = false;
+  bool manual_probe_moves_ticker = false;
+  bool probe_jitter_after_kubelet_start_only = false;
+  bool probes_end_for_deleted_pods = false;
+  bool probe_holds_after_startup_failure = false;
+  bool exec_probe_timeouts = false;
+  bool exec_timeout_names_limit = false;
+  bool http_errors_quote_url = false;
+  bool probe_error_names_result = false;
+  bool readiness_probe_needs_sync_context = false;
 };
 
 /// A half-open range of releases: [since, until). Without `until` it is open-ended.
