@@ -4,7 +4,9 @@ namespace podreel::release {
 
 namespace {
 
-constexpr Release v(int minor, int patch = 0) { return {minor, patch}; }
+constexpr Release v(int minor, int patch = 0) {
+  return {minor, patch};
+}
 
 // clang-format off
 const std::vector<BehaviourRow>& rows() {
@@ -20,6 +22,83 @@ const std::vector<BehaviourRow>& rows() {
        "init containers with restartPolicy Always are sidecars", "KEP-753"},
 
       // Doing: SyncPod.
+      {&Behaviour::killing_event_before_stop, "killing_event_before_stop", {{v(14), {}}}, {},
+       "event Killing is recorded before StopContainer, and says why in other words", "pkg/kubelet/kuberuntime/kuberuntime_container.go"},
+      {&Behaviour::container_events_name_container, "container_events_name_container", {{v(14), {}}}, {},
+       "events Created and Started name the container", "pkg/kubelet/kuberuntime/kuberuntime_container.go"},
+      {&Behaviour::created_event_has_colon, "created_event_has_colon", {{v(32), v(35)}}, {},
+       "event Created says 'Created container: x'", "pkg/kubelet/kuberuntime/kuberuntime_container.go"},
+      {&Behaviour::created_and_started_without_name, "created_and_started_without_name", {{v(35), {}}}, {},
+       "events Created and Started do not name the container any more", "pkg/kubelet/kuberuntime/kuberuntime_container.go",
+       /*verified=*/false},
+      {&Behaviour::back_off_event_names_container, "back_off_event_names_container", {{v(26), {}}}, {},
+       "event BackOff of a crashing container names container and pod", "kubernetes/kubernetes#113216"},
+      {&Behaviour::back_off_error_in_lower_case, "back_off_error_in_lower_case", {{v(16), {}}}, {},
+       "the message beside CrashLoopBackOff begins in lower case", "pkg/kubelet/kuberuntime/kuberuntime_manager.go"},
+      {&Behaviour::hook_errors_hidden_in_events, "hook_errors_hidden_in_events", {{v(26), {}}}, {},
+       "events of failed hooks keep the error to themselves, which may hold secrets", "kubernetes/kubernetes#119541"},
+      {&Behaviour::post_start_error_has_cause, "post_start_error_has_cause", {{v(10), v(20)}}, {},
+       "the error of a start whose PostStart hook failed carries the cause", "pkg/kubelet/kuberuntime/kuberuntime_container.go"},
+      {&Behaviour::container_without_spec_has_space, "container_without_spec_has_space", {{v(20), {}}}, {},
+       "a space in the error about a running container that the spec does not have", "pkg/kubelet/kuberuntime/kuberuntime_container.go"},
+      {&Behaviour::failed_to_create_sandbox_error, "failed_to_create_sandbox_error", {{v(21), {}}}, {},
+       "'Failed to create sandbox for pod' instead of 'CreatePodSandbox for pod … failed'", "pkg/kubelet/kuberuntime/kuberuntime_sandbox.go"},
+      {&Behaviour::failed_to_create_sandbox_event, "failed_to_create_sandbox_event", {{v(18), {}}}, {},
+       "event 'Failed to create pod sandbox' instead of 'Failed create pod sandbox'", "pkg/kubelet/kuberuntime/kuberuntime_manager.go"},
+      {&Behaviour::sandbox_event_has_error, "sandbox_event_has_error", {{v(10), {}}}, {},
+       "event FailedCreatePodSandBox carries the error", "pkg/kubelet/kuberuntime/kuberuntime_manager.go"},
+      {&Behaviour::image_name_not_reference, "image_name_not_reference", {{v(27), {}}}, {},
+       "an invalid image is called an image name, not an image reference", "pkg/util/parsers/parsers.go"},
+      {&Behaviour::upper_case_repository_is_named, "upper_case_repository_is_named", {{v(29), {}}}, {},
+       "the error about upper case in an image's repository names it", "distribution/reference v0.5.0"},
+      {&Behaviour::pulling_event_in_upper_case, "pulling_event_in_upper_case", {{v(14), {}}}, {},
+       "event Pulling begins in upper case", "pkg/kubelet/images/image_manager.go"},
+      {&Behaviour::pulled_event_has_duration, "pulled_event_has_duration", {{v(20), {}}}, {},
+       "event Pulled says how long the pull took", "pkg/kubelet/images/image_manager.go"},
+      {&Behaviour::pulled_event_has_waiting_time, "pulled_event_has_waiting_time", {{v(26), {}}}, {},
+       "event Pulled says how long the pull waited for others", "pkg/kubelet/images/image_manager.go"},
+      {&Behaviour::pulled_event_has_size, "pulled_event_has_size", {{v(30), {}}}, {},
+       "event Pulled says how large the image is", "pkg/kubelet/images/image_manager.go"},
+      {&Behaviour::pull_back_off_has_cause, "pull_back_off_has_cause", {{v(32), {}}}, {},
+       "the message beside ImagePullBackOff carries the error of the last pull", "pkg/kubelet/images/image_manager.go"},
+      {&Behaviour::inspect_error_without_image, "inspect_error_without_image", {{v(31), {}}}, {},
+       "the error of a failed ImageStatus names no image: the variable it prints is still empty", "KEP-4639"},
+      {&Behaviour::registry_errors_are_reasons, "registry_errors_are_reasons", {{v(27), {}}}, {},
+       "RegistryUnavailable and SignatureValidationFailed are reasons of their own", "pkg/kubelet/images/image_manager.go"},
+      {&Behaviour::image_errors_in_failed_event, "image_errors_in_failed_event", {{v(9), {}}}, {},
+       "event Failed for a container whose image cannot be had", "pkg/kubelet/kuberuntime/kuberuntime_container.go"},
+      {&Behaviour::image_lookup_by_policy, "image_lookup_by_policy", {{v(31), {}}}, {},
+       "pull policy Always does not ask for the image before it pulls", "KEP-4639"},
+      {&Behaviour::image_size_asked_after_pull, "image_size_asked_after_pull", {{v(30), {}}}, {},
+       "one more ImageStatus after a pull, for the size", "pkg/kubelet/images/image_manager.go"},
+      {&Behaviour::probe_termination_grace_period, "probe_termination_grace_period", {{v(22), {}}}, {},
+       "a probe's terminationGracePeriodSeconds counts for kills by that probe", "KEP-2238"},
+      {&Behaviour::probe_termination_grace_period, "probe_termination_grace_period", {{v(21), v(22)}}, Gate{"ProbeTerminationGracePeriod", {}, {}},
+       "a probe's terminationGracePeriodSeconds counts for kills by that probe", "KEP-2238",
+       /*verified=*/false},
+      {&Behaviour::grace_override_before_hooks, "grace_override_before_hooks", {{v(27), {}}}, {},
+       "a pod's termination subtracts the time of PreStop hooks, and gives containers 2 s at least", "pkg/kubelet/kuberuntime/kuberuntime_container.go"},
+      {&Behaviour::sidecars_terminated_in_order, "sidecars_terminated_in_order", {{v(29), {}}}, {},
+       "sidecars are stopped after the regular containers, the last one first", "KEP-753"},
+      {&Behaviour::stopped_sidecars_delay_nothing, "stopped_sidecars_delay_nothing", {{v(30), {}}}, {},
+       "a sidecar that does not run is not waited for when an earlier one is stopped", "KEP-753"},
+      {&Behaviour::sandbox_failure_of_terminating_pod_silent, "sandbox_failure_of_terminating_pod_silent", {{v(22), {}}}, {},
+       "a sandbox that cannot be made is no error once the pod's termination was requested", "pkg/kubelet/kuberuntime/kuberuntime_manager.go"},
+      {&Behaviour::unknown_init_containers_pruned, "unknown_init_containers_pruned", {{v(14), {}}}, {},
+       "old init containers in unknown state are pruned, too", "pkg/kubelet/kuberuntime/kuberuntime_container.go"},
+      {&Behaviour::status_read_twice_before_removal, "status_read_twice_before_removal", {{v(18), {}}}, {},
+       "rotated logs are removed with the container: one more ContainerStatus", "pkg/kubelet/kuberuntime/kuberuntime_container.go"},
+      {&Behaviour::sleep_hook, "sleep_hook", {{v(29), {}}}, Gate{"PodLifecycleSleepAction", v(30), v(34)},
+       "hooks may sleep", "KEP-3960",
+       /*verified=*/false},
+      {&Behaviour::back_off_key_has_resources, "back_off_key_has_resources", {{v(34), {}}}, {},
+       "the back-off of a container begins anew when its resources change", "pkg/kubelet/kuberuntime/kuberuntime_manager.go",
+       /*verified=*/false},
+      {&Behaviour::config_sandbox_result, "config_sandbox_result", {{v(7), v(36)}}, {},
+       "SyncPod's results have a ConfigPodSandbox entry", "pkg/kubelet/kuberuntime/kuberuntime_manager.go"},
+      {&Behaviour::resize_results, "resize_results", {{v(33), {}}}, {},
+       "SyncPod's results have a ResizePodInPlace entry per resized pod", "KEP-1287",
+       /*verified=*/false},
 
       // Reporting: pod status.
 
@@ -44,7 +123,9 @@ bool holds(const BehaviourRow& row, Release release, const FeatureGates& gates) 
 
 }  // namespace
 
-std::span<const BehaviourRow> behaviour_table() { return rows(); }
+std::span<const BehaviourRow> behaviour_table() {
+  return rows();
+}
 
 Behaviour behaviour_of(Release release, const FeatureGates& gates) {
   Behaviour behaviour;
