@@ -1,12 +1,12 @@
 #include "engine/runtime.hpp"
 
-#include <boost/assert/source_location.hpp>
+#include <algorithm>
 #include <stdexcept>
 
 namespace podreel::runtime {
 
-void throw_exception_from_error(const Error& error, const boost::source_location& /*where*/) {
-  throw std::runtime_error(error.message);
+void throw_exception_from_error(const Error& error, const boost::source_location& where) {
+  boost::throw_exception(std::runtime_error{"runtime call failed: " + error.message}, where);
 }
 
 std::string_view to_string(ContainerState state) noexcept {
@@ -24,10 +24,8 @@ std::string_view to_string(ContainerState state) noexcept {
 }
 
 const ContainerStatus* PodStatus::find(std::string_view container_name) const noexcept {
-  for (const ContainerStatus& container : containers) {
-    if (container.name == container_name) return &container;
-  }
-  return nullptr;
+  const auto found = std::ranges::find(containers, container_name, &ContainerStatus::name);
+  return found == containers.end() ? nullptr : &*found;
 }
 
 sim::Task<Result<>> Runtime::container_status(const sim::Process& /*caller*/, std::string /*container_id*/) {

@@ -99,11 +99,11 @@ struct ContainerSummary {
 };
 /// kubecontainer.Pod: one pod of a relist.
 struct RunningPod {
-  std::string uid;
-  std::string name;
-  std::string namespace_name;
-  std::vector<ContainerSummary> containers;
-  std::vector<SandboxSummary> sandboxes;
+  std::string uid{};
+  std::string name{};
+  std::string namespace_name{};
+  std::vector<ContainerSummary> containers{};
+  std::vector<SandboxSummary> sandboxes{};
 };
 
 struct SandboxConfig {
@@ -176,6 +176,9 @@ class Runtime {
   /// Returns the image's id.
   virtual sim::Task<Result<std::string>> pull_image(const sim::Process& caller, std::string image, api::PodPtr pod) = 0;
 
+  /// CRI Status: returns when the runtime answers.
+  virtual sim::Task<Result<>> status(const sim::Process& caller) = 0;
+
   /// A relist: all pods known to the runtime, in the order of their UIDs. `all` includes what no longer runs.
   virtual sim::Task<Result<std::vector<RunningPod>>> get_pods(const sim::Process& caller, bool all) = 0;
   virtual sim::Task<Result<PodStatusPtr>> get_pod_status(const sim::Process& caller, std::string pod_uid) = 0;
@@ -187,7 +190,7 @@ class Runtime {
   [[nodiscard]] virtual std::uint64_t observable_version() const noexcept = 0;
   /// False while calls hang or take time: then a relist has to be executed to know what it does.
   [[nodiscard]] virtual bool relist_is_instant() const noexcept = 0;
-  /// Called at every change of `observable_version`; one listener.
+  /// Called at every change of either of the two. Listeners stay until the runtime is destroyed.
   virtual void on_observable_change(std::function<void()> listener) = 0;
 
   /// Probes over the pod's network. The answer is that of the pod's scripted endpoint.

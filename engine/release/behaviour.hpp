@@ -1,6 +1,7 @@
 // What differs between releases: one table, a row per difference. Code asks for a capability by name.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -20,6 +21,30 @@ struct Behaviour {
   bool modern_pod_actions = false;
   bool ephemeral_containers = false;
   bool sidecars = false;
+  bool sandbox_without_network_panics = false;
+  bool never_pod_keeps_dead_sandbox = false;
+  bool sandbox_retried_without_containers = false;
+  bool succeeded_pod_keeps_dead_sandbox = false;
+  bool succeeded_means_exited = false;
+  bool unknown_containers_killed_first = false;
+  bool kill_messages_name_container = false;
+  bool kill_reasons = false;
+  bool startup_probe_failure_kills = false;
+  bool deleted_pod_restarts_nothing = false;
+  bool running_container_means_initialized = false;
+  bool oom_killed_init_container_failed = false;
+  bool sidecar_algorithm_for_every_pod = false;
+  bool exited_container_means_initialized = false;
+  bool created_init_container_restarted = false;
+  bool changed_sidecar_restarted = false;
+  bool container_restart_rules = false;
+  bool restart_all_containers = false;
+  bool in_place_resize = false;
+  bool resize_from_reported_status = false;
+  bool resize_from_actuated_record = false;
+  bool sidecar_resize = false;
+  bool init_container_resize = false;
+  bool static_pod_resize = false;
 
   // Doing: SyncPod.
   bool killing_event_before_stop = false;
@@ -77,15 +102,32 @@ struct Gate {
   std::string_view name;
   std::optional<Release> on_by_default;
   std::optional<Release> locked;
+  /// False: the row holds while the gate is off.
+  bool wanted = true;
 };
 
-/// One difference between releases.
+/// The gates that a row needs, all of them.
+class Gates {
+ public:
+  Gates() = default;
+  Gates(Gate gate) : gates_{gate} {}
+  Gates(std::initializer_list<Gate> gates) : gates_(gates) {}
+
+  [[nodiscard]] bool empty() const noexcept { return gates_.empty(); }
+  [[nodiscard]] auto begin() const noexcept { return gates_.begin(); }
+  [[nodiscard]] auto end() const noexcept { return gates_.end(); }
+
+ private:
+  std::vector<Gate> gates_;
+};
+
+/// One difference between releases. A capability may have several rows; it holds where any of them does.
 struct BehaviourRow {
   bool Behaviour::*capability = nullptr;
   std::string_view name;
-  /// The capability holds in any of these ranges, as far as the gate allows.
+  /// The row holds in any of these ranges, as far as its gates allow.
   std::vector<ReleaseRange> ranges;
-  std::optional<Gate> gate;
+  Gates gates;
   /// What changes, in a sentence.
   std::string_view what;
   /// Upstream KEP, pull request or issue.

@@ -75,7 +75,7 @@ EnsuredImage ImagePuller::inspect_failed(const Request& request, const runtime::
 EnsuredImage ImagePuller::present(const Request& request, const runtime::ImageStatus& status) {
   tell(request, EventType::normal, event_reason::pulled,
        fmt::format("Container image {} already present on machine", release::go_quoted(request.container.image)));
-  return status.id;
+  return PresentImage{status.id};
 }
 
 EnsuredImage ImagePuller::never_pulled(const Request& request) {
@@ -115,7 +115,7 @@ sim::Task<EnsuredImage> ImagePuller::pull(const Request& request) {
   tell(request, EventType::normal, event_reason::pulled,
        release::image_pulled(behaviour_, {image, ended - began, ended - asked, size_bytes}));
   backoff_.collect_garbage();
-  co_return *pulled;
+  co_return PresentImage{*pulled};
 }
 
 EnsuredImage ImagePuller::pull_failed(const Request& request, const runtime::Error& error) {

@@ -16,9 +16,13 @@
 
 namespace podreel::sync {
 
-/// The runtime's reference of the image (CRI ImageStatus.id), or why the container cannot start: the failure's error is
-/// one of `reason`'s texts.
-using EnsuredImage = boost::system::result<std::string, SyncFailure>;
+struct PresentImage {
+  /// The runtime's reference (CRI ImageStatus.id).
+  std::string reference;
+};
+
+/// The image, or why the container cannot start: the failure's error is one of `reason`'s texts.
+using EnsuredImage = boost::system::result<PresentImage, SyncFailure>;
 
 /// EnsureImageExists (pkg/kubelet/images/image_manager.go): pull policies, back-off per pod and image, one pull at a
 /// time (or so many) over all pods of the node, and the events that tell of it. State of the kubelet process.

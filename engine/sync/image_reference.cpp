@@ -217,7 +217,8 @@ runtime::Result<std::string> apply_default_image_tag(std::string_view image, con
   }
   const std::optional<Parts> parts = match(with_domain(image));
   const bool is_complete = !parts->tag.empty() || !parts->digest.empty();
-  return std::string{image}.append(is_complete ? "" : default_tag);
+  return runtime::Result<std::string>{boost::system::in_place_value,
+                                      std::string{image}.append(is_complete ? "" : default_tag)};
 }
 
 }  // namespace podreel::sync

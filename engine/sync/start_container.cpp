@@ -53,10 +53,12 @@ SyncFailure failed(SyncContext& context, const ContainerStart& start, const std:
   return SyncFailure{std::string{error}, std::move(message)};
 }
 
-/// Creating the container: its id, or why there is none.
-using CreatedContainer = boost::system::result<std::string, SyncFailure>;
+struct CreatedContainer {
+  std::string id;
+};
+using CreateResult = boost::system::result<CreatedContainer, SyncFailure>;
 
-sim::Task<CreatedContainer> create(SyncContext& context, const ContainerStart& start, std::string image) {
+sim::Task<CreateResult> create(SyncContext& context, const ContainerStart& start, std::string image) {
   std::optional<std::string> problem;
   if (context.config_problem) problem = context.config_problem(*start.pod, *start.container);
   if (!problem) {
@@ -74,7 +76,7 @@ sim::Task<CreatedContainer> create(SyncContext& context, const ContainerStart& s
   if (!created) co_return failed(context, start, {}, reason::create_container_error, created.error().message);
   tell(context, start, *created, EventType::normal, event_reason::created,
        release::container_created(context.behaviour, start.container->name));
-  co_return *created;
+  co_return CreatedContainer{*created};
 }
 
 sim::Task<std::optional<SyncFailure>> run_post_start(SyncContext& context, const ContainerStart& start,
@@ -130,18 +132,18 @@ sim::Task<std::optional<SyncFailure>> start_container(SyncContext& context, Cont
     }
     co_return image.error();
   }
-  const CreatedContainer created = co_await create(context, start, std::move(*image));
+  const CreateResult created = co_await create(context, start, std::move(image->reference));
   if (!created) co_return created.error();
 
-  const runtime::Result<> started = co_await context.runtime.start_container(context.process, *created);
+  const runtime::Result<> started = co_await context.runtime.start_container(context.process, created->id);
   if (!started) {
-    co_return failed(context, start, *created, reason::run_container_error, started.error().message);
+    co_return failed(context, start, created->id, reason::run_container_error, started.error().message);
   }
-  tell(context, start, *created, EventType::normal, event_reason::started,
+  tell(context, start, created->id, EventType::normal, event_reason::started,
        release::container_started(context.behaviour, start.container->name));
   std::optional<SyncFailure> hook_failure;
   if (start.container->lifecycle.post_start) {
-    hook_failure = co_await run_post_start(context, start, *created);
+    hook_failure = co_await run_post_start(context, start, created->id);
   }
   co_return hook_failure;
 }

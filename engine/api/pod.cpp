@@ -1,0 +1,32 @@
+#include "engine/api/pod.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace podreel::api {
+
+bool Pod::is_static() const {
+  const auto source = metadata.annotations.find("kubernetes.io/config.source");
+  return source != metadata.annotations.end() && source->second != "api";
+}
+
+std::string full_name(const Pod& pod) {
+  return fmt::format("{}/{}", pod.metadata.namespace_name, pod.metadata.name);
+}
+
+std::string format_pod(const Pod& pod) {
+  return fmt::format("{}_{}({})", pod.metadata.name, pod.metadata.namespace_name, pod.metadata.uid);
+}
+
+FoundContainer find_container(const PodSpec& spec, std::string_view name) noexcept {
+  const auto find_in = [name](const std::vector<Container>& containers) -> const Container* {
+    const auto found = std::ranges::find(containers, name, &Container::name);
+    return found == containers.end() ? nullptr : &*found;
+  };
+  if (const Container* found = find_in(spec.containers)) return {found, ContainerKind::regular};
+  if (const Container* found = find_in(spec.init_containers)) return {found, ContainerKind::init};
+  if (const Container* found = find_in(spec.ephemeral_containers)) return {found, ContainerKind::ephemeral};
+  return {};
+}
+
+}  // namespace podreel::api

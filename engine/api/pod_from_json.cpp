@@ -1,0 +1,79 @@
+#include <nlohmann/json.hpp>
+
+#include "engine/api/json_member.hpp"
+#include "engine/api/pod.hpp"
+#include "engine/api/timestamp.hpp"
+
+namespace podreel::api {
+
+namespace {
+
+using nlohmann::json;
+
+std::optional<sim::Time> time_member(const json& object, const char* key) {
+  const json* text = member(object, key);
+  if (!text) return std::nullopt;
+  const std::optional<sim::Time> time = parse_timestamp(text->get<std::string>());
+  if (!time) return std::nullopt;
+  return sim::truncated_to_seconds(*time);
+}
+
+ObjectMeta metadata_from_json(const json& metadata) {
+  using Strings = std::map<std::string, std::string>;
+  ObjectMeta result;
+  result.name = string_member(metadata, "name");
+  if (std::string name = string_member(metadata, "namespace"); !name.empty()) result.namespace_name = std::move(name);
+  result.uid = string_member(metadata, "uid");
+  result.labels = text_map_member<Strings>(metadata, "labels");
+  result.annotations = text_map_member<Strings>(metadata, "annotations");
+  result.creation_timestamp = time_member(metadata, "creationTimestamp").value_or(sim::Time{});
+  result.deletion_timestamp = time_member(metadata, "deletionTimestamp");
+  result.deletion_grace_period_seconds = number_member<std::int64_t>(metadata, "deletionGracePeriodSeconds");
+  return result;
+}
+
+std::vector<Container> containers(const json& spec, const char* key) {
+  std::vector<Container> result;
+  for_each_item(spec, key, [&](const json& container) { result.push_back(container_from_json(container)); });
+  return result;
+}
+
+RestartPolicy restart_policy_from_json(const json& spec) {
+  const std::string policy = string_member(spec, "restartPolicy");
+  if (policy == "Never") return RestartPolicy::never;
+  return policy == "OnFailure" ? RestartPolicy::on_failure : RestartPolicy::always;
+}
+
+}  // namespace
+
+PodSpec pod_spec_from_json(const json& spec) {
+  PodSpec result;
+  result.restart_policy = restart_policy_from_json(spec);
+  result.termination_grace_period_seconds = number_member<std::int64_t>(spec, "terminationGracePeriodSeconds")
+                                                .value_or(result.termination_grace_period_seconds);
+  result.active_deadline_seconds = number_member<std::int64_t>(spec, "activeDeadlineSeconds");
+  result.host_network = bool_member(spec, "hostNetwork");
+  const json* volumes = member(spec, "volumes");
+  result.has_volumes = volumes && !volumes->empty();
+  result.node_name = string_member(spec, "nodeName");
+  result.runtime_class_name = string_member(spec, "runtimeClassName");
+  result.init_containers = containers(spec, "initContainers");
+  result.containers = containers(spec, "containers");
+  result.ephemeral_containers = containers(spec, "ephemeralContainers");
+  if (const json* resources = member(spec, "resources")) {
+    result.requests = text_map_member<ResourceList>(*resources, "requests");
+    result.limits = text_map_member<ResourceList>(*resources, "limits");
+  }
+  return result;
+}
+
+Pod pod_from_json(const json& pod) {
+  Pod result;
+  if (const json* metadata = member(pod, "metadata")) result.metadata = metadata_from_json(*metadata);
+  const json* spec = member(pod, "spec");
+  result.spec = std::make_shared<const PodSpec>(spec ? pod_spec_from_json(*spec) : PodSpec{});
+  if (const json* status = member(pod, "status")) result.status = pod_status_from_json(*status);
+  return result;
+}
+
+}  // namespace podreel::api

@@ -1,0 +1,108 @@
+#include "engine/api/timestamp.hpp"
+
+#include <chrono>
+#include <fmt/format.h>
+
+namespace podreel::api {
+
+namespace {
+
+constexpr int oldest_year = 1678;
+constexpr int newest_year = 2261;
+
+/// Reads a timestamp from left to right; after the first mismatch every further read fails.
+class Reader {
+ public:
+  explicit Reader(std::string_view text) : rest_(text) {}
+
+  int number(int digits, int low, int high) {
+    int value = 0;
+    for (int index = 0; index < digits; ++index) value = value * 10 + digit();
+    if (value < low || value > high) good_ = false;
+    return value;
+  }
+
+  void expect(char character) {
+    if (!take(character)) good_ = false;
+  }
+
+  bool take(char character) {
+    if (!rest_.starts_with(character)) return false;
+    rest_.remove_prefix(1);
+    return true;
+  }
+
+  std::chrono::nanoseconds fraction() {
+    std::int64_t scale = 100'000'000;
+    std::int64_t value = digit() * scale;
+    while (!rest_.empty() && is_digit(rest_.front())) {
+      scale /= 10;
+      value += digit() * scale;
+    }
+    return std::chrono::nanoseconds{value};
+  }
+
+  std::chrono::minutes offset() {
+    if (take('Z') || take('z')) return std::chrono::minutes{0};
+    const int sign = take('-') ? -1 : 1;
+    if (sign > 0) expect('+');
+    const int hours = number(2, 0, 23);
+    expect(':');
+    const int minutes = number(2, 0, 59);
+    return std::chrono::minutes{sign * (hours * 60 + minutes)};
+  }
+
+  [[nodiscard]] bool complete() const { return good_ && rest_.empty(); }
+
+ private:
+  static bool is_digit(char character) { return character >= '0' && character <= '9'; }
+
+  int digit() {
+    if (rest_.empty() || !is_digit(rest_.front())) {
+      good_ = false;
+      return 0;
+    }
+    const int value = rest_.front() - '0';
+    rest_.remove_prefix(1);
+    return value;
+  }
+
+  std::string_view rest_;
+  bool good_ = true;
+};
+
+}  // namespace
+
+std::string format_timestamp(sim::Time time) {
+  const std::chrono::sys_seconds seconds{std::chrono::seconds{sim::unix_seconds(time)}};
+  const auto day = std::chrono::floor<std::chrono::days>(seconds);
+  const std::chrono::year_month_day date{day};
+  const std::chrono::hh_mm_ss clock{seconds - day};
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", static_cast<int>(date.year()),
+                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()), clock.hours().count(),
+                     clock.minutes().count(), clock.seconds().count());
+}
+
+std::optional<sim::Time> parse_timestamp(std::string_view text) {
+  if (text == "0001-01-01T00:00:00Z") return sim::Time{};
+  Reader reader{text};
+  const std::chrono::year year{reader.number(4, oldest_year, newest_year)};
+  reader.expect('-');
+  const std::chrono::month month{static_cast<unsigned>(reader.number(2, 1, 12))};
+  reader.expect('-');
+  const std::chrono::day day{static_cast<unsigned>(reader.number(2, 1, 31))};
+  if (!reader.take('T')) reader.expect('t');
+  const std::chrono::hours hours{reader.number(2, 0, 23)};
+  reader.expect(':');
+  const std::chrono::minutes minutes{reader.number(2, 0, 59)};
+  reader.expect(':');
+  const std::chrono::seconds seconds{reader.number(2, 0, 59)};
+  const std::chrono::nanoseconds fraction = reader.take('.') ? reader.fraction() : std::chrono::nanoseconds{0};
+  const std::chrono::minutes offset = reader.offset();
+  const std::chrono::year_month_day date{year, month, day};
+  if (!reader.complete() || !date.ok()) return std::nullopt;
+  const std::chrono::sys_days midnight{date};
+  return sim::Time{midnight.time_since_epoch() + hours + minutes + seconds + fraction - offset};
+}
+
+}  // namespace podreel::api
