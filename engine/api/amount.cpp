@@ -1,4 +1,4 @@
-#include "engine/api/quantity.hpp"
+#include "engine/api/amount.hpp"
 
 #include <algorithm>
 #include <array>

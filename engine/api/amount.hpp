@@ -1,4 +1,4 @@
-// resource.Quantity as an amount: "100m", "1.5Gi", "2e3".
+// Resource quantities as exact amounts: "100m", "1.5Gi", "2e3".
 #pragma once
 
 #include <boost/multiprecision/cpp_int.hpp>
