@@ -1,8 +1,7 @@
 #include "engine/decide/decision.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <fmt/format.h>
 #include <utility>
 
 namespace podreel::decide {

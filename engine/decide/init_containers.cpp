@@ -1,8 +1,7 @@
 #include "engine/decide/init_containers.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "engine/decide/restart_policy.hpp"
 
@@ -50,11 +49,13 @@ void start(Decision& decision, const NextInitContainer& next, std::size_t index)
   const bool unknown = next.failed != nullptr && next.failed->state == ContainerState::unknown;
   if (unknown) {
     decision.kill(*next.failed, unknown_state_message("Init container"), kill_reason::unknown);
-    decision.because(container.name, rules::unknown_init_killed, [&] { return describe(next.failed); }, "killed");
+    decision.because(
+        container.name, rules::unknown_init_killed, [&] { return describe(next.failed); }, "killed");
   }
   decision.actions().init_containers_to_start.push_back(index);
   const Rule& rule = next.failed == nullptr ? *next.rule : rules::failed_init_restarted;
-  decision.because(container.name, rule, [&] { return describe(decision.status_of(container)); }, "started");
+  decision.because(
+      container.name, rule, [&] { return describe(decision.status_of(container)); }, "started");
 }
 
 }  // namespace
@@ -82,8 +83,8 @@ bool decide_init_containers(Decision& decision) {
   }
   if (next.failed != nullptr && decision.spec().restart_policy == api::RestartPolicy::never) {
     decision.actions().kill_pod = true;
-    decision.because(next.failed->name, rules::failed_init_ends_pod, [&] { return describe(next.failed); },
-                     "the pod is killed");
+    decision.because(
+        next.failed->name, rules::failed_init_ends_pod, [&] { return describe(next.failed); }, "the pod is killed");
     return false;
   }
   start(decision, next, *next.next);

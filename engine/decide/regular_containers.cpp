@@ -17,14 +17,15 @@ using runtime::ContainerStatus;
 void decide_down(Decision& decision, std::size_t index, const ContainerStatus* status) {
   const api::Container& container = decision.spec().containers[index];
   const Restart restart = should_be_restarted(decision.observed(), container, status);
-  decision.because(container.name, *restart.rule, [&] { return describe(status); },
-                   restart.restart ? "started" : "left as it is");
+  decision.because(
+      container.name, *restart.rule, [&] { return describe(status); }, restart.restart ? "started" : "left as it is");
   if (!restart.restart) return;
   decision.actions().containers_to_start.push_back(index);
   if (status == nullptr || status->state != ContainerState::unknown) return;
   if (!decision.behaviour().unknown_containers_killed_first) return;
   decision.kill(*status, unknown_state_message("Container"), kill_reason::unknown);
-  decision.because(container.name, rules::unknown_killed, [&] { return describe(status); }, "killed first");
+  decision.because(
+      container.name, rules::unknown_killed, [&] { return describe(status); }, "killed first");
 }
 
 /// Why a running container is killed.
@@ -65,8 +66,9 @@ bool decide_running(Decision& decision, std::size_t index, const ContainerStatus
   }
   decision.kill(status, kill->restart ? and_restarted(decision, kill->message) : kill->message, kill->reason);
   if (kill->restart) decision.actions().containers_to_start.push_back(index);
-  decision.because(container.name, kill->rule, [&] { return describe(&status); },
-                   kill->restart ? "killed and started again" : "killed");
+  decision.because(
+      container.name, kill->rule, [&] { return describe(&status); },
+      kill->restart ? "killed and started again" : "killed");
   return false;
 }
 
@@ -74,8 +76,9 @@ bool decide_running(Decision& decision, std::size_t index, const ContainerStatus
 void stop_pod(Decision& decision) {
   decision.actions().kill_pod = true;
   if (uses_sidecar_algorithm(decision)) decision.actions().init_containers_to_start.clear();
-  decision.because({}, rules::nothing_left, [] { return std::string("no container runs, none is to be started"); },
-                   "the pod is killed");
+  decision.because(
+      {}, rules::nothing_left, [] { return std::string("no container runs, none is to be started"); },
+      "the pod is killed");
 }
 
 }  // namespace

@@ -1,8 +1,7 @@
 #include "engine/decide/sidecars.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "engine/decide/init_containers.hpp"
 #include "engine/decide/resize.hpp"
@@ -190,25 +189,29 @@ void Scan::make_way(std::size_t index, const ContainerStatus& status, const Rule
     return;
   }
   decision_.actions().init_containers_to_start.push_back(index + 1);
-  decision_.because(status.name, rule, [&] { return describe(&status); }, "the next init container is started");
+  decision_.because(
+      status.name, rule, [&] { return describe(&status); }, "the next init container is started");
 }
 
 void Scan::start(std::size_t index, const ContainerStatus* status, const Rule& rule) {
   decision_.actions().init_containers_to_start.push_back(index);
-  decision_.because(container(index).name, rule, [&] { return describe(status); }, "started");
+  decision_.because(
+      container(index).name, rule, [&] { return describe(status); }, "started");
 }
 
 void Scan::restart(std::size_t index, const ContainerStatus& status, const Rule& rule, std::string message,
                    std::string_view reason) {
   decision_.kill(status, std::move(message), reason);
   decision_.actions().init_containers_to_start.push_back(index);
-  decision_.because(status.name, rule, [&] { return describe(&status); }, "killed and started again");
+  decision_.because(
+      status.name, rule, [&] { return describe(&status); }, "killed and started again");
 }
 
 void Scan::give_up(const ContainerStatus& status) {
   decision_.actions().kill_pod = true;
   decision_.actions().init_containers_to_start.clear();
-  decision_.because(status.name, rules::failed_init_ends_pod, [&] { return describe(&status); }, "the pod is killed");
+  decision_.because(
+      status.name, rules::failed_init_ends_pod, [&] { return describe(&status); }, "the pod is killed");
 }
 
 }  // namespace
