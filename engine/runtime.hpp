@@ -3,8 +3,8 @@
 
 #include <boost/system/result.hpp>
 #include <cstdint>
-#include <map>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,6 +19,8 @@ namespace podreel::runtime {
 /// What a failed runtime call says.
 struct Error {
   std::string message;
+  /// gRPC's NotFound: what the call was about is not there (any more).
+  bool not_found = false;
   friend bool operator==(const Error&, const Error&) = default;
 };
 
@@ -97,11 +99,11 @@ struct ContainerSummary {
 };
 /// kubecontainer.Pod: one pod of a relist.
 struct RunningPod {
-  std::string uid;
-  std::string name;
-  std::string namespace_name;
-  std::vector<ContainerSummary> containers;
-  std::vector<SandboxSummary> sandboxes;
+  std::string uid{};
+  std::string name{};
+  std::string namespace_name{};
+  std::vector<ContainerSummary> containers{};
+  std::vector<SandboxSummary> sandboxes{};
 };
 
 struct SandboxConfig {
@@ -159,6 +161,9 @@ class Runtime {
   virtual sim::Task<Result<>> stop_container(const sim::Process& caller, std::string container_id,
                                              sim::Duration timeout) = 0;
   virtual sim::Task<Result<>> remove_container(const sim::Process& caller, std::string container_id) = 0;
+  /// CRI ContainerStatus as a kubelet asks for it before it removes a container, to find its logs. Only whether the
+  /// container is there matters; a runtime that does not override this knows every container.
+  virtual sim::Task<Result<>> container_status(const sim::Process& caller, std::string container_id);
   /// `timeout` zero: unbounded.
   virtual sim::Task<Result<ExecResult>> exec_sync(const sim::Process& caller, std::string container_id,
                                                   std::vector<std::string> command, sim::Duration timeout) = 0;
@@ -167,11 +172,12 @@ class Runtime {
                                                          api::ResourceList requests, api::ResourceList limits) = 0;
 
   /// No value: the image is not present.
-  virtual sim::Task<Result<std::optional<ImageStatus>>> image_status(const sim::Process& caller,
-                                                                     std::string image) = 0;
+  virtual sim::Task<Result<std::optional<ImageStatus>>> image_status(const sim::Process& caller, std::string image) = 0;
   /// Returns the image's id.
-  virtual sim::Task<Result<std::string>> pull_image(const sim::Process& caller, std::string image,
-                                                    api::PodPtr pod) = 0;
+  virtual sim::Task<Result<std::string>> pull_image(const sim::Process& caller, std::string image, api::PodPtr pod) = 0;
+
+  /// CRI Status: returns when the runtime answers.
+  virtual sim::Task<Result<>> status(const sim::Process& caller) = 0;
 
   /// A relist: all pods known to the runtime, in the order of their UIDs. `all` includes what no longer runs.
   virtual sim::Task<Result<std::vector<RunningPod>>> get_pods(const sim::Process& caller, bool all) = 0;
@@ -184,7 +190,7 @@ class Runtime {
   [[nodiscard]] virtual std::uint64_t observable_version() const noexcept = 0;
   /// False while calls hang or take time: then a relist has to be executed to know what it does.
   [[nodiscard]] virtual bool relist_is_instant() const noexcept = 0;
-  /// Called at every change of `observable_version`; one listener.
+  /// Called at every change of either of the two. Listeners stay until the runtime is destroyed.
   virtual void on_observable_change(std::function<void()> listener) = 0;
 
   /// Probes over the pod's network. The answer is that of the pod's scripted endpoint.

@@ -1,6 +1,7 @@
 // "What has to be done to make this pod what its spec says?": upstream's computePodActions.
 #pragma once
 
+#include <boost/system/result.hpp>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -66,7 +67,8 @@ struct ContainerToResize {
   friend bool operator==(const ContainerToResize&, const ContainerToResize&) = default;
 };
 
-/// kuberuntime.podActions. Indices count within the spec's list of that kind.
+/// kuberuntime.podActions. Indices count within the spec's list of that kind. Upstream keeps what is to be killed in a
+/// map by container id: of two kills of one id the later is kept, in the place of the earlier.
 struct PodActions {
   bool kill_pod = false;
   bool create_sandbox = false;
@@ -82,15 +84,20 @@ struct PodActions {
   friend bool operator==(const PodActions&, const PodActions&) = default;
 };
 
-/// One step of a decision: what was looked at, what was found, which rule applied.
+/// One step of a decision: what was found, which rule applied to it, and what follows.
 struct Reason {
   /// The container or sandbox it is about; empty for the pod.
   std::string subject;
   std::string found;
-  std::string rule;
-  /// Since which release the rule holds, and the upstream change; empty where it always held.
-  std::string since;
-  std::string source;
+  /// The rule's stable name ("liveness-failed"), and what it says in a sentence.
+  std::string_view rule;
+  std::string_view says;
+  /// What this step adds to the actions; empty if nothing.
+  std::string effect;
+  /// Since which release the rule holds, and the upstream change; absent where it holds in every release.
+  std::optional<release::Release> since;
+  std::string_view source;
+  friend bool operator==(const Reason&, const Reason&) = default;
 };
 using Reasons = std::vector<Reason>;
 
@@ -99,9 +106,21 @@ struct Panic {
   std::string message;
 };
 
+/// The message with which the Go runtime panics on a nil pointer.
+inline constexpr std::string_view nil_pointer_panic =
+    "runtime error: invalid memory address or nil pointer dereference";
+
 /// The decision. Pure: no clock, no I/O, no log. With `reasons` null the explanation costs nothing.
 [[nodiscard]] boost::system::result<PodActions, Panic> compute_pod_actions(const Observed& observed,
-                                                                            Reasons* reasons = nullptr);
+                                                                           Reasons* reasons = nullptr);
+
+/// A decision of the user's own, in place of upstream's.
+using DecideFunction =
+    std::function<boost::system::result<PodActions, Panic>(const Observed& observed, Reasons* reasons)>;
+
+/// The same into `actions`, whose memory is used again: for a pod that needs nothing, nothing is allocated.
+[[nodiscard]] std::optional<Panic> compute_pod_actions_into(PodActions& actions, const Observed& observed,
+                                                            Reasons* reasons = nullptr);
 
 [[noreturn]] void throw_exception_from_error(const Panic& panic, const boost::source_location& where);
 

@@ -1,9 +1,8 @@
 #include "engine/release/release.hpp"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <charconv>
+#include <fmt/format.h>
 
 namespace podreel::release {
 
@@ -65,9 +64,13 @@ std::optional<Release> parse_release(std::string_view text) {
   return Release{*minor, *patch};
 }
 
-std::string to_string(Release release) { return fmt::format("1.{}.{}", release.minor, release.patch); }
+std::string to_string(Release release) {
+  return fmt::format("1.{}.{}", release.minor, release.patch);
+}
 
-std::string minor_string(Release release) { return fmt::format("1.{}", release.minor); }
+std::string minor_string(Release release) {
+  return fmt::format("1.{}", release.minor);
+}
 
 const std::vector<Release>& simulated_releases() {
   static const std::vector<Release> releases = [] {

@@ -11,7 +11,9 @@ Choices::Choices(std::uint64_t seed, const std::vector<Choice>& fixed) : seed_{s
   for (const Choice& choice : fixed) fixed_[{choice.site, choice.key, choice.index}] = choice.value;
 }
 
-ChoiceStream Choices::stream(std::string_view site, std::string_view key) { return {*this, site, key}; }
+ChoiceStream Choices::stream(std::string_view site, std::string_view key) {
+  return {*this, site, key};
+}
 
 std::uint64_t Choices::decide(const ChoiceStream& stream, std::uint64_t index, std::uint64_t options) {
   std::uint64_t value = scale_below(mix(stream.base_ ^ mix(index)), options);

@@ -1,16 +1,16 @@
-#include "tests/support/conformance.hpp"
+#include "support/conformance.hpp"
 
 #include <cstdlib>
-#include <doctest/doctest.h>
 
 namespace podreel::testing {
 
 std::optional<std::filesystem::path> conformance_folder() {
-  const char* chosen = std::getenv("PODREEL_CONFORMANCE");
-  std::filesystem::path folder = chosen ? chosen : PODREEL_SOURCE_DIR "/../shared/conformance";
-  if (std::filesystem::is_directory(folder)) return folder;
-  MESSAGE("skipped: no recordings at " << folder.string() << " (set PODREEL_CONFORMANCE)");
-  return std::nullopt;
+  const char* named = std::getenv("PODREEL_CONFORMANCE");  // NOLINT(concurrency-mt-unsafe)
+  std::filesystem::path folder =
+      named != nullptr ? named : std::filesystem::path{PODREEL_SOURCE_DIR} / ".." / "shared" / "conformance";
+  std::error_code error;
+  if (!std::filesystem::is_directory(folder, error)) return std::nullopt;
+  return folder.lexically_normal();
 }
 
 }  // namespace podreel::testing

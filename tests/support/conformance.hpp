@@ -6,8 +6,8 @@
 
 namespace podreel::testing {
 
-/// The folder of the recordings: $PODREEL_CONFORMANCE, or ../shared/conformance beside the repository; nothing, after
-/// a message, where neither exists.
+/// The folder `shared/conformance` beside the checkout, or $PODREEL_CONFORMANCE; nothing where neither exists. Tests
+/// say which they used.
 [[nodiscard]] std::optional<std::filesystem::path> conformance_folder();
 
 }  // namespace podreel::testing

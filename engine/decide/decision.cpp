@@ -1,0 +1,99 @@
+#include "engine/decide/decision.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace podreel::decide {
+
+namespace {
+
+/// The first range of the capability's rows that the release is in.
+const release::BehaviourRow* row_of(bool release::Behaviour::*capability, release::Release release,
+                                    std::optional<release::Release>& since) {
+  for (const release::BehaviourRow& row : release::behaviour_table()) {
+    if (row.capability != capability) continue;
+    for (const release::ReleaseRange& range : row.ranges) {
+      if (!range.contains(release)) continue;
+      since = range.since;
+      return &row;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+const runtime::ContainerStatus* Decision::status_of(const api::Container& container) const noexcept {
+  return observed_.status.find(container.name);
+}
+
+bool Decision::is_sidecar(const api::Container& init_container) const noexcept {
+  return behaviour().sidecars && api::is_restartable_init_container(init_container);
+}
+
+bool Decision::has_changed(const api::Container& container, const runtime::ContainerStatus& status) const {
+  return observed_.compare_identity(container, status).changed;
+}
+
+void Decision::kill(const runtime::ContainerStatus& container, std::string message, std::string_view reason) {
+  ContainerToKill kill{container.id, container.name, std::move(message), {}};
+  if (behaviour().kill_reasons) kill.reason = reason;
+  std::vector<ContainerToKill>& kills = actions_.containers_to_kill;
+  const auto same = std::find_if(kills.begin(), kills.end(), [&](const auto& other) { return other.id == kill.id; });
+  if (same != kills.end()) {
+    *same = std::move(kill);
+  } else {
+    kills.push_back(std::move(kill));
+  }
+}
+
+void Decision::add_reason(std::string_view subject, const Rule& rule, std::string found, std::string_view effect) {
+  Reason reason{std::string(subject), std::move(found), rule.name, rule.says, std::string(effect), {}, {}};
+  if (rule.capability != nullptr) {
+    const release::BehaviourRow* row = row_of(rule.capability, behaviour().release, reason.since);
+    if (row != nullptr) reason.source = row->source;
+  }
+  reasons_->push_back(std::move(reason));
+}
+
+const ProbeResult* find_result(const ProbeResults& results, std::string_view container_id) {
+  const auto found = results.find(container_id);
+  return found == results.end() ? nullptr : &found->second;
+}
+
+bool has_failed(const ProbeResults& results, std::string_view container_id) {
+  const ProbeResult* result = find_result(results, container_id);
+  return result != nullptr && *result == ProbeResult::failure;
+}
+
+std::string describe(const runtime::ContainerStatus* container) {
+  if (container == nullptr) return "does not exist";
+  switch (container->state) {
+    case runtime::ContainerState::created:
+      return "was created but not started";
+    case runtime::ContainerState::running:
+      return "is running";
+    case runtime::ContainerState::exited:
+      break;
+    case runtime::ContainerState::unknown:
+      return "is in an unknown state";
+  }
+  if (container->reason.empty()) return fmt::format("exited with code {}", container->exit_code);
+  return fmt::format("exited with code {} ({})", container->exit_code, container->reason);
+}
+
+std::string describe_sandboxes(const runtime::PodStatus& status) {
+  if (status.sandboxes.empty()) return "there is no sandbox";
+  std::string text;
+  for (const runtime::SandboxStatus& sandbox : status.sandboxes) {
+    if (!text.empty()) text += ", ";
+    const bool ready = sandbox.state == runtime::SandboxState::ready;
+    text += fmt::format("{} is {}ready{}{}", sandbox.id, ready ? "" : "not ",
+                        sandbox.host_network ? " in the host's network" : "",
+                        sandbox.ip && sandbox.ip->empty() ? " without an IP" : "");
+  }
+  return text;
+}
+
+}  // namespace podreel::decide

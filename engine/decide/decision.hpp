@@ -1,0 +1,60 @@
+// What the parts of one decision share: the input, the actions found so far, and the reasons if they are wanted.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "engine/decide/pod_actions.hpp"
+#include "engine/decide/rules.hpp"
+
+namespace podreel::decide {
+
+/// Upstream's containerKillReason.
+namespace kill_reason {
+inline constexpr std::string_view none = "";
+inline constexpr std::string_view liveness_probe = "LivenessProbe";
+inline constexpr std::string_view startup_probe = "StartupProbe";
+inline constexpr std::string_view unknown = "Unknown";
+}  // namespace kill_reason
+
+class Decision {
+ public:
+  Decision(const Observed& observed, PodActions& actions, Reasons* reasons)
+      : observed_(observed), actions_(actions), reasons_(reasons) {}
+
+  [[nodiscard]] const Observed& observed() const noexcept { return observed_; }
+  [[nodiscard]] const api::PodSpec& spec() const noexcept { return *observed_.pod.spec; }
+  [[nodiscard]] const release::Behaviour& behaviour() const noexcept { return observed_.behaviour; }
+  [[nodiscard]] PodActions& actions() noexcept { return actions_; }
+
+  /// The newest instance of a container; null if there is none.
+  [[nodiscard]] const runtime::ContainerStatus* status_of(const api::Container& container) const noexcept;
+  [[nodiscard]] bool is_sidecar(const api::Container& init_container) const noexcept;
+  [[nodiscard]] bool has_changed(const api::Container& container, const runtime::ContainerStatus& status) const;
+
+  void kill(const runtime::ContainerStatus& container, std::string message, std::string_view reason);
+
+  /// Writes a step down if reasons are wanted. `found` is called for its text only then.
+  template <class Found>
+  void because(std::string_view subject, const Rule& rule, Found found, std::string_view effect = {}) {
+    if (reasons_ != nullptr) add_reason(subject, rule, found(), effect);
+  }
+
+ private:
+  void add_reason(std::string_view subject, const Rule& rule, std::string found, std::string_view effect);
+
+  const Observed& observed_;
+  PodActions& actions_;
+  Reasons* reasons_;
+};
+
+/// The result that a probe's manager holds for a container; null if it has none.
+[[nodiscard]] const ProbeResult* find_result(const ProbeResults& results, std::string_view container_id);
+[[nodiscard]] bool has_failed(const ProbeResults& results, std::string_view container_id);
+
+/// "running", "exited with code 1 (OOMKilled)", "does not exist" …
+[[nodiscard]] std::string describe(const runtime::ContainerStatus* container);
+/// "there is no sandbox", "sb1 is ready", "sb1 is not ready, …".
+[[nodiscard]] std::string describe_sandboxes(const runtime::PodStatus& status);
+
+}  // namespace podreel::decide

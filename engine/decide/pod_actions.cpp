@@ -1,0 +1,98 @@
+#include "engine/decide/pod_actions.hpp"
+
+#include <boost/assert/source_location.hpp>
+#include <stdexcept>
+
+#include "engine/decide/decision.hpp"
+#include "engine/decide/init_containers.hpp"
+#include "engine/decide/new_sandbox.hpp"
+#include "engine/decide/pod_container_changes.hpp"
+#include "engine/decide/regular_containers.hpp"
+#include "engine/decide/restart_all.hpp"
+#include "engine/decide/sandbox_change.hpp"
+#include "engine/decide/sidecars.hpp"
+
+namespace podreel::decide {
+
+namespace {
+
+void clear(PodActions& actions) {
+  actions.kill_pod = false;
+  actions.create_sandbox = false;
+  actions.sandbox_id.clear();
+  actions.attempt = 0;
+  actions.init_containers_to_start.clear();
+  actions.containers_to_start.clear();
+  actions.ephemeral_containers_to_start.clear();
+  actions.containers_to_kill.clear();
+  actions.containers_to_reset.clear();
+  actions.containers_to_resize.clear();
+}
+
+/// Returns whether the sandbox has to be replaced.
+bool decide_sandbox(Decision& decision) {
+  const SandboxChange sandbox = sandbox_change(decision.observed());
+  PodActions& actions = decision.actions();
+  actions.kill_pod = sandbox.changed;
+  actions.create_sandbox = sandbox.changed;
+  actions.attempt = sandbox.attempt;
+  actions.sandbox_id = sandbox.sandbox_id;
+  decision.because(
+      sandbox.sandbox_id, *sandbox.rule, [&] { return describe_sandboxes(decision.observed().status); },
+      sandbox.changed ? "the pod is killed and gets a new sandbox" : "");
+  return sandbox.changed;
+}
+
+/// They are started whatever the state of the init containers.
+void decide_ephemeral_containers(Decision& decision) {
+  if (!decision.behaviour().ephemeral_containers) return;
+  const std::vector<api::Container>& containers = decision.spec().ephemeral_containers;
+  for (std::size_t i = 0; i < containers.size(); ++i) {
+    const runtime::ContainerStatus* status = decision.status_of(containers[i]);
+    if (status == nullptr) decision.actions().ephemeral_containers_to_start.push_back(i);
+    decision.because(
+        containers[i].name, rules::ephemeral_started_once, [&] { return describe(status); },
+        status == nullptr ? "started" : "");
+  }
+}
+
+void decide_all(Decision& decision) {
+  const bool new_sandbox = decide_sandbox(decision);
+  if (decision.observed().restart_all_containers) return decide_reset(decision);
+  if (new_sandbox) return start_in_new_sandbox(decision);
+  decide_ephemeral_containers(decision);
+  const bool initialized =
+      uses_sidecar_algorithm(decision) ? decide_sidecars(decision) : decide_init_containers(decision);
+  if (initialized) decide_regular_containers(decision);
+}
+
+}  // namespace
+
+std::optional<Panic> compute_pod_actions_into(PodActions& actions, const Observed& observed, Reasons* reasons) {
+  clear(actions);
+  Decision decision(observed, actions, reasons);
+  if (!observed.behaviour.modern_pod_actions) {
+    actions = to_pod_actions(compute_pod_container_changes(observed, reasons), observed.pod.spec->restart_policy);
+    return std::nullopt;
+  }
+  if (sandbox_panics(observed)) {
+    decision.because(
+        observed.status.sandboxes.front().id, rules::network_missing,
+        [] { return std::string("its status has no network"); }, "the kubelet panics");
+    return Panic{std::string(nil_pointer_panic)};
+  }
+  decide_all(decision);
+  return std::nullopt;
+}
+
+boost::system::result<PodActions, Panic> compute_pod_actions(const Observed& observed, Reasons* reasons) {
+  PodActions actions;
+  if (std::optional<Panic> panic = compute_pod_actions_into(actions, observed, reasons)) return *std::move(panic);
+  return actions;
+}
+
+void throw_exception_from_error(const Panic& panic, const boost::source_location&) {
+  throw std::runtime_error(panic.message);
+}
+
+}  // namespace podreel::decide

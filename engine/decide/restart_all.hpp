@@ -1,0 +1,18 @@
+// One container's exit restarts all of its pod (1.35, KEP-5532).
+#pragma once
+
+#include "engine/decide/decision.hpp"
+
+namespace podreel::decide {
+
+/// Whether restarting all containers is due: an init or regular container's newest instance has exited and its first
+/// matching restart rule says RestartAllContainers. `reported`: the status last reported to the API, if that counts,
+/// too (a restart under way, or an instance that the runtime has forgotten). Upstream's ShouldAllContainersRestart.
+[[nodiscard]] bool should_all_containers_restart(const api::Pod& pod, const runtime::PodStatus& status,
+                                                 const release::Behaviour& behaviour,
+                                                 const api::PodStatus* reported = nullptr);
+
+/// Fills `containers_to_reset`: every instance that is left, those whose exit is a cause last.
+void decide_reset(Decision& decision);
+
+}  // namespace podreel::decide

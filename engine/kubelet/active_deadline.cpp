@@ -1,0 +1,36 @@
+#include "engine/kubelet/active_deadline.hpp"
+
+#include <algorithm>
+
+namespace podreel::kubelet {
+
+void ActiveDeadlines::update(const api::Pod& pod, std::optional<sim::Time> start_time) {
+  if (!pod.spec->active_deadline_seconds || !start_time) return;
+  const std::chrono::seconds allowed{*pod.spec->active_deadline_seconds};
+  deadlines_.insert_or_assign(pod.metadata.uid, sim::truncated_to_seconds(*start_time) + allowed);
+}
+
+void ActiveDeadlines::remove(std::string_view uid) {
+  const auto found = deadlines_.find(uid);
+  if (found != deadlines_.end()) deadlines_.erase(found);
+}
+
+std::optional<sim::Time> ActiveDeadlines::next() const {
+  const auto first = std::ranges::min_element(deadlines_, {}, [](const auto& entry) { return entry.second; });
+  return first == deadlines_.end() ? std::nullopt : std::optional{first->second};
+}
+
+bool ActiveDeadlines::has_passed(std::string_view uid, sim::Time now) const {
+  const auto found = deadlines_.find(uid);
+  return found != deadlines_.end() && found->second <= now;
+}
+
+std::vector<std::string> ActiveDeadlines::passed(sim::Time now) const {
+  std::vector<std::string> result;
+  for (const auto& [uid, deadline] : deadlines_) {
+    if (deadline <= now) result.push_back(uid);
+  }
+  return result;
+}
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,109 @@
+#include "engine/kubelet/api_server.hpp"
+
+#include <fmt/format.h>
+#include <utility>
+
+namespace podreel::kubelet {
+
+namespace {
+
+bool is_finished(const api::Pod& pod) {
+  return pod.status.phase == api::PodPhase::succeeded || pod.status.phase == api::PodPhase::failed;
+}
+
+}  // namespace
+
+bool ApiServer::create(api::Pod pod) {
+  const std::string name = api::full_name(pod);
+  if (pods_.contains(name)) return false;
+  pod.metadata.creation_timestamp = sim::truncated_to_seconds(process_.now());
+  recorder_.record(name, trace::Api{.op = "pod_created"});
+  store(std::move(pod));
+  return true;
+}
+
+bool ApiServer::request_deletion(std::string_view name, std::optional<std::int64_t> grace_period_seconds) {
+  const api::PodPtr pod = find(name);
+  if (!pod) return false;
+  const std::int64_t own_grace = pod->spec->termination_grace_period_seconds;
+  const std::int64_t grace = is_finished(*pod) ? 0 : grace_period_seconds.value_or(own_grace);
+  if (grace <= 0) {
+    drop(pod);
+    return true;
+  }
+  recorder_.record(name, trace::Api{.op = "pod_delete_requested", .grace = grace});
+  const std::optional<std::int64_t> earlier = pod->metadata.deletion_grace_period_seconds;
+  if (earlier && *earlier <= grace) return true;
+  api::Pod changed = *pod;
+  changed.metadata.deletion_grace_period_seconds = grace;
+  changed.metadata.deletion_timestamp = sim::truncated_to_seconds(process_.now()) + std::chrono::seconds{grace};
+  store(std::move(changed));
+  return true;
+}
+
+bool ApiServer::update(std::string_view name, trace::Api told, const std::function<void(api::Pod&)>& change) {
+  const api::PodPtr pod = find(name);
+  if (!pod) return false;
+  api::Pod changed = *pod;
+  change(changed);
+  recorder_.record(name, std::move(told));
+  store(std::move(changed));
+  return true;
+}
+
+bool ApiServer::patch_status(std::string_view uid, std::shared_ptr<const api::PodStatus> status) {
+  const api::PodPtr pod = find_by_uid(uid);
+  if (!pod) return false;
+  api::Pod changed = *pod;
+  changed.status = *status;
+  recorder_.record(api::full_name(changed), trace::Status{std::move(status), changed.metadata.deletion_timestamp});
+  store(std::move(changed));
+  return true;
+}
+
+bool ApiServer::remove(std::string_view uid) {
+  const api::PodPtr pod = find_by_uid(uid);
+  if (!pod) return false;
+  drop(pod);
+  return true;
+}
+
+std::vector<api::PodPtr> ApiServer::list() const {
+  std::vector<api::PodPtr> result;
+  result.reserve(pods_.size());
+  for (const auto& [name, pod] : pods_) result.push_back(pod);
+  return result;
+}
+
+api::PodPtr ApiServer::find(std::string_view name) const {
+  const auto found = pods_.find(name);
+  return found == pods_.end() ? nullptr : found->second;
+}
+
+api::PodPtr ApiServer::find_by_uid(std::string_view uid) const {
+  const auto found = names_by_uid_.find(uid);
+  return found == names_by_uid_.end() ? nullptr : find(found->second);
+}
+
+void ApiServer::store(api::Pod pod) {
+  const std::string name = api::full_name(pod);
+  names_by_uid_.insert_or_assign(pod.metadata.uid, name);
+  const api::PodPtr stored = std::make_shared<const api::Pod>(std::move(pod));
+  pods_.insert_or_assign(name, stored);
+  announce({stored, false});
+}
+
+void ApiServer::drop(const api::PodPtr& pod) {
+  const std::string name = api::full_name(*pod);
+  recorder_.record(name, trace::Api{.op = "pod_removed", .grace = 0});
+  names_by_uid_.erase(pod->metadata.uid);
+  pods_.erase(name);
+  announce({pod, true});
+}
+
+void ApiServer::announce(const Change& change) const {
+  if (observer_) observer_(change);
+  if (watcher_) watcher_(change);
+}
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,60 @@
+#include "engine/kubelet/pod_cache.hpp"
+
+#include <utility>
+
+namespace podreel::kubelet {
+
+void PodCache::set(std::string_view uid, CachedStatus status, sim::Time modified) {
+  const auto found = entries_.find(uid);
+  if (found != entries_.end()) {
+    found->second = {std::move(status), modified};
+  } else {
+    entries_.emplace(uid, Entry{std::move(status), modified});
+  }
+}
+
+void PodCache::remove(std::string_view uid) {
+  const auto found = entries_.find(uid);
+  if (found != entries_.end()) entries_.erase(found);
+}
+
+CachedStatus PodCache::get(std::string_view uid) const {
+  const auto found = entries_.find(uid);
+  if (found != entries_.end()) return found->second.status;
+  auto unseen = std::make_shared<runtime::PodStatus>();
+  unseen->uid = uid;
+  return {std::move(unseen), std::nullopt};
+}
+
+sim::Task<CachedStatus> PodCache::get_newer_than(std::string uid, sim::Time min_time) {
+  if (!is_newer(uid, min_time)) {
+    co_await boost::asio::async_initiate<const boost::asio::use_awaitable_t<sim::Executor>, void()>(
+        [this, &uid, min_time](auto handler) {
+          waiters_.push_back({uid, min_time, process_.park(sim::Callback{std::move(handler)})});
+          on_wait_();
+        },
+        sim::use_task);
+  }
+  co_return get(uid);
+}
+
+void PodCache::relist_completed() {
+  std::vector<Waiter> waiting = std::exchange(waiters_, {});
+  for (Waiter& waiter : waiting) {
+    if (is_newer(waiter.uid, waiter.min_time)) {
+      process_.wake(waiter.parked);
+    } else {
+      waiters_.push_back(std::move(waiter));
+    }
+  }
+  if (!waiters_.empty()) on_wait_();
+}
+
+bool PodCache::is_newer(std::string_view uid, sim::Time min_time) const {
+  const std::optional<sim::Time> relisted = relist_clock_();
+  if (relisted && *relisted > min_time) return true;
+  const auto found = entries_.find(uid);
+  return found != entries_.end() && found->second.modified > min_time;
+}
+
+}  // namespace podreel::kubelet

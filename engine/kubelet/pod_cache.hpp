@@ -1,0 +1,67 @@
+// kubecontainer.Cache: what the last relists saw of each pod.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/runtime.hpp"
+#include "engine/sim/process.hpp"
+#include "engine/sim/task.hpp"
+
+namespace podreel::kubelet {
+
+/// What the cache has of a pod: a status, or why it could not be had.
+struct CachedStatus {
+  runtime::PodStatusPtr status;
+  std::optional<runtime::Error> error;
+};
+
+/// Written by the PLEG, read by pod workers. A worker waits for news that are newer than its last sync: that rule
+/// separates two syncs of one pod by at least one relist (pkg/kubelet/container/cache.go, GetNewerThan).
+class PodCache {
+ public:
+  explicit PodCache(const sim::Process& process) noexcept : process_{process} {}
+
+  /// Who knows when the latest relist began that has completed; no value before the first.
+  void set_relist_clock(std::function<std::optional<sim::Time>()> clock) { relist_clock_ = std::move(clock); }
+  /// Called when somebody begins to wait, so that a relist that nobody else needs takes place.
+  void on_wait(std::function<void()> listener) { on_wait_ = std::move(listener); }
+
+  void set(std::string_view uid, CachedStatus status, sim::Time modified);
+  void remove(std::string_view uid);
+
+  /// The pod's entry; an empty status for a pod that no relist has seen.
+  [[nodiscard]] CachedStatus get(std::string_view uid) const;
+
+  /// The pod's entry once it, or the cache as a whole, is newer than `min_time`.
+  [[nodiscard]] sim::Task<CachedStatus> get_newer_than(std::string uid, sim::Time min_time);
+
+  /// A relist has completed: whoever waits looks again.
+  void relist_completed();
+
+ private:
+  struct Entry {
+    CachedStatus status;
+    sim::Time modified;
+  };
+  struct Waiter {
+    std::string uid;
+    sim::Time min_time;
+    sim::EventId parked;
+  };
+
+  [[nodiscard]] bool is_newer(std::string_view uid, sim::Time min_time) const;
+
+  const sim::Process& process_;
+  std::function<std::optional<sim::Time>()> relist_clock_;
+  std::function<void()> on_wait_;
+  std::map<std::string, Entry, std::less<>> entries_;
+  std::vector<Waiter> waiters_;
+};
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,39 @@
+// config.PodConfig: turns what the API says into what the sync loop is told.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/api/pod.hpp"
+
+namespace podreel::kubelet {
+
+/// kubetypes.PodOperation.
+enum class PodOperation : std::uint8_t { add, update, remove, graceful_delete, reconcile };
+
+/// "ADD", "UPDATE", "REMOVE", "DELETE", "RECONCILE".
+[[nodiscard]] std::string_view to_string(PodOperation operation) noexcept;
+
+struct PodUpdate {
+  PodOperation operation = PodOperation::add;
+  api::PodPtr pod;
+};
+
+/// Remembers the last version of every pod of one source and classifies the next one
+/// (pkg/kubelet/config/config.go, checkAndUpdatePod).
+class PodConfig {
+ public:
+  /// The pod as the source now has it. Nothing if the kubelet need not know of the difference.
+  [[nodiscard]] std::optional<PodUpdate> observe(const api::PodPtr& pod);
+
+  /// The source has the pod no longer.
+  [[nodiscard]] std::optional<PodUpdate> observe_removal(std::string_view uid);
+
+ private:
+  std::map<std::string, api::PodPtr, std::less<>> pods_;
+};
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,255 @@
+#include "engine/kubelet/pod_workers.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace podreel::kubelet {
+
+namespace {
+
+bool is_finished_phase(const api::Pod& pod) {
+  return pod.status.phase == api::PodPhase::succeeded || pod.status.phase == api::PodPhase::failed;
+}
+
+/// Nothing of the pod runs any more (isPodStatusCacheTerminal).
+bool is_terminal(const runtime::PodStatus& status) {
+  const bool container_runs = std::ranges::any_of(status.containers, [](const runtime::ContainerStatus& container) {
+    return container.state == runtime::ContainerState::running;
+  });
+  const bool sandbox_ready = std::ranges::any_of(status.sandboxes, [](const runtime::SandboxStatus& sandbox) {
+    return sandbox.state == runtime::SandboxState::ready;
+  });
+  return !container_runs && !sandbox_ready;
+}
+
+std::string_view stage_name(WorkType type) {
+  switch (type) {
+    case WorkType::sync:
+      return "";
+    case WorkType::terminating:
+      return "terminating-";
+    case WorkType::terminated:
+      break;
+  }
+  return "terminated-";
+}
+
+}  // namespace
+
+WorkType PodWorkers::Worker::work_type() const noexcept {
+  if (terminated_at) return WorkType::terminated;
+  return terminating_at ? WorkType::terminating : WorkType::sync;
+}
+
+std::string PodWorkers::Worker::name() const {
+  return pod ? api::full_name(*pod) : std::string{};
+}
+
+void PodWorkers::update_pod(WorkerUpdate update) {
+  const std::string uid = update.pod ? update.pod->metadata.uid : update.running_pod->uid;
+  const bool first_time = !is_known(uid);
+  Worker& worker = worker_for(update, uid);
+  if (!first_time && worker.terminating_at && update.type == UpdateType::create) {
+    worker.restart_requested = true;
+    return;
+  }
+  if (worker.finished) return;
+  if (update.pod) worker.pod = update.pod;
+  if (!worker.terminating_at && asks_for_termination(update)) {
+    worker.terminating_at = process_.now();
+    worker.deleted = update.running_pod || update.pod->metadata.deletion_timestamp;
+  }
+  if (worker.terminated_at && update.running_pod) return;
+  if (worker.work_type() == WorkType::terminating) {
+    if (update.pod && update.pod->metadata.deletion_timestamp) worker.deleted = true;
+    if (update.type == UpdateType::kill && !update.running_pod && !update.status_override) worker.deleted = true;
+    shorten_grace_period(worker, update);
+  }
+  worker.pending = std::move(update);
+  if (!std::exchange(worker.working, true)) sim::spawn(process_, work(worker));
+}
+
+PodWorkers::Worker& PodWorkers::worker_for(const WorkerUpdate& update, std::string_view uid) {
+  const auto found = workers_.find(uid);
+  if (found != workers_.end()) return *found->second;
+  auto created = std::make_unique<Worker>(std::string{uid}, choices_);
+  Worker& worker = *created;
+  workers_.emplace(uid, std::move(created));
+  // A pod that had finished before this kubelet started, and of which nothing runs, needs only its last stage.
+  if (update.pod && is_finished_phase(*update.pod) && is_terminal(*cache_.get(uid).status)) {
+    worker.terminating_at = process_.now();
+    worker.terminated_at = process_.now();
+  }
+  return worker;
+}
+
+bool PodWorkers::asks_for_termination(const WorkerUpdate& update) {
+  return update.running_pod || update.type == UpdateType::kill || update.pod->metadata.deletion_timestamp ||
+         is_finished_phase(*update.pod);
+}
+
+void PodWorkers::shorten_grace_period(Worker& worker, WorkerUpdate& update) const {
+  std::int64_t grace = worker.grace_period.value_or(0);
+  const auto consider = [&grace](std::int64_t candidate) {
+    if (grace <= 0 || candidate < grace) grace = candidate;
+  };
+  if (update.grace_period_override) consider(*update.grace_period_override);
+  if (update.pod && update.pod->metadata.deletion_grace_period_seconds) {
+    consider(*update.pod->metadata.deletion_grace_period_seconds);
+  }
+  if (grace <= 0 && update.pod) grace = update.pod->spec->termination_grace_period_seconds;
+  worker.grace_period = std::max<std::int64_t>(grace, 1);
+  update.grace_period_override = worker.grace_period;
+}
+
+void PodWorkers::requeue_last_update(Worker& worker) {
+  if (!worker.pending) worker.pending = worker.active;
+}
+
+sim::Task<> PodWorkers::work(Worker& worker) {
+  while (worker.pending) {
+    WorkerUpdate update = std::move(*worker.pending);
+    worker.pending.reset();
+    worker.active = update;
+    const WorkType type = worker.work_type();
+    const SyncOutcome outcome = co_await perform(worker, type, update);
+    const bool phase_transition = complete(worker, type, update, outcome);
+    if (worker.finished) break;
+    schedule_next(worker, phase_transition, outcome);
+  }
+  worker.working = false;
+}
+
+sim::Task<SyncOutcome> PodWorkers::perform(Worker& worker, WorkType type, WorkerUpdate update) {
+  const std::string name = worker.name();
+  const std::string prefix{stage_name(type)};
+  SyncOutcome outcome = co_await run_stage(worker, type, std::move(update));
+  worker.last_sync = process_.now();
+  if (recorder_.enabled()) {
+    trace::Sync record{prefix + "exit", {}, outcome.error, nullptr};
+    if (type == WorkType::sync) record.terminal = outcome.is_terminal;
+    recorder_.record(name, std::move(record));
+  }
+  co_return outcome;
+}
+
+sim::Task<SyncOutcome> PodWorkers::run_stage(Worker& worker, WorkType type, WorkerUpdate update) {
+  CachedStatus observed;
+  if (!update.running_pod) {
+    observed = co_await cache_.get_newer_than(worker.uid, worker.last_sync);
+    if (observed.error) {
+      SyncOutcome failed;
+      failed.error = observed.error->message;
+      co_return failed;
+    }
+  }
+  if (recorder_.enabled()) {
+    recorder_.record(worker.name(), trace::Sync{std::string{stage_name(type)} + "enter", {}, {}, nullptr});
+  }
+  SyncOutcome outcome;
+  if (update.running_pod) {
+    const std::int64_t grace = update.grace_period_override.value_or(1);
+    outcome = co_await syncer_.sync_terminating_runtime_pod(*update.running_pod, grace);
+  } else if (type == WorkType::terminated) {
+    outcome = co_await syncer_.sync_terminated_pod(update.pod, std::move(observed));
+  } else if (type == WorkType::terminating) {
+    outcome = co_await syncer_.sync_terminating_pod(update.pod, std::move(observed), worker.grace_period,
+                                                    update.status_override);
+  } else {
+    outcome = co_await syncer_.sync_pod(update.type, update.pod, std::move(observed));
+  }
+  co_return outcome;
+}
+
+bool PodWorkers::complete(Worker& worker, WorkType type, const WorkerUpdate& update, const SyncOutcome& outcome) {
+  if (outcome.error) return false;
+  const bool done = type == WorkType::terminated || (type == WorkType::terminating && update.running_pod);
+  if (done) {
+    if (!worker.terminated_at) worker.terminated_at = process_.now();
+    worker.finished = true;
+    worker.pending.reset();
+    if (on_finished_) on_finished_();
+    return false;
+  }
+  if (type == WorkType::terminating) {
+    worker.terminated_at = process_.now();
+    requeue_last_update(worker);
+    return true;
+  }
+  if (!outcome.is_terminal) return false;
+  if (!worker.terminating_at) worker.terminating_at = process_.now();
+  requeue_last_update(worker);
+  return true;
+}
+
+void PodWorkers::schedule_next(Worker& worker, bool phase_transition, const SyncOutcome& outcome) {
+  const sim::Time now = process_.now();
+  const auto jittered = [&worker](sim::Duration period) { return worker.jitter.between(period, period + period / 2); };
+  if (phase_transition) {
+    queue_.enqueue(worker.uid, now);
+  } else if (!outcome.error) {
+    queue_.enqueue(worker.uid, now + jittered(intervals_.resync));
+  } else if (outcome.retry_at) {
+    queue_.enqueue(worker.uid, std::max(now, *outcome.retry_at));
+  } else {
+    queue_.enqueue(worker.uid, now + jittered(intervals_.back_off));
+  }
+}
+
+std::vector<std::string> PodWorkers::sync_known_pods(const std::vector<std::string>& desired_uids) {
+  pods_synced_ = true;
+  std::vector<std::string> remaining;
+  for (auto worker = workers_.begin(); worker != workers_.end();) {
+    const bool desired = std::ranges::binary_search(desired_uids, worker->first);
+    const bool forget = worker->second->finished && (worker->second->restart_requested || !desired);
+    if (forget) {
+      queue_.remove(worker->first);
+      worker = workers_.erase(worker);
+    } else {
+      remaining.push_back(worker->first);
+      ++worker;
+    }
+  }
+  return remaining;
+}
+
+const PodWorkers::Worker* PodWorkers::find(std::string_view uid) const {
+  const auto found = workers_.find(uid);
+  return found == workers_.end() ? nullptr : found->second.get();
+}
+
+bool PodWorkers::is_known(std::string_view uid) const {
+  return find(uid) != nullptr;
+}
+
+bool PodWorkers::is_termination_requested(std::string_view uid) const {
+  const Worker* worker = find(uid);
+  return worker != nullptr && worker->terminating_at;
+}
+
+bool PodWorkers::is_known_terminated(std::string_view uid) const {
+  const Worker* worker = find(uid);
+  return worker != nullptr && worker->terminated_at;
+}
+
+bool PodWorkers::could_have_running_containers(std::string_view uid) const {
+  const Worker* worker = find(uid);
+  return worker != nullptr ? !worker->terminated_at : !pods_synced_;
+}
+
+bool PodWorkers::should_containers_be_terminating(std::string_view uid) const {
+  const Worker* worker = find(uid);
+  return worker != nullptr ? worker->terminating_at.has_value() : pods_synced_;
+}
+
+bool PodWorkers::should_runtime_be_removed(std::string_view uid) const {
+  const Worker* worker = find(uid);
+  return worker != nullptr ? worker->terminated_at.has_value() : pods_synced_;
+}
+
+bool PodWorkers::should_content_be_removed(std::string_view uid) const {
+  const Worker* worker = find(uid);
+  return worker != nullptr ? worker->deleted && worker->terminated_at : pods_synced_;
+}
+
+}  // namespace podreel::kubelet

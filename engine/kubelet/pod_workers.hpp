@@ -1,0 +1,124 @@
+// One worker per pod: takes the pod through syncing, terminating and terminated, one sync at a time.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/kubelet/pod_cache.hpp"
+#include "engine/kubelet/pod_syncer.hpp"
+#include "engine/kubelet/work_queue.hpp"
+#include "engine/sim/choices.hpp"
+#include "engine/sim/process.hpp"
+#include "engine/trace/recorder.hpp"
+
+namespace podreel::kubelet {
+
+/// How long a worker waits before it looks at its pod again. The bounds are upstream's constants with its jitter
+/// factor of 0.5.
+struct WorkerIntervals {
+  /// After a sync that went well: KubeletConfiguration.syncFrequency.
+  sim::Duration resync = std::chrono::minutes{1};
+  /// After one that failed (backOffPeriod).
+  sim::Duration back_off = std::chrono::seconds{10};
+};
+
+/// What the worker is asked to do.
+struct WorkerUpdate {
+  UpdateType type = UpdateType::sync;
+  api::PodPtr pod{};
+  /// Set for a pod that is known from the runtime only; `pod` is null then.
+  std::optional<runtime::RunningPod> running_pod{};
+  std::optional<std::int64_t> grace_period_override{};
+  StatusOverride status_override{};
+};
+
+enum class WorkType : std::uint8_t { sync, terminating, terminated };
+
+/// pkg/kubelet/pod_workers.go, the state machine of 1.22 and later; older releases behave alike in what podreel
+/// models.
+///
+/// An idle worker is a plain record; a coroutine exists only while its pod is being synced or waits for a relist.
+class PodWorkers {
+ public:
+  PodWorkers(const sim::Process& process, PodSyncer& syncer, PodCache& cache, WorkQueue& queue, sim::Choices& choices,
+             trace::Recorder& recorder, WorkerIntervals intervals) noexcept
+      : process_{process},
+        syncer_{syncer},
+        cache_{cache},
+        queue_{queue},
+        choices_{choices},
+        recorder_{recorder},
+        intervals_{intervals} {}
+
+  void update_pod(WorkerUpdate update);
+
+  /// Forgets workers that have finished and whose pods nobody wants any more; returns the UIDs of all that remain.
+  /// From the first call on, a pod without a worker is known not to run.
+  std::vector<std::string> sync_known_pods(const std::vector<std::string>& desired_uids);
+
+  [[nodiscard]] bool is_known(std::string_view uid) const;
+  [[nodiscard]] bool is_termination_requested(std::string_view uid) const;
+  [[nodiscard]] bool is_known_terminated(std::string_view uid) const;
+  [[nodiscard]] bool could_have_running_containers(std::string_view uid) const;
+  [[nodiscard]] bool should_containers_be_terminating(std::string_view uid) const;
+  [[nodiscard]] bool should_runtime_be_removed(std::string_view uid) const;
+  [[nodiscard]] bool should_content_be_removed(std::string_view uid) const;
+
+  /// A worker has finished, or has something that housekeeping should look at.
+  void on_finished(std::function<void()> listener) { on_finished_ = std::move(listener); }
+
+ private:
+  struct Worker {
+    Worker(std::string pod_uid, sim::Choices& choices)
+        : uid{std::move(pod_uid)}, jitter{choices.stream("worker-jitter", uid)} {}
+
+    std::string uid;
+    api::PodPtr pod;
+    std::optional<WorkerUpdate> pending;
+    std::optional<WorkerUpdate> active;
+    bool working = false;
+    bool deleted = false;
+    bool finished = false;
+    bool restart_requested = false;
+    std::optional<sim::Time> terminating_at;
+    std::optional<sim::Time> terminated_at;
+    std::optional<std::int64_t> grace_period;
+    sim::Time last_sync{};
+    sim::ChoiceStream jitter;
+
+    [[nodiscard]] WorkType work_type() const noexcept;
+    /// The name for the trace.
+    [[nodiscard]] std::string name() const;
+  };
+
+  [[nodiscard]] const Worker* find(std::string_view uid) const;
+  Worker& worker_for(const WorkerUpdate& update, std::string_view uid);
+  static bool asks_for_termination(const WorkerUpdate& update);
+  void shorten_grace_period(Worker& worker, WorkerUpdate& update) const;
+  static void requeue_last_update(Worker& worker);
+
+  sim::Task<> work(Worker& worker);
+  sim::Task<SyncOutcome> perform(Worker& worker, WorkType type, WorkerUpdate update);
+  sim::Task<SyncOutcome> run_stage(Worker& worker, WorkType type, WorkerUpdate update);
+  /// True if the worker moves on to its next stage.
+  bool complete(Worker& worker, WorkType type, const WorkerUpdate& update, const SyncOutcome& outcome);
+  void schedule_next(Worker& worker, bool phase_transition, const SyncOutcome& outcome);
+
+  const sim::Process& process_;
+  PodSyncer& syncer_;
+  PodCache& cache_;
+  WorkQueue& queue_;
+  sim::Choices& choices_;
+  trace::Recorder& recorder_;
+  WorkerIntervals intervals_;
+  std::map<std::string, std::unique_ptr<Worker>, std::less<>> workers_;
+  std::function<void()> on_finished_;
+  bool pods_synced_ = false;
+};
+
+}  // namespace podreel::kubelet

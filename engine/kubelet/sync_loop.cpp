@@ -1,0 +1,162 @@
+#include "engine/kubelet/sync_loop.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace podreel::kubelet {
+
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+// While something is wrong, the loop looks again after 100 ms, 200 ms, … 5 s.
+constexpr sim::Duration first_pause = milliseconds{100};
+constexpr sim::Duration longest_pause = seconds{5};
+
+}  // namespace
+
+SyncLoop::SyncLoop(const sim::Process& process, SyncHandler& handler, lifecycle::EventGenerator& pleg,
+                   RuntimeState& state, sim::Choices& choices, trace::Recorder& recorder, Tickers tickers)
+    : process_{process},
+      handler_{handler},
+      pleg_{pleg},
+      state_{state},
+      recorder_{recorder},
+      select_{choices.stream("select", "")},
+      tickers_{tickers} {}
+
+void SyncLoop::start() {
+  pleg_.on_event([this] {
+    pleg_ready_ = true;
+    wake();
+  });
+  sim::spawn(process_, run());
+}
+
+void SyncLoop::push(PodUpdate update) {
+  config_.push_back(std::move(update));
+  wake();
+}
+
+void SyncLoop::push(ProbeUpdate update) {
+  probes_.push_back(std::move(update));
+  wake();
+}
+
+void SyncLoop::want_sync_tick(sim::Time time) {
+  const sim::Time tick = tickers_.sync.at_or_after(std::max(time, process_.now()));
+  if (sync_due_ || (sync_tick_at_ && *sync_tick_at_ <= tick)) return;
+  if (sync_tick_at_) process_.cancel(sync_tick_);
+  sync_tick_at_ = tick;
+  sync_tick_ = process_.at(tick, [this] {
+    sync_tick_at_.reset();
+    sync_due_ = true;
+    wake();
+  });
+}
+
+void SyncLoop::want_housekeeping() {
+  if (std::exchange(housekeeping_wanted_, true)) return;
+  process_.at(tickers_.housekeeping.after(process_.now()), [this] {
+    housekeeping_due_ = true;
+    wake();
+  });
+}
+
+void SyncLoop::wake() {
+  if (parked_) process_.wake(*std::exchange(parked_, std::nullopt));
+}
+
+sim::Task<> SyncLoop::run() {
+  sim::Duration pause = first_pause;
+  for (;;) {
+    co_await wait_until_ready();
+    if (const std::optional<std::string> problem = state_.problem()) {
+      recorder_.record("", trace::Node{.what = "Skipping pod synchronization", .message = *problem});
+      co_await sim::sleep_for(process_, pause);
+      pause = std::min(longest_pause, 2 * pause);
+      continue;
+    }
+    pause = first_pause;
+    co_await iterate();
+  }
+}
+
+sim::Task<> SyncLoop::wait_until_ready() {
+  while (ready_channels().empty()) {
+    co_await boost::asio::async_initiate<const boost::asio::use_awaitable_t<sim::Executor>, void()>(
+        [this](auto handler) { parked_ = process_.park(sim::Callback{std::move(handler)}); }, sim::use_task);
+  }
+}
+
+std::vector<SyncLoop::Channel> SyncLoop::ready_channels() const {
+  std::vector<Channel> ready;
+  if (!config_.empty()) ready.push_back(Channel::config);
+  if (pleg_ready_) ready.push_back(Channel::pleg);
+  if (!probes_.empty()) ready.push_back(Channel::probe);
+  if (sync_due_) ready.push_back(Channel::sync);
+  if (housekeeping_due_) ready.push_back(Channel::housekeeping);
+  return ready;
+}
+
+sim::Task<> SyncLoop::iterate() {
+  const std::vector<Channel> ready = ready_channels();
+  const std::size_t index = ready.size() == 1 ? 0 : select_.index_below(ready.size());
+  switch (ready[index]) {
+    case Channel::config:
+      take_config();
+      break;
+    case Channel::pleg:
+      take_pleg_event();
+      break;
+    case Channel::probe:
+      take_probe_update();
+      break;
+    case Channel::sync:
+      sync_due_ = false;
+      handler_.handle_sync_tick();
+      break;
+    case Channel::housekeeping:
+      housekeeping_due_ = false;
+      housekeeping_wanted_ = false;
+      co_await handler_.handle_pod_cleanups();
+      break;
+  }
+}
+
+void SyncLoop::take_config() {
+  const PodUpdate update = std::move(config_.front());
+  config_.pop_front();
+  if (recorder_.enabled()) {
+    recorder_.record(api::full_name(*update.pod), trace::Loop{std::string{to_string(update.operation)}});
+  }
+  switch (update.operation) {
+    case PodOperation::add:
+      return handler_.handle_pod_addition(update.pod);
+    case PodOperation::update:
+    case PodOperation::graceful_delete:
+      return handler_.handle_pod_update(update.pod);
+    case PodOperation::remove:
+      return handler_.handle_pod_removal(update.pod);
+    case PodOperation::reconcile:
+      return handler_.handle_pod_reconcile(update.pod);
+  }
+}
+
+void SyncLoop::take_pleg_event() {
+  const std::optional<lifecycle::PodLifecycleEvent> event = pleg_.next();
+  if (!event) {
+    pleg_ready_ = false;
+    return;
+  }
+  handler_.handle_lifecycle_event(*event);
+}
+
+void SyncLoop::take_probe_update() {
+  const ProbeUpdate update = std::move(probes_.front());
+  probes_.pop_front();
+  handler_.handle_probe_update(update);
+}
+
+}  // namespace podreel::kubelet

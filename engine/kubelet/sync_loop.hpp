@@ -1,0 +1,96 @@
+// The kubelet's main loop: one thing at a time, from whichever channel has something.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/kubelet/pod_config.hpp"
+#include "engine/kubelet/runtime_state.hpp"
+#include "engine/kubelet/tick.hpp"
+#include "engine/lifecycle_events.hpp"
+#include "engine/sim/choices.hpp"
+#include "engine/sim/process.hpp"
+#include "engine/sim/task.hpp"
+#include "engine/trace/recorder.hpp"
+
+namespace podreel::kubelet {
+
+/// A probe result that changed.
+struct ProbeUpdate {
+  std::string pod_uid;
+  /// What the result manager wants done before the pod is synced (set readiness, set started).
+  std::function<void()> apply;
+};
+
+/// kubelet.SyncHandler.
+class SyncHandler {
+ public:
+  virtual ~SyncHandler() = default;
+  virtual void handle_pod_addition(const api::PodPtr& pod) = 0;
+  virtual void handle_pod_update(const api::PodPtr& pod) = 0;
+  virtual void handle_pod_removal(const api::PodPtr& pod) = 0;
+  virtual void handle_pod_reconcile(const api::PodPtr& pod) = 0;
+  virtual void handle_lifecycle_event(const lifecycle::PodLifecycleEvent& event) = 0;
+  virtual void handle_probe_update(const ProbeUpdate& update) = 0;
+  /// The pods that the SYNC tick finds ready.
+  virtual void handle_sync_tick() = 0;
+  virtual sim::Task<> handle_pod_cleanups() = 0;
+};
+
+/// Kubelet.syncLoop and syncLoopIteration (pkg/kubelet/kubelet.go). Go's select takes any channel that is ready; here
+/// the choice is made at the site "select". Ticks that would find nothing to do are not executed.
+class SyncLoop {
+ public:
+  struct Tickers {
+    Ticker sync;
+    Ticker housekeeping;
+  };
+
+  SyncLoop(const sim::Process& process, SyncHandler& handler, lifecycle::EventGenerator& pleg, RuntimeState& state,
+           sim::Choices& choices, trace::Recorder& recorder, Tickers tickers);
+
+  void start();
+
+  void push(PodUpdate update);
+  void push(ProbeUpdate update);
+
+  /// At the first SYNC tick at or after `time` there is something to do.
+  void want_sync_tick(sim::Time time);
+  /// The next housekeeping tick has something to do.
+  void want_housekeeping();
+
+ private:
+  enum class Channel : std::uint8_t { config, pleg, probe, sync, housekeeping };
+
+  sim::Task<> run();
+  sim::Task<> wait_until_ready();
+  sim::Task<> iterate();
+  [[nodiscard]] std::vector<Channel> ready_channels() const;
+  void wake();
+  void take_config();
+  void take_pleg_event();
+  void take_probe_update();
+
+  const sim::Process& process_;
+  SyncHandler& handler_;
+  lifecycle::EventGenerator& pleg_;
+  RuntimeState& state_;
+  trace::Recorder& recorder_;
+  sim::ChoiceStream select_;
+  Tickers tickers_;
+
+  std::deque<PodUpdate> config_;
+  std::deque<ProbeUpdate> probes_;
+  bool pleg_ready_ = false;
+  bool sync_due_ = false;
+  bool housekeeping_due_ = false;
+  bool housekeeping_wanted_ = false;
+  std::optional<sim::Time> sync_tick_at_;
+  sim::EventId sync_tick_;
+  std::optional<sim::EventId> parked_;
+};
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,12 @@
+// A pod keeps its IP in the cache after its sandbox has gone.
+#pragma once
+
+#include "engine/runtime.hpp"
+
+namespace podreel::pleg {
+
+/// `seen`, or a copy of it with the IPs of `before` if `seen` has none and no sandbox or container of the pod is up
+/// (generic.go, getPodIPs).
+[[nodiscard]] runtime::PodStatusPtr with_known_ips(const runtime::PodStatusPtr& seen, const runtime::PodStatus& before);
+
+}  // namespace podreel::pleg

@@ -1,0 +1,111 @@
+#include "pleg/pod_records.hpp"
+
+#include <algorithm>
+
+namespace podreel::pleg {
+
+namespace {
+
+RecordedState recorded(runtime::ContainerState state) {
+  switch (state) {
+    case runtime::ContainerState::running:
+      return RecordedState::running;
+    case runtime::ContainerState::exited:
+      return RecordedState::exited;
+    case runtime::ContainerState::created:
+    case runtime::ContainerState::unknown:
+      break;
+  }
+  return RecordedState::unknown;
+}
+
+RecordedState recorded(runtime::SandboxState state) {
+  return state == runtime::SandboxState::ready ? RecordedState::running : RecordedState::exited;
+}
+
+template <class Summaries>
+bool has_id(const Summaries& summaries, std::string_view id) {
+  return std::ranges::any_of(summaries, [id](const auto& summary) { return summary.id == id; });
+}
+
+}  // namespace
+
+std::string_view to_string(RecordedState state) noexcept {
+  switch (state) {
+    case RecordedState::non_existent:
+      return "non-existent";
+    case RecordedState::running:
+      return "running";
+    case RecordedState::exited:
+      return "exited";
+    case RecordedState::unknown:
+      break;
+  }
+  return "unknown";
+}
+
+std::vector<StateChange> PodRecords::changes(std::string_view uid, const runtime::RunningPod* current) const {
+  static const std::vector<Recorded> none;
+  const auto found = pods_.find(uid);
+  const std::vector<Recorded>& before = found == pods_.end() ? none : found->second;
+  std::vector<StateChange> result;
+  const auto compare = [&](const std::string& id, RecordedState now) {
+    const auto old = std::ranges::find(before, id, &Recorded::id);
+    const RecordedState was = old == before.end() ? RecordedState::non_existent : old->state;
+    if (was != now) result.push_back({id, was, now});
+  };
+  if (current != nullptr) {
+    for (const runtime::ContainerSummary& container : current->containers) {
+      compare(container.id, recorded(container.state));
+    }
+    for (const runtime::SandboxSummary& sandbox : current->sandboxes) compare(sandbox.id, recorded(sandbox.state));
+  }
+  for (const Recorded& old : before) {
+    const bool still_there =
+        current != nullptr && (has_id(current->containers, old.id) || has_id(current->sandboxes, old.id));
+    if (!still_there) result.push_back({old.id, old.state, RecordedState::non_existent});
+  }
+  return result;
+}
+
+void PodRecords::update(std::string_view uid, const runtime::RunningPod* current) {
+  const auto found = pods_.find(uid);
+  if (current == nullptr) {
+    if (found != pods_.end()) pods_.erase(found);
+    return;
+  }
+  std::vector<Recorded>& states = found != pods_.end() ? found->second : pods_[std::string{uid}];
+  states.clear();
+  states.reserve(current->containers.size() + current->sandboxes.size());
+  for (const runtime::ContainerSummary& container : current->containers) {
+    states.push_back({container.id, recorded(container.state)});
+  }
+  for (const runtime::SandboxSummary& sandbox : current->sandboxes) {
+    states.push_back({sandbox.id, recorded(sandbox.state)});
+  }
+}
+
+std::vector<std::string> PodRecords::uids() const {
+  std::vector<std::string> result;
+  result.reserve(pods_.size());
+  for (const auto& [uid, states] : pods_) result.push_back(uid);
+  return result;
+}
+
+std::vector<lifecycle::EventType> events_of(const StateChange& change) {
+  using lifecycle::EventType;
+  switch (change.now) {
+    case RecordedState::running:
+      return {EventType::container_started};
+    case RecordedState::exited:
+      return {EventType::container_died};
+    case RecordedState::unknown:
+      return {EventType::container_changed};
+    case RecordedState::non_existent:
+      break;
+  }
+  if (change.before == RecordedState::exited) return {EventType::container_removed};
+  return {EventType::container_died, EventType::container_removed};
+}
+
+}  // namespace podreel::pleg

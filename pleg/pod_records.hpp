@@ -1,0 +1,52 @@
+// What the PLEG remembers of each pod between two relists.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/lifecycle_events.hpp"
+#include "engine/runtime.hpp"
+
+namespace podreel::pleg {
+
+/// plegContainerState.
+enum class RecordedState : std::uint8_t { non_existent, running, exited, unknown };
+
+/// "non-existent", "running", "exited", "unknown".
+[[nodiscard]] std::string_view to_string(RecordedState state) noexcept;
+
+/// A container or sandbox that is not in the state of the relist before.
+struct StateChange {
+  std::string id;
+  RecordedState before = RecordedState::non_existent;
+  RecordedState now = RecordedState::non_existent;
+};
+
+/// Old states of all pods; new ones are compared with them and then take their place.
+class PodRecords {
+ public:
+  /// What changed, containers before sandboxes, each in the runtime's order and then what has vanished. `current` null:
+  /// the pod is gone.
+  [[nodiscard]] std::vector<StateChange> changes(std::string_view uid, const runtime::RunningPod* current) const;
+
+  /// From now on `current` is what the next relist is compared with.
+  void update(std::string_view uid, const runtime::RunningPod* current);
+
+  /// UIDs of all recorded pods, in order.
+  [[nodiscard]] std::vector<std::string> uids() const;
+
+ private:
+  struct Recorded {
+    std::string id;
+    RecordedState state;
+  };
+  std::map<std::string, std::vector<Recorded>, std::less<>> pods_;
+};
+
+/// The lifecycle events that one change gives (generateEvents).
+[[nodiscard]] std::vector<lifecycle::EventType> events_of(const StateChange& change);
+
+}  // namespace podreel::pleg

@@ -1,0 +1,160 @@
+#include "support/timeline_comparison.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <regex>
+#include <string_view>
+
+namespace podreel::testing {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::array compared_calls{"RunPodSandbox",  "StopPodSandbox", "CreateContainer",
+                                    "StartContainer", "StopContainer",  "PullImage"};
+
+// A gap may differ by a relist and a tick; one that a failed sync's retry ends, by the retry's window (10 … 15 s).
+constexpr double relist_tolerance = 1.2;
+constexpr double retry_tolerance = 6.2;
+constexpr double shortest_retry = 9.0;
+
+std::string text(const json& record, const char* key) {
+  const auto found = record.find(key);
+  if (found == record.end()) return {};
+  return found->is_string() ? found->get<std::string>() : found->dump();
+}
+
+std::string without_identities(std::string message) {
+  static const std::regex uid{"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"};
+  static const std::regex pulled{"in [0-9.a-zµ]+ \\([0-9.a-zµ]+ including waiting\\)"};
+  static const std::regex size{"Image size: [0-9]+ bytes"};
+  message = std::regex_replace(message, uid, "<uid>");
+  message = std::regex_replace(message, pulled, "in <DURATION> (<DURATION> including waiting)");
+  return std::regex_replace(message, size, "Image size: N bytes");
+}
+
+std::string state_text(const json& state) {
+  if (state.is_null() || state.empty()) return "-";
+  const std::string kind = state.begin().key();
+  const json& body = state.begin().value();
+  std::string result = kind;
+  if (body.contains("exitCode")) result += fmt::format(" {}", body["exitCode"].dump());
+  if (body.contains("reason")) result += " " + text(body, "reason");
+  if (body.contains("message")) result += " " + without_identities(text(body, "message"));
+  return result;
+}
+
+std::string containers_text(const json& record, const char* key) {
+  std::string result;
+  if (!record.contains(key)) return result;
+  for (const json& container : record[key]) {
+    result += fmt::format(" {}[{} {} {} ready={} started={} restarts={} {} | {}]", key, text(container, "name"),
+                          text(container, "image"), "", text(container, "ready"), text(container, "started"),
+                          text(container, "restartCount"), state_text(container.value("state", json::object())),
+                          state_text(container.value("lastState", json::object())));
+  }
+  return result;
+}
+
+std::string status_text(const json& record) {
+  return fmt::format("{} {} {} ip={}{}{}{}", text(record, "phase"), text(record, "reason"),
+                     record.value("conditions", json::object()).dump(), record.contains("podIP"),
+                     containers_text(record, "initContainers"), containers_text(record, "containers"),
+                     containers_text(record, "ephemeralContainers"));
+}
+
+std::string call_text(const json& record) {
+  std::string attempt = text(record, "attempt");
+  if (attempt.empty()) attempt = text(record, "sandbox_attempt");
+  return fmt::format("{} {} attempt={} timeout={} image={} failed={}", text(record, "op"), text(record, "container"),
+                     attempt, text(record, "timeout"), text(record, "image"), record.contains("err"));
+}
+
+void add_record(const json& record, Sequences& sequences) {
+  const std::string kind = text(record, "kind");
+  const double at = record.value("t", 0.0);
+  const std::string pod = text(record, "pod");
+  if (kind == "runtime" && std::ranges::find(compared_calls, text(record, "op")) != compared_calls.end()) {
+    const std::string op = text(record, "op");
+    sequences.calls.push_back({at, pod + " " + call_text(record), op == "StopContainer" ? op : ""});
+  } else if (kind == "event") {
+    const std::string reason = text(record, "reason");
+    sequences.events.push_back({at,
+                                fmt::format("{} {} {} {} {}", pod, text(record, "type"), reason,
+                                            without_identities(text(record, "message")), text(record, "fieldPath")),
+                                reason == "Killing" ? reason : ""});
+  } else if (kind == "status") {
+    sequences.statuses.push_back({at, pod + " " + status_text(record), ""});
+  }
+}
+
+/// Sorts each run of happenings of one group that lie within 50 ms by what they are.
+void order_groups(std::vector<Happening>& happenings) {
+  constexpr double at_once = 0.05;
+  for (std::size_t begin = 0; begin < happenings.size();) {
+    std::size_t end = begin + 1;
+    while (end < happenings.size() && !happenings[begin].group.empty() &&
+           happenings[end].group == happenings[begin].group && happenings[end].at - happenings[begin].at < at_once) {
+      ++end;
+    }
+    std::sort(happenings.begin() + static_cast<std::ptrdiff_t>(begin),
+              happenings.begin() + static_cast<std::ptrdiff_t>(end),
+              [](const Happening& a, const Happening& b) { return a.what < b.what; });
+    begin = end;
+  }
+}
+
+void collapse_runs(std::vector<Happening>& happenings) {
+  const auto same = [](const Happening& a, const Happening& b) { return a.what == b.what; };
+  happenings.erase(std::unique(happenings.begin(), happenings.end(), same), happenings.end());
+}
+
+std::optional<std::string> compare(std::string_view kind, const std::vector<Happening>& recorded,
+                                   const std::vector<Happening>& simulated) {
+  const std::size_t common = std::min(recorded.size(), simulated.size());
+  for (std::size_t index = 0; index < common; ++index) {
+    const Happening& real = recorded[index];
+    const Happening& ours = simulated[index];
+    if (real.what != ours.what) {
+      return fmt::format("{} {}: recorded {:.3f} {}\n      simulated {:.3f} {}", kind, index, real.at, real.what,
+                         ours.at, ours.what);
+    }
+    if (index == 0) continue;
+    const double real_gap = real.at - recorded[index - 1].at;
+    const double our_gap = ours.at - simulated[index - 1].at;
+    const double tolerance = std::min(real_gap, our_gap) >= shortest_retry ? retry_tolerance : relist_tolerance;
+    if (std::abs(real_gap - our_gap) > tolerance) {
+      return fmt::format(
+          "{} {}: {}\n      recorded {:.3f} s after the one before, simulated {:.3f} s (at {:.3f}, {:.3f})", kind,
+          index, real.what, real_gap, our_gap, real.at, ours.at);
+    }
+  }
+  if (recorded.size() == simulated.size()) return std::nullopt;
+  const bool missing = recorded.size() > simulated.size();
+  const Happening& extra = missing ? recorded[common] : simulated[common];
+  return fmt::format("{} {}: only {}: {:.3f} {}", kind, common, missing ? "recorded" : "simulated", extra.at,
+                     extra.what);
+}
+
+}  // namespace
+
+Sequences sequences_of(const std::vector<json>& records) {
+  Sequences sequences;
+  for (const json& record : records) add_record(record, sequences);
+  order_groups(sequences.calls);
+  order_groups(sequences.events);
+  collapse_runs(sequences.events);
+  collapse_runs(sequences.statuses);
+  return sequences;
+}
+
+std::optional<std::string> first_difference(const Sequences& recorded, const Sequences& simulated) {
+  if (auto difference = compare("call", recorded.calls, simulated.calls)) return difference;
+  if (auto difference = compare("event", recorded.events, simulated.events)) return difference;
+  return compare("status", recorded.statuses, simulated.statuses);
+}
+
+}  // namespace podreel::testing
