@@ -19,6 +19,8 @@ namespace podreel::runtime {
 /// What a failed runtime call says.
 struct Error {
   std::string message;
+  /// gRPC's NotFound: what the call was about is not there (any more).
+  bool not_found = false;
   friend bool operator==(const Error&, const Error&) = default;
 };
 
@@ -97,11 +99,11 @@ struct ContainerSummary {
 };
 /// kubecontainer.Pod: one pod of a relist.
 struct RunningPod {
-  std::string uid;
-  std::string name;
-  std::string namespace_name;
-  std::vector<ContainerSummary> containers;
-  std::vector<SandboxSummary> sandboxes;
+  std::string uid{};
+  std::string name{};
+  std::string namespace_name{};
+  std::vector<ContainerSummary> containers{};
+  std::vector<SandboxSummary> sandboxes{};
 };
 
 struct SandboxConfig {
@@ -159,6 +161,9 @@ class Runtime {
   virtual sim::Task<Result<>> stop_container(const sim::Process& caller, std::string container_id,
                                              sim::Duration timeout) = 0;
   virtual sim::Task<Result<>> remove_container(const sim::Process& caller, std::string container_id) = 0;
+  /// CRI ContainerStatus as a kubelet asks for it before it removes a container, to find its logs. Only whether the
+  /// container is there matters; a runtime that does not override this knows every container.
+  virtual sim::Task<Result<>> container_status(const sim::Process& caller, std::string container_id);
   /// `timeout` zero: unbounded.
   virtual sim::Task<Result<ExecResult>> exec_sync(const sim::Process& caller, std::string container_id,
                                                   std::vector<std::string> command, sim::Duration timeout) = 0;

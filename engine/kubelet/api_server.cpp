@@ -1,6 +1,5 @@
 #include "engine/kubelet/api_server.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <utility>
 
@@ -18,7 +17,7 @@ bool ApiServer::create(api::Pod pod) {
   const std::string name = api::full_name(pod);
   if (pods_.contains(name)) return false;
   pod.metadata.creation_timestamp = sim::truncated_to_seconds(process_.now());
-  recorder_.record(name, trace::Api{"pod_created", {}});
+  recorder_.record(name, trace::Api{.op = "pod_created"});
   store(std::move(pod));
   return true;
 }
@@ -29,10 +28,10 @@ bool ApiServer::request_deletion(std::string_view name, std::optional<std::int64
   const std::int64_t own_grace = pod->spec->termination_grace_period_seconds;
   const std::int64_t grace = is_finished(*pod) ? 0 : grace_period_seconds.value_or(own_grace);
   if (grace <= 0) {
-    drop(pod, "grace 0");
+    drop(pod);
     return true;
   }
-  recorder_.record(name, trace::Api{"pod_delete_requested", fmt::format("grace {}", grace)});
+  recorder_.record(name, trace::Api{.op = "pod_delete_requested", .grace = grace});
   const std::optional<std::int64_t> earlier = pod->metadata.deletion_grace_period_seconds;
   if (earlier && *earlier <= grace) return true;
   api::Pod changed = *pod;
@@ -42,13 +41,12 @@ bool ApiServer::request_deletion(std::string_view name, std::optional<std::int64
   return true;
 }
 
-bool ApiServer::update(std::string_view name, std::string_view operation, const std::function<void(api::Pod&)>& change,
-                       std::optional<std::string> detail) {
+bool ApiServer::update(std::string_view name, trace::Api told, const std::function<void(api::Pod&)>& change) {
   const api::PodPtr pod = find(name);
   if (!pod) return false;
   api::Pod changed = *pod;
   change(changed);
-  recorder_.record(name, trace::Api{std::string{operation}, std::move(detail)});
+  recorder_.record(name, std::move(told));
   store(std::move(changed));
   return true;
 }
@@ -66,7 +64,7 @@ bool ApiServer::patch_status(std::string_view uid, std::shared_ptr<const api::Po
 bool ApiServer::remove(std::string_view uid) {
   const api::PodPtr pod = find_by_uid(uid);
   if (!pod) return false;
-  drop(pod, "grace 0");
+  drop(pod);
   return true;
 }
 
@@ -95,9 +93,9 @@ void ApiServer::store(api::Pod pod) {
   announce({stored, false});
 }
 
-void ApiServer::drop(const api::PodPtr& pod, std::string_view operation_detail) {
+void ApiServer::drop(const api::PodPtr& pod) {
   const std::string name = api::full_name(*pod);
-  recorder_.record(name, trace::Api{"pod_removed", std::string{operation_detail}});
+  recorder_.record(name, trace::Api{.op = "pod_removed", .grace = 0});
   names_by_uid_.erase(pod->metadata.uid);
   pods_.erase(name);
   announce({pod, true});

@@ -30,9 +30,8 @@ class ApiServer {
   /// finished, is removed at once, as the registry's BeforeDelete decides; a later request can only shorten the grace.
   bool request_deletion(std::string_view name, std::optional<std::int64_t> grace_period_seconds);
 
-  /// Replaces the pod's metadata and spec by what `change` makes of them. `operation` and `detail` are for the trace.
-  bool update(std::string_view name, std::string_view operation, const std::function<void(api::Pod&)>& change,
-              std::optional<std::string> detail = std::nullopt);
+  /// Replaces the pod's metadata and spec by what `change` makes of them; `told` is what the trace says of it.
+  bool update(std::string_view name, trace::Api told, const std::function<void(api::Pod&)>& change);
 
   // What kubelets do.
 
@@ -60,7 +59,7 @@ class ApiServer {
 
  private:
   void store(api::Pod pod);
-  void drop(const api::PodPtr& pod, std::string_view operation_detail);
+  void drop(const api::PodPtr& pod);
   void announce(const Change& change) const;
 
   const sim::Process& process_;

@@ -30,7 +30,7 @@ sim::Task<CachedStatus> PodCache::get_newer_than(std::string uid, sim::Time min_
   if (!is_newer(uid, min_time)) {
     co_await boost::asio::async_initiate<const boost::asio::use_awaitable_t<sim::Executor>, void()>(
         [this, &uid, min_time](auto handler) {
-          waiters_.push_back({uid, min_time, sim::Callback{std::move(handler)}});
+          waiters_.push_back({uid, min_time, process_.park(sim::Callback{std::move(handler)})});
           on_wait_();
         },
         sim::use_task);
@@ -42,7 +42,7 @@ void PodCache::relist_completed() {
   std::vector<Waiter> waiting = std::exchange(waiters_, {});
   for (Waiter& waiter : waiting) {
     if (is_newer(waiter.uid, waiter.min_time)) {
-      process_.post(std::move(waiter.resume));
+      process_.wake(waiter.parked);
     } else {
       waiters_.push_back(std::move(waiter));
     }

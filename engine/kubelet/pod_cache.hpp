@@ -52,7 +52,7 @@ class PodCache {
   struct Waiter {
     std::string uid;
     sim::Time min_time;
-    sim::Callback resume;
+    sim::EventId parked;
   };
 
   [[nodiscard]] bool is_newer(std::string_view uid, sim::Time min_time) const;

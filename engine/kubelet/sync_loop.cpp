@@ -65,7 +65,7 @@ void SyncLoop::want_housekeeping() {
 }
 
 void SyncLoop::wake() {
-  if (resume_) process_.post(std::exchange(resume_, {}));
+  if (parked_) process_.wake(*std::exchange(parked_, std::nullopt));
 }
 
 sim::Task<> SyncLoop::run() {
@@ -73,7 +73,7 @@ sim::Task<> SyncLoop::run() {
   for (;;) {
     co_await wait_until_ready();
     if (const std::optional<std::string> problem = state_.problem()) {
-      recorder_.record("", trace::Node{"Skipping pod synchronization", *problem});
+      recorder_.record("", trace::Node{.what = "Skipping pod synchronization", .message = *problem});
       co_await sim::sleep_for(process_, pause);
       pause = std::min(longest_pause, 2 * pause);
       continue;
@@ -86,7 +86,7 @@ sim::Task<> SyncLoop::run() {
 sim::Task<> SyncLoop::wait_until_ready() {
   while (ready_channels().empty()) {
     co_await boost::asio::async_initiate<const boost::asio::use_awaitable_t<sim::Executor>, void()>(
-        [this](auto handler) { resume_ = sim::Callback{std::move(handler)}; }, sim::use_task);
+        [this](auto handler) { parked_ = process_.park(sim::Callback{std::move(handler)}); }, sim::use_task);
   }
 }
 

@@ -90,7 +90,7 @@ class SyncLoop {
   bool housekeeping_wanted_ = false;
   std::optional<sim::Time> sync_tick_at_;
   sim::EventId sync_tick_;
-  sim::Callback resume_;
+  std::optional<sim::EventId> parked_;
 };
 
 }  // namespace podreel::kubelet

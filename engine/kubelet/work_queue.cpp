@@ -6,6 +6,7 @@ void WorkQueue::enqueue(std::string_view uid, sim::Time ready) {
   remove(uid);
   times_.emplace(uid, ready);
   order_.emplace(ready, uid);
+  if (on_enqueue_) on_enqueue_(ready);
 }
 
 void WorkQueue::remove(std::string_view uid) {

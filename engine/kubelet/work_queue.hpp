@@ -1,6 +1,7 @@
 // queue.WorkQueue: pods that want a sync at a later time.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -17,6 +18,8 @@ namespace podreel::kubelet {
 class WorkQueue {
  public:
   void enqueue(std::string_view uid, sim::Time ready);
+  /// Called at every `enqueue` with its time, so that somebody comes to take what is ready.
+  void on_enqueue(std::function<void(sim::Time)> listener) { on_enqueue_ = std::move(listener); }
   void remove(std::string_view uid);
 
   /// When the first pod is ready; nothing if the queue is empty.
@@ -28,6 +31,7 @@ class WorkQueue {
  private:
   std::map<std::string, sim::Time, std::less<>> times_;
   std::set<std::pair<sim::Time, std::string>> order_;
+  std::function<void(sim::Time)> on_enqueue_;
 };
 
 }  // namespace podreel::kubelet

@@ -47,6 +47,41 @@ struct Behaviour {
   bool static_pod_resize = false;
 
   // Doing: SyncPod.
+  bool killing_event_before_stop = false;
+  bool container_events_name_container = false;
+  bool created_event_has_colon = false;
+  bool created_and_started_without_name = false;
+  bool back_off_event_names_container = false;
+  bool back_off_error_in_lower_case = false;
+  bool hook_errors_hidden_in_events = false;
+  bool post_start_error_has_cause = false;
+  bool container_without_spec_has_space = false;
+  bool failed_to_create_sandbox_error = false;
+  bool failed_to_create_sandbox_event = false;
+  bool sandbox_event_has_error = false;
+  bool image_name_not_reference = false;
+  bool upper_case_repository_is_named = false;
+  bool pulling_event_in_upper_case = false;
+  bool pulled_event_has_duration = false;
+  bool pulled_event_has_waiting_time = false;
+  bool pulled_event_has_size = false;
+  bool pull_back_off_has_cause = false;
+  bool inspect_error_without_image = false;
+  bool registry_errors_are_reasons = false;
+  bool image_errors_in_failed_event = false;
+  bool image_lookup_by_policy = false;
+  bool image_size_asked_after_pull = false;
+  bool probe_termination_grace_period = false;
+  bool grace_override_before_hooks = false;
+  bool sidecars_terminated_in_order = false;
+  bool stopped_sidecars_delay_nothing = false;
+  bool sandbox_failure_of_terminating_pod_silent = false;
+  bool unknown_init_containers_pruned = false;
+  bool status_read_twice_before_removal = false;
+  bool sleep_hook = false;
+  bool back_off_key_has_resources = false;
+  bool config_sandbox_result = false;
+  bool resize_results = false;
 
   // Reporting: pod status.
   bool pod_ips = false;

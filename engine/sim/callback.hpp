@@ -10,8 +10,9 @@ namespace podreel::sim {
 
 class Callback {
  public:
-  /// Captures up to this many bytes are stored inside the callback.
-  static constexpr std::size_t inline_capacity = 48;
+  /// Captures up to this many bytes are stored inside the callback. Chosen so that a scheduler's slot is one cache
+  /// line.
+  static constexpr std::size_t inline_capacity = 40;
 
   Callback() noexcept = default;
 
@@ -23,7 +24,7 @@ class Callback {
       ::new (static_cast<void*>(storage_)) Function(std::forward<F>(function));
       operations_ = &inline_operations<Function>;
     } else {
-      *reinterpret_cast<Function**>(storage_) = new Function(std::forward<F>(function));
+      ::new (static_cast<void*>(storage_)) Function*(new Function(std::forward<F>(function)));
       operations_ = &heap_operations<Function>;
     }
   }
@@ -43,6 +44,9 @@ class Callback {
   explicit operator bool() const noexcept { return operations_ != nullptr; }
   void operator()() { operations_->invoke(storage_); }
 
+  /// Calls once and leaves the callback empty, also if the call throws; cheaper than calling and resetting.
+  void consume() { std::exchange(operations_, nullptr)->consume(storage_); }
+
   void reset() noexcept {
     if (operations_ != nullptr) std::exchange(operations_, nullptr)->destroy(storage_);
   }
@@ -50,6 +54,7 @@ class Callback {
  private:
   struct Operations {
     void (*invoke)(void* storage);
+    void (*consume)(void* storage);
     void (*relocate)(void* from, void* to) noexcept;
     void (*destroy)(void* storage) noexcept;
   };
@@ -59,20 +64,46 @@ class Callback {
                                alignof(F) <= alignof(void*) && std::is_nothrow_move_constructible_v<F>;
 
   template <class F>
+  struct Inline {
+    static F& at(void* storage) noexcept { return *std::launder(static_cast<F*>(storage)); }
+    static void destroy(void* storage) noexcept { at(storage).~F(); }
+  };
+  template <class F>
+  struct Heap {
+    static F& at(void* storage) noexcept { return **std::launder(static_cast<F**>(storage)); }
+    static void destroy(void* storage) noexcept { delete &at(storage); }
+  };
+
+  template <class Place>
+  static void invoke_at(void* storage) {
+    Place::at(storage)();
+  }
+  template <class Place>
+  static void consume_at(void* storage) {
+    struct Guard {
+      void* storage;
+      ~Guard() { Place::destroy(storage); }
+    } const guard{storage};
+    Place::at(storage)();
+  }
+
+  template <class F>
   static constexpr Operations inline_operations{
-      [](void* storage) { (*static_cast<F*>(storage))(); },
+      &invoke_at<Inline<F>>,
+      &consume_at<Inline<F>>,
       [](void* from, void* to) noexcept {
-        ::new (to) F(std::move(*static_cast<F*>(from)));
-        static_cast<F*>(from)->~F();
+        ::new (to) F(std::move(Inline<F>::at(from)));
+        Inline<F>::destroy(from);
       },
-      [](void* storage) noexcept { static_cast<F*>(storage)->~F(); },
+      &Inline<F>::destroy,
   };
 
   template <class F>
   static constexpr Operations heap_operations{
-      [](void* storage) { (**static_cast<F**>(storage))(); },
-      [](void* from, void* to) noexcept { *static_cast<F**>(to) = *static_cast<F**>(from); },
-      [](void* storage) noexcept { delete *static_cast<F**>(storage); },
+      &invoke_at<Heap<F>>,
+      &consume_at<Heap<F>>,
+      [](void* from, void* to) noexcept { ::new (to) F*(&Heap<F>::at(from)); },
+      &Heap<F>::destroy,
   };
 
   void take(Callback& other) noexcept {

@@ -10,6 +10,8 @@ namespace podreel::sim {
 
 /// A single-shot value: `complete` may come before or after `wait`; a second `complete` is ignored, so the first of
 /// several racing parties (an answer, a timeout) wins. One waiter at a time.
+///
+/// The waiting coroutine is parked on the scheduler, which destroys it when it is cleared: a completion owns nobody.
 template <class T>
 class Completion {
  public:
@@ -22,22 +24,26 @@ class Completion {
   void complete(T value) {
     if (value_) return;
     value_.emplace(std::move(value));
-    if (resume_) process_.post(std::move(resume_));
+    if (waiter_) process_.wake(*waiter_);
   }
 
   /// The value, as soon as there is one. The completion must outlive the wait.
   [[nodiscard]] Task<T> wait() {
     if (!value_) {
       co_await boost::asio::async_initiate<const boost::asio::use_awaitable_t<Executor>, void()>(
-          [this](auto handler) { resume_ = Callback{std::move(handler)}; }, use_task);
+          [this](auto handler) { waiter_ = process_.park(Callback{std::move(handler)}); }, use_task);
+      waiter_.reset();
     }
-    co_return std::move(*value_);
+    co_return take();
   }
+
+  /// The value of a complete one, without waiting.
+  [[nodiscard]] T take() { return std::move(*value_); }
 
  private:
   const Process& process_;
   std::optional<T> value_;
-  Callback resume_;
+  std::optional<EventId> waiter_;
 };
 
 }  // namespace podreel::sim

@@ -4,23 +4,24 @@
 
 namespace podreel::sim {
 
-namespace {
-constexpr std::size_t arity = 4;
-}
-
 void EventQueue::push(const QueuedEvent& event) {
+  if (root_is_open_) {
+    root_is_open_ = false;
+    sift_down(event, 0);
+    return;
+  }
   heap_.push_back(event);
-  sift_up(heap_.size() - 1);
+  sift_up(event, heap_.size() - 1);
 }
 
-void EventQueue::pop() noexcept {
-  heap_.front() = heap_.back();
+void EventQueue::close_root() noexcept {
+  root_is_open_ = false;
+  const QueuedEvent last = heap_.back();
   heap_.pop_back();
-  if (!heap_.empty()) sift_down(0);
+  if (!heap_.empty()) sift_down(last, 0);
 }
 
-void EventQueue::sift_up(std::size_t index) noexcept {
-  const QueuedEvent event = heap_[index];
+void EventQueue::sift_up(QueuedEvent event, std::size_t index) noexcept {
   while (index > 0) {
     const std::size_t parent = (index - 1) / arity;
     if (!event.before(heap_[parent])) break;
@@ -30,8 +31,7 @@ void EventQueue::sift_up(std::size_t index) noexcept {
   heap_[index] = event;
 }
 
-void EventQueue::sift_down(std::size_t index) noexcept {
-  const QueuedEvent event = heap_[index];
+void EventQueue::sift_down(QueuedEvent event, std::size_t index) noexcept {
   const std::size_t count = heap_.size();
   for (;;) {
     const std::size_t first = index * arity + 1;
@@ -49,7 +49,7 @@ void EventQueue::sift_down(std::size_t index) noexcept {
 
 void EventQueue::rebuild() noexcept {
   if (heap_.size() < 2) return;
-  for (std::size_t index = (heap_.size() - 2) / arity + 1; index-- > 0;) sift_down(index);
+  for (std::size_t index = (heap_.size() - 2) / arity + 1; index-- > 0;) sift_down(heap_[index], index);
 }
 
 }  // namespace podreel::sim

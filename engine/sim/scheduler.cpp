@@ -17,20 +17,34 @@ Scheduler::~Scheduler() {
 
 EventId Scheduler::at(Time when, Callback callback, const Process& owner) {
   assert(callback);
-  const std::uint32_t slot = take_slot(std::move(callback), owner);
-  const QueuedEvent event{std::max(when, now_), next_sequence_++, slot, slots_[slot].generation};
-  if (event.time == now_) {
-    due_now_.push_back(event);
-  } else {
-    later_.push(event);
-  }
-  return {slot, event.generation};
+  const std::uint32_t slot = slots_.take(std::move(callback), owner);
+  enqueue(when, slot);
+  return {slot, slots_[slot].generation};
+}
+
+EventId Scheduler::park(Callback callback, const Process& owner) {
+  assert(callback);
+  const std::uint32_t slot = slots_.take(std::move(callback), owner);
+  slots_[slot].parked = true;
+  return {slot, slots_[slot].generation};
+}
+
+void Scheduler::wake(EventId event) {
+  if (event.slot >= slots_.size() || slots_[event.slot].generation != event.generation) return;
+  assert(slots_[event.slot].parked);
+  slots_[event.slot].parked = false;
+  enqueue(now_, event.slot);
 }
 
 void Scheduler::cancel(EventId event) noexcept {
   if (event.slot >= slots_.size() || slots_[event.slot].generation != event.generation) return;
-  const Callback dropped = std::move(slots_[event.slot].callback);
-  release_slot(event.slot);
+  Slot& slot = slots_[event.slot];
+  if (slot.owner == nullptr) return;
+  const bool queued = !slot.parked;
+  slots_.retire(event.slot);
+  slot.callback.reset();
+  slots_.release(event.slot);
+  if (!queued) return;
   ++dead_in_queue_;
   compact_if_mostly_dead();
 }
@@ -45,57 +59,66 @@ bool Scheduler::run_one() {
   if (front == nullptr) return false;
   const QueuedEvent event = *front;
   drop_front(event);
-  assert(event.time >= now_);
-  now_ = event.time;
-  Callback callback = std::move(slots_[event.slot].callback);
-  const bool wanted = slots_[event.slot].owner->alive();
-  release_slot(event.slot);
-  if (wanted) {
-    ++events_run_;
-    callback();
-  }
+  run(event);
   return true;
 }
 
 void Scheduler::run_until(Time deadline) {
-  while (true) {
-    const QueuedEvent* event = peek();
-    if (event == nullptr || event->time > deadline) break;
-    run_one();
+  for (const QueuedEvent* front = peek(); front != nullptr && front->time <= deadline; front = peek()) {
+    const QueuedEvent event = *front;
+    drop_front(event);
+    run(event);
   }
   now_ = std::max(now_, deadline);
 }
 
+void Scheduler::run(const QueuedEvent& event) {
+  assert(event.time >= now_);
+  now_ = event.time;
+  struct Release {
+    Slots& slots;
+    std::uint32_t index;
+    ~Release() { slots.release(index); }
+  };
+  Slot& slot = slots_[event.slot];
+  slots_.retire(event.slot);
+  const Release release{slots_, event.slot};
+  if (slot.owner->alive()) {
+    ++events_run_;
+    slot.callback.consume();
+  } else {
+    slot.callback.reset();
+  }
+}
+
 void Scheduler::clear() noexcept {
-  // Destroying a callback may end a coroutine, whose destructors may schedule or cancel: go on until nothing is left.
-  while (peek() != nullptr) {
-    const QueuedEvent event = *peek();
-    drop_front(event);
-    const Callback dropped = std::move(slots_[event.slot].callback);
-    release_slot(event.slot);
+  // Destroying a callback may end a coroutine, whose destructors may schedule, park or cancel: go on until nothing is
+  // left.
+  bool found = true;
+  while (found) {
+    found = false;
+    while (peek() != nullptr) {
+      const QueuedEvent event = *peek();
+      drop_front(event);
+      slots_.retire(event.slot);
+      slots_[event.slot].callback.reset();
+      slots_.release(event.slot);
+    }
+    for (std::uint32_t index = 0; index < slots_.size(); ++index) {
+      if (slots_[index].owner == nullptr || !slots_[index].parked) continue;
+      found = true;
+      cancel({index, slots_[index].generation});
+    }
   }
 }
 
-std::uint32_t Scheduler::take_slot(Callback callback, const Process& owner) {
-  if (free_slots_.empty()) {
-    slots_.emplace_back();
-    free_slots_.push_back(static_cast<std::uint32_t>(slots_.size() - 1));
+void Scheduler::enqueue(Time when, std::uint32_t slot) {
+  const QueuedEvent event{std::max(when, now_), next_sequence_++, slot, slots_[slot].generation};
+  if (event.time == now_) {
+    due_now_.push_back(event);
+  } else {
+    later_.push(event);
   }
-  const std::uint32_t slot = free_slots_.back();
-  free_slots_.pop_back();
-  slots_[slot].callback = std::move(callback);
-  slots_[slot].owner = &owner;
-  return slot;
-}
-
-void Scheduler::release_slot(std::uint32_t slot) noexcept {
-  slots_[slot].owner = nullptr;
-  ++slots_[slot].generation;
-  free_slots_.push_back(slot);
-}
-
-bool Scheduler::is_live(const QueuedEvent& event) const noexcept {
-  return slots_[event.slot].generation == event.generation;
 }
 
 const QueuedEvent* Scheduler::peek() {
@@ -115,9 +138,10 @@ const QueuedEvent* Scheduler::peek() {
 void Scheduler::drop_front(const QueuedEvent& event) {
   if (!due_now_.empty() && due_now_.front().sequence == event.sequence) {
     due_now_.pop_front();
-  } else {
-    later_.pop();
+    return;
   }
+  later_.visit_candidates([this](const QueuedEvent& next) { __builtin_prefetch(&slots_[next.slot]); });
+  later_.pop();
 }
 
 void Scheduler::compact_if_mostly_dead() {

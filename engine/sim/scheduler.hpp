@@ -9,13 +9,14 @@
 
 #include "engine/sim/callback.hpp"
 #include "engine/sim/event_queue.hpp"
+#include "engine/sim/slots.hpp"
 #include "engine/sim/time.hpp"
 
 namespace podreel::sim {
 
 class Process;
 
-/// Names a scheduled event; stays harmless after the event has run or was cancelled.
+/// Names a scheduled or parked event; stays harmless after the event has run or was cancelled.
 struct EventId {
   std::uint32_t slot = 0;
   std::uint32_t generation = 0;
@@ -38,6 +39,13 @@ class Scheduler final : public boost::asio::execution_context {
   /// `owner` has ended by then.
   EventId at(Time when, Callback callback, const Process& owner);
 
+  /// Keeps `callback` until it is woken, cancelled or cleared: what waits for something else than time.
+  EventId park(Callback callback, const Process& owner);
+
+  /// Schedules a parked event for the current instant, after all that is due now. Without effect on one that was
+  /// cancelled.
+  void wake(EventId event);
+
   /// Takes an event back; its callback is destroyed at once. Without effect on an event that has run.
   void cancel(EventId event) noexcept;
 
@@ -50,24 +58,21 @@ class Scheduler final : public boost::asio::execution_context {
   /// Runs everything due up to and including `deadline`, then leaves the clock there.
   void run_until(Time deadline);
 
-  /// Destroys every pending event unrun. The owner of coroutines calls this before it destroys what they refer to.
+  /// Destroys every pending and parked event unrun. The owner of coroutines calls this before it destroys what they
+  /// refer to.
   void clear() noexcept;
 
   /// Events run so far; for benchmarks and runaway limits.
   [[nodiscard]] std::uint64_t events_run() const noexcept { return events_run_; }
 
  private:
-  struct Slot {
-    Callback callback;
-    const Process* owner = nullptr;
-    std::uint32_t generation = 0;
-  };
-
-  std::uint32_t take_slot(Callback callback, const Process& owner);
-  void release_slot(std::uint32_t slot) noexcept;
-  [[nodiscard]] bool is_live(const QueuedEvent& event) const noexcept;
+  void enqueue(Time when, std::uint32_t slot);
+  [[nodiscard]] bool is_live(const QueuedEvent& event) const noexcept {
+    return slots_[event.slot].generation == event.generation;
+  }
   [[nodiscard]] const QueuedEvent* peek();
   void drop_front(const QueuedEvent& event);
+  void run(const QueuedEvent& event);
   void compact_if_mostly_dead();
 
   Time now_;
@@ -76,8 +81,7 @@ class Scheduler final : public boost::asio::execution_context {
   std::size_t dead_in_queue_ = 0;
   EventQueue later_;
   std::deque<QueuedEvent> due_now_;
-  std::vector<Slot> slots_;
-  std::vector<std::uint32_t> free_slots_;
+  Slots slots_;
 };
 
 }  // namespace podreel::sim

@@ -19,34 +19,41 @@ namespace podreel::trace {
 // Members are named as the recordings of real kubelets name them (`kind` and fields); an absent optional is not
 // written.
 
-/// A runtime call that has returned.
+/// A runtime call. The record's time is that of its beginning; it is handed on when the call has returned.
 struct RuntimeCall {
   static constexpr std::string_view kind = "runtime";
   std::string op;
-  std::optional<std::string> container;
-  std::optional<std::uint32_t> attempt;
-  std::optional<std::string> sandbox;
-  std::optional<std::string> id;
-  std::optional<std::string> image;
-  std::optional<std::string> hash;
-  /// Seconds given to StopContainer.
-  std::optional<std::int64_t> timeout;
-  std::optional<std::int32_t> exit_code;
-  std::optional<std::string> err;
-  std::optional<std::vector<std::string>> command;
-  /// When the call began. `dur_ms` in the output is the span from here to the record's time.
-  sim::Time began{};
+  std::optional<std::string> container{};
+  std::optional<std::uint32_t> attempt{};
+  std::optional<std::string> sandbox{};
+  std::optional<std::uint32_t> sandbox_attempt{};
+  std::optional<std::string> id{};
+  std::optional<std::string> image{};
+  /// The stored hash in lower-case hex.
+  std::optional<std::string> hash{};
+  /// Seconds given to StopContainer or ExecSync.
+  std::optional<std::int64_t> timeout{};
+  std::optional<std::int32_t> exit_code{};
+  std::optional<std::string> err{};
+  /// The command of an ExecSync, its words joined by spaces.
+  std::optional<std::string> cmd{};
+  /// How long the call took: `dur_ms` in the output.
+  sim::Duration dur{};
 };
 
 /// Something that happened in the node without the kubelet: a container exits, a sandbox dies.
 struct World {
   static constexpr std::string_view kind = "world";
   std::string what;
-  std::optional<std::string> container;
-  std::optional<std::uint32_t> attempt;
-  std::optional<std::string> id;
-  std::optional<std::int32_t> exit_code;
-  std::optional<std::string> why;
+  std::optional<std::string> container{};
+  std::optional<std::uint32_t> attempt{};
+  std::optional<std::string> sandbox{};
+  std::optional<std::string> id{};
+  std::optional<std::int32_t> exit_code{};
+  /// Why a container exited: "script", "SIGTERM", "SIGKILL", "StopPodSandbox", "sandbox_died", "action".
+  std::optional<std::string> why{};
+  /// How long the runtime will hang: `for_s` in the output, in seconds.
+  std::optional<sim::Duration> for_time{};
 };
 
 /// A state change that a relist (or the runtime's event stream) told.
@@ -102,13 +109,20 @@ struct Status {
 struct Api {
   static constexpr std::string_view kind = "api";
   std::string op;
-  std::optional<std::string> detail;
+  std::optional<std::string> detail{};
+  std::optional<std::string> container{};
+  std::optional<std::string> image{};
+  /// Seconds, of a deletion.
+  std::optional<std::int64_t> grace{};
 };
 
 struct Kubelet {
   static constexpr std::string_view kind = "kubelet";
+  /// "start" or "stop".
   std::string what;
-  std::optional<std::string> version;
+  std::optional<std::string> version{};
+  /// What stopped it: "terminated" or "killed".
+  std::optional<std::string> signal{};
 };
 
 struct Probe {
@@ -122,8 +136,10 @@ struct Probe {
 /// Something about the node: Ready, PLEG health, "Skipping pod synchronization".
 struct Node {
   static constexpr std::string_view kind = "node";
-  std::string what;
-  std::string message;
+  std::optional<std::string> what{};
+  std::optional<std::string> message{};
+  /// The Ready condition, as "Status:Reason:message".
+  std::optional<std::string> ready{};
 };
 
 using Payload =
@@ -131,6 +147,7 @@ using Payload =
 
 /// One line of a timeline.
 struct Record {
+  /// When it happened, or began.
   sim::Time time{};
   /// "namespace/name"; empty for what concerns no pod.
   std::string pod;
@@ -138,17 +155,18 @@ struct Record {
 };
 
 BOOST_DESCRIBE_STRUCT(RuntimeCall, (),
-                      (op, container, attempt, sandbox, id, image, hash, timeout, exit_code, err, command, began))
-BOOST_DESCRIBE_STRUCT(World, (), (what, container, attempt, id, exit_code, why))
+                      (op, container, attempt, sandbox, sandbox_attempt, id, image, hash, timeout, exit_code, err, cmd,
+                       dur))
+BOOST_DESCRIBE_STRUCT(World, (), (what, container, attempt, sandbox, id, exit_code, why, for_time))
 BOOST_DESCRIBE_STRUCT(Pleg, (), (id, old_state, new_state))
 BOOST_DESCRIBE_STRUCT(Loop, (), (op))
 BOOST_DESCRIBE_STRUCT(Sync, (), (op, terminal, error, explanation))
 BOOST_DESCRIBE_STRUCT(Event, (), (type, reason, message, field_path))
 BOOST_DESCRIBE_STRUCT(EventWrite, (), (op, type, reason, message, field_path, count))
 BOOST_DESCRIBE_STRUCT(Status, (), (status, deletion_timestamp))
-BOOST_DESCRIBE_STRUCT(Api, (), (op, detail))
-BOOST_DESCRIBE_STRUCT(Kubelet, (), (what, version))
+BOOST_DESCRIBE_STRUCT(Api, (), (op, detail, container, image, grace))
+BOOST_DESCRIBE_STRUCT(Kubelet, (), (what, version, signal))
 BOOST_DESCRIBE_STRUCT(Probe, (), (probe, container, result, output))
-BOOST_DESCRIBE_STRUCT(Node, (), (what, message))
+BOOST_DESCRIBE_STRUCT(Node, (), (what, message, ready))
 
 }  // namespace podreel::trace

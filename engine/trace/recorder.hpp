@@ -1,9 +1,11 @@
 // Where the engine tells what happens; sinks listen.
 #pragma once
 
+#include <cstdint>
+#include <deque>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "engine/sim/scheduler.hpp"
@@ -11,7 +13,7 @@
 
 namespace podreel::trace {
 
-/// Consumes records in the order in which things happened.
+/// Consumes records in the order of their times, and among equal times in the order in which things happened.
 class Sink {
  public:
   virtual ~Sink() = default;
@@ -22,6 +24,11 @@ class Sink {
 /// guard the building of a record with `if (recorder.enabled())`.
 class Recorder {
  public:
+  /// A place in the timeline whose record is not known yet.
+  struct Place {
+    std::uint64_t number = 0;
+  };
+
   explicit Recorder(const sim::Scheduler& scheduler) noexcept : scheduler_{scheduler} {}
 
   /// `sink` must outlive the recorder.
@@ -30,15 +37,32 @@ class Recorder {
   [[nodiscard]] bool enabled() const noexcept { return !sinks_.empty(); }
 
   /// `pod` is "namespace/name", or empty.
-  void record(std::string_view pod, Payload payload) {
-    if (!enabled()) return;
-    const Record record{scheduler_.now(), std::string{pod}, std::move(payload)};
-    for (Sink* sink : sinks_) sink->write(record);
-  }
+  void record(std::string_view pod, Payload payload);
+
+  /// Keeps a place at the current instant for something that begins now and whose outcome is told by `fill`. Later
+  /// records are held back until then.
+  [[nodiscard]] Place reserve();
+  void fill(Place place, std::string_view pod, Payload payload);
+
+  /// At the end of a run: hands on what was held back; places that were not filled stay empty.
+  void flush();
 
  private:
+  struct Held {
+    sim::Time time;
+    std::optional<Record> record;
+  };
+
+  void hand_on(const Record& record) {
+    for (Sink* sink : sinks_) sink->write(record);
+  }
+  void hand_on_what_is_known();
+
   const sim::Scheduler& scheduler_;
   std::vector<Sink*> sinks_;
+  /// From the oldest place that is not filled; the front has number `first_held_`.
+  std::deque<Held> held_;
+  std::uint64_t first_held_ = 0;
 };
 
 }  // namespace podreel::trace

@@ -1,7 +1,6 @@
 #include "engine/sim/scheduler.hpp"
 
 #include <doctest/doctest.h>
-
 #include <vector>
 
 #include "engine/sim/channel.hpp"

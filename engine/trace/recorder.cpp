@@ -1,0 +1,47 @@
+#include "engine/trace/recorder.hpp"
+
+#include <utility>
+
+namespace podreel::trace {
+
+void Recorder::record(std::string_view pod, Payload payload) {
+  if (!enabled()) return;
+  Record record{scheduler_.now(), std::string{pod}, std::move(payload)};
+  if (held_.empty()) {
+    hand_on(record);
+  } else {
+    held_.push_back({record.time, std::move(record)});
+  }
+}
+
+Recorder::Place Recorder::reserve() {
+  if (!enabled()) return {};
+  held_.push_back({scheduler_.now(), std::nullopt});
+  return {first_held_ + held_.size() - 1};
+}
+
+void Recorder::fill(Place place, std::string_view pod, Payload payload) {
+  if (!enabled() || place.number < first_held_) return;
+  Held& held = held_[place.number - first_held_];
+  held.record.emplace(Record{held.time, std::string{pod}, std::move(payload)});
+  hand_on_what_is_known();
+}
+
+void Recorder::flush() {
+  for (const Held& held : held_) {
+    if (held.record) hand_on(*held.record);
+  }
+  first_held_ += held_.size();
+  held_.clear();
+}
+
+void Recorder::hand_on_what_is_known() {
+  while (!held_.empty() && held_.front().record) {
+    const Held front = std::move(held_.front());
+    held_.pop_front();
+    ++first_held_;
+    hand_on(*front.record);
+  }
+}
+
+}  // namespace podreel::trace

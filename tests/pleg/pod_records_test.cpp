@@ -1,0 +1,65 @@
+#include "pleg/pod_records.hpp"
+
+#include <doctest/doctest.h>
+
+namespace podreel::pleg {
+
+using lifecycle::EventType;
+using runtime::ContainerState;
+using runtime::SandboxState;
+
+namespace {
+
+runtime::RunningPod pod_with(ContainerState state) {
+  return {.uid = "u",
+          .name = "web",
+          .namespace_name = "default",
+          .containers = {{"c1", "app", "u", state}},
+          .sandboxes = {{"s1", "u", SandboxState::ready}}};
+}
+
+}  // namespace
+
+TEST_CASE("a new pod's container and sandbox come out of non-existence, the container first") {
+  const PodRecords records;
+  const runtime::RunningPod pod = pod_with(ContainerState::running);
+  const auto changes = records.changes("u", &pod);
+  REQUIRE(changes.size() == 2);
+  CHECK(changes[0].id == "c1");
+  CHECK(changes[0].before == RecordedState::non_existent);
+  CHECK(changes[0].now == RecordedState::running);
+  CHECK(changes[1].id == "s1");
+}
+
+TEST_CASE("nothing is told about what stays as it was") {
+  PodRecords records;
+  const runtime::RunningPod pod = pod_with(ContainerState::running);
+  records.update("u", &pod);
+  CHECK(records.changes("u", &pod).empty());
+}
+
+TEST_CASE("a pod that has vanished loses all it had") {
+  PodRecords records;
+  const runtime::RunningPod pod = pod_with(ContainerState::exited);
+  records.update("u", &pod);
+  CHECK(records.changes("u", nullptr).size() == 2);
+  records.update("u", nullptr);
+  CHECK(records.uids().empty());
+}
+
+TEST_CASE("what vanishes while it runs has died, too") {
+  CHECK(events_of({"c", RecordedState::running, RecordedState::non_existent}) ==
+        std::vector{EventType::container_died, EventType::container_removed});
+  CHECK(events_of({"c", RecordedState::exited, RecordedState::non_existent}) ==
+        std::vector{EventType::container_removed});
+}
+
+TEST_CASE("a created container is in an unknown state, which only changes") {
+  const PodRecords records;
+  const runtime::RunningPod pod = pod_with(ContainerState::created);
+  const auto changes = records.changes("u", &pod);
+  CHECK(changes.front().now == RecordedState::unknown);
+  CHECK(events_of(changes.front()) == std::vector{EventType::container_changed});
+}
+
+}  // namespace podreel::pleg
