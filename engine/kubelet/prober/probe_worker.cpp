@@ -67,7 +67,7 @@ void ProbeWorker::trigger() {
   }
   const auto answer = [self = shared_from_this()] {
     if (self->stopped_ || self->probing_) return;
-    if (self->deps_.behaviour.readiness_trigger_restarts_ticks) {
+    if (self->deps_.behaviour.manual_probe_moves_ticker) {
       self->deps_.process.cancel(self->next_tick_);
       self->next_tick_after(self->period());
     }

@@ -108,7 +108,7 @@ sim::Task<Prober::Answer> Prober::ask_exec(const Request& request, const api::Ex
     answer.error = result.error().message;
   } else if (result->timed_out) {
     const std::string command = release::go_quoted(fmt::format("{}", fmt::join(action.command, " ")));
-    answer.output = behaviour_.exec_timeout_names_its_length
+    answer.output = behaviour_.exec_timeout_names_limit
                         ? fmt::format("command timed out: {} timed out after {}", command,
                                       release::go_duration(timeout))
                         : fmt::format("command {} timed out", command);
