@@ -44,7 +44,7 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       statuses_{{process_, surroundings_.api_server, *this, behaviour_,
                  [this](std::string_view uid) { return find_pod(uid); }}},
       prober_{{process_, surroundings_.choices, surroundings_.runtime, behaviour_, events_, surroundings_.recorder,
-               [this](std::string_view uid) { return statuses_.find(uid).get(); },
+               [this](std::string_view uid) { return statuses_.status_of(uid); },
                process_.now() - options_.up_since}},
       lifecycle_{{process_, surroundings_.choices, surroundings_.runtime, behaviour_, options_, events_, prober_,
                   statuses_, deadlines_, [this](std::string_view uid) { return workers_.is_termination_requested(uid); },
@@ -171,7 +171,7 @@ void Kubelet::handle_pod_removal(const api::PodPtr& pod) {
 
 void Kubelet::handle_pod_reconcile(const api::PodPtr& pod) {
   pods_.insert_or_assign(pod->metadata.uid, pod);
-  if (!pod->spec->readiness_gates.empty()) sync(pod->metadata.uid);
+  if (statuses_.needs_readiness_reconciliation(*pod)) sync(pod->metadata.uid);
 }
 
 void Kubelet::handle_lifecycle_event(const lifecycle::PodLifecycleEvent& event) {
@@ -215,7 +215,7 @@ sim::Task<> Kubelet::handle_pod_cleanups() {
   for (const auto& [uid, pod] : pods_) desired.push_back(uid);
   const std::vector<std::string> working = workers_.sync_known_pods(desired);
   prober_.clean_up_pods(desired);
-  statuses_.remove_orphans(desired);
+  statuses_.remove_orphaned_statuses(desired);
   lifecycle_.forget_all_but(working);
   lost_.clear();
   std::ranges::set_difference(working, desired, std::inserter(lost_, lost_.end()));

@@ -114,7 +114,7 @@ sim::Task<SyncOutcome> PodLifecycle::sync_terminating_runtime_pod(runtime::Runni
 sim::Task<SyncOutcome> PodLifecycle::sync_terminated_pod(api::PodPtr pod, CachedStatus observed) {
   report(pod, make_status(*pod, *observed.status, true));
   mounted_.erase(pod->metadata.uid);
-  deps_.statuses.terminate_pod(*pod);
+  deps_.statuses.terminate_pod(pod);
   SyncOutcome outcome;
   co_return outcome;
 }
@@ -131,10 +131,10 @@ api::PodStatus PodLifecycle::make_status(const api::Pod& pod, const runtime::Pod
     if (!failure) return std::nullopt;
     return StartFailure{failure->error, failure->message};
   };
-  const StatusManager::StatusPtr known = deps_.statuses.find(pod.metadata.uid);
+  const api::PodStatus* known = deps_.statuses.status_of(pod.metadata.uid);
   StatusInputs inputs{.pod = pod,
                       .observed = observed,
-                      .previous = known ? *known : pod.status,
+                      .previous = known == nullptr ? pod.status : *known,
                       .start_failures = failures,
                       .probes = deps_.prober,
                       .behaviour = deps_.behaviour,
@@ -152,9 +152,9 @@ api::PodStatus PodLifecycle::make_status(const api::Pod& pod, const runtime::Pod
 }
 
 void PodLifecycle::report(const api::PodPtr& pod, api::PodStatus status) {
-  deps_.statuses.set_pod_status(*pod, std::move(status));
-  const StatusManager::StatusPtr known = deps_.statuses.find(pod->metadata.uid);
-  if (known) deps_.deadlines.update(*pod, known->start_time);
+  deps_.statuses.set_pod_status(pod, std::move(status));
+  const api::PodStatus* known = deps_.statuses.status_of(pod->metadata.uid);
+  if (known != nullptr) deps_.deadlines.update(*pod, known->start_time);
 }
 
 sim::Task<> PodLifecycle::mount_volumes(api::PodPtr pod) {

@@ -114,6 +114,8 @@ struct Behaviour {
   bool every_status_version_is_written = false;
 
   // The loop: pod workers, PLEG, probes, garbage collection.
+  bool terminating_reports_final_phase = false;
+  bool terminating_status_keeps_ips = false;
   bool startup_probes = false;
   bool readiness_probed_at_once = false;
   bool manual_probe_moves_ticker = false;

@@ -250,6 +250,10 @@ const std::vector<BehaviourRow>& rows() {
        "pkg/kubelet/status/status_manager.go", false},
 
       // The loop: pod workers, PLEG, probes, garbage collection.
+      {&Behaviour::terminating_reports_final_phase, "terminating_reports_final_phase", {{v(27), {}}}, {},
+       "a pod whose containers have stopped reports Succeeded or Failed at once", "kubernetes/kubernetes#115331"},
+      {&Behaviour::terminating_status_keeps_ips, "terminating_status_keeps_ips", {{v(29), {}}}, {},
+       "a pod that has been stopped goes on to report its IP", "kubernetes/kubernetes#121127"},
       {&Behaviour::startup_probes, "startup_probes", {{v(16), {}}},
        Gate{"StartupProbe", v(18), v(20)},
        "startup probes hold back the others", "KEP-950"},

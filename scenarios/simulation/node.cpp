@@ -181,4 +181,12 @@ void Node::act(const language::UpgradeApiServer& action) {
 
 void Node::act(const language::HangRuntime& action) { runtime_.hang(action.duration); }
 
+void Node::act(const language::AddStaticPod& action) {
+  recorder_.record("", trace::Api{.op = "static_pod_added", .detail = action.path});
+}
+
+void Node::act(const language::RemoveStaticPod& action) {
+  recorder_.record("", trace::Api{.op = "static_pod_removed", .detail = action.path});
+}
+
 }  // namespace podreel::simulation
