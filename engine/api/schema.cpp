@@ -30,7 +30,9 @@ const Field* ObjectType::find(std::string_view field) const noexcept {
   return found == fields.end() ? nullptr : &*found;
 }
 
-const ObjectType& object_type(std::string_view name) { return all_types().at(name); }
+const ObjectType& object_type(std::string_view name) {
+  return all_types().at(name);
+}
 
 bool is_stored(const Field& field, release::Release release, const release::FeatureGates& gates) {
   const Availability& available = field.available;

@@ -44,6 +44,8 @@ struct Rule {
   /// Words separated by '|'; empty text counts as absent.
   std::string_view words = {};
   Format format = Format::any;
+  /// Of a map's keys.
+  Format key_format = Format::any;
   std::int64_t low = std::numeric_limits<std::int64_t>::min();
   std::int64_t high = std::numeric_limits<std::int64_t>::max();
 };

@@ -16,8 +16,8 @@ std::vector<ObjectType> metadata_types() {
           {"creationTimestamp", time},
           {"deletionTimestamp", time},
           {"deletionGracePeriodSeconds", int64},
-          {"labels", map_of(text), form(Format::label_value)},
-          {"annotations", map_of(text), form(Format::qualified_name)},
+          {"labels", map_of(text), label_map},
+          {"annotations", map_of(text), annotation_map},
           {"ownerReferences", list("OwnerReference")},
           {"finalizers", texts},
           {"clusterName", text},
@@ -43,7 +43,7 @@ std::vector<ObjectType> metadata_types() {
           {"subresource", text},
       }},
       {"LabelSelector", {
-          {"matchLabels", map_of(text), form(Format::label_value)},
+          {"matchLabels", map_of(text), label_map},
           {"matchExpressions", list("LabelSelectorRequirement")},
       }},
       {"LabelSelectorRequirement", {

@@ -32,7 +32,7 @@ std::vector<ObjectType> pod_types() {
           {"terminationGracePeriodSeconds", int64, at_least(0)},
           {"activeDeadlineSeconds", int64, range(1, 2'147'483'647)},
           {"dnsPolicy", text, words("ClusterFirst|ClusterFirstWithHostNet|Default|None")},
-          {"nodeSelector", map_of(text), form(Format::label_value)},
+          {"nodeSelector", map_of(text), label_map},
           {"serviceAccountName", text, form(Format::dns_subdomain)},
           {"serviceAccount", text},
           {"automountServiceAccountToken", boolean},

@@ -16,27 +16,47 @@ inline constexpr Type int_or_string{Shape::int_or_string};
 inline constexpr Type time{Shape::time};
 inline constexpr Type any{Shape::any};
 
-constexpr Type object(std::string_view name) { return {Shape::object, Many::one, name}; }
-constexpr Type list(std::string_view name) { return {Shape::object, Many::list, name}; }
-constexpr Type list(Type item) { return {item.shape, Many::list, item.object}; }
-constexpr Type map_of(Type value) { return {value.shape, Many::map, value.object}; }
+constexpr Type object(std::string_view name) {
+  return {Shape::object, Many::one, name};
+}
+constexpr Type list(std::string_view name) {
+  return {Shape::object, Many::list, name};
+}
+constexpr Type list(Type item) {
+  return {item.shape, Many::list, item.object};
+}
+constexpr Type map_of(Type value) {
+  return {value.shape, Many::map, value.object};
+}
 
 inline constexpr Type texts = list(text);
 inline constexpr Type quantities = map_of(quantity);
 
 inline constexpr Rule no_rule{};
 inline constexpr Rule required{.required = true};
-constexpr Rule words(std::string_view accepted) { return {.words = accepted}; }
-constexpr Rule range(std::int64_t low, std::int64_t high) { return {.low = low, .high = high}; }
-constexpr Rule at_least(std::int64_t low) { return {.low = low}; }
-constexpr Rule form(Format format) { return {.format = format}; }
+constexpr Rule words(std::string_view accepted) {
+  return {.words = accepted};
+}
+constexpr Rule range(std::int64_t low, std::int64_t high) {
+  return {.low = low, .high = high};
+}
+constexpr Rule at_least(std::int64_t low) {
+  return {.low = low};
+}
+constexpr Rule form(Format format) {
+  return {.format = format};
+}
+inline constexpr Rule label_map{.format = Format::label_value, .key_format = Format::qualified_name};
+inline constexpr Rule annotation_map{.key_format = Format::qualified_name};
 constexpr Rule required_and(Rule rule) {
   rule.required = true;
   return rule;
 }
 
 /// Stored since 1.`minor`.
-constexpr Availability since(int minor) { return {{minor, 0}}; }
+constexpr Availability since(int minor) {
+  return {{minor, 0}};
+}
 /// Stored since 1.`minor` where the gate is on: by default from 1.`on` on, and unconditionally from 1.`locked` on.
 constexpr Availability since(int minor, std::string_view gate, std::optional<int> on = {},
                              std::optional<int> locked = {}) {

@@ -147,6 +147,9 @@ struct Gate {
   bool wanted = true;
 };
 
+/// Whether a gate is on in a release: by its stage, or as set.
+[[nodiscard]] bool is_on(const Gate& gate, Release release, const FeatureGates& gates);
+
 /// The gates that a row needs, all of them.
 class Gates {
  public:

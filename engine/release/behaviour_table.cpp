@@ -285,22 +285,22 @@ const std::vector<BehaviourRow>& rows() {
 }
 // clang-format on
 
-bool gate_is_on(const Gate& gate, Release release, const FeatureGates& gates) {
-  if (gate.locked && release >= *gate.locked) return true;
-  if (const auto set = gates.find(gate.name); set != gates.end()) return set->second;
-  return gate.on_by_default && release >= *gate.on_by_default;
-}
-
 bool holds(const BehaviourRow& row, Release release, const FeatureGates& gates) {
   for (const ReleaseRange& range : row.ranges) {
     if (!range.contains(release)) continue;
     return std::all_of(row.gates.begin(), row.gates.end(),
-                       [&](const Gate& gate) { return gate_is_on(gate, release, gates) == gate.wanted; });
+                       [&](const Gate& gate) { return is_on(gate, release, gates) == gate.wanted; });
   }
   return false;
 }
 
 }  // namespace
+
+bool is_on(const Gate& gate, Release release, const FeatureGates& gates) {
+  if (gate.locked && release >= *gate.locked) return true;
+  if (const auto set = gates.find(gate.name); set != gates.end()) return set->second;
+  return gate.on_by_default && release >= *gate.on_by_default;
+}
 
 std::span<const BehaviourRow> behaviour_table() {
   return rows();
