@@ -67,12 +67,16 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       gc_ticker_{ticker(process_, surroundings_.choices, "container-gc", gc_period)} {}
 
 void Kubelet::start() {
-  surroundings_.recorder.record("", trace::Kubelet{.what = "start", .version = release::to_string(options_.version)});
+  const bool is_up = options_.up_since > sim::Duration{};
+  if (!is_up) {
+    surroundings_.recorder.record(
+        "", trace::Kubelet{.what = "start", .version = release::to_string(options_.version)});
+  }
   connect();
   pleg_->start();
   loop_.start();
   loop_.want_housekeeping();
-  if (options_.up_since > latest_source) {
+  if (is_up) {
     watch_api_server();
     return;
   }
