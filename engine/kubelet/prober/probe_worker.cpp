@@ -11,6 +11,9 @@ namespace {
 
 using decide::ProbeResult;
 
+// A worker's first tick comes this long after the sync that makes it, at the latest.
+constexpr sim::Duration longest_start = std::chrono::milliseconds{6};
+
 /// The container's status among the regular and the init containers; null until it has an instance.
 const api::ContainerStatus* find_started(const api::PodStatus& status, std::string_view name) {
   const api::ContainerStatus* container = api::find_status(status.container_statuses, name);
@@ -40,7 +43,7 @@ sim::Duration ProbeWorker::period() const {
 
 void ProbeWorker::start(bool kubelet_is_young) {
   const bool waits = kubelet_is_young || !deps_.behaviour.probe_jitter_after_kubelet_start_only;
-  const sim::Duration delay = waits ? start_jitter_.between({}, period()) : sim::Duration{};
+  const sim::Duration delay = start_jitter_.between({}, waits ? period() : longest_start);
   next_tick_ = deps_.process.after(delay, [self = shared_from_this()] { self->begin_ticking(); });
 }
 
