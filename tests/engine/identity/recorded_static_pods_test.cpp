@@ -6,6 +6,7 @@
 #include <string>
 
 #include "engine/identity/static_pod_uid.hpp"
+#include "engine/identity/static_pod_validation.hpp"
 #include "support/conformance.hpp"
 #include "support/json_lines.hpp"
 
@@ -62,6 +63,28 @@ TEST_CASE("UIDs of static pods are those of real kubelets") {
     total += count.second;
   }
   MESSAGE("staticpod/pods.jsonl: " << equal << " of " << total << " UIDs equal in " << counts.size() << " releases");
+}
+
+TEST_CASE("the kubelet of each release refuses the manifests that it refused") {
+  const auto folder = testing::conformance_folder();
+  if (!folder) {
+    MESSAGE("no recordings beside the checkout: refusals skipped");
+    return;
+  }
+  int equal = 0;
+  int total = 0;
+  for (const Json& line : testing::read_json_lines(*folder / "staticpod/pods.jsonl")) {
+    for (const auto& [text, recorded] : line["uid"].items()) {
+      const auto refusals = static_pod_refusals(line["pod"], label_of(text).release, line["node"]);
+      const bool same = refusals.empty() != recorded.value("rejected", false);
+      CHECK_MESSAGE(same, line["name"].get<std::string>()
+                              << " in " << text << ": "
+                              << (refusals.empty() ? "taken" : refusals[0].path + ": " + refusals[0].message));
+      equal += same ? 1 : 0;
+      ++total;
+    }
+  }
+  MESSAGE("staticpod/pods.jsonl: " << equal << " of " << total << " refusals equal");
 }
 
 TEST_CASE("what md5 sees is byte for byte what it saw in real kubelets") {
