@@ -28,4 +28,8 @@ const ContainerStatus* PodStatus::find(std::string_view container_name) const no
   return found == containers.end() ? nullptr : &*found;
 }
 
+sim::Task<Result<>> Runtime::container_status(const sim::Process& /*caller*/, std::string /*container_id*/) {
+  co_return Result<>{};
+}
+
 }  // namespace podreel::runtime

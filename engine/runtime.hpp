@@ -19,6 +19,8 @@ namespace podreel::runtime {
 /// What a failed runtime call says.
 struct Error {
   std::string message;
+  /// gRPC's NotFound: what the call was about is not there (any more).
+  bool not_found = false;
   friend bool operator==(const Error&, const Error&) = default;
 };
 
@@ -97,11 +99,11 @@ struct ContainerSummary {
 };
 /// kubecontainer.Pod: one pod of a relist.
 struct RunningPod {
-  std::string uid;
-  std::string name;
-  std::string namespace_name;
-  std::vector<ContainerSummary> containers;
-  std::vector<SandboxSummary> sandboxes;
+  std::string uid{};
+  std::string name{};
+  std::string namespace_name{};
+  std::vector<ContainerSummary> containers{};
+  std::vector<SandboxSummary> sandboxes{};
 };
 
 struct SandboxConfig {
@@ -159,6 +161,9 @@ class Runtime {
   virtual sim::Task<Result<>> stop_container(const sim::Process& caller, std::string container_id,
                                              sim::Duration timeout) = 0;
   virtual sim::Task<Result<>> remove_container(const sim::Process& caller, std::string container_id) = 0;
+  /// CRI ContainerStatus as a kubelet asks for it before it removes a container, to find its logs. Only whether the
+  /// container is there matters; a runtime that does not override this knows every container.
+  virtual sim::Task<Result<>> container_status(const sim::Process& caller, std::string container_id);
   /// `timeout` zero: unbounded.
   virtual sim::Task<Result<ExecResult>> exec_sync(const sim::Process& caller, std::string container_id,
                                                   std::vector<std::string> command, sim::Duration timeout) = 0;
@@ -185,8 +190,14 @@ class Runtime {
   [[nodiscard]] virtual std::uint64_t observable_version() const noexcept = 0;
   /// False while calls hang or take time: then a relist has to be executed to know what it does.
   [[nodiscard]] virtual bool relist_is_instant() const noexcept = 0;
-  /// Called at every change of either of the two. Listeners stay until the runtime is destroyed.
+  /// Called at every change of either of the two, and must not call the runtime back at once. Listeners stay until the
+  /// runtime is destroyed.
   virtual void on_observable_change(std::function<void()> listener) = 0;
+  /// What an instant relist would see of the pods that changed after `version`, in the order of their UIDs; one that
+  /// has gone has neither containers nor sandboxes. No value: the runtime cannot tell, list all.
+  [[nodiscard]] virtual std::optional<std::vector<RunningPod>> pods_changed_since(std::uint64_t /*version*/) const {
+    return std::nullopt;
+  }
 
   /// Probes over the pod's network. The answer is that of the pod's scripted endpoint.
   struct NetworkProbe {

@@ -14,6 +14,8 @@ struct ObjectMeta {
   std::string name;
   std::string namespace_name = "default";
   std::string uid;
+  /// Counts changes of the spec; 0 where the API server does not keep it (before 1.33, KEP-5067).
+  std::int64_t generation = 0;
   std::map<std::string, std::string> labels;
   std::map<std::string, std::string> annotations;
   /// Whole seconds, as the API keeps it.

@@ -24,6 +24,8 @@ struct PodSpec {
   bool has_volumes = false;
   std::string node_name;
   std::string runtime_class_name;
+  /// Condition types that must be True for the pod to be Ready (1.11, KEP-580).
+  std::vector<std::string> readiness_gates;
   std::vector<Container> init_containers;
   std::vector<Container> containers;
   std::vector<Container> ephemeral_containers;

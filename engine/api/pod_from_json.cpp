@@ -24,6 +24,7 @@ ObjectMeta metadata_from_json(const json& metadata) {
   result.name = string_member(metadata, "name");
   if (std::string name = string_member(metadata, "namespace"); !name.empty()) result.namespace_name = std::move(name);
   result.uid = string_member(metadata, "uid");
+  result.generation = number_member<std::int64_t>(metadata, "generation").value_or(0);
   result.labels = text_map_member<Strings>(metadata, "labels");
   result.annotations = text_map_member<Strings>(metadata, "annotations");
   result.creation_timestamp = time_member(metadata, "creationTimestamp").value_or(sim::Time{});
@@ -57,6 +58,8 @@ PodSpec pod_spec_from_json(const json& spec) {
   result.has_volumes = volumes && !volumes->empty();
   result.node_name = string_member(spec, "nodeName");
   result.runtime_class_name = string_member(spec, "runtimeClassName");
+  for_each_item(spec, "readinessGates",
+                [&](const json& gate) { result.readiness_gates.push_back(string_member(gate, "conditionType")); });
   result.init_containers = containers(spec, "initContainers");
   result.containers = containers(spec, "containers");
   result.ephemeral_containers = containers(spec, "ephemeralContainers");

@@ -75,6 +75,8 @@ struct PodCondition {
 };
 
 struct PodStatus {
+  /// The generation of the pod that this describes; 0 is not printed (1.33, KEP-5067).
+  std::int64_t observed_generation = 0;
   PodPhase phase = PodPhase::none;
   std::vector<PodCondition> conditions;
   std::string message;

@@ -85,6 +85,7 @@ std::vector<std::string> ips(const json& status, const char* key) {
 
 PodStatus pod_status_from_json(const json& status) {
   PodStatus result;
+  result.observed_generation = number_member<std::int64_t>(status, "observedGeneration").value_or(0);
   result.phase = parse_pod_phase(string_member(status, "phase")).value_or(PodPhase::none);
   for_each_item(status, "conditions",
                 [&](const json& condition) { result.conditions.push_back(condition_from_json(condition)); });

@@ -96,6 +96,7 @@ ordered_json to_json(const ContainerStatus& status) {
 
 ordered_json to_json(const PodStatus& status) {
   ordered_json result = ordered_json::object();
+  if (status.observed_generation != 0) result["observedGeneration"] = status.observed_generation;
   add_text(result, "phase", std::string{to_string(status.phase)});
   for (const PodCondition& condition : status.conditions) result["conditions"].push_back(to_json(condition));
   add_text(result, "message", status.message);

@@ -6,7 +6,8 @@ namespace podreel::decide {
 
 std::string definition_changed_message(const Decision& decision, const runtime::ContainerStatus& status,
                                        const IdentityVerdict& verdict) {
-  if (decision.behaviour().kill_messages_name_container) return fmt::format("Container {} definition changed", status.name);
+  if (decision.behaviour().kill_messages_name_container)
+    return fmt::format("Container {} definition changed", status.name);
   return fmt::format("Container spec hash changed ({} vs {}).", verdict.stored_hash, verdict.wanted_hash);
 }
 

@@ -67,8 +67,8 @@ struct ContainerToResize {
   friend bool operator==(const ContainerToResize&, const ContainerToResize&) = default;
 };
 
-/// kuberuntime.podActions. Indices count within the spec's list of that kind. Upstream keeps what is to be killed in a map
-/// by container id: of two kills of one id the later is kept, in the place of the earlier.
+/// kuberuntime.podActions. Indices count within the spec's list of that kind. Upstream keeps what is to be killed in a
+/// map by container id: of two kills of one id the later is kept, in the place of the earlier.
 struct PodActions {
   bool kill_pod = false;
   bool create_sandbox = false;
@@ -86,7 +86,7 @@ struct PodActions {
 
 /// One step of a decision: what was found, which rule applied to it, and what follows.
 struct Reason {
-  /// The container or sandbox it is about; empty for the pod.
+  /// The container it is about; empty for the pod and its sandbox.
   std::string subject;
   std::string found;
   /// The rule's stable name ("liveness-failed"), and what it says in a sentence.
@@ -107,11 +107,16 @@ struct Panic {
 };
 
 /// The message with which the Go runtime panics on a nil pointer.
-inline constexpr std::string_view nil_pointer_panic = "runtime error: invalid memory address or nil pointer dereference";
+inline constexpr std::string_view nil_pointer_panic =
+    "runtime error: invalid memory address or nil pointer dereference";
 
 /// The decision. Pure: no clock, no I/O, no log. With `reasons` null the explanation costs nothing.
 [[nodiscard]] boost::system::result<PodActions, Panic> compute_pod_actions(const Observed& observed,
                                                                            Reasons* reasons = nullptr);
+
+/// A decision of the user's own, in place of upstream's.
+using DecideFunction =
+    std::function<boost::system::result<PodActions, Panic>(const Observed& observed, Reasons* reasons)>;
 
 /// The same into `actions`, whose memory is used again: for a pod that needs nothing, nothing is allocated.
 [[nodiscard]] std::optional<Panic> compute_pod_actions_into(PodActions& actions, const Observed& observed,

@@ -1,10 +1,10 @@
 #include "engine/decide/pod_container_changes.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "engine/decide/decision.hpp"
+#include "engine/decide/init_containers.hpp"
 #include "engine/decide/restart_policy.hpp"
 #include "engine/decide/sandbox_change.hpp"
 
@@ -45,6 +45,8 @@ PodContainerChanges Changes::compute() {
   const bool only_init = changes_.containers_to_start.empty() && changes_.containers_to_keep.empty();
   if (!changes_.create_sandbox && only_init) changes_.init_containers_to_keep.clear();
   kill_the_rest();
+  const NextInitContainer next = next_init_container(observed());
+  changes_.next_init = {next.next, next.failed == nullptr ? std::string{} : next.failed->id, next.done};
   return std::move(changes_);
 }
 
@@ -53,7 +55,7 @@ void Changes::look_at_sandbox() {
   changes_.create_sandbox = sandbox.changed;
   changes_.attempt = sandbox.attempt;
   changes_.sandbox_id = sandbox.sandbox_id;
-  decision_.because(sandbox.sandbox_id, *sandbox.rule, [&] { return describe_sandboxes(observed().status); });
+  decision_.because({}, *sandbox.rule, {}, [&] { return describe_sandboxes(observed().status); });
 }
 
 /// Upstream's checkAndKeepInitContainers: keeps those that run or have exited, up to the first that failed.
@@ -106,8 +108,7 @@ void Changes::look_at_running(std::size_t index, const ContainerStatus& status) 
           rules::definition_changed);
     return;
   }
-  const ProbeResult* liveness = find_result(observed().liveness, status.id);
-  if (liveness == nullptr || *liveness == ProbeResult::success) {
+  if (!has_failed(observed().liveness, status.id)) {
     keep(index, status);
     return;
   }
@@ -120,27 +121,28 @@ void Changes::look_at_running(std::size_t index, const ContainerStatus& status) 
 
 void Changes::start(std::size_t index, StartReason reason, std::string message, const Rule& rule) {
   const api::Container& container = decision_.spec().containers[index];
-  decision_.because(container.name, rule, [&] { return describe(decision_.status_of(container)); }, "started");
+  decision_.because(container.name, rule, "started", [&] { return describe(decision_.status_of(container)); });
   changes_.containers_to_start[index] = {reason, std::move(message)};
 }
 
 void Changes::keep(std::size_t index, const ContainerStatus& status) {
   changes_.containers_to_keep[status.id] = index;
-  decision_.because(status.name, rules::container_kept, [&] { return describe(&status); });
+  decision_.because(status.name, rules::container_kept, {}, [&] { return describe(&status); });
 }
 
 void Changes::kill_the_rest() {
   const std::vector<api::Container>& containers = decision_.spec().containers;
   for (const ContainerStatus& status : observed().status.containers) {
     if (status.state != ContainerState::running) continue;
-    if (changes_.containers_to_keep.contains(status.id) || changes_.init_containers_to_keep.contains(status.id)) continue;
+    if (changes_.containers_to_keep.contains(status.id) || changes_.init_containers_to_keep.contains(status.id))
+      continue;
     const auto wanted = std::find_if(containers.begin(), containers.end(),
                                      [&](const api::Container& container) { return container.name == status.name; });
     const auto started =
         changes_.containers_to_start.find(static_cast<std::size_t>(std::distance(containers.begin(), wanted)));
     std::string message = started == changes_.containers_to_start.end() ? std::string{} : started->second.message;
     decision_.kill(status, std::move(message), kill_reason::none);
-    decision_.because(status.name, rules::not_kept, [&] { return describe(&status); }, "killed");
+    decision_.because(status.name, rules::not_kept, "killed", [&] { return describe(&status); });
   }
   changes_.containers_to_kill = std::move(unused_.containers_to_kill);
 }
@@ -151,7 +153,7 @@ PodContainerChanges compute_pod_container_changes(const Observed& observed, Reas
   return Changes(observed, reasons).compute();
 }
 
-PodActions to_pod_actions(const PodContainerChanges& changes, const Observed& observed) {
+PodActions to_pod_actions(const PodContainerChanges& changes, api::RestartPolicy restart_policy) {
   PodActions actions;
   actions.sandbox_id = changes.sandbox_id;
   actions.attempt = changes.attempt;
@@ -161,8 +163,8 @@ PodActions to_pod_actions(const PodContainerChanges& changes, const Observed& ob
   if (changes.containers_to_start.empty()) return actions;
 
   actions.create_sandbox = changes.create_sandbox;
-  const NextInitContainer next = next_init_container(observed);
-  const bool over = next.failed != nullptr && observed.pod.spec->restart_policy == api::RestartPolicy::never;
+  const NextInit& next = changes.next_init;
+  const bool over = !next.failed_id.empty() && restart_policy == api::RestartPolicy::never;
   if (next.next && !over) actions.init_containers_to_start.push_back(*next.next);
   if (!next.done || changes.init_failed) return actions;
   for (const auto& [index, container] : changes.containers_to_start) actions.containers_to_start.push_back(index);

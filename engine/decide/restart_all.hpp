@@ -6,8 +6,8 @@
 namespace podreel::decide {
 
 /// Whether restarting all containers is due: an init or regular container's newest instance has exited and its first
-/// matching restart rule says RestartAllContainers. `reported`: the status last reported to the API, if that counts, too
-/// (a restart under way, or an instance that the runtime has forgotten). Upstream's ShouldAllContainersRestart.
+/// matching restart rule says RestartAllContainers. `reported`: the status last reported to the API, if that counts,
+/// too (a restart under way, or an instance that the runtime has forgotten). Upstream's ShouldAllContainersRestart.
 [[nodiscard]] bool should_all_containers_restart(const api::Pod& pod, const runtime::PodStatus& status,
                                                  const release::Behaviour& behaviour,
                                                  const api::PodStatus* reported = nullptr);

@@ -19,16 +19,6 @@ bool restarts_after(RestartPolicy policy, std::int32_t exit_code) noexcept {
   return policy == RestartPolicy::always || (policy == RestartPolicy::on_failure && exit_code != 0);
 }
 
-Restart restarts_after_exit(const Observed& observed, const api::Container& container,
-                            std::int32_t exit_code) noexcept {
-  if (!observed.behaviour.container_restart_rules || !container.restart_policy) {
-    return {restarts_after(observed.pod.spec->restart_policy, exit_code), &rules::pod_policy};
-  }
-  const api::ContainerRestartRule* rule = matching_restart_rule(container, exit_code);
-  if (rule != nullptr && rule->action == "Restart") return {true, &rules::restart_rule};
-  return {restarts_after(*container.restart_policy, exit_code), &rules::container_policy};
-}
-
 }  // namespace
 
 RestartPolicy restart_policy_of(const Observed& observed, const api::Container& container) noexcept {
@@ -47,6 +37,16 @@ const api::ContainerRestartRule* matching_restart_rule(const api::Container& con
     if (matches(rule, exit_code)) return &rule;
   }
   return nullptr;
+}
+
+Restart restarts_after_exit(const Observed& observed, const api::Container& container,
+                            std::int32_t exit_code) noexcept {
+  if (!observed.behaviour.container_restart_rules || !container.restart_policy) {
+    return {restarts_after(observed.pod.spec->restart_policy, exit_code), &rules::pod_policy};
+  }
+  const api::ContainerRestartRule* rule = matching_restart_rule(container, exit_code);
+  if (rule != nullptr && rule->action == "Restart") return {true, &rules::restart_rule};
+  return {restarts_after(*container.restart_policy, exit_code), &rules::container_policy};
 }
 
 Restart should_be_restarted(const Observed& observed, const api::Container& container,

@@ -23,6 +23,11 @@ struct Restart {
   const Rule* rule = nullptr;
 };
 
+/// Whether a container is started again once it has exited with `exit_code`, be the pod deleted or not. Upstream's
+/// podutil.ContainerShouldRestart.
+[[nodiscard]] Restart restarts_after_exit(const Observed& observed, const api::Container& container,
+                                          std::int32_t exit_code) noexcept;
+
 /// Whether a container that does not run is to be started. `status`: its newest instance, null if it has none.
 [[nodiscard]] Restart should_be_restarted(const Observed& observed, const api::Container& container,
                                           const runtime::ContainerStatus* status) noexcept;

@@ -25,14 +25,15 @@ inline constexpr Rule several_sandboxes{"several-ready-sandboxes",
 inline constexpr Rule sandbox_not_ready{"sandbox-not-ready", "A sandbox that is not ready is replaced."};
 inline constexpr Rule network_changed{"network-namespace-changed",
                                       "A sandbox in the wrong network namespace is replaced, and its id is forgotten."};
-inline constexpr Rule sandbox_without_ip{"sandbox-without-ip",
-                                         "A sandbox without an IP is replaced, unless the pod uses the host's network."};
+inline constexpr Rule sandbox_without_ip{
+    "sandbox-without-ip", "A sandbox without an IP is replaced, unless the pod uses the host's network."};
 inline constexpr Rule network_missing{"sandbox-without-network",
                                       "The kubelet reads the IP of a sandbox whose status has no network, and panics.",
                                       &Behaviour::sandbox_without_network_panics};
 inline constexpr Rule sandbox_fine{"sandbox-ready", "A ready sandbox is kept."};
 inline constexpr Rule never_pod_not_restarted{
-    "never-pod-not-restarted", "A pod with restartPolicy Never is not started a second time: nothing is put in a sandbox."};
+    "never-pod-not-restarted",
+    "A pod with restartPolicy Never is not started a second time: nothing is put in a sandbox."};
 inline constexpr Rule never_pod_keeps_dead_sandbox{"never-pod-keeps-dead-sandbox",
                                                    "A pod with restartPolicy Never gets no new sandbox, either.",
                                                    &Behaviour::never_pod_keeps_dead_sandbox};
@@ -61,8 +62,6 @@ inline constexpr Rule ephemeral_started_once{"ephemeral-container-started-once",
 inline constexpr Rule running_means_initialized{"running-container-means-initialized",
                                                 "While a regular container runs, initialization is behind the pod.",
                                                 &Behaviour::running_container_means_initialized};
-inline constexpr Rule last_failed_init{"last-failed-init-container",
-                                       "The last of the failed init containers decides what comes next."};
 inline constexpr Rule failed_init_ends_pod{"failed-init-container-ends-pod",
                                            "A failed init container that may not be restarted ends the pod."};
 inline constexpr Rule failed_init_restarted{"failed-init-container-restarted",
@@ -78,14 +77,14 @@ inline constexpr Rule first_init{"first-init-container", "If no init container h
 
 // Init containers, the algorithm that knows sidecars.
 inline constexpr Rule started_means_initialized{
-    "started-container-means-initialized", "A regular container that was created or runs means that the pod is initialized.",
-    &Behaviour::sidecars};
-inline constexpr Rule exited_means_initialized{
-    "exited-container-means-initialized", "A regular container that has exited means that the pod is initialized.",
-    &Behaviour::exited_container_means_initialized};
-inline constexpr Rule created_init_restarted{
-    "created-init-container-restarted", "An init container that was created but never started is started again.",
-    &Behaviour::created_init_container_restarted};
+    "started-container-means-initialized",
+    "A regular container that was created or runs means that the pod is initialized.", &Behaviour::sidecars};
+inline constexpr Rule exited_means_initialized{"exited-container-means-initialized",
+                                               "A regular container that has exited means that the pod is initialized.",
+                                               &Behaviour::exited_container_means_initialized};
+inline constexpr Rule created_init_restarted{"created-init-container-restarted",
+                                             "An init container that was created but never started is started again.",
+                                             &Behaviour::created_init_container_restarted};
 inline constexpr Rule created_init_waits{"created-init-container-waited-for",
                                          "An init container that was created is waited for."};
 inline constexpr Rule sidecar_gone{"sidecar-gone", "A sidecar that is gone is started again.", &Behaviour::sidecars};
@@ -93,9 +92,8 @@ inline constexpr Rule sidecar_exited{"sidecar-exited", "A sidecar that exited is
 inline constexpr Rule sidecar_startup_failed{"sidecar-startup-failed",
                                              "A sidecar whose startup probe failed is killed and started again.",
                                              &Behaviour::sidecars};
-inline constexpr Rule sidecar_starting{"sidecar-starting",
-                                       "Until a sidecar's startup probe succeeds, nothing after it is started.",
-                                       &Behaviour::sidecars};
+inline constexpr Rule sidecar_starting{
+    "sidecar-starting", "Until a sidecar's startup probe succeeds, nothing after it is started.", &Behaviour::sidecars};
 inline constexpr Rule sidecar_started{"sidecar-started", "A sidecar that has started makes way for the next one.",
                                       &Behaviour::sidecars};
 inline constexpr Rule sidecar_changed{"sidecar-definition-changed",
@@ -137,9 +135,9 @@ inline constexpr Rule nothing_left{"nothing-left", "With nothing to keep and not
 // Resizing and restarting all containers.
 inline constexpr Rule resized{"resized-in-place", "A container whose CPU or memory changed is resized while it runs.",
                               &Behaviour::in_place_resize};
-inline constexpr Rule resize_restarts{"resize-restarts",
-                                      "A resizePolicy of RestartContainer makes the resize kill and start the container.",
-                                      &Behaviour::in_place_resize};
+inline constexpr Rule resize_restarts{
+    "resize-restarts", "A resizePolicy of RestartContainer makes the resize kill and start the container.",
+    &Behaviour::in_place_resize};
 inline constexpr Rule all_restart{"restart-all-containers",
                                   "A container's exit restarts all containers: they are removed, the source last.",
                                   &Behaviour::restart_all_containers};

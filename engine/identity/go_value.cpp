@@ -151,7 +151,10 @@ class MismatchFinder {
   static std::optional<Mismatch> wrong(const Json& value, const std::string& path, std::string_view expected) {
     constexpr std::size_t longest = 60;
     std::string found = value.dump(-1, ' ', false, Json::error_handler_t::replace);
-    if (found.size() > longest) found = found.substr(0, longest) + "…";
+    if (found.size() > longest) {
+      found.resize(longest);
+      found += "…";
+    }
     return Mismatch{path, std::string{expected}, found};
   }
 };

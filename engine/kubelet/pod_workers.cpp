@@ -47,8 +47,9 @@ std::string PodWorkers::Worker::name() const {
 
 void PodWorkers::update_pod(WorkerUpdate update) {
   const std::string uid = update.pod ? update.pod->metadata.uid : update.running_pod->uid;
+  const bool first_time = !is_known(uid);
   Worker& worker = worker_for(update, uid);
-  if (worker.terminating_at && update.type == UpdateType::create) {
+  if (!first_time && worker.terminating_at && update.type == UpdateType::create) {
     worker.restart_requested = true;
     return;
   }
@@ -78,7 +79,6 @@ PodWorkers::Worker& PodWorkers::worker_for(const WorkerUpdate& update, std::stri
   if (update.pod && is_finished_phase(*update.pod) && is_terminal(*cache_.get(uid).status)) {
     worker.terminating_at = process_.now();
     worker.terminated_at = process_.now();
-    if (update.type == UpdateType::create) worker.pending = update;
   }
   return worker;
 }

@@ -30,11 +30,11 @@ struct WorkerIntervals {
 /// What the worker is asked to do.
 struct WorkerUpdate {
   UpdateType type = UpdateType::sync;
-  api::PodPtr pod;
+  api::PodPtr pod{};
   /// Set for a pod that is known from the runtime only; `pod` is null then.
-  std::optional<runtime::RunningPod> running_pod;
-  std::optional<std::int64_t> grace_period_override;
-  StatusOverride status_override;
+  std::optional<runtime::RunningPod> running_pod{};
+  std::optional<std::int64_t> grace_period_override{};
+  StatusOverride status_override{};
 };
 
 enum class WorkType : std::uint8_t { sync, terminating, terminated };

@@ -99,34 +99,225 @@ const std::vector<BehaviourRow>& rows() {
        "the containers of static pods are resized in place, too", "KEP-1287", false},
 
       // Doing: SyncPod.
+      {&Behaviour::killing_event_before_stop, "killing_event_before_stop", {{v(14), {}}}, {},
+       "event Killing is recorded before StopContainer, and says why in other words", "pkg/kubelet/kuberuntime/kuberuntime_container.go"},
+      {&Behaviour::container_events_name_container, "container_events_name_container", {{v(14), {}}}, {},
+       "events Created and Started name the container", "pkg/kubelet/kuberuntime/kuberuntime_container.go"},
+      {&Behaviour::created_event_has_colon, "created_event_has_colon", {{v(32), v(35)}}, {},
+       "event Created says 'Created container: x'", "pkg/kubelet/kuberuntime/kuberuntime_container.go"},
+      {&Behaviour::created_and_started_without_name, "created_and_started_without_name", {{v(35), {}}}, {},
+       "events Created and Started do not name the container any more", "pkg/kubelet/kuberuntime/kuberuntime_container.go",
+       /*verified=*/false},
+      {&Behaviour::back_off_event_names_container, "back_off_event_names_container", {{v(26), {}}}, {},
+       "event BackOff of a crashing container names container and pod", "kubernetes/kubernetes#113216"},
+      {&Behaviour::back_off_error_in_lower_case, "back_off_error_in_lower_case", {{v(16), {}}}, {},
+       "the message beside CrashLoopBackOff begins in lower case", "pkg/kubelet/kuberuntime/kuberuntime_manager.go"},
+      {&Behaviour::hook_errors_hidden_in_events, "hook_errors_hidden_in_events", {{v(26), {}}}, {},
+       "events of failed hooks keep the error to themselves, which may hold secrets", "kubernetes/kubernetes#119541"},
+      {&Behaviour::post_start_error_has_cause, "post_start_error_has_cause", {{v(10), v(20)}}, {},
+       "the error of a start whose PostStart hook failed carries the cause", "pkg/kubelet/kuberuntime/kuberuntime_container.go"},
+      {&Behaviour::container_without_spec_has_space, "container_without_spec_has_space", {{v(20), {}}}, {},
+       "a space in the error about a running container that the spec does not have", "pkg/kubelet/kuberuntime/kuberuntime_container.go"},
+      {&Behaviour::failed_to_create_sandbox_error, "failed_to_create_sandbox_error", {{v(21), {}}}, {},
+       "'Failed to create sandbox for pod' instead of 'CreatePodSandbox for pod … failed'", "pkg/kubelet/kuberuntime/kuberuntime_sandbox.go"},
+      {&Behaviour::failed_to_create_sandbox_event, "failed_to_create_sandbox_event", {{v(18), {}}}, {},
+       "event 'Failed to create pod sandbox' instead of 'Failed create pod sandbox'", "pkg/kubelet/kuberuntime/kuberuntime_manager.go"},
+      {&Behaviour::sandbox_event_has_error, "sandbox_event_has_error", {{v(10), {}}}, {},
+       "event FailedCreatePodSandBox carries the error", "pkg/kubelet/kuberuntime/kuberuntime_manager.go"},
+      {&Behaviour::image_name_not_reference, "image_name_not_reference", {{v(27), {}}}, {},
+       "an invalid image is called an image name, not an image reference", "pkg/util/parsers/parsers.go"},
+      {&Behaviour::upper_case_repository_is_named, "upper_case_repository_is_named", {{v(29), {}}}, {},
+       "the error about upper case in an image's repository names it", "distribution/reference v0.5.0"},
+      {&Behaviour::pulling_event_in_upper_case, "pulling_event_in_upper_case", {{v(14), {}}}, {},
+       "event Pulling begins in upper case", "pkg/kubelet/images/image_manager.go"},
+      {&Behaviour::pulled_event_has_duration, "pulled_event_has_duration", {{v(20), {}}}, {},
+       "event Pulled says how long the pull took", "pkg/kubelet/images/image_manager.go"},
+      {&Behaviour::pulled_event_has_waiting_time, "pulled_event_has_waiting_time", {{v(26), {}}}, {},
+       "event Pulled says how long the pull waited for others", "pkg/kubelet/images/image_manager.go"},
+      {&Behaviour::pulled_event_has_size, "pulled_event_has_size", {{v(30), {}}}, {},
+       "event Pulled says how large the image is", "pkg/kubelet/images/image_manager.go"},
+      {&Behaviour::pull_back_off_has_cause, "pull_back_off_has_cause", {{v(32), {}}}, {},
+       "the message beside ImagePullBackOff carries the error of the last pull", "pkg/kubelet/images/image_manager.go"},
+      {&Behaviour::inspect_error_without_image, "inspect_error_without_image", {{v(31), {}}}, {},
+       "the error of a failed ImageStatus names no image: the variable it prints is still empty", "KEP-4639"},
+      {&Behaviour::registry_errors_are_reasons, "registry_errors_are_reasons", {{v(27), {}}}, {},
+       "RegistryUnavailable and SignatureValidationFailed are reasons of their own", "pkg/kubelet/images/image_manager.go"},
+      {&Behaviour::image_errors_in_failed_event, "image_errors_in_failed_event", {{v(9), {}}}, {},
+       "event Failed for a container whose image cannot be had", "pkg/kubelet/kuberuntime/kuberuntime_container.go"},
+      {&Behaviour::image_lookup_by_policy, "image_lookup_by_policy", {{v(31), {}}}, {},
+       "pull policy Always does not ask for the image before it pulls", "KEP-4639"},
+      {&Behaviour::image_size_asked_after_pull, "image_size_asked_after_pull", {{v(30), {}}}, {},
+       "one more ImageStatus after a pull, for the size", "pkg/kubelet/images/image_manager.go"},
+      {&Behaviour::probe_termination_grace_period, "probe_termination_grace_period", {{v(22), {}}}, {},
+       "a probe's terminationGracePeriodSeconds counts for kills by that probe", "KEP-2238"},
+      {&Behaviour::probe_termination_grace_period, "probe_termination_grace_period", {{v(21), v(22)}}, Gate{"ProbeTerminationGracePeriod", {}, {}},
+       "a probe's terminationGracePeriodSeconds counts for kills by that probe", "KEP-2238",
+       /*verified=*/false},
+      {&Behaviour::grace_override_before_hooks, "grace_override_before_hooks", {{v(27), {}}}, {},
+       "a pod's termination subtracts the time of PreStop hooks, and gives containers 2 s at least", "pkg/kubelet/kuberuntime/kuberuntime_container.go"},
+      {&Behaviour::sidecars_terminated_in_order, "sidecars_terminated_in_order", {{v(29), {}}}, {},
+       "sidecars are stopped after the regular containers, the last one first", "KEP-753"},
+      {&Behaviour::stopped_sidecars_delay_nothing, "stopped_sidecars_delay_nothing", {{v(30), {}}}, {},
+       "a sidecar that does not run is not waited for when an earlier one is stopped", "KEP-753"},
+      {&Behaviour::sandbox_failure_of_terminating_pod_silent, "sandbox_failure_of_terminating_pod_silent", {{v(22), {}}}, {},
+       "a sandbox that cannot be made is no error once the pod's termination was requested", "pkg/kubelet/kuberuntime/kuberuntime_manager.go"},
+      {&Behaviour::unknown_init_containers_pruned, "unknown_init_containers_pruned", {{v(14), {}}}, {},
+       "old init containers in unknown state are pruned, too", "pkg/kubelet/kuberuntime/kuberuntime_container.go"},
+      {&Behaviour::status_read_twice_before_removal, "status_read_twice_before_removal", {{v(18), {}}}, {},
+       "rotated logs are removed with the container: one more ContainerStatus", "pkg/kubelet/kuberuntime/kuberuntime_container.go"},
+      {&Behaviour::sleep_hook, "sleep_hook", {{v(29), {}}}, Gate{"PodLifecycleSleepAction", v(30), v(34)},
+       "hooks may sleep", "KEP-3960",
+       /*verified=*/false},
+      {&Behaviour::back_off_key_has_resources, "back_off_key_has_resources", {{v(34), {}}}, {},
+       "the back-off of a container begins anew when its resources change", "pkg/kubelet/kuberuntime/kuberuntime_manager.go",
+       /*verified=*/false},
+      {&Behaviour::config_sandbox_result, "config_sandbox_result", {{v(7), v(36)}}, {},
+       "SyncPod's results have a ConfigPodSandbox entry", "pkg/kubelet/kuberuntime/kuberuntime_manager.go"},
+      {&Behaviour::resize_results, "resize_results", {{v(33), {}}}, {},
+       "SyncPod's results have a ResizePodInPlace entry per resized pod", "KEP-1287",
+       /*verified=*/false},
 
       // Reporting: pod status.
+      {&Behaviour::pod_ips, "pod_ips", {{v(16), {}}}, {},
+       "status.podIPs lists every address", "KEP-563"},
+      {&Behaviour::host_network_pod_ips, "host_network_pod_ips", {{v(17), {}}}, {},
+       "podIPs of a host-network pod lists the node's address", "KEP-563"},
+      {&Behaviour::pod_ips_by_family, "pod_ips_by_family", {{v(21), {}}}, {},
+       "podIPs begins with the node's address family and has one address of each", "kubernetes/kubernetes#97979",
+       false},
+      {&Behaviour::host_ips, "host_ips", {{v(28), {}}},
+       Gate{"PodHostIPs", v(29), v(30)},
+       "status.hostIPs lists the node's addresses", "KEP-2681"},
+      {&Behaviour::started_field, "started_field", {{v(16), {}}}, {},
+       "container statuses say whether the container has started", "KEP-950"},
+      {&Behaviour::init_containers_started_field, "init_containers_started_field", {{v(28), {}}}, {},
+       "init container statuses say so, too", "kubernetes/kubernetes#116429"},
+      {&Behaviour::created_is_waiting, "created_is_waiting", {{v(24), {}}}, {},
+       "a created container is waiting, not terminated", "kubernetes/kubernetes#107845"},
+      {&Behaviour::lost_containers_reported, "lost_containers_reported", {{v(20), {}}}, {},
+       "a container that ran and is gone is reported as ContainerStatusUnknown", "kubernetes/kubernetes#95364"},
+      {&Behaviour::lost_containers_count_as_restarted, "lost_containers_count_as_restarted", {{v(21), {}}}, {},
+       "a container lost without a deletion has been restarted", "pkg/kubelet/kubelet_pods.go", false},
+      {&Behaviour::lost_init_containers_completed, "lost_init_containers_completed", {{v(35), {}}}, {},
+       "an init container that is gone has completed if a regular container was created",
+       "kubernetes/kubernetes#131317", false},
+      {&Behaviour::status_builds_on_previous, "status_builds_on_previous", {{v(22), {}}}, {},
+       "phase, reason and message are merged with the previous status", "kubernetes/kubernetes#102344"},
+      {&Behaviour::finished_pods_get_terminal_phase, "finished_pods_get_terminal_phase", {{v(27), {}}}, {},
+       "every pod that will not run again becomes Succeeded or Failed, deleted ones before they are removed",
+       "kubernetes/kubernetes#115331"},
+      {&Behaviour::terminal_phase_waits_for_containers, "terminal_phase_waits_for_containers", {{v(22), {}}}, {},
+       "a terminal phase is written only when no container can run any more", "kubernetes/kubernetes#102344"},
+      {&Behaviour::terminal_pods_are_never_ready, "terminal_pods_are_never_ready", {{v(25), {}}}, {},
+       "a failed pod's readiness is False with reason PodFailed", "kubernetes/kubernetes#110256"},
+      {&Behaviour::started_pods_stay_initialized, "started_pods_stay_initialized", {{v(28), {}}}, {},
+       "a pod whose regular containers have started stays Initialized", "kubernetes/kubernetes#116429"},
+      {&Behaviour::init_containers_always_pend, "init_containers_always_pend", {{v(32), {}}}, {},
+       "an init container that runs again makes the pod Pending", "kubernetes/kubernetes#126653"},
+      {&Behaviour::phase_looks_at_active_sandbox, "phase_looks_at_active_sandbox", {{v(33), {}}}, {},
+       "only containers of the newest sandbox count as started", "kubernetes/kubernetes#128516", false},
+      {&Behaviour::containers_ready_condition, "containers_ready_condition", {{v(11), {}}}, {},
+       "condition ContainersReady", "KEP-580"},
+      {&Behaviour::foreign_conditions_kept, "foreign_conditions_kept", {{v(11), {}}}, {},
+       "conditions that others own are preserved", "KEP-580"},
+      {&Behaviour::readiness_gates, "readiness_gates", {{v(11), {}}},
+       Gate{"PodReadinessGates", v(12), v(14)},
+       "condition Ready waits for the pod's readiness gates", "KEP-580"},
+      {&Behaviour::disruption_target_condition, "disruption_target_condition", {{v(25), {}}},
+       Gate{"PodDisruptionConditions", v(26), v(31)},
+       "condition DisruptionTarget", "KEP-3329", false},
+      {&Behaviour::pod_has_network_condition, "pod_has_network_condition", {{v(25), v(28)}},
+       Gate{"PodHasNetworkCondition", {}, {}},
+       "condition PodHasNetwork", "KEP-3085", false},
+      {&Behaviour::ready_to_start_condition, "ready_to_start_condition", {{v(28), {}}},
+       Gate{"PodReadyToStartContainersCondition", v(29), {}},
+       "condition PodReadyToStartContainers", "KEP-3085"},
+      {&Behaviour::conditions_name_generation, "conditions_name_generation", {{v(33), {}}},
+       Gate{"PodObservedGenerationTracking", v(34), v(35)},
+       "status and conditions say which generation of the pod they describe", "KEP-5067", false},
+      {&Behaviour::termination_marks_unknown, "termination_marks_unknown", {{v(18), {}}}, {},
+       "when a pod has ended, containers without an exit are failures, not successes", "kubernetes/kubernetes#88440",
+       false},
+      {&Behaviour::termination_looks_at_initialization, "termination_looks_at_initialization", {{v(22), {}}}, {},
+       "containers that wait are failures, too, once the pod was initialized", "kubernetes/kubernetes#102344"},
+      {&Behaviour::kubelet_restart_resets_readiness, "kubelet_restart_resets_readiness", {{v(0), v(35)}}, {},
+       "after a kubelet start a container is not ready until it has been probed", "kubernetes/kubernetes#78733"},
+      {&Behaviour::kubelet_restart_resets_readiness, "kubelet_restart_resets_readiness", {{v(35), {}}},
+       Gate{"ChangeContainerStatusOnKubeletRestart", {}, {}},
+       "the same, on request", "kubernetes/kubernetes#78733", false},
+      {&Behaviour::every_status_version_is_written, "every_status_version_is_written", {{v(0), v(26)}}, {},
+       "statuses queue for the API one by one, instead of the newest of each pod",
+       "pkg/kubelet/status/status_manager.go", false},
 
       // The loop: pod workers, PLEG, probes, garbage collection.
+      {&Behaviour::terminating_reports_final_phase, "terminating_reports_final_phase", {{v(27), {}}}, {},
+       "a pod whose containers have stopped reports Succeeded or Failed at once", "kubernetes/kubernetes#115331"},
+      {&Behaviour::terminating_status_keeps_ips, "terminating_status_keeps_ips", {{v(29), {}}}, {},
+       "a pod that has been stopped goes on to report its IP", "kubernetes/kubernetes#121127"},
+      {&Behaviour::startup_probes, "startup_probes", {{v(16), {}}},
+       Gate{"StartupProbe", v(18), v(20)},
+       "startup probes hold back the others", "KEP-950"},
+      {&Behaviour::readiness_probed_at_once, "readiness_probed_at_once", {{v(21), {}}}, {},
+       "a started container that is not ready is probed whenever its status is made", "kubernetes/kubernetes#98376"},
+      {&Behaviour::manual_probe_moves_ticker, "manual_probe_moves_ticker", {{v(29), {}}}, {},
+       "a readiness probe out of turn begins a new period", "kubernetes/kubernetes#119089"},
+      {&Behaviour::probe_jitter_after_kubelet_start_only, "probe_jitter_after_kubelet_start_only", {{v(21), {}}}, {},
+       "only probes that begin soon after the kubelet's start wait a random part of their period",
+       "kubernetes/kubernetes#98376"},
+      {&Behaviour::probes_end_for_deleted_pods, "probes_end_for_deleted_pods", {{v(21), {}}}, {},
+       "liveness and startup probes of a pod that is being deleted report success and end",
+       "kubernetes/kubernetes#98571", false},
+      {&Behaviour::probe_holds_after_startup_failure, "probe_holds_after_startup_failure", {{v(16), {}}}, {},
+       "a failed startup probe waits for the next container, as a failed liveness probe does", "KEP-950"},
+      {&Behaviour::exec_probe_timeouts, "exec_probe_timeouts", {{v(20), {}}},
+       Gate{"ExecProbeTimeout", v(20), v(35)},
+       "an exec probe that takes longer than timeoutSeconds has failed", "KEP-1972"},
+      {&Behaviour::exec_timeout_names_limit, "exec_timeout_names_limit", {{v(29), {}}}, {},
+       "the message of a timed-out command names the limit", "pkg/kubelet/cri/remote"},
+      {&Behaviour::http_errors_quote_url, "http_errors_quote_url", {{v(19), {}}}, {},
+       "errors of HTTP probes quote the URL (Go 1.14)", "golang/go#29384", false},
+      {&Behaviour::probe_error_names_result, "probe_error_names_result", {{v(33), {}}}, {},
+       "the event of a probe that could not be run names the resulting state", "kubernetes/kubernetes#125901", false},
+      {&Behaviour::readiness_probe_needs_sync_context, "readiness_probe_needs_sync_context", {{v(35), v(36)}}, {},
+       "readiness probes cannot be run any more once the pod terminates", "pkg/kubelet/prober/worker.go", false},
   };
   return table;
 }
 // clang-format on
 
-bool gate_is_on(const Gate& gate, Release release, const FeatureGates& gates) {
-  if (gate.locked && release >= *gate.locked) return true;
-  if (const auto set = gates.find(gate.name); set != gates.end()) return set->second;
-  return gate.on_by_default && release >= *gate.on_by_default;
-}
-
 bool holds(const BehaviourRow& row, Release release, const FeatureGates& gates) {
   for (const ReleaseRange& range : row.ranges) {
     if (!range.contains(release)) continue;
     return std::all_of(row.gates.begin(), row.gates.end(),
-                       [&](const Gate& gate) { return gate_is_on(gate, release, gates) == gate.wanted; });
+                       [&](const Gate& gate) { return is_on(gate, release, gates) == gate.wanted; });
   }
   return false;
 }
 
 }  // namespace
 
+bool is_on(const Gate& gate, Release release, const FeatureGates& gates) {
+  if (gate.locked && release >= *gate.locked) return true;
+  if (const auto set = gates.find(gate.name); set != gates.end()) return set->second;
+  return gate.on_by_default && release >= *gate.on_by_default;
+}
+
 std::span<const BehaviourRow> behaviour_table() {
   return rows();
+}
+
+std::optional<Release> since(const BehaviourRow& row, Release release) {
+  for (const ReleaseRange& range : row.ranges) {
+    if (range.contains(release)) return range.since;
+  }
+  return std::nullopt;
+}
+
+const BehaviourRow* row_of(bool Behaviour::*capability, Release release) {
+  for (const BehaviourRow& row : rows()) {
+    if (row.capability == capability && since(row, release)) return &row;
+  }
+  return nullptr;
 }
 
 Behaviour behaviour_of(Release release, const FeatureGates& gates) {

@@ -1,0 +1,15 @@
+// How the API writes a container's id: "containerd://<id>".
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace podreel::kubelet {
+
+/// kubecontainer.ContainerID.String(): the runtime's name and the id. Empty for an empty id.
+[[nodiscard]] std::string api_container_id(std::string_view runtime_id);
+
+/// The id as the runtime knows it. An id without a runtime's name is returned as it is.
+[[nodiscard]] std::string_view runtime_container_id(std::string_view api_id) noexcept;
+
+}  // namespace podreel::kubelet

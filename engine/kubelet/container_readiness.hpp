@@ -1,0 +1,17 @@
+// Which containers have started and which are ready, by what the prober knows.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/api/pod_status.hpp"
+#include "engine/kubelet/status_inputs.hpp"
+
+namespace podreel::kubelet {
+
+/// Sets `started` and `ready` of the statuses of init and regular containers. Returns the containers whose readiness
+/// is to be probed at once, because they have started and are not known to be ready.
+/// pkg/kubelet/prober/prober_manager.go UpdatePodStatus.
+std::vector<std::string> update_readiness(const StatusInputs& inputs, api::PodStatus& status);
+
+}  // namespace podreel::kubelet

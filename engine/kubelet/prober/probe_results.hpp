@@ -1,0 +1,33 @@
+// The results of one kind of probe, by container: proberesults.Manager.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "engine/decide/pod_actions.hpp"
+
+namespace podreel::kubelet {
+
+/// pkg/kubelet/prober/results/results_manager.go. Container ids are the runtime's.
+class ProbeResultManager {
+ public:
+  /// Told of every result that differs from the one before; also of a container's first.
+  using Listener = std::function<void(std::string_view pod_uid, std::string_view container_id, decide::ProbeResult)>;
+
+  void on_update(Listener listener) { listener_ = std::move(listener); }
+
+  void set(std::string_view pod_uid, std::string_view container_id, decide::ProbeResult result);
+  void remove(std::string_view container_id);
+
+  [[nodiscard]] std::optional<decide::ProbeResult> get(std::string_view container_id) const;
+  [[nodiscard]] const decide::ProbeResults& all() const noexcept { return results_; }
+
+ private:
+  decide::ProbeResults results_;
+  Listener listener_;
+};
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,180 @@
+#include "engine/kubelet/prober/probe_worker.hpp"
+
+#include <utility>
+
+#include "engine/kubelet/container_id.hpp"
+#include "engine/sim/task.hpp"
+
+namespace podreel::kubelet {
+
+namespace {
+
+using decide::ProbeResult;
+
+/// The container's status among the regular and the init containers; null until it has an instance.
+const api::ContainerStatus* find_started(const api::PodStatus& status, std::string_view name) {
+  const api::ContainerStatus* container = api::find_status(status.container_statuses, name);
+  if (container == nullptr || container->container_id.empty()) {
+    container = api::find_status(status.init_container_statuses, name);
+  }
+  return container == nullptr || container->container_id.empty() ? nullptr : container;
+}
+
+}  // namespace
+
+ProbeWorker::ProbeWorker(const Dependencies& dependencies, api::PodPtr pod, std::string container, ProbeType type)
+    : deps_{dependencies},
+      pod_{std::move(pod)},
+      container_name_{std::move(container)},
+      type_{type},
+      start_jitter_{deps_.choices.stream("probe-start-jitter", pod_->metadata.uid + "/" + container_name_)},
+      trigger_race_{deps_.choices.stream("readiness-trigger-race", pod_->metadata.uid + "/" + container_name_)} {
+  const api::FoundContainer found = api::find_container(*pod_->spec, container_name_);
+  spec_ = &*probe_of(*found.container, type_);
+  is_sidecar_ = found.kind == api::ContainerKind::init && api::is_restartable_init_container(*found.container);
+}
+
+sim::Duration ProbeWorker::period() const {
+  return std::chrono::seconds{spec_->period_seconds};
+}
+
+void ProbeWorker::start(bool kubelet_is_young) {
+  const bool waits = kubelet_is_young || !deps_.behaviour.probe_jitter_after_kubelet_start_only;
+  const sim::Duration delay = waits ? start_jitter_.between({}, period()) : sim::Duration{};
+  next_tick_ = deps_.process.after(delay, [self = shared_from_this()] { self->begin_ticking(); });
+}
+
+void ProbeWorker::begin_ticking() {
+  next_tick_after(period());
+  do_probe();
+}
+
+void ProbeWorker::next_tick_after(sim::Duration delay) {
+  next_tick_ = deps_.process.after(delay, [self = shared_from_this()] { self->tick(); });
+}
+
+void ProbeWorker::tick() {
+  next_tick_after(period());
+  if (probing_) {
+    tick_missed_ = true;
+  } else {
+    do_probe();
+  }
+}
+
+void ProbeWorker::trigger() {
+  if (stopped_) return;
+  if (probing_) {
+    trigger_missed_ = true;
+    return;
+  }
+  const auto answer = [self = shared_from_this()] {
+    if (self->stopped_ || self->probing_) return;
+    if (self->deps_.behaviour.manual_probe_moves_ticker) {
+      self->deps_.process.cancel(self->next_tick_);
+      self->next_tick_after(self->period());
+    }
+    self->do_probe();
+  };
+  // The worker reads the status that is being set while it is woken: whether it reads the old or the new one is a race.
+  constexpr std::uint64_t lost = 1;
+  constexpr std::uint64_t of = 4;
+  if (trigger_race_.chance(lost, of)) {
+    answer();
+  } else {
+    deps_.process.post(answer);
+  }
+}
+
+void ProbeWorker::stop() {
+  stopped_ = true;
+  deps_.process.cancel(next_tick_);
+  if (!probing_) end();
+}
+
+void ProbeWorker::end() {
+  deps_.process.cancel(next_tick_);
+  stopped_ = true;
+  if (!container_id_.empty()) deps_.results.remove(container_id_);
+  deps_.on_end();
+}
+
+void ProbeWorker::do_probe() {
+  const api::PodStatus* status = deps_.status_of(pod_->metadata.uid);
+  if (status == nullptr) return;
+  std::optional<Prober::Request> request;
+  if (!consider(*status, request)) {
+    end();
+  } else if (request) {
+    probing_ = true;
+    sim::spawn(deps_.process, run(std::move(*request)));
+  }
+}
+
+bool ProbeWorker::consider(const api::PodStatus& status, std::optional<Prober::Request>& request) {
+  if (status.phase == api::PodPhase::failed || status.phase == api::PodPhase::succeeded) return false;
+  const api::ContainerStatus* container = find_started(status, container_name_);
+  if (container == nullptr) return true;
+  see_container(*container);
+  if (on_hold_) return true;
+  if (!std::holds_alternative<api::StateRunning>(container->state)) return consider_not_running(*container);
+  if (is_too_early(*container)) return true;
+  const bool started = container->started.value_or(false);
+  if (started == (type_ == ProbeType::startup)) return true;
+  request = {pod_, container_name_, container_id_, status.pod_ip, type_};
+  return true;
+}
+
+void ProbeWorker::see_container(const api::ContainerStatus& container) {
+  const std::string id{runtime_container_id(container.container_id)};
+  if (id == container_id_) return;
+  if (!container_id_.empty()) deps_.results.remove(container_id_);
+  container_id_ = id;
+  deps_.results.set(pod_->metadata.uid, container_id_, initial_result(type_));
+  on_hold_ = false;
+}
+
+bool ProbeWorker::consider_not_running(const api::ContainerStatus& container) {
+  deps_.results.set(pod_->metadata.uid, container_id_, ProbeResult::failure);
+  const bool terminated = std::holds_alternative<api::StateTerminated>(container.state);
+  return !terminated || is_sidecar_ || pod_->spec->restart_policy != api::RestartPolicy::never;
+}
+
+bool ProbeWorker::is_too_early(const api::ContainerStatus& container) const {
+  const sim::Time started = sim::truncated_to_seconds(std::get<api::StateRunning>(container.state).started_at);
+  const auto seconds_up = std::chrono::duration_cast<std::chrono::seconds>(deps_.process.now() - started).count();
+  return seconds_up < spec_->initial_delay_seconds;
+}
+
+sim::Task<> ProbeWorker::run(Prober::Request request) {
+  const std::shared_ptr<ProbeWorker> self = shared_from_this();
+  const std::optional<ProbeResult> result = co_await deps_.prober.probe(std::move(request));
+  probing_ = false;
+  if (result) judge(*result);
+  if (stopped_) {
+    end();
+    co_return;
+  }
+  const bool again = std::exchange(tick_missed_, false);
+  if (std::exchange(trigger_missed_, false)) {
+    trigger();
+  } else if (again) {
+    do_probe();
+  }
+}
+
+void ProbeWorker::judge(ProbeResult result) {
+  result_run_ = result == last_result_ ? result_run_ + 1 : 1;
+  last_result_ = result;
+  const std::int32_t needed = result == ProbeResult::failure ? spec_->failure_threshold : spec_->success_threshold;
+  if (result_run_ < needed) return;
+  deps_.results.set(pod_->metadata.uid, container_id_, result);
+  const bool holds = type_ == ProbeType::liveness ||
+                     (type_ == ProbeType::startup && deps_.behaviour.probe_holds_after_startup_failure);
+  if (holds && result == ProbeResult::failure) {
+    on_hold_ = true;
+    result_run_ = 0;
+  }
+}
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,82 @@
+// Probes one container in one way, from the pod's first sync to its end.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/api/pod.hpp"
+#include "engine/kubelet/prober/probe_results.hpp"
+#include "engine/kubelet/prober/probe_type.hpp"
+#include "engine/kubelet/prober/prober.hpp"
+#include "engine/sim/choices.hpp"
+#include "engine/sim/process.hpp"
+
+namespace podreel::kubelet {
+
+/// The status that the status manager has of a pod; null if it has none.
+using PodStatusOf = std::function<const api::PodStatus*(std::string_view pod_uid)>;
+
+/// pkg/kubelet/prober/worker.go. Ticks come at creation and then every periodSeconds for the worker's whole life,
+/// across restarts of the container. Between ticks it is a timer; a coroutine exists only while a probe is under way.
+class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
+ public:
+  struct Dependencies {
+    const sim::Process& process;
+    sim::Choices& choices;
+    const release::Behaviour& behaviour;
+    Prober& prober;
+    ProbeResultManager& results;
+    PodStatusOf status_of;
+    /// The worker has ended by itself.
+    std::function<void()> on_end;
+  };
+
+  ProbeWorker(const Dependencies& dependencies, api::PodPtr pod, std::string container, ProbeType type);
+
+  /// Probes at once, or, shortly after the kubelet's own start, after a random part of the period.
+  void start(bool kubelet_is_young);
+  void stop();
+
+  /// A readiness probe is wanted now, since the container has started but is not known to be ready.
+  void trigger();
+
+ private:
+  [[nodiscard]] sim::Duration period() const;
+  void begin_ticking();
+  void tick();
+  void next_tick_after(sim::Duration delay);
+  void do_probe();
+  /// What of the container is to be probed now; sets results on the way. False: the worker ends.
+  bool consider(const api::PodStatus& status, std::optional<Prober::Request>& request);
+  bool consider_not_running(const api::ContainerStatus& container);
+  [[nodiscard]] bool is_too_early(const api::ContainerStatus& container) const;
+  void see_container(const api::ContainerStatus& container);
+  sim::Task<> run(Prober::Request request);
+  void judge(decide::ProbeResult result);
+  void end();
+
+  Dependencies deps_;
+  api::PodPtr pod_;
+  std::string container_name_;
+  ProbeType type_;
+  const api::Probe* spec_;
+  bool is_sidecar_ = false;
+
+  std::string container_id_;
+  bool on_hold_ = false;
+  decide::ProbeResult last_result_ = decide::ProbeResult::unknown;
+  std::int32_t result_run_ = 0;
+  bool stopped_ = false;
+  bool probing_ = false;
+  /// A tick or trigger came while a probe was under way; Go's channels keep one of each.
+  bool tick_missed_ = false;
+  bool trigger_missed_ = false;
+  sim::EventId next_tick_;
+  sim::ChoiceStream start_jitter_;
+  sim::ChoiceStream trigger_race_;
+};
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,107 @@
+#include "engine/kubelet/prober/prober_manager.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace podreel::kubelet {
+
+namespace {
+constexpr std::array all_types{ProbeType::startup, ProbeType::readiness, ProbeType::liveness};
+}
+
+ProberManager::ProberManager(const Dependencies& dependencies)
+    : deps_{dependencies}, prober_{deps_.process, deps_.runtime, deps_.behaviour, deps_.events, deps_.recorder} {}
+
+void ProberManager::add_pod(const api::PodPtr& pod) {
+  for (const api::Container& container : pod->spec->containers) add_container(pod, container);
+  if (!deps_.behaviour.sidecars) return;
+  for (const api::Container& container : pod->spec->init_containers) {
+    if (api::is_restartable_init_container(container)) add_container(pod, container);
+  }
+}
+
+void ProberManager::add_container(const api::PodPtr& pod, const api::Container& container) {
+  for (const ProbeType type : all_types) {
+    if (!probe_of(container, type) || (type == ProbeType::startup && !deps_.behaviour.startup_probes)) continue;
+    const Key key{pod->metadata.uid, container.name, type};
+    if (workers_.contains(key)) continue;
+    const ProbeWorker::Dependencies dependencies{
+        deps_.process, deps_.choices, deps_.behaviour, prober_, results_of(type), deps_.status_of, [this, key] {
+          workers_.erase(key);
+        }};
+    const auto worker = std::make_shared<ProbeWorker>(dependencies, pod, container.name, type);
+    workers_.emplace(key, worker);
+    const sim::Duration up = deps_.process.now() - deps_.kubelet_started_at;
+    worker->start(up < std::chrono::seconds{probe_of(container, type)->period_seconds});
+  }
+}
+
+void ProberManager::stop_liveness_and_startup(const api::Pod& pod) {
+  const auto stop_both = [&](const api::Container& container) {
+    stop({pod.metadata.uid, container.name, ProbeType::liveness});
+    stop({pod.metadata.uid, container.name, ProbeType::startup});
+  };
+  std::ranges::for_each(pod.spec->containers, stop_both);
+  std::ranges::for_each(pod.spec->init_containers, stop_both);
+}
+
+void ProberManager::remove_pod(const api::Pod& pod) {
+  const auto stop_all = [&](const api::Container& container) {
+    for (const ProbeType type : all_types) stop({pod.metadata.uid, container.name, type});
+  };
+  std::ranges::for_each(pod.spec->containers, stop_all);
+  std::ranges::for_each(pod.spec->init_containers, stop_all);
+}
+
+void ProberManager::clean_up_pods(const std::vector<std::string>& desired_uids) {
+  std::vector<Key> unwanted;
+  for (const auto& [key, worker] : workers_) {
+    if (!std::ranges::binary_search(desired_uids, std::get<0>(key))) unwanted.push_back(key);
+  }
+  for (const Key& key : unwanted) stop(key);
+}
+
+void ProberManager::trigger_readiness(const api::Pod& pod, const std::vector<std::string>& containers) {
+  for (const std::string& container : containers) {
+    const auto worker = workers_.find({pod.metadata.uid, container, ProbeType::readiness});
+    if (worker != workers_.end()) worker->second->trigger();
+  }
+}
+
+void ProberManager::stop(const Key& key) {
+  const auto found = workers_.find(key);
+  if (found == workers_.end()) return;
+  const std::shared_ptr<ProbeWorker> worker = found->second;
+  worker->stop();
+}
+
+ProbeResultManager& ProberManager::results_of(ProbeType type) noexcept {
+  switch (type) {
+    case ProbeType::liveness:
+      return liveness_;
+    case ProbeType::readiness:
+      return readiness_;
+    case ProbeType::startup:
+      break;
+  }
+  return startup_;
+}
+
+std::optional<ProbeResult> ProberManager::readiness(std::string_view container_id) const {
+  return readiness_.get(container_id);
+}
+
+std::optional<ProbeResult> ProberManager::startup(std::string_view container_id) const {
+  return startup_.get(container_id);
+}
+
+bool ProberManager::probes_readiness(std::string_view pod_uid, std::string_view container_name) const {
+  return workers_.contains({std::string{pod_uid}, std::string{container_name}, ProbeType::readiness});
+}
+
+bool ProberManager::probes_startup(std::string_view pod_uid, std::string_view container_name) const {
+  return workers_.contains({std::string{pod_uid}, std::string{container_name}, ProbeType::startup});
+}
+
+}  // namespace podreel::kubelet

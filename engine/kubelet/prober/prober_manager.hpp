@@ -1,0 +1,71 @@
+// All probe workers of a kubelet, and what they found out.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "engine/kubelet/probe_knowledge.hpp"
+#include "engine/kubelet/prober/probe_results.hpp"
+#include "engine/kubelet/prober/probe_worker.hpp"
+#include "engine/kubelet/prober/prober.hpp"
+
+namespace podreel::kubelet {
+
+/// pkg/kubelet/prober/prober_manager.go.
+class ProberManager final : public ProbeKnowledge {
+ public:
+  struct Dependencies {
+    const sim::Process& process;
+    sim::Choices& choices;
+    runtime::Runtime& runtime;
+    const release::Behaviour& behaviour;
+    sync::EventRecorder& events;
+    trace::Recorder& recorder;
+    PodStatusOf status_of;
+    /// Workers that start less than a period after this sleep a random part of it first.
+    sim::Time kubelet_started_at{};
+  };
+  explicit ProberManager(const Dependencies& dependencies);
+
+  /// A worker for every probe of the pod's containers and sidecars that has none yet.
+  void add_pod(const api::PodPtr& pod);
+  /// A pod that is terminating must not be restarted any more.
+  void stop_liveness_and_startup(const api::Pod& pod);
+  void remove_pod(const api::Pod& pod);
+  /// Ends the workers of pods that nobody wants; `desired_uids` is sorted.
+  void clean_up_pods(const std::vector<std::string>& desired_uids);
+
+  /// Runs these containers' readiness probes at once.
+  void trigger_readiness(const api::Pod& pod, const std::vector<std::string>& containers);
+
+  [[nodiscard]] ProbeResultManager& liveness_results() noexcept { return liveness_; }
+  [[nodiscard]] ProbeResultManager& readiness_results() noexcept { return readiness_; }
+  [[nodiscard]] ProbeResultManager& startup_results() noexcept { return startup_; }
+
+  [[nodiscard]] std::optional<ProbeResult> readiness(std::string_view container_id) const override;
+  [[nodiscard]] std::optional<ProbeResult> startup(std::string_view container_id) const override;
+  [[nodiscard]] bool probes_readiness(std::string_view pod_uid, std::string_view container_name) const override;
+  [[nodiscard]] bool probes_startup(std::string_view pod_uid, std::string_view container_name) const override;
+
+ private:
+  /// Pod UID, container name, probe.
+  using Key = std::tuple<std::string, std::string, ProbeType>;
+
+  void add_container(const api::PodPtr& pod, const api::Container& container);
+  void stop(const Key& key);
+  [[nodiscard]] ProbeResultManager& results_of(ProbeType type) noexcept;
+
+  Dependencies deps_;
+  Prober prober_;
+  ProbeResultManager liveness_;
+  ProbeResultManager readiness_;
+  ProbeResultManager startup_;
+  std::map<Key, std::shared_ptr<ProbeWorker>> workers_;
+};
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,113 @@
+#include "engine/release/messages.hpp"
+
+#include <chrono>
+#include <fmt/format.h>
+
+#include "engine/release/go_text.hpp"
+
+namespace podreel::release {
+
+namespace {
+
+sim::Duration whole_milliseconds(sim::Duration duration) {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(duration);
+}
+
+}  // namespace
+
+std::string container_created(const Behaviour& behaviour, std::string_view container) {
+  if (behaviour.created_and_started_without_name) return "Container created";
+  if (!behaviour.container_events_name_container) return "Created container";
+  return fmt::format("Created container{} {}", behaviour.created_event_has_colon ? ":" : "", container);
+}
+
+std::string container_started(const Behaviour& behaviour, std::string_view container) {
+  if (behaviour.created_and_started_without_name) return "Container started";
+  if (!behaviour.container_events_name_container) return "Started container";
+  return fmt::format("Started container {}", container);
+}
+
+std::string restart_back_off_event(const Behaviour& behaviour, std::string_view container, std::string_view pod) {
+  if (!behaviour.back_off_event_names_container) return "Back-off restarting failed container";
+  return fmt::format("Back-off restarting failed container {} in pod {}", container, pod);
+}
+
+std::string restart_back_off_error(const Behaviour& behaviour, sim::Duration back_off, std::string_view container,
+                                   std::string_view pod) {
+  return fmt::format("{}ack-off {} restarting failed container={} pod={}",
+                     behaviour.back_off_error_in_lower_case ? 'b' : 'B', go_duration(back_off), container, pod);
+}
+
+std::string hook_failed(const Behaviour& behaviour, std::string_view hook, std::string_view error) {
+  if (behaviour.hook_errors_hidden_in_events) return fmt::format("{}Hook failed", hook);
+  return std::string{error};
+}
+
+std::string post_start_error(const Behaviour& behaviour, std::string_view error) {
+  constexpr std::string_view name = "PostStartHookError";
+  if (behaviour.post_start_error_has_cause) return fmt::format("{}: {}", name, error);
+  return std::string{name};
+}
+
+std::string killing_container(const Behaviour& behaviour, std::string_view container, std::string_view full_id,
+                              std::string_view message) {
+  if (!behaviour.killing_event_before_stop) {
+    return fmt::format("Killing container with id {}:{}", full_id, message.empty() ? "Need to kill Pod" : message);
+  }
+  return message.empty() ? fmt::format("Stopping container {}", container) : std::string{message};
+}
+
+std::string container_without_spec(const Behaviour& behaviour, std::string_view container, std::string_view full_id,
+                                   std::string_view pod, std::string_view message) {
+  return fmt::format("failed to get containerSpec {}{}(id={}) in pod {} when killing container for reason {}",
+                     go_quoted(container), behaviour.container_without_spec_has_space ? " " : "", go_quoted(full_id),
+                     go_quoted(pod), go_quoted(message));
+}
+
+std::string sandbox_creation_error(const Behaviour& behaviour, std::string_view pod, std::string_view error) {
+  if (behaviour.failed_to_create_sandbox_error) {
+    return fmt::format("Failed to create sandbox for pod {}: {}", go_quoted(pod), error);
+  }
+  return fmt::format("CreatePodSandbox for pod {} failed: {}", go_quoted(pod), error);
+}
+
+std::string sandbox_creation_event(const Behaviour& behaviour, std::string_view error) {
+  if (behaviour.failed_to_create_sandbox_event) return fmt::format("Failed to create pod sandbox: {}", error);
+  if (behaviour.sandbox_event_has_error) return fmt::format("Failed create pod sandbox: {}", error);
+  return "Failed create pod sandbox.";
+}
+
+std::string unparsable_image_name(const Behaviour& behaviour, std::string_view image, std::string_view problem) {
+  return fmt::format("couldn't parse image {} {}: {}", behaviour.image_name_not_reference ? "name" : "reference",
+                     go_quoted(image), problem);
+}
+
+std::string upper_case_repository(const Behaviour& behaviour, std::string_view repository) {
+  if (!behaviour.upper_case_repository_is_named) return "invalid reference format: repository name must be lowercase";
+  return fmt::format("invalid reference format: repository name ({}) must be lowercase", repository);
+}
+
+std::string pulling_image(const Behaviour& behaviour, std::string_view image) {
+  return fmt::format("{}ulling image {}", behaviour.pulling_event_in_upper_case ? 'P' : 'p', go_quoted(image));
+}
+
+std::string image_pulled(const Behaviour& behaviour, const PulledImage& pulled) {
+  std::string text = fmt::format("Successfully pulled image {}", go_quoted(pulled.image));
+  if (behaviour.pulled_event_has_waiting_time) {
+    text += fmt::format(" in {} ({} including waiting)", go_duration(whole_milliseconds(pulled.pulling)),
+                        go_duration(whole_milliseconds(pulled.waiting_and_pulling)));
+  } else if (behaviour.pulled_event_has_duration) {
+    text += fmt::format(" in {}", go_duration(pulled.waiting_and_pulling));
+  }
+  if (behaviour.pulled_event_has_size) text += fmt::format(". Image size: {} bytes.", pulled.size_bytes);
+  return text;
+}
+
+std::string pull_back_off_error(const Behaviour& behaviour, std::string_view image,
+                                std::optional<std::string_view> last_error) {
+  const std::string text = fmt::format("Back-off pulling image {}", go_quoted(image));
+  if (!behaviour.pull_back_off_has_cause || !last_error) return text;
+  return fmt::format("{}: {}", text, *last_error);
+}
+
+}  // namespace podreel::release

@@ -1,0 +1,55 @@
+#include "engine/sync/backoff.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace podreel::sync {
+
+Backoff::Backoff(const sim::Process& process, sim::Duration initial, sim::Duration maximum)
+    : process_{process}, initial_{initial}, maximum_{maximum} {
+  assert(initial > sim::Duration::zero());
+  assert(initial <= maximum);
+}
+
+const Backoff::Entry* Backoff::find(std::string_view key) const {
+  const auto found = entries_.find(key);
+  return found == entries_.end() ? nullptr : &found->second;
+}
+
+bool Backoff::has_expired(sim::Time event, sim::Time last_update) const noexcept {
+  return event - last_update > 2 * maximum_;
+}
+
+sim::Duration Backoff::get(std::string_view key) const {
+  const Entry* entry = find(key);
+  return entry == nullptr ? sim::Duration::zero() : entry->delay;
+}
+
+bool Backoff::is_in_backoff_since(std::string_view key, sim::Time event) const {
+  const Entry* entry = find(key);
+  if (entry == nullptr || has_expired(event, entry->last_update)) return false;
+  return process_.now() - event < entry->delay;
+}
+
+bool Backoff::is_in_backoff_since_update(std::string_view key, sim::Time event) const {
+  const Entry* entry = find(key);
+  if (entry == nullptr || has_expired(event, entry->last_update)) return false;
+  return event - entry->last_update < entry->delay;
+}
+
+void Backoff::next(std::string_view key, sim::Time event) {
+  const auto found = entries_.find(key);
+  if (found == entries_.end()) {
+    entries_.emplace(key, Entry{initial_, process_.now()});
+    return;
+  }
+  Entry& entry = found->second;
+  entry.delay = has_expired(event, entry.last_update) ? initial_ : std::min(2 * entry.delay, maximum_);
+  entry.last_update = process_.now();
+}
+
+void Backoff::collect_garbage() {
+  std::erase_if(entries_, [this](const auto& item) { return has_expired(process_.now(), item.second.last_update); });
+}
+
+}  // namespace podreel::sync

@@ -1,0 +1,57 @@
+// Who has to wait, and how long: client-go's flowcontrol.Backoff.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "engine/sim/process.hpp"
+
+namespace podreel::sync {
+
+/// Exponential back-off by key, in memory only. An entry starts at `initial`, doubles with every `next` up to
+/// `maximum`, and begins anew once more than 2 * `maximum` lie between its last update and the event that is judged.
+class Backoff {
+ public:
+  /// The kubelet's own values, for crashes and for image pulls alike.
+  static constexpr sim::Duration default_initial = std::chrono::seconds{10};
+  static constexpr sim::Duration default_maximum = std::chrono::seconds{300};
+
+  /// `process` gives the time and must outlive the back-off. 0 < `initial` <= `maximum`.
+  explicit Backoff(const sim::Process& process, sim::Duration initial = default_initial,
+                   sim::Duration maximum = default_maximum);
+
+  /// The current delay of `key`; zero without an entry.
+  [[nodiscard]] sim::Duration get(std::string_view key) const;
+
+  /// True while less than the current delay has passed since `event` (a container's end).
+  [[nodiscard]] bool is_in_backoff_since(std::string_view key, sim::Time event) const;
+
+  /// True if `event` lies less than the current delay after the entry's last update (image pulls).
+  [[nodiscard]] bool is_in_backoff_since_update(std::string_view key, sim::Time event) const;
+
+  /// Makes or doubles the entry, and stamps it with the present.
+  void next(std::string_view key, sim::Time event);
+
+  /// Forgets entries that were not updated for 2 * maximum.
+  void collect_garbage();
+
+  [[nodiscard]] std::size_t size() const noexcept { return entries_.size(); }
+
+ private:
+  struct Entry {
+    sim::Duration delay{};
+    sim::Time last_update{};
+  };
+
+  [[nodiscard]] const Entry* find(std::string_view key) const;
+  [[nodiscard]] bool has_expired(sim::Time event, sim::Time last_update) const noexcept;
+
+  const sim::Process& process_;
+  sim::Duration initial_;
+  sim::Duration maximum_;
+  std::map<std::string, Entry, std::less<>> entries_;
+};
+
+}  // namespace podreel::sync

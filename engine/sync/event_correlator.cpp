@@ -1,0 +1,75 @@
+#include "engine/sync/event_correlator.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
+namespace podreel::sync {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::size_t cache_entries_max = 4096;
+constexpr std::size_t similar_events_max = 10;
+constexpr sim::Duration aggregation_interval = 600s;
+constexpr sim::Duration refill_interval = 300s;
+constexpr sim::Duration credit_max = 25 * refill_interval;
+
+std::string joined(std::initializer_list<std::string_view> parts) {
+  std::string key;
+  for (const std::string_view part : parts) key.append(part).push_back('\0');
+  return key;
+}
+
+}  // namespace
+
+EventCorrelator::EventCorrelator(const sim::Process& process, sim::Choices& choices)
+    : process_{process},
+      forgotten_message_{choices.stream("event-aggregation", "")},
+      aggregates_{cache_entries_max},
+      observations_{cache_entries_max},
+      buckets_{cache_entries_max} {}
+
+std::optional<CorrelatedEvent> EventCorrelator::correlate(RecordedEvent event) {
+  std::string key = aggregate(event);
+  Observation* observation = observations_.find(key);
+  if (observation == nullptr) observation = &observations_.put(std::move(key), Observation{});
+  ++observation->count;
+  if (!take_token(event.object)) return std::nullopt;
+  const bool is_patch = std::exchange(observation->written, true);
+  return CorrelatedEvent{std::move(event), observation->count, is_patch};
+}
+
+std::string EventCorrelator::aggregate(RecordedEvent& event) {
+  const sim::Time now = process_.now();
+  std::string group = joined({event.object, event.type, event.reason});
+  Aggregate* similar = aggregates_.find(group);
+  if (similar == nullptr || now - similar->last_event > aggregation_interval) {
+    similar = &aggregates_.put(group, Aggregate{});
+  }
+  similar->messages.insert(event.message);
+  similar->last_event = now;
+  if (similar->messages.size() < similar_events_max) {
+    return joined({event.object, event.field_path, event.type, event.reason, event.message});
+  }
+  // Upstream drops any one message of a hash set.
+  const std::uint64_t forgotten = forgotten_message_.index_below(similar->messages.size());
+  similar->messages.erase(std::next(similar->messages.begin(), static_cast<std::ptrdiff_t>(forgotten)));
+  event.message.insert(0, "(combined from similar events): ");
+  return group;
+}
+
+bool EventCorrelator::take_token(const std::string& object) {
+  const sim::Time now = process_.now();
+  Bucket* bucket = buckets_.find(object);
+  if (bucket == nullptr) bucket = &buckets_.put(object, Bucket{credit_max, now});
+  bucket->credit = std::min(credit_max, bucket->credit + (now - bucket->last_refill));
+  bucket->last_refill = now;
+  if (bucket->credit < refill_interval) return false;
+  bucket->credit -= refill_interval;
+  return true;
+}
+
+}  // namespace podreel::sync

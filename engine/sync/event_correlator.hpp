@@ -1,0 +1,68 @@
+// Which of a kubelet's events reach the API server, and how: client-go's EventCorrelator.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "engine/sim/choices.hpp"
+#include "engine/sim/process.hpp"
+#include "engine/sync/lru_cache.hpp"
+
+namespace podreel::sync {
+
+/// An event as the recorder got it. `object` identifies the pod (or node): two objects of one name have different UIDs.
+struct RecordedEvent {
+  std::string object;
+  std::string field_path;
+  std::string type;
+  std::string reason;
+  std::string message;
+};
+
+/// A write to the API server: a new event, or a higher count of one that is there (a patch).
+struct CorrelatedEvent {
+  RecordedEvent event;
+  std::uint32_t count = 1;
+  bool is_patch = false;
+};
+
+/// Aggregation (from the tenth different message per object and reason within 10 minutes on, messages are combined),
+/// counting (the same event again is a patch) and the spam filter (per object 25 writes, then one in 300 s; the events
+/// that it drops are counted all the same). tools/record/events_cache.go, unchanged over the simulated releases.
+class EventCorrelator {
+ public:
+  /// Both must outlive the correlator.
+  EventCorrelator(const sim::Process& process, sim::Choices& choices);
+
+  /// What to write; nothing if the spam filter drops the event.
+  [[nodiscard]] std::optional<CorrelatedEvent> correlate(RecordedEvent event);
+
+ private:
+  struct Aggregate {
+    std::set<std::string> messages;
+    sim::Time last_event{};
+  };
+  struct Observation {
+    std::uint32_t count = 0;
+    bool written = false;
+  };
+  struct Bucket {
+    /// Tokens in units of time: one write costs `seconds_per_write`.
+    sim::Duration credit{};
+    sim::Time last_refill{};
+  };
+
+  /// Combines the event with others if there are too many like it; returns the key under which it is counted.
+  std::string aggregate(RecordedEvent& event);
+  bool take_token(const std::string& object);
+
+  const sim::Process& process_;
+  sim::ChoiceStream forgotten_message_;
+  LruCache<std::string, Aggregate> aggregates_;
+  LruCache<std::string, Observation> observations_;
+  LruCache<std::string, Bucket> buckets_;
+};
+
+}  // namespace podreel::sync

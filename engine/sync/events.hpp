@@ -1,0 +1,56 @@
+// What the kubelet's event recorder is told.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "engine/api/pod.hpp"
+
+namespace podreel::sync {
+
+enum class EventType : std::uint8_t { normal, warning };
+
+/// "Normal" or "Warning".
+[[nodiscard]] std::string_view to_string(EventType type) noexcept;
+
+/// Reasons of pkg/kubelet/events/event.go.
+namespace event_reason {
+inline constexpr std::string_view created = "Created";
+inline constexpr std::string_view started = "Started";
+inline constexpr std::string_view failed = "Failed";
+inline constexpr std::string_view killing = "Killing";
+inline constexpr std::string_view back_off = "BackOff";
+inline constexpr std::string_view pulling = "Pulling";
+inline constexpr std::string_view pulled = "Pulled";
+inline constexpr std::string_view inspect_failed = "InspectFailed";
+inline constexpr std::string_view image_never_pull = "ErrImageNeverPull";
+inline constexpr std::string_view failed_post_start_hook = "FailedPostStartHook";
+inline constexpr std::string_view failed_pre_stop_hook = "FailedPreStopHook";
+inline constexpr std::string_view sandbox_changed = "SandboxChanged";
+inline constexpr std::string_view failed_create_sandbox = "FailedCreatePodSandBox";
+inline constexpr std::string_view failed_sandbox_status = "FailedPodSandBoxStatus";
+}  // namespace event_reason
+
+/// client-go's record.EventRecorder, as far as a pod is concerned. Returns at once; what becomes of the event is the
+/// implementation's business.
+class EventRecorder {
+ public:
+  virtual ~EventRecorder() = default;
+
+  /// `field_path` names the container ("spec.containers{app}") and is empty for the pod itself.
+  virtual void record(const api::Pod& pod, std::string_view field_path, EventType type, std::string_view reason,
+                      std::string message) = 0;
+};
+
+/// "spec.containers{app}", "spec.initContainers{app}", "spec.ephemeralContainers{app}", or for a container that is not
+/// in the spec "implicitly required container app" (kubecontainer.GenerateContainerRef).
+[[nodiscard]] std::string field_path(const api::PodSpec& spec, std::string_view container);
+
+/// recordContainerEvent: in `message` every `container_id` is replaced by the container's name, so that events of
+/// successive instances are the same. An empty id replaces nothing.
+void record_container_event(EventRecorder& recorder, const api::Pod& pod, std::string_view container,
+                            std::string_view container_id, EventType type, std::string_view reason,
+                            std::string message);
+
+}  // namespace podreel::sync

@@ -1,0 +1,144 @@
+#include "engine/sync/image_puller.hpp"
+
+#include <fmt/format.h>
+#include <utility>
+
+#include "engine/release/go_text.hpp"
+#include "engine/release/messages.hpp"
+#include "engine/sync/image_reference.hpp"
+
+namespace podreel::sync {
+
+namespace {
+
+SyncFailure failure(std::string_view error, std::string message) {
+  return SyncFailure{std::string{error}, std::move(message)};
+}
+
+std::size_t slots_of(const ImagePuller::Options& options) {
+  return options.serialize_pulls ? 1 : options.parallel_pulls_max;
+}
+
+}  // namespace
+
+ImagePuller::ImagePuller(const sim::Process& process, runtime::Runtime& runtime, EventRecorder& events,
+                         const release::Behaviour& behaviour, const Options& options)
+    : process_{process},
+      runtime_{runtime},
+      events_{events},
+      behaviour_{behaviour},
+      backoff_{process, options.backoff_initial, options.backoff_maximum},
+      slots_{process, slots_of(options)} {}
+
+void ImagePuller::tell(const Request& request, EventType type, std::string_view reason, std::string message) {
+  events_.record(*request.pod, request.field_path, type, reason, std::move(message));
+}
+
+sim::Task<EnsuredImage> ImagePuller::ensure_image(api::PodPtr pod, const api::Container& container) {
+  Request request{pod,
+                  container,
+                  field_path(*pod->spec, container.name),
+                  fmt::format("{}_{}", pod->metadata.uid, container.image),
+                  {}};
+  const runtime::Result<std::string> image = apply_default_image_tag(container.image, behaviour_);
+  if (!image) co_return invalid_name(request, image.error());
+  request.image = *image;
+
+  const bool must_pull = container.image_pull_policy == api::PullPolicy::always;
+  if (!must_pull || !behaviour_.image_lookup_by_policy) {
+    const runtime::Result<std::optional<runtime::ImageStatus>> found =
+        co_await runtime_.image_status(process_, request.image);
+    if (!found) co_return inspect_failed(request, found.error());
+    const std::optional<runtime::ImageStatus>& status = *found;
+    if (status && !must_pull) co_return present(request, *status);
+    if (!status && container.image_pull_policy == api::PullPolicy::never) co_return never_pulled(request);
+  }
+  if (backoff_.is_in_backoff_since_update(request.backoff_key, process_.now())) co_return backing_off(request);
+  EnsuredImage pulled = co_await pull(request);
+  co_return pulled;
+}
+
+EnsuredImage ImagePuller::invalid_name(const Request& request, const runtime::Error& error) {
+  const std::string message = fmt::format("Failed to apply default image tag {}: {}",
+                                          release::go_quoted(request.container.image), error.message);
+  tell(request, EventType::warning, event_reason::inspect_failed, message);
+  return failure(reason::invalid_image_name, message);
+}
+
+EnsuredImage ImagePuller::inspect_failed(const Request& request, const runtime::Error& error) {
+  const std::string_view image = behaviour_.inspect_error_without_image ? "" : request.container.image;
+  const std::string message = fmt::format("Failed to inspect image {}: {}", release::go_quoted(image), error.message);
+  tell(request, EventType::warning, event_reason::inspect_failed, message);
+  return failure(reason::image_inspect_error, message);
+}
+
+EnsuredImage ImagePuller::present(const Request& request, const runtime::ImageStatus& status) {
+  tell(request, EventType::normal, event_reason::pulled,
+       fmt::format("Container image {} already present on machine", release::go_quoted(request.container.image)));
+  return PresentImage{status.id};
+}
+
+EnsuredImage ImagePuller::never_pulled(const Request& request) {
+  const std::string message = fmt::format("Container image {} is not present with pull policy of Never",
+                                          release::go_quoted(request.container.image));
+  tell(request, EventType::warning, event_reason::image_never_pull, message);
+  return failure(reason::image_never_pull, message);
+}
+
+EnsuredImage ImagePuller::backing_off(const Request& request) {
+  const std::string& image = request.container.image;
+  tell(request, EventType::normal, event_reason::back_off,
+       fmt::format("Back-off pulling image {}", release::go_quoted(image)));
+  const auto last = last_errors_.find(request.backoff_key);
+  std::optional<std::string_view> last_error;
+  if (last != last_errors_.end()) last_error = last->second;
+  return failure(reason::image_pull_back_off, release::pull_back_off_error(behaviour_, image, last_error));
+}
+
+sim::Task<EnsuredImage> ImagePuller::pull(const Request& request) {
+  const std::string& image = request.container.image;
+  tell(request, EventType::normal, event_reason::pulling, release::pulling_image(behaviour_, image));
+  const sim::Time asked = process_.now();
+  co_await slots_.acquire();
+  const sim::Time began = process_.now();
+  const runtime::Result<std::string> pulled = co_await runtime_.pull_image(process_, request.image, request.pod);
+  std::int64_t size_bytes = 0;
+  if (pulled && behaviour_.image_size_asked_after_pull) {
+    const runtime::Result<std::optional<runtime::ImageStatus>> status =
+        co_await runtime_.image_status(process_, request.image);
+    if (status && *status) size_bytes = (*status)->size_bytes;
+  }
+  const sim::Time ended = process_.now();
+  slots_.release();
+  if (!pulled) co_return pull_failed(request, pulled.error());
+  last_errors_.erase(request.backoff_key);
+  tell(request, EventType::normal, event_reason::pulled,
+       release::image_pulled(behaviour_, {image, ended - began, ended - asked, size_bytes}));
+  backoff_.collect_garbage();
+  co_return PresentImage{*pulled};
+}
+
+EnsuredImage ImagePuller::pull_failed(const Request& request, const runtime::Error& error) {
+  tell(request, EventType::warning, event_reason::failed,
+       fmt::format("Failed to pull image {}: {}", release::go_quoted(request.container.image), error.message));
+  backoff_.next(request.backoff_key, process_.now());
+  SyncFailure reported = pull_failure(request, error);
+  last_errors_.insert_or_assign(request.backoff_key, fmt::format("{}: {}", reported.error, reported.message));
+  return reported;
+}
+
+SyncFailure ImagePuller::pull_failure(const Request& request, const runtime::Error& error) const {
+  if (behaviour_.registry_errors_are_reasons) {
+    const std::string_view text = error.message;
+    for (const auto& [name, says] :
+         {std::pair{reason::registry_unavailable, "the registry is unavailable"},
+          std::pair{reason::signature_validation_failed, "the signature validation failed"}}) {
+      if (!text.starts_with(name)) continue;
+      return failure(name, fmt::format("image pull failed for {} because {}{}", request.container.image, says,
+                                       text.substr(name.size())));
+    }
+  }
+  return failure(reason::image_pull_error, error.message);
+}
+
+}  // namespace podreel::sync

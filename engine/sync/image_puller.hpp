@@ -1,0 +1,79 @@
+// Getting the image of a container onto the node: kubelet's image manager.
+#pragma once
+
+#include <boost/system/result.hpp>
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "engine/release/behaviour.hpp"
+#include "engine/runtime.hpp"
+#include "engine/sync/backoff.hpp"
+#include "engine/sync/events.hpp"
+#include "engine/sync/pod_sync_result.hpp"
+#include "engine/sync/pull_slots.hpp"
+
+namespace podreel::sync {
+
+struct PresentImage {
+  /// The runtime's reference (CRI ImageStatus.id).
+  std::string reference;
+};
+
+/// The image, or why the container cannot start: the failure's error is one of `reason`'s texts.
+using EnsuredImage = boost::system::result<PresentImage, SyncFailure>;
+
+/// EnsureImageExists (pkg/kubelet/images/image_manager.go): pull policies, back-off per pod and image, one pull at a
+/// time (or so many) over all pods of the node, and the events that tell of it. State of the kubelet process.
+class ImagePuller {
+ public:
+  struct Options {
+    /// KubeletConfiguration.serializeImagePulls: all pulls of the node are made one after another.
+    bool serialize_pulls = true;
+    /// KubeletConfiguration.maxParallelImagePulls where pulls are not serialised (1.27, KEP-3673); 0: no limit.
+    std::size_t parallel_pulls_max = 0;
+    /// Of the back-off after failed pulls; 0 < initial <= maximum.
+    sim::Duration backoff_initial = Backoff::default_initial;
+    sim::Duration backoff_maximum = Backoff::default_maximum;
+  };
+
+  /// All must outlive the puller.
+  ImagePuller(const sim::Process& process, runtime::Runtime& runtime, EventRecorder& events,
+              const release::Behaviour& behaviour, const Options& options);
+
+  /// Completes when the image is there, or when it is clear that it will not be. `container` is one of `pod`'s.
+  [[nodiscard]] sim::Task<EnsuredImage> ensure_image(api::PodPtr pod, const api::Container& container);
+
+ private:
+  /// One container's wish.
+  struct Request {
+    api::PodPtr pod;
+    const api::Container& container;
+    std::string field_path;
+    std::string backoff_key;
+    /// With tag or digest.
+    std::string image;
+  };
+
+  [[nodiscard]] sim::Task<EnsuredImage> pull(const Request& request);
+  [[nodiscard]] EnsuredImage invalid_name(const Request& request, const runtime::Error& error);
+  [[nodiscard]] EnsuredImage inspect_failed(const Request& request, const runtime::Error& error);
+  [[nodiscard]] EnsuredImage present(const Request& request, const runtime::ImageStatus& status);
+  [[nodiscard]] EnsuredImage never_pulled(const Request& request);
+  [[nodiscard]] EnsuredImage backing_off(const Request& request);
+  [[nodiscard]] EnsuredImage pull_failed(const Request& request, const runtime::Error& error);
+  [[nodiscard]] SyncFailure pull_failure(const Request& request, const runtime::Error& error) const;
+  void tell(const Request& request, EventType type, std::string_view reason, std::string message);
+
+  const sim::Process& process_;
+  runtime::Runtime& runtime_;
+  EventRecorder& events_;
+  const release::Behaviour& behaviour_;
+  Backoff backoff_;
+  PullSlots slots_;
+  /// By back-off key: "ErrImagePull: …" of the last failed pull.
+  std::map<std::string, std::string, std::less<>> last_errors_;
+};
+
+}  // namespace podreel::sync

@@ -1,0 +1,19 @@
+// Image names as Docker's reference grammar reads them.
+#pragma once
+
+#include <boost/system/result.hpp>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "engine/release/behaviour.hpp"
+#include "engine/runtime.hpp"
+
+namespace podreel::sync {
+
+/// applyDefaultImageTag (pkg/kubelet/images): `image`, with ":latest" if it has neither tag nor digest. The error is
+/// that of parsers.ParseImageName in the wording of the release: "couldn't parse image name …".
+[[nodiscard]] runtime::Result<std::string> apply_default_image_tag(std::string_view image,
+                                                                   const release::Behaviour& behaviour);
+
+}  // namespace podreel::sync

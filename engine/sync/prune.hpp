@@ -1,0 +1,19 @@
+// Removing containers that are of no more use.
+#pragma once
+
+#include <string>
+
+#include "engine/sync/sync_context.hpp"
+
+namespace podreel::sync {
+
+/// removeContainer: looks for the container's logs first, and gives up if the runtime does not know it.
+[[nodiscard]] sim::Task<runtime::Result<>> remove_container(SyncContext& context, std::string container_id);
+
+/// pruneInitContainersBeforeStart: of every init container only the newest dead instance stays. Errors are ignored.
+[[nodiscard]] sim::Task<> prune_init_containers(SyncContext& context, api::PodPtr pod, runtime::PodStatusPtr status);
+
+/// purgeInitContainers: before a new sandbox every instance of every init container goes. Errors are ignored.
+[[nodiscard]] sim::Task<> purge_init_containers(SyncContext& context, api::PodPtr pod, runtime::PodStatusPtr status);
+
+}  // namespace podreel::sync

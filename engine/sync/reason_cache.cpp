@@ -1,0 +1,26 @@
+#include "engine/sync/reason_cache.hpp"
+
+namespace podreel::sync {
+
+void ReasonCache::update(std::string_view pod_uid, const PodSyncResult& result) {
+  for (const SyncResult& step : result.results) {
+    if (step.action != SyncAction::start_container) continue;
+    if (step.failure) {
+      entries_.put(Key{pod_uid, step.target}, *step.failure);
+    } else {
+      remove(pod_uid, step.target);
+    }
+  }
+}
+
+void ReasonCache::remove(std::string_view pod_uid, std::string_view container) {
+  entries_.erase(Key{pod_uid, container});
+}
+
+std::optional<SyncFailure> ReasonCache::get(std::string_view pod_uid, std::string_view container) {
+  const SyncFailure* failure = entries_.find(Key{pod_uid, container});
+  if (failure == nullptr) return std::nullopt;
+  return *failure;
+}
+
+}  // namespace podreel::sync

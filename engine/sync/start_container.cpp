@@ -1,0 +1,151 @@
+#include "engine/sync/start_container.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+#include "engine/release/messages.hpp"
+#include "engine/sync/hooks.hpp"
+#include "engine/sync/image_puller.hpp"
+#include "engine/sync/kill.hpp"
+
+namespace podreel::sync {
+
+namespace {
+
+std::string listed(const api::ResourceList& resources) {
+  std::string text;
+  for (const auto& [name, quantity] : resources) text += fmt::format("{}={},", name, quantity);
+  return text;
+}
+
+std::uint32_t next_attempt(const ContainerStart& start) {
+  const runtime::ContainerStatus* previous = start.status->find(start.container->name);
+  return previous == nullptr ? 0 : static_cast<std::uint32_t>(previous->restart_count) + 1;
+}
+
+runtime::ContainerConfig config_of(const SyncContext& context, const ContainerStart& start, std::string image) {
+  const api::Container& container = *start.container;
+  runtime::ContainerConfig config;
+  config.pod = start.pod;
+  config.name = container.name;
+  config.image = container.image;
+  config.image_id = std::move(image);
+  config.attempt = next_attempt(start);
+  config.hash = context.hash_container(container);
+  config.pod_termination_grace_period_seconds = start.pod->spec->termination_grace_period_seconds;
+  config.pod_deletion_grace_period_seconds = start.pod->metadata.deletion_grace_period_seconds;
+  config.pre_stop = container.lifecycle.pre_stop;
+  config.kind = start.kind;
+  return config;
+}
+
+void tell(SyncContext& context, const ContainerStart& start, const std::string& container_id, EventType type,
+          std::string_view reason, std::string message) {
+  record_container_event(context.events, *start.pod, start.container->name, container_id, type, reason,
+                         std::move(message));
+}
+
+/// A start that ended with `message`: event Failed and the failure.
+SyncFailure failed(SyncContext& context, const ContainerStart& start, const std::string& container_id,
+                   std::string_view error, std::string message) {
+  tell(context, start, container_id, EventType::warning, event_reason::failed, "Error: " + message);
+  return SyncFailure{std::string{error}, std::move(message)};
+}
+
+struct CreatedContainer {
+  std::string id;
+};
+using CreateResult = boost::system::result<CreatedContainer, SyncFailure>;
+
+sim::Task<CreateResult> create(SyncContext& context, const ContainerStart& start, std::string image) {
+  std::optional<std::string> problem;
+  if (context.config_problem) problem = context.config_problem(*start.pod, *start.container);
+  if (!problem) {
+    // The user of the image (getImageUser).
+    const runtime::Result<std::optional<runtime::ImageStatus>> user =
+        co_await context.runtime.image_status(context.process, start.container->image);
+    if (!user) problem = user.error().message;
+  }
+  if (problem) {
+    co_return failed(context, start, {}, reason::create_container_config_error, std::move(*problem));
+  }
+  runtime::ContainerConfig config = config_of(context, start, std::move(image));
+  const runtime::Result<std::string> created =
+      co_await context.runtime.create_container(context.process, start.sandbox_id, std::move(config));
+  if (!created) co_return failed(context, start, {}, reason::create_container_error, created.error().message);
+  tell(context, start, *created, EventType::normal, event_reason::created,
+       release::container_created(context.behaviour, start.container->name));
+  co_return CreatedContainer{*created};
+}
+
+sim::Task<std::optional<SyncFailure>> run_post_start(SyncContext& context, const ContainerStart& start,
+                                                     std::string container_id) {
+  const std::string& name = start.container->name;
+  const std::optional<HookFailure> failure =
+      co_await run_hook(context, start.pod, name, container_id, *start.container->lifecycle.post_start);
+  if (!failure) co_return std::nullopt;
+  tell(context, start, container_id, EventType::warning, event_reason::failed_post_start_hook,
+       release::hook_failed(context.behaviour, "PostStart", failure->message));
+  const std::string why{kill_reason::failed_post_start_hook};
+  ContainerKill kill{start.pod, container_id, name, why, why, {}, {}};
+  const runtime::Result<> ignored = co_await kill_container(context, std::move(kill));
+  static_cast<void>(ignored);
+  co_return SyncFailure{release::post_start_error(context.behaviour, failure->error), failure->message};
+}
+
+}  // namespace
+
+std::string crash_backoff_key(const SyncContext& context, const api::Pod& pod, const api::Container& container) {
+  const std::string identity =
+      context.behaviour.back_off_key_has_resources
+          ? fmt::format("{}_{}_{}", container.image, listed(container.requests), listed(container.limits))
+          : fmt::format("{:x}", context.hash_container(container));
+  return fmt::format("{}_{}_{}_{}_{}", pod.metadata.name, pod.metadata.namespace_name, pod.metadata.uid, container.name,
+                     identity);
+}
+
+std::optional<SyncFailure> check_crash_backoff(SyncContext& context, const ContainerStart& start) {
+  const std::string& name = start.container->name;
+  const auto exited =
+      std::ranges::find_if(start.status->containers, [&name](const runtime::ContainerStatus& container) {
+        return container.name == name && container.state == runtime::ContainerState::exited;
+      });
+  if (exited == start.status->containers.end()) return std::nullopt;
+  const std::string key = crash_backoff_key(context, *start.pod, *start.container);
+  if (!context.crash_backoff.is_in_backoff_since(key, exited->finished_at)) {
+    context.crash_backoff.next(key, exited->finished_at);
+    return std::nullopt;
+  }
+  const std::string pod = api::format_pod(*start.pod);
+  tell(context, start, {}, EventType::warning, event_reason::back_off,
+       release::restart_back_off_event(context.behaviour, name, pod));
+  return SyncFailure{std::string{reason::crash_loop_back_off},
+                     release::restart_back_off_error(context.behaviour, context.crash_backoff.get(key), name, pod)};
+}
+
+sim::Task<std::optional<SyncFailure>> start_container(SyncContext& context, ContainerStart start) {
+  EnsuredImage image = co_await context.images.ensure_image(start.pod, *start.container);
+  if (!image) {
+    if (context.behaviour.image_errors_in_failed_event) {
+      tell(context, start, {}, EventType::warning, event_reason::failed, "Error: " + image.error().error);
+    }
+    co_return image.error();
+  }
+  const CreateResult created = co_await create(context, start, std::move(image->reference));
+  if (!created) co_return created.error();
+
+  const runtime::Result<> started = co_await context.runtime.start_container(context.process, created->id);
+  if (!started) {
+    co_return failed(context, start, created->id, reason::run_container_error, started.error().message);
+  }
+  tell(context, start, created->id, EventType::normal, event_reason::started,
+       release::container_started(context.behaviour, start.container->name));
+  std::optional<SyncFailure> hook_failure;
+  if (start.container->lifecycle.post_start) {
+    hook_failure = co_await run_post_start(context, start, created->id);
+  }
+  co_return hook_failure;
+}
+
+}  // namespace podreel::sync

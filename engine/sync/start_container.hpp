@@ -1,0 +1,37 @@
+// Pull, create, start, post-start hook.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "engine/sync/pod_sync_result.hpp"
+#include "engine/sync/sync_context.hpp"
+
+namespace podreel::sync {
+
+/// A container of the spec that is to be started in a sandbox.
+struct ContainerStart {
+  api::PodPtr pod;
+  /// As it was observed before the sync: decides about back-off and the number of the attempt.
+  runtime::PodStatusPtr status;
+  std::string sandbox_id;
+  /// Points into `pod`'s spec.
+  const api::Container* container = nullptr;
+  api::ContainerKind kind = api::ContainerKind::regular;
+};
+
+/// doBackOff: the failure CrashLoopBackOff (with its event) while the container's last exit is too recent; otherwise
+/// the back-off moves on and nothing is returned. A container that never exited has no back-off.
+[[nodiscard]] std::optional<SyncFailure> check_crash_backoff(SyncContext& context, const ContainerStart& start);
+
+/// startContainer: nothing if the container runs and its PostStart hook (which blocks) went well. After a failed hook
+/// the container has been killed.
+[[nodiscard]] sim::Task<std::optional<SyncFailure>> start_container(SyncContext& context, ContainerStart start);
+
+/// What the crash back-off of a container is kept under. A container with another image (or definition, or from 1.34 on
+/// other resources) has another key, and so no back-off yet.
+[[nodiscard]] std::string crash_backoff_key(const SyncContext& context, const api::Pod& pod,
+                                            const api::Container& container);
+
+}  // namespace podreel::sync

@@ -1,0 +1,46 @@
+// What SyncPod needs of the kubelet around it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/decide/pod_actions.hpp"
+#include "engine/release/behaviour.hpp"
+#include "engine/runtime.hpp"
+#include "engine/sim/choices.hpp"
+#include "engine/sync/backoff.hpp"
+#include "engine/sync/events.hpp"
+
+namespace podreel::sync {
+
+class ImagePuller;
+
+/// The container hash that this kubelet stores with a new container (annotation io.kubernetes.container.hash).
+using HashContainer = std::function<std::uint64_t(const api::Container& container)>;
+
+/// Why the kubelet cannot put together a container's configuration (a ConfigMap that is not there, the pod's directory
+/// gone): the text beside CreateContainerConfigError.
+using ConfigProblem = std::function<std::optional<std::string>(const api::Pod& pod, const api::Container& container)>;
+
+/// Everything here belongs to the kubelet process and outlives its syncs. Only `config_problem` may be empty.
+struct SyncContext {
+  const sim::Process& process;
+  sim::Choices& choices;
+  runtime::Runtime& runtime;
+  const release::Behaviour& behaviour;
+  EventRecorder& events;
+  Backoff& crash_backoff;
+  ImagePuller& images;
+  const decide::ProbeResults& liveness;
+  const decide::ProbeResults& startup;
+  decide::CompareIdentity compare_identity;
+  HashContainer hash_container;
+  /// podStateProvider.IsPodTerminationRequested, by pod UID.
+  std::function<bool(std::string_view pod_uid)> is_termination_requested;
+  ConfigProblem config_problem;
+};
+
+}  // namespace podreel::sync

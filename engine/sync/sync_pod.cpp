@@ -1,0 +1,221 @@
+#include "engine/sync/sync_pod.hpp"
+
+#include <fmt/format.h>
+#include <string>
+#include <utility>
+
+#include "engine/release/messages.hpp"
+#include "engine/sync/kill.hpp"
+#include "engine/sync/prune.hpp"
+#include "engine/sync/start_container.hpp"
+
+namespace podreel::sync {
+
+namespace {
+
+/// A sync under way. Steps return false where upstream returns from SyncPod.
+class PodSync {
+ public:
+  PodSync(SyncContext& context, SyncRequest request)
+      : context_{context}, pod_{std::move(request.pod)}, status_{std::move(request.status)} {
+    decide(request);
+  }
+
+  sim::Task<> run();
+  SyncOutcome take_outcome() { return std::move(outcome_); }
+
+ private:
+  void decide(const SyncRequest& request);
+  sim::Task<bool> kill_whole_pod();
+  sim::Task<bool> reset_containers();
+  sim::Task<bool> kill_containers();
+  sim::Task<bool> create_sandbox();
+  sim::Task<bool> start_init_containers();
+  sim::Task<bool> start(const api::Container& container, api::ContainerKind kind);
+  sim::Task<> resize_containers();
+  void tell(EventType type, std::string_view reason, std::string message) {
+    context_.events.record(*pod_, {}, type, reason, std::move(message));
+  }
+
+  SyncContext& context_;
+  api::PodPtr pod_;
+  runtime::PodStatusPtr status_;
+  std::string sandbox_id_;
+  SyncOutcome outcome_;
+};
+
+void PodSync::decide(const SyncRequest& request) {
+  const decide::Observed observed{*pod_,
+                                  *status_,
+                                  context_.liveness,
+                                  context_.startup,
+                                  context_.compare_identity,
+                                  context_.behaviour,
+                                  request.restart_all_containers};
+  auto decided = decide::compute_pod_actions(observed, request.reasons);
+  if (!decided) {
+    outcome_.panic = decided.error();
+    return;
+  }
+  outcome_.actions = std::move(*decided);
+  sandbox_id_ = outcome_.actions.sandbox_id;
+}
+
+sim::Task<> PodSync::run() {
+  const decide::PodActions& actions = outcome_.actions;
+  if (outcome_.panic) co_return;
+  if (actions.create_sandbox && !actions.sandbox_id.empty()) {
+    tell(EventType::normal, event_reason::sandbox_changed, "Pod sandbox changed, it will be killed and re-created.");
+  }
+  bool goes_on = true;
+  if (actions.kill_pod) {
+    goes_on = co_await kill_whole_pod();
+  } else {
+    goes_on = co_await reset_containers();
+    if (goes_on) goes_on = co_await kill_containers();
+  }
+  if (!goes_on) co_return;
+  co_await prune_init_containers(context_, pod_, status_);
+  if (actions.create_sandbox) {
+    goes_on = co_await create_sandbox();
+    if (!goes_on) co_return;
+  }
+  if (context_.behaviour.config_sandbox_result) outcome_.result.add(SyncAction::config_pod_sandbox, sandbox_id_);
+  for (const std::size_t index : actions.ephemeral_containers_to_start) {
+    co_await start(pod_->spec->ephemeral_containers[index], api::ContainerKind::ephemeral);
+  }
+  goes_on = co_await start_init_containers();
+  if (!goes_on) co_return;
+  co_await resize_containers();
+  for (const std::size_t index : actions.containers_to_start) {
+    co_await start(pod_->spec->containers[index], api::ContainerKind::regular);
+  }
+}
+
+sim::Task<bool> PodSync::kill_whole_pod() {
+  PodSyncResult killed = co_await kill_pod(context_, pod_, running_pod_of(*status_), std::nullopt);
+  const bool failed = killed.failed();
+  outcome_.result.append(std::move(killed));
+  if (failed) co_return false;
+  if (outcome_.actions.create_sandbox) co_await purge_init_containers(context_, pod_, status_);
+  co_return true;
+}
+
+sim::Task<bool> PodSync::reset_containers() {
+  for (const decide::ContainerToReset& reset : outcome_.actions.containers_to_reset) {
+    if (reset.kill) {
+      SyncResult& result = outcome_.result.add(SyncAction::kill_container, reset.name);
+      ContainerKill kill{pod_, reset.id, reset.name, "killing", std::string{kill_reason::restart_all_containers},
+                         0,    {}};
+      const runtime::Result<> killed = co_await kill_container(context_, std::move(kill));
+      if (!killed) {
+        result.failure = SyncFailure{std::string{reason::kill_container_error}, killed.error().message};
+        co_return false;
+      }
+    }
+    SyncResult& result = outcome_.result.add(SyncAction::remove_container, reset.name);
+    const runtime::Result<> removed = co_await remove_container(context_, reset.id);
+    if (!removed) {
+      result.failure = SyncFailure{std::string{reason::remove_container_error}, removed.error().message};
+      co_return false;
+    }
+  }
+  co_return true;
+}
+
+sim::Task<bool> PodSync::kill_containers() {
+  std::vector<decide::ContainerToKill> kills = outcome_.actions.containers_to_kill;
+  // Upstream walks a hash map.
+  sim::ChoiceStream order = context_.choices.stream("kill-order", pod_->metadata.uid);
+  for (std::size_t rest = kills.size(); rest > 1; --rest) std::swap(kills[rest - 1], kills[order.index_below(rest)]);
+  for (const decide::ContainerToKill& chosen : kills) {
+    SyncResult& result = outcome_.result.add(SyncAction::kill_container, chosen.name);
+    ContainerKill kill{pod_, chosen.id, chosen.name, chosen.message, chosen.reason, {}, {}};
+    const runtime::Result<> killed = co_await kill_container(context_, std::move(kill));
+    if (!killed) {
+      result.failure = SyncFailure{std::string{reason::kill_container_error}, killed.error().message};
+      co_return false;
+    }
+  }
+  co_return true;
+}
+
+sim::Task<bool> PodSync::create_sandbox() {
+  const std::string pod_name = api::format_pod(*pod_);
+  SyncResult& result = outcome_.result.add(SyncAction::create_pod_sandbox, pod_name);
+  runtime::SandboxConfig config{pod_, outcome_.actions.attempt};
+  const runtime::Result<std::string> created =
+      co_await context_.runtime.run_pod_sandbox(context_.process, std::move(config));
+  if (!created) {
+    const bool is_silent = context_.behaviour.sandbox_failure_of_terminating_pod_silent &&
+                           context_.is_termination_requested(pod_->metadata.uid);
+    if (is_silent) co_return false;
+    const std::string& error = created.error().message;
+    result.failure = SyncFailure{std::string{reason::create_pod_sandbox_error},
+                                 release::sandbox_creation_error(context_.behaviour, pod_name, error)};
+    tell(EventType::warning, event_reason::failed_create_sandbox,
+         release::sandbox_creation_event(context_.behaviour, error));
+    co_return false;
+  }
+  sandbox_id_ = *created;
+  const runtime::Result<runtime::SandboxStatus> status =
+      co_await context_.runtime.pod_sandbox_status(context_.process, sandbox_id_);
+  if (!status) {
+    const std::string& error = status.error().message;
+    tell(EventType::warning, event_reason::failed_sandbox_status,
+         fmt::format("Unable to get pod sandbox status: {}", error));
+    outcome_.result.sync_error = error;
+    co_return false;
+  }
+  co_return true;
+}
+
+sim::Task<bool> PodSync::start_init_containers() {
+  for (const std::size_t index : outcome_.actions.init_containers_to_start) {
+    const api::Container& container = pod_->spec->init_containers[index];
+    const bool started = co_await start(container, api::ContainerKind::init);
+    const bool may_fail = context_.behaviour.sidecars && api::is_restartable_init_container(container);
+    if (!started && !may_fail) co_return false;
+  }
+  co_return true;
+}
+
+sim::Task<bool> PodSync::start(const api::Container& container, api::ContainerKind kind) {
+  const std::size_t step = outcome_.result.results.size();
+  outcome_.result.add(SyncAction::start_container, container.name);
+  ContainerStart start{pod_, status_, sandbox_id_, &container, kind};
+  std::optional<SyncFailure> failure = check_crash_backoff(context_, start);
+  if (!failure) failure = co_await start_container(context_, std::move(start));
+  const bool started = !failure;
+  outcome_.result.results[step].failure = std::move(failure);
+  co_return started;
+}
+
+sim::Task<> PodSync::resize_containers() {
+  const std::vector<decide::ContainerToResize>& resizes = outcome_.actions.containers_to_resize;
+  if (resizes.empty()) co_return;
+  std::optional<SyncFailure> failure;
+  for (const decide::ContainerToResize& resize : resizes) {
+    const api::PodSpec& spec = *pod_->spec;
+    const auto& list = resize.kind == api::ContainerKind::init ? spec.init_containers : spec.containers;
+    const api::Container& container = list[resize.container];
+    const runtime::Result<> resized = co_await context_.runtime.update_container_resources(
+        context_.process, resize.id, container.requests, container.limits);
+    if (resized) continue;
+    failure = SyncFailure{std::string{reason::resize_pod_in_place_error}, resized.error().message};
+    break;
+  }
+  // Before, upstream filled in a copy of the results.
+  if (!context_.behaviour.resize_results) co_return;
+  outcome_.result.add(SyncAction::resize_pod_in_place, pod_->metadata.uid).failure = std::move(failure);
+}
+
+}  // namespace
+
+sim::Task<SyncOutcome> sync_pod(SyncContext& context, SyncRequest request) {
+  PodSync sync{context, std::move(request)};
+  co_await sync.run();
+  co_return sync.take_outcome();
+}
+
+}  // namespace podreel::sync

@@ -1,0 +1,33 @@
+// Making a pod what its spec says: kuberuntime's SyncPod.
+#pragma once
+
+#include <optional>
+
+#include "engine/sync/pod_sync_result.hpp"
+#include "engine/sync/sync_context.hpp"
+
+namespace podreel::sync {
+
+struct SyncRequest {
+  api::PodPtr pod;
+  runtime::PodStatusPtr status;
+  /// The pod is being restarted as a whole (1.35, KEP-5532).
+  bool restart_all_containers = false;
+  /// If not null, the reasons of the decision are appended; must outlive the sync.
+  decide::Reasons* reasons = nullptr;
+};
+
+struct SyncOutcome {
+  PodSyncResult result;
+  /// What was decided, and then done as far as nothing failed.
+  decide::PodActions actions;
+  /// The real kubelet would have crashed while it decided; nothing was done.
+  std::optional<decide::Panic> panic;
+};
+
+/// One SyncPod: decide, then kill what has to go, make a sandbox, start ephemeral, init and regular containers, one
+/// after another; what a failure stops and what it does not is upstream's. Blocks as long as the runtime, hooks and
+/// pulls do, and is never interrupted. `context` must outlive the sync.
+[[nodiscard]] sim::Task<SyncOutcome> sync_pod(SyncContext& context, SyncRequest request);
+
+}  // namespace podreel::sync

@@ -1,0 +1,45 @@
+#include "engine/sync/termination_order.hpp"
+
+#include <chrono>
+#include <ranges>
+#include <utility>
+
+namespace podreel::sync {
+
+TerminationOrder::TerminationOrder(const sim::Process& process, const api::PodSpec& spec,
+                                   const std::set<std::string>& running, const release::Behaviour& behaviour)
+    : process_{process} {
+  std::set<std::string, std::less<>> regular;
+  for (const api::Container& container : spec.containers) {
+    if (running.contains(container.name)) regular.insert(container.name);
+  }
+  std::string_view later_sidecar;
+  for (const api::Container& container : spec.init_containers | std::views::reverse) {
+    if (!api::is_restartable_init_container(container)) continue;
+    Waiter waiter{regular, std::make_shared<sim::Completion<bool>>(process)};
+    const bool later_blocks = !behaviour.stopped_sidecars_delay_nothing || running.contains(std::string{later_sidecar});
+    if (!later_sidecar.empty() && later_blocks) waiter.blocked_by.emplace(later_sidecar);
+    waiters_.emplace(container.name, std::move(waiter));
+    later_sidecar = container.name;
+  }
+}
+
+sim::Task<> TerminationOrder::wait_for_turn(std::string container, std::int64_t grace_seconds) {
+  const auto found = waiters_.find(container);
+  if (found == waiters_.end() || found->second.blocked_by.empty()) co_return;
+  const std::shared_ptr<sim::Completion<bool>> turn = found->second.turn;
+  const sim::EventId deadline = process_.after(std::chrono::seconds{grace_seconds}, [turn] { turn->complete(false); });
+  co_await turn->wait();
+  process_.cancel(deadline);
+}
+
+void TerminationOrder::terminated(std::string_view container) {
+  for (auto& [name, waiter] : waiters_) {
+    const auto blocked = waiter.blocked_by.find(container);
+    if (blocked == waiter.blocked_by.end()) continue;
+    waiter.blocked_by.erase(blocked);
+    if (waiter.blocked_by.empty()) waiter.turn->complete(true);
+  }
+}
+
+}  // namespace podreel::sync

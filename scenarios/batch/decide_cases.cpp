@@ -1,0 +1,71 @@
+#include "scenarios/batch/decide_cases.hpp"
+
+#include <utility>
+
+#include "engine/decide/restart_all.hpp"
+#include "scenarios/batch/case_fields.hpp"
+
+namespace podreel::batch {
+
+namespace {
+
+using decide::ProbeResult;
+
+DecideCase case_from(const Field& line) {
+  DecideCase situation;
+  situation.pod = pod_from(line.at("pod"));
+  situation.id = id_from(line, situation.pod);
+  const std::optional<Field> status = line.find("status");
+  if (!status) {
+    DecideCase live = decide_case_of(situation.pod);
+    live.id = situation.id;
+    return live;
+  }
+  situation.observed = observed_status_from(*status);
+  situation.liveness = probe_results_from(line.find("liveness"));
+  situation.startup = probe_results_from(line.find("startup"));
+  if (const std::optional<Field> note = line.find("note")) situation.note = note->text();
+  return situation;
+}
+
+}  // namespace
+
+std::optional<DecideCase> read_decide_case(std::string_view text, const std::string& file, int line,
+                                           std::vector<api::Problem>& problems) {
+  return read_line(text, file, line, problems, case_from);
+}
+
+DecideCase decide_case_of(const api::Pod& pod) {
+  DecideCase situation;
+  situation.id = api::full_name(pod);
+  situation.pod = pod;
+  situation.observed = observed_status_of(pod);
+  for (const auto* statuses : {&pod.status.container_statuses, &pod.status.init_container_statuses}) {
+    for (const api::ContainerStatus& reported : *statuses) {
+      if (!reported.started.value_or(false)) continue;
+      const runtime::ContainerStatus* container = situation.observed.status.find(reported.name);
+      if (container == nullptr) continue;
+      situation.startup.emplace(container->id, ProbeResult::success);
+      situation.liveness.emplace(container->id, ProbeResult::success);
+    }
+  }
+  return situation;
+}
+
+Decided decide_case(const DecideCase& situation, const Decider& decider, decide::Reasons* reasons) {
+  const runtime::PodStatus status = with_hashes(situation.observed, *situation.pod.spec, decider.wanted_hash);
+  const decide::CompareIdentity compare = [&](const api::Container& wanted, const runtime::ContainerStatus& container) {
+    const std::uint64_t hash = decider.wanted_hash(wanted);
+    return decide::IdentityVerdict{hash != container.hash, hash, container.hash};
+  };
+  const bool restart_all = decide::should_all_containers_restart(situation.pod, status, decider.behaviour);
+  const decide::Observed observed{situation.pod,     status,     situation.liveness, situation.startup, compare,
+                                  decider.behaviour, restart_all};
+  if (!decider.behaviour.modern_pod_actions) return decide::compute_pod_container_changes(observed, reasons);
+  boost::system::result<decide::PodActions, decide::Panic> actions =
+      decider.decide ? decider.decide(observed, reasons) : decide::compute_pod_actions(observed, reasons);
+  if (actions.has_error()) return std::move(actions).error();
+  return *std::move(actions);
+}
+
+}  // namespace podreel::batch

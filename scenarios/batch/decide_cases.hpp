@@ -1,0 +1,55 @@
+// Decisions in batches: a line of JSON with a pod and what was observed of it in, the actions out.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "engine/api/document.hpp"
+#include "engine/decide/pod_actions.hpp"
+#include "engine/decide/pod_container_changes.hpp"
+#include "scenarios/batch/observed_status.hpp"
+
+namespace podreel::batch {
+
+/// One situation.
+struct DecideCase {
+  /// As given: a number or a string.
+  nlohmann::json id;
+  api::Pod pod;
+  ObservedStatus observed;
+  decide::ProbeResults liveness;
+  decide::ProbeResults startup;
+  std::string note;
+};
+
+/// Reads {"id", "pod", "status", "liveness", "startup", "note"}; `liveness` and `startup` map container ids to
+/// "success", "failure" or "unknown". Where `status` is absent, it is taken from the pod's own. Nothing if the line is
+/// not of that form: then a problem is appended, for line `line` of `file`.
+[[nodiscard]] std::optional<DecideCase> read_decide_case(std::string_view text, const std::string& file, int line,
+                                                         std::vector<api::Problem>& problems);
+
+/// The same from a pod alone, as `kubectl get pod -o json` prints it. Its containers count as started, and alive.
+[[nodiscard]] DecideCase decide_case_of(const api::Pod& pod);
+
+/// The kubelet that is asked.
+struct Decider {
+  release::Behaviour behaviour;
+  WantedHash wanted_hash;
+  /// Used from 1.8 on; empty: upstream's decision.
+  decide::DecideFunction decide;
+};
+
+/// What it answers: that of 1.8 and later, that of the generation before, or a panic.
+using Decided = std::variant<decide::PodActions, decide::PodContainerChanges, decide::Panic>;
+
+[[nodiscard]] Decided decide_case(const DecideCase& situation, const Decider& decider,
+                                  decide::Reasons* reasons = nullptr);
+
+/// As recorded: lists of kills by container id; {"panic": message} for a panic.
+[[nodiscard]] nlohmann::ordered_json to_json(const Decided& decided);
+
+}  // namespace podreel::batch

@@ -1,0 +1,49 @@
+// What the runtime has of a pod, as the `status` of a recorded case says it, or as a live pod's own status implies it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "engine/api/pod.hpp"
+#include "engine/runtime.hpp"
+#include "scenarios/batch/json_field.hpp"
+
+namespace podreel::batch {
+
+/// How a container's stored hash relates to the wanted one.
+enum class HashMark : std::uint8_t {
+  /// It is the one that the release under test computes.
+  current,
+  /// It is that one XOR 0xdeadbeef.
+  stale,
+  /// It is the number that stands in `runtime::ContainerStatus::hash`.
+  given,
+};
+
+struct ObservedStatus {
+  /// Hashes stand in here only where they are `given`.
+  runtime::PodStatus status;
+  /// One for each of `status.containers`.
+  std::vector<HashMark> hashes;
+};
+
+/// Reads {"ips", "sandboxes": [{"id", "state", "createdAt", "attempt", "ip", "hostNetwork"}], "containers": [{"id",
+/// "name", "state", "exitCode", "createdAt", "startedAt", "finishedAt", "restartCount", "reason", "message", "hash",
+/// "image", "imageID"}]}. Lists are newest first; times are Unix seconds; `hash` is "current", "stale" or a number.
+/// Throws FormatError.
+[[nodiscard]] ObservedStatus observed_status_from(const Field& status);
+
+/// What the runtime must have for the API to show this `pod.status`: the running and exited instances, and one sandbox
+/// if any container was ever created or the pod has an IP. The containers are taken to be what the spec asks for. The
+/// API does not tell the sandbox's id: it is called "sandbox".
+[[nodiscard]] ObservedStatus observed_status_of(const api::Pod& pod);
+
+/// The hash that the release under test computes.
+using WantedHash = std::function<std::uint64_t(const api::Container& container)>;
+
+/// The status with all hashes filled in. A container that is not in the spec, whose hash is not given, gets 4242.
+[[nodiscard]] runtime::PodStatus with_hashes(const ObservedStatus& observed, const api::PodSpec& spec,
+                                             const WantedHash& wanted_hash);
+
+}  // namespace podreel::batch

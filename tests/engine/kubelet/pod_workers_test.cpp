@@ -1,0 +1,195 @@
+#include "engine/kubelet/pod_workers.hpp"
+
+#include <doctest/doctest.h>
+#include <string>
+#include <vector>
+
+namespace podreel::kubelet {
+
+using namespace std::chrono_literals;
+using sim::Time;
+
+namespace {
+
+constexpr Time start{1000s};
+
+/// Takes notes of what it is asked to do and answers as the test says.
+class NotingSyncer final : public PodSyncer {
+ public:
+  explicit NotingSyncer(const sim::Process& process) : process_{process} {}
+
+  sim::Task<SyncOutcome> sync_pod(UpdateType, api::PodPtr, CachedStatus) override { return note("sync"); }
+  sim::Task<SyncOutcome> sync_terminating_pod(api::PodPtr, CachedStatus, std::optional<std::int64_t> grace,
+                                              StatusOverride) override {
+    return note(grace ? "terminating " + std::to_string(*grace) : "terminating by its own grace");
+  }
+  sim::Task<SyncOutcome> sync_terminating_runtime_pod(runtime::RunningPod, std::int64_t grace) override {
+    return note("orphan " + std::to_string(grace));
+  }
+  sim::Task<SyncOutcome> sync_terminated_pod(api::PodPtr, CachedStatus) override { return note("terminated"); }
+
+  /// "<what> at <milliseconds since the start>".
+  std::vector<std::string> notes;
+  std::vector<std::string> what;
+  SyncOutcome outcome;
+  sim::Duration takes{};
+
+ private:
+  sim::Task<SyncOutcome> note(std::string done) {
+    const auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(process_.now() - start);
+    notes.push_back(done + " at " + std::to_string(elapsed.count()));
+    what.push_back(std::move(done));
+    co_await sim::sleep_for(process_, takes);
+    co_return outcome;
+  }
+
+  const sim::Process& process_;
+};
+
+/// A worker pool over a cache that is relisted at every whole second.
+struct Fixture {
+  sim::Scheduler scheduler{start};
+  sim::Process process{scheduler};
+  sim::Choices choices{1};
+  trace::Recorder recorder{scheduler};
+  NotingSyncer syncer{process};
+  PodCache cache{process};
+  WorkQueue queue;
+  PodWorkers workers{process, syncer, cache, queue, choices, recorder, {}};
+
+  Fixture() {
+    cache.set_relist_clock([this] { return std::optional{sim::truncated_to_seconds(scheduler.now())}; });
+    cache.on_wait(
+        [this] { process.at(sim::truncated_to_seconds(scheduler.now()) + 1s, [this] { cache.relist_completed(); }); });
+    at(100ms);
+  }
+  ~Fixture() { scheduler.clear(); }
+
+  static api::Pod pod(std::int64_t grace = 30) {
+    auto spec = std::make_shared<api::PodSpec>();
+    spec->termination_grace_period_seconds = grace;
+    api::Pod result;
+    result.metadata.name = "web";
+    result.metadata.uid = "u";
+    result.spec = std::move(spec);
+    return result;
+  }
+  void update(UpdateType type, const api::Pod& pod) {
+    workers.update_pod({.type = type, .pod = std::make_shared<const api::Pod>(pod)});
+  }
+  void at(sim::Duration when) { scheduler.run_until(start + when); }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Fixture, "a second sync of a pod waits for a relist that began after the first") {
+  syncer.takes = 300ms;
+  update(UpdateType::create, pod());
+  at(200ms);
+  update(UpdateType::sync, pod());
+  at(5s);
+  CHECK(syncer.notes == std::vector<std::string>{"sync at 100", "sync at 1000"});
+}
+
+TEST_CASE_FIXTURE(Fixture, "updates that come during a sync become one") {
+  syncer.takes = 300ms;
+  update(UpdateType::create, pod());
+  at(200ms);
+  for (int count = 0; count < 5; ++count) update(UpdateType::sync, pod());
+  at(10s);
+  CHECK(syncer.what == std::vector<std::string>{"sync", "sync"});
+}
+
+TEST_CASE_FIXTURE(Fixture, "a sync that goes well is repeated after 60 to 90 s, a failed one after 10 to 15 s") {
+  update(UpdateType::create, pod());
+  at(200ms);
+  REQUIRE(queue.next_ready());
+  CHECK(*queue.next_ready() >= start + 60s);
+  CHECK(*queue.next_ready() <= start + 91s);
+  syncer.outcome.error = "broken";
+  update(UpdateType::sync, pod());
+  at(2s);
+  CHECK(*queue.next_ready() >= start + 11s);
+  CHECK(*queue.next_ready() <= start + 17s);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a deleted pod is terminated, then terminated for good, a relist apart") {
+  update(UpdateType::create, pod());
+  at(2500ms);
+  api::Pod deleted = pod();
+  deleted.metadata.deletion_timestamp = start + 40s;
+  deleted.metadata.deletion_grace_period_seconds = 10;
+  update(UpdateType::update, deleted);
+  at(3500ms);
+  CHECK(syncer.notes == std::vector<std::string>{"sync at 100", "terminating 10 at 2500", "terminated at 3000"});
+  CHECK(workers.is_known_terminated("u"));
+  CHECK(workers.should_content_be_removed("u"));
+}
+
+TEST_CASE_FIXTURE(Fixture, "the grace period of a pod that is terminating can only become shorter") {
+  syncer.takes = 5s;
+  api::Pod deleted = pod();
+  deleted.metadata.deletion_timestamp = start + 60s;
+  deleted.metadata.deletion_grace_period_seconds = 20;
+  syncer.outcome.error = "still running";
+  update(UpdateType::create, deleted);
+  at(200ms);
+  deleted.metadata.deletion_grace_period_seconds = 50;
+  update(UpdateType::update, deleted);
+  deleted.metadata.deletion_grace_period_seconds = 3;
+  at(7s);
+  update(UpdateType::update, deleted);
+  at(20s);
+  CHECK(syncer.what == std::vector<std::string>{"terminating 20", "terminating 20", "terminating 3"});
+}
+
+TEST_CASE_FIXTURE(Fixture, "a pod that the source no longer has is killed with its own grace period") {
+  update(UpdateType::create, pod(7));
+  at(1500ms);
+  update(UpdateType::kill, pod(7));
+  at(5s);
+  CHECK(syncer.what == std::vector<std::string>{"sync", "terminating 7", "terminated"});
+}
+
+TEST_CASE_FIXTURE(Fixture, "a finished pod goes through termination by itself") {
+  syncer.outcome.is_terminal = true;
+  update(UpdateType::create, pod());
+  at(100ms);
+  syncer.outcome.is_terminal = false;
+  at(5s);
+  CHECK(syncer.what == std::vector<std::string>{"sync", "terminating by its own grace", "terminated"});
+  update(UpdateType::sync, pod());
+  at(10s);
+  CHECK(syncer.notes.size() == 3);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a pod that was finished before the kubelet started needs only its last stage") {
+  api::Pod finished = pod();
+  finished.status.phase = api::PodPhase::succeeded;
+  update(UpdateType::create, finished);
+  at(5s);
+  CHECK(syncer.what == std::vector<std::string>{"terminated"});
+}
+
+TEST_CASE_FIXTURE(Fixture,
+                  "a pod known from the runtime only is killed within a second and forgotten by housekeeping") {
+  workers.update_pod({.type = UpdateType::kill,
+                      .pod = nullptr,
+                      .running_pod = runtime::RunningPod{.uid = "ghost"},
+                      .grace_period_override = 1});
+  at(1s);
+  CHECK(syncer.what == std::vector<std::string>{"orphan 1"});
+  CHECK(workers.is_known("ghost"));
+  CHECK(workers.sync_known_pods({}).empty());
+  CHECK_FALSE(workers.is_known("ghost"));
+}
+
+TEST_CASE_FIXTURE(Fixture, "before housekeeping has seen the sources, an unknown pod may run") {
+  CHECK(workers.could_have_running_containers("who"));
+  CHECK_FALSE(workers.should_runtime_be_removed("who"));
+  workers.sync_known_pods({});
+  CHECK_FALSE(workers.could_have_running_containers("who"));
+  CHECK(workers.should_runtime_be_removed("who"));
+}
+
+}  // namespace podreel::kubelet
