@@ -176,6 +176,12 @@ struct BehaviourRow {
 
 [[nodiscard]] std::span<const BehaviourRow> behaviour_table();
 
+/// The row that speaks of `capability` in `release`, gates aside; null if none does.
+[[nodiscard]] const BehaviourRow* row_of(bool Behaviour::*capability, Release release);
+
+/// Since when the row holds without a break, seen from `release`; nothing if it does not hold there.
+[[nodiscard]] std::optional<Release> since(const BehaviourRow& row, Release release);
+
 /// The behaviour of `release` with `gates` set; gates that the table does not know have no effect here (the loader
 /// of scenarios reports them).
 [[nodiscard]] Behaviour behaviour_of(Release release, const FeatureGates& gates = {});

@@ -299,6 +299,20 @@ std::span<const BehaviourRow> behaviour_table() {
   return rows();
 }
 
+std::optional<Release> since(const BehaviourRow& row, Release release) {
+  for (const ReleaseRange& range : row.ranges) {
+    if (range.contains(release)) return range.since;
+  }
+  return std::nullopt;
+}
+
+const BehaviourRow* row_of(bool Behaviour::*capability, Release release) {
+  for (const BehaviourRow& row : rows()) {
+    if (row.capability == capability && since(row, release)) return &row;
+  }
+  return nullptr;
+}
+
 Behaviour behaviour_of(Release release, const FeatureGates& gates) {
   Behaviour behaviour;
   behaviour.release = release;
