@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "engine/api/duration_text.hpp"
+#include "engine/release/go_text.hpp"
 #include "engine/sim/task.hpp"
 #include "pleg/pod_ips.hpp"
 
@@ -55,8 +55,8 @@ std::optional<std::string> GenericPleg::health_problem() const {
   if (!begun) return "pleg has yet to be successful";
   const sim::Duration elapsed = process_.now() - *begun;
   if (elapsed <= options_.relist_threshold) return std::nullopt;
-  return fmt::format("pleg was last seen active {} ago; threshold is {}", api::go_duration(elapsed),
-                     api::go_duration(options_.relist_threshold));
+  return fmt::format("pleg was last seen active {} ago; threshold is {}", release::go_duration(elapsed),
+                     release::go_duration(options_.relist_threshold));
 }
 
 void GenericPleg::want_relist() {

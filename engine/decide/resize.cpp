@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "engine/api/quantity.hpp"
+#include "engine/api/amount.hpp"
 
 namespace podreel::decide {
 
