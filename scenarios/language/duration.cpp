@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <fmt/format.h>
 
-#include "engine/api/duration_text.hpp"
+#include "engine/release/go_text.hpp"
 
 namespace podreel::language {
 
@@ -116,7 +116,7 @@ std::string_view duration_pattern() noexcept {
 }
 
 std::string duration_text(sim::Duration duration) {
-  std::string text = api::go_duration(duration);
+  std::string text = release::go_duration(duration);
   // Go writes "10m0s" and "2h0m0s".
   if (text.ends_with("m0s")) text.erase(text.size() - 2);
   if (text.ends_with("h0m")) text.erase(text.size() - 2);
