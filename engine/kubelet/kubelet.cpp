@@ -1,6 +1,7 @@
 #include "engine/kubelet/kubelet.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "engine/kubelet/dead_containers.hpp"
@@ -40,8 +41,14 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       process_{surroundings_.scheduler},
       cache_{process_},
       events_{process_, surroundings_.choices, surroundings_.recorder},
+      statuses_{{process_, surroundings_.api_server, *this, behaviour_,
+                 [this](std::string_view uid) { return find_pod(uid); }}},
+      prober_{{process_, surroundings_.choices, surroundings_.runtime, behaviour_, events_, surroundings_.recorder,
+               [this](std::string_view uid) { return statuses_.status_of(uid); },
+               process_.now() - options_.up_since}},
       lifecycle_{{process_, surroundings_.choices, surroundings_.runtime, behaviour_, options_, events_, prober_,
-                  statuses_, deadlines_, [this](std::string_view uid) { return workers_.is_termination_requested(uid); }}},
+                  statuses_, deadlines_, [this](std::string_view uid) { return workers_.is_termination_requested(uid); },
+                  [this](std::string_view uid) { return lost_.contains(uid); }}},
       workers_{process_, lifecycle_, cache_,  queue_, surroundings_.choices, surroundings_.recorder,
                options_.intervals},
       pleg_{surroundings_.make_pleg(process_, cache_)},
@@ -65,8 +72,13 @@ void Kubelet::start() {
   pleg_->start();
   loop_.start();
   loop_.want_housekeeping();
+  if (options_.up_since > latest_source) {
+    watch_api_server();
+    return;
+  }
   const sim::Duration delay =
-      surroundings_.choices.stream("api-source", "").between(earliest_source, latest_source);
+      surroundings_.choices.stream("api-source", std::to_string(sim::unix_seconds(process_.now())))
+          .between(earliest_source, latest_source);
   process_.after(delay, [this] { watch_api_server(); });
 }
 
@@ -80,6 +92,33 @@ void Kubelet::connect() {
   surroundings_.runtime.on_observable_change([this] {
     if (process_.alive()) runtime_changed();
   });
+  connect_prober();
+}
+
+void Kubelet::connect_prober() {
+  using decide::ProbeResult;
+  prober_.liveness_results().on_update([this](std::string_view uid, std::string_view, ProbeResult result) {
+    if (result == ProbeResult::failure) loop_.push(ProbeUpdate{std::string{uid}, {}});
+  });
+  prober_.readiness_results().on_update([this](std::string_view uid, std::string_view id, ProbeResult result) {
+    loop_.push(ProbeUpdate{std::string{uid}, [this, pod = std::string{uid}, container = std::string{id}, result] {
+                             statuses_.set_container_readiness(pod, container, result == ProbeResult::success);
+                           }});
+  });
+  prober_.startup_results().on_update([this](std::string_view uid, std::string_view id, ProbeResult result) {
+    loop_.push(ProbeUpdate{std::string{uid}, [this, pod = std::string{uid}, container = std::string{id}, result] {
+                             statuses_.set_container_startup(pod, container, result == ProbeResult::success);
+                           }});
+  });
+}
+
+bool Kubelet::could_have_running_containers(std::string_view uid) const {
+  return workers_.could_have_running_containers(uid);
+}
+
+bool Kubelet::resources_are_reclaimed(const api::Pod& pod, const api::PodStatus& /*status*/) const {
+  const std::string& uid = pod.metadata.uid;
+  return !workers_.could_have_running_containers(uid) && cache_.get(uid).status->containers.empty();
 }
 
 void Kubelet::stop(std::string_view signal) {
@@ -178,6 +217,8 @@ sim::Task<> Kubelet::handle_pod_cleanups() {
   prober_.clean_up_pods(desired);
   statuses_.remove_orphaned_statuses(desired);
   lifecycle_.forget_all_but(working);
+  lost_.clear();
+  std::ranges::set_difference(working, desired, std::inserter(lost_, lost_.end()));
   co_await kill_orphans();
   if (!surroundings_.runtime.relist_is_instant()) loop_.want_housekeeping();
 }
