@@ -1,15 +1,14 @@
 #include "tests/support/command.hpp"
 
-#include <fcntl.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <array>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <fcntl.h>
 #include <filesystem>
 #include <stdexcept>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace podreel::testing {
 
@@ -89,7 +88,8 @@ CommandResult run_podreel(const std::vector<std::string>& arguments, const Comma
 CommandResult run_shell(const std::string& line, const CommandInput& input) {
   std::map<std::string, std::string> environment = input.environment;
   const char* path = std::getenv("PATH");
-  environment["PATH"] = std::filesystem::path{PODREEL_COMMAND}.parent_path().string() + ':' + (path == nullptr ? "" : path);
+  environment["PATH"] =
+      std::filesystem::path{PODREEL_COMMAND}.parent_path().string() + ':' + (path == nullptr ? "" : path);
   return run({{"/bin/bash", "-c", line}, environment}, input.standard_input);
 }
 

@@ -96,7 +96,9 @@ const std::vector<SourceFile>& source_tree() {
   return files;
 }
 
-std::string code_only(std::string_view text) { return Blanker{text}.run(); }
+std::string code_only(std::string_view text) {
+  return Blanker{text}.run();
+}
 
 std::size_t line_of(std::string_view text, std::size_t offset) {
   return 1 + static_cast<std::size_t>(std::ranges::count(text.substr(0, offset), '\n'));

@@ -1,6 +1,5 @@
 // Includes run downwards only: the house of engine, pleg, runtime_fake, scenarios and tools has floors.
 #include <doctest/doctest.h>
-
 #include <map>
 #include <regex>
 #include <set>
@@ -51,8 +50,8 @@ Place place_of(std::string_view path) {
 std::vector<std::string> includes_of(const SourceFile& file) {
   static const std::regex directive{R"(^\s*#\s*include\s*"([^"]+)\")", std::regex::multiline};
   std::vector<std::string> found;
-  for (auto match = std::sregex_iterator{file.text.begin(), file.text.end(), directive}; match != std::sregex_iterator{};
-       ++match) {
+  for (auto match = std::sregex_iterator{file.text.begin(), file.text.end(), directive};
+       match != std::sregex_iterator{}; ++match) {
     found.push_back((*match)[1]);
   }
   return found;

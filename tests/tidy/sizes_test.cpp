@@ -1,7 +1,6 @@
 // Small files, functions that fit a screen, lines that fit a window.
-#include <doctest/doctest.h>
-
 #include <algorithm>
+#include <doctest/doctest.h>
 #include <regex>
 #include <string>
 #include <vector>
@@ -94,7 +93,8 @@ TEST_CASE("no line is longer than 120 characters, ends in a blank, or holds a ta
     for (std::size_t number = 1; begin < file.text.size(); ++number) {
       const std::size_t end = std::min(file.text.find('\n', begin), file.text.size());
       const std::string_view line = std::string_view{file.text}.substr(begin, end - begin);
-      const auto width = std::ranges::count_if(line, [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; });
+      const auto width =
+          std::ranges::count_if(line, [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; });
       const bool has_long_text = line.find('"') != std::string_view::npos;
       CHECK_MESSAGE((static_cast<std::size_t>(width) <= longest_line || has_long_text), file.path, ":", number);
       CHECK_MESSAGE((line.empty() || line.back() != ' '), file.path, ":", number, ": blank at the end");

@@ -5,6 +5,7 @@
 
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/help.hpp"
+#include "tools/cli/shown_text.hpp"
 #include "tools/cli/suggestion.hpp"
 #include "tools/cli/verb.hpp"
 #include "tools/cli/verbs.hpp"
@@ -92,17 +93,30 @@ const CLI::App& find_verb(const CLI::App& app, const std::string& name) {
     if (verb->get_name() == name) return *verb;
     known.push_back(verb->get_name());
   }
-  throw BadInput{fmt::format("unknown verb '{}'{}", name, did_you_mean(name, known))};
+  throw BadInput{fmt::format("unknown verb '{}'{}", shown(name), did_you_mean(name, known))};
+}
+
+struct Options {
+  std::string verb;
+  bool list = false;
+};
+
+std::string answer(const Options& options, const CLI::App& app) {
+  if (!options.list) return page_of(options.verb.empty() ? app : find_verb(app, options.verb));
+  std::string names;
+  for (const CLI::App* verb : app.get_subcommands({})) names += verb->get_name() + '\n';
+  return names;
 }
 
 }  // namespace
 
 void add_man(CLI::App& app, Context& context) {
-  auto name = std::make_shared<std::string>();
+  auto options = std::make_shared<Options>();
   CLI::App& verb = new_verb(app, about);
-  verb.add_option("VERB", *name, "whose page; podreel's own without it")->type_name("VERB");
-  when_chosen(verb, context, [name, &app](Context& world) {
-    world.out << page_of(name->empty() ? app : find_verb(app, *name));
+  verb.add_option("VERB", options->verb, "whose page; podreel's own without it")->type_name("VERB");
+  verb.add_flag("--list", options->list, "list the verbs that have a page");
+  when_chosen(verb, context, [options, &app](Context& world) {
+    world.out << answer(*options, app);
     return ExitCode::ok;
   });
 }
