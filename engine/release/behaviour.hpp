@@ -111,6 +111,7 @@ struct Behaviour {
   bool termination_marks_unknown = false;
   bool termination_looks_at_initialization = false;
   bool kubelet_restart_resets_readiness = false;
+  bool every_status_version_is_written = false;
 
   // The loop: pod workers, PLEG, probes, garbage collection.
   bool startup_probes = false;

@@ -245,6 +245,9 @@ const std::vector<BehaviourRow>& rows() {
       {&Behaviour::kubelet_restart_resets_readiness, "kubelet_restart_resets_readiness", {{v(35), {}}},
        Gate{"ChangeContainerStatusOnKubeletRestart", {}, {}},
        "the same, on request", "kubernetes/kubernetes#78733", false},
+      {&Behaviour::every_status_version_is_written, "every_status_version_is_written", {{v(0), v(26)}}, {},
+       "statuses queue for the API one by one, instead of the newest of each pod",
+       "pkg/kubelet/status/status_manager.go", false},
 
       // The loop: pod workers, PLEG, probes, garbage collection.
       {&Behaviour::startup_probes, "startup_probes", {{v(16), {}}},
