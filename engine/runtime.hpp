@@ -26,6 +26,11 @@ struct Error {
 
 [[noreturn]] void throw_exception_from_error(const Error& error, const boost::source_location& where);
 
+/// The description of a gRPC status ("rpc error: code = Unknown desc = …"); any other text as it is.
+[[nodiscard]] std::string status_description(const Error& error);
+/// The same for a status of code Unknown only: a code that says something is kept.
+[[nodiscard]] std::string without_unknown_code(const Error& error);
+
 template <class T = void>
 using Result = boost::system::result<T, Error>;
 
@@ -190,8 +195,14 @@ class Runtime {
   [[nodiscard]] virtual std::uint64_t observable_version() const noexcept = 0;
   /// False while calls hang or take time: then a relist has to be executed to know what it does.
   [[nodiscard]] virtual bool relist_is_instant() const noexcept = 0;
-  /// Called at every change of either of the two. Listeners stay until the runtime is destroyed.
+  /// Called at every change of either of the two, and must not call the runtime back at once. Listeners stay until the
+  /// runtime is destroyed.
   virtual void on_observable_change(std::function<void()> listener) = 0;
+  /// What an instant relist would see of the pods that changed after `version`, in the order of their UIDs; one that
+  /// has gone has neither containers nor sandboxes. No value: the runtime cannot tell, list all.
+  [[nodiscard]] virtual std::optional<std::vector<RunningPod>> pods_changed_since(std::uint64_t /*version*/) const {
+    return std::nullopt;
+  }
 
   /// Probes over the pod's network. The answer is that of the pod's scripted endpoint.
   struct NetworkProbe {

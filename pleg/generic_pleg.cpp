@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "engine/api/duration_text.hpp"
+#include "engine/release/go_text.hpp"
 #include "engine/sim/task.hpp"
 #include "pleg/pod_ips.hpp"
 
@@ -34,7 +34,10 @@ GenericPleg::GenericPleg(const sim::Process& process, runtime::Runtime& runtime,
       options_{options},
       relist_cost_{choices.stream("relist-cost", "").between(cheapest_relist, dearest_relist)},
       ended_{process.now() + choices.stream("relist-phase", "").between({}, options.relist_period) -
-             options.relist_period} {}
+             options.relist_period},
+      has_completed_{options.has_relisted} {
+  began_ = ended_ - relist_cost_;
+}
 
 void GenericPleg::start() {
   cache_.set_relist_clock([this] { return last_completed(); });
@@ -55,8 +58,8 @@ std::optional<std::string> GenericPleg::health_problem() const {
   if (!begun) return "pleg has yet to be successful";
   const sim::Duration elapsed = process_.now() - *begun;
   if (elapsed <= options_.relist_threshold) return std::nullopt;
-  return fmt::format("pleg was last seen active {} ago; threshold is {}", api::go_duration(elapsed),
-                     api::go_duration(options_.relist_threshold));
+  return fmt::format("pleg was last seen active {} ago; threshold is {}", release::go_duration(elapsed),
+                     release::go_duration(options_.relist_threshold));
 }
 
 void GenericPleg::want_relist() {

@@ -11,14 +11,16 @@
 
 namespace podreel::api {
 
-/// A position in a source file; both count from 1. {0, 0}: unknown.
+/// A position in a source file; both count from 1, columns in bytes. {0, 0}: unknown.
 struct Mark {
   int line = 0;
   int column = 0;
 };
 
-/// One value of a document. Scalars are resolved as Kubernetes' YAML does (YAML 1.1 booleans are NOT taken: `yes` is a
-/// string, as in sigs.k8s.io/yaml only true/false count); numbers keep their text.
+/// One value of a document. Scalars are resolved as kubectl does: an unquoted YAML scalar means what it means in YAML
+/// 1.1 (go-yaml v2, sigs.k8s.io/yaml), so yes, no, on, off, y and n are booleans, 0777 is octal, and timestamps are
+/// strings. Booleans have the text "true" or "false". Numbers have the text that Go writes into JSON: `0777` is "511",
+/// `1.0` is the integer "1", `0.10` is "0.1".
 struct Node {
   enum class Kind : std::uint8_t { null, boolean, integer, real, string, list, map };
 
@@ -64,14 +66,19 @@ struct LoadedFile {
   std::vector<Problem> problems;
 };
 
-/// Reads YAML (possibly several documents) or JSON from `text`; `file` is used in messages. Bounded: alias expansion,
-/// nesting and size have limits, and exceeding one is a Problem.
+/// Reads YAML (possibly several documents) or JSON (possibly several values) from `text`; `file` is used in messages.
+/// JSON is what has a name in .json, or starts with { or [ and can be read as JSON. Empty documents are left out.
+/// Reading stops at the first problem, and then there are no documents. Problems are, besides bad syntax: a duplicate
+/// key, a key that is a list, a map or null, an integer beyond 64 bits, invalid UTF-8, control characters, no document
+/// at all. Bounded: at most 64 MiB of YAML or 256 MiB of JSON, 200 levels, 4,000,000 values; in YAML also 2 MiB for one
+/// scalar or flow-style value, and 200,000 values or 64 MiB from aliases.
 [[nodiscard]] LoadedFile load_documents(std::string_view text, const std::string& file);
 
 /// The same from a file; "-" is standard input.
 [[nodiscard]] LoadedFile load_file(const std::string& path);
 
-/// The accepted name nearest to `found` (edit distance at most a third of its length), or empty.
+/// The accepted name nearest to `found`, or empty: Damerau-Levenshtein distance, letter case aside, of at most a third
+/// of its length.
 [[nodiscard]] std::string_view nearest_name(std::string_view found, const std::vector<std::string_view>& accepted);
 
 }  // namespace podreel::api

@@ -86,7 +86,7 @@ struct PodActions {
 
 /// One step of a decision: what was found, which rule applied to it, and what follows.
 struct Reason {
-  /// The container or sandbox it is about; empty for the pod.
+  /// The container it is about; empty for the pod and its sandbox.
   std::string subject;
   std::string found;
   /// The rule's stable name ("liveness-failed"), and what it says in a sentence.

@@ -11,6 +11,9 @@ namespace {
 
 using decide::ProbeResult;
 
+// A worker's first tick comes this long after the sync that makes it, at the latest.
+constexpr sim::Duration longest_start = std::chrono::milliseconds{6};
+
 /// The container's status among the regular and the init containers; null until it has an instance.
 const api::ContainerStatus* find_started(const api::PodStatus& status, std::string_view name) {
   const api::ContainerStatus* container = api::find_status(status.container_statuses, name);
@@ -34,10 +37,13 @@ ProbeWorker::ProbeWorker(const Dependencies& dependencies, api::PodPtr pod, std:
   is_sidecar_ = found.kind == api::ContainerKind::init && api::is_restartable_init_container(*found.container);
 }
 
-sim::Duration ProbeWorker::period() const { return std::chrono::seconds{spec_->period_seconds}; }
+sim::Duration ProbeWorker::period() const {
+  return std::chrono::seconds{spec_->period_seconds};
+}
 
 void ProbeWorker::start(bool kubelet_is_young) {
-  const sim::Duration delay = kubelet_is_young ? start_jitter_.between({}, period()) : sim::Duration{};
+  const bool waits = kubelet_is_young || !deps_.behaviour.probe_jitter_after_kubelet_start_only;
+  const sim::Duration delay = start_jitter_.between({}, waits ? period() : longest_start);
   next_tick_ = deps_.process.after(delay, [self = shared_from_this()] { self->begin_ticking(); });
 }
 
@@ -67,7 +73,7 @@ void ProbeWorker::trigger() {
   }
   const auto answer = [self = shared_from_this()] {
     if (self->stopped_ || self->probing_) return;
-    if (self->deps_.behaviour.readiness_trigger_restarts_ticks) {
+    if (self->deps_.behaviour.manual_probe_moves_ticker) {
       self->deps_.process.cancel(self->next_tick_);
       self->next_tick_after(self->period());
     }
@@ -163,11 +169,12 @@ sim::Task<> ProbeWorker::run(Prober::Request request) {
 void ProbeWorker::judge(ProbeResult result) {
   result_run_ = result == last_result_ ? result_run_ + 1 : 1;
   last_result_ = result;
-  const std::int32_t needed =
-      result == ProbeResult::failure ? spec_->failure_threshold : spec_->success_threshold;
+  const std::int32_t needed = result == ProbeResult::failure ? spec_->failure_threshold : spec_->success_threshold;
   if (result_run_ < needed) return;
   deps_.results.set(pod_->metadata.uid, container_id_, result);
-  if (type_ != ProbeType::readiness && result == ProbeResult::failure) {
+  const bool holds = type_ == ProbeType::liveness ||
+                     (type_ == ProbeType::startup && deps_.behaviour.probe_holds_after_startup_failure);
+  if (holds && result == ProbeResult::failure) {
     on_hold_ = true;
     result_run_ = 0;
   }

@@ -1,8 +1,7 @@
 #include "engine/kubelet/prober/prober.hpp"
 
-#include <fmt/format.h>
-
 #include <charconv>
+#include <fmt/format.h>
 #include <utility>
 
 #include "engine/release/go_text.hpp"
@@ -31,12 +30,12 @@ std::string complaint(const runtime::Runtime::NetworkProbe& probe, const runtime
                       const std::string& address, sim::Duration timeout) {
   switch (probe.kind) {
     case Kind::http: {
-      const std::string url = fmt::format("{}://{}{}", probe.http.scheme == "HTTPS" ? "https" : "http", address,
-                                          probe.http.path);
+      const std::string url =
+          fmt::format("{}://{}{}", probe.http.scheme == "HTTPS" ? "https" : "http", address, probe.http.path);
       if (answer.refused) return fmt::format("Get \"{}\": dial tcp {}: connect: connection refused", url, address);
       if (answer.timed_out) {
-        return fmt::format(
-            "Get \"{}\": context deadline exceeded (Client.Timeout exceeded while awaiting headers)", url);
+        return fmt::format("Get \"{}\": context deadline exceeded (Client.Timeout exceeded while awaiting headers)",
+                           url);
       }
       const bool good = answer.status >= first_good_http_status && answer.status < first_bad_http_status;
       return good ? "" : fmt::format("HTTP probe failed with statuscode: {}", answer.status);
@@ -79,8 +78,7 @@ sim::Task<std::optional<decide::ProbeResult>> Prober::probe(Request request) {
   co_return answer.healthy ? decide::ProbeResult::success : decide::ProbeResult::failure;
 }
 
-sim::Task<Prober::Answer> Prober::ask(const Request& request, const api::Container& container,
-                                      const api::Probe& spec) {
+sim::Task<Prober::Answer> Prober::ask(const Request& request, const api::Container& container, const api::Probe& spec) {
   const sim::Duration timeout = std::chrono::seconds{spec.timeout_seconds};
   Answer answer{.healthy = true, .output = {}, .error = {}};
   if (const auto* exec = std::get_if<api::ExecAction>(&spec.handler)) {
@@ -108,10 +106,9 @@ sim::Task<Prober::Answer> Prober::ask_exec(const Request& request, const api::Ex
     answer.error = result.error().message;
   } else if (result->timed_out) {
     const std::string command = release::go_quoted(fmt::format("{}", fmt::join(action.command, " ")));
-    answer.output = behaviour_.exec_timeout_names_its_length
-                        ? fmt::format("command timed out: {} timed out after {}", command,
-                                      release::go_duration(timeout))
-                        : fmt::format("command {} timed out", command);
+    answer.output = behaviour_.exec_timeout_names_limit ? fmt::format("command timed out: {} timed out after {}",
+                                                                      command, release::go_duration(timeout))
+                                                        : fmt::format("command {} timed out", command);
   } else {
     answer.healthy = result->exit_code == 0;
     answer.output = result->output;
@@ -128,8 +125,8 @@ sim::Task<Prober::Answer> Prober::ask_network(const Request& request, runtime::R
 }
 
 void Prober::tell(const Request& request, std::string message) {
-  sync::record_container_event(events_, *request.pod, request.container, request.container_id,
-                               sync::EventType::warning, "Unhealthy", std::move(message));
+  sync::record_container_event(events_, *request.pod, request.container, request.container_id, sync::EventType::warning,
+                               "Unhealthy", std::move(message));
 }
 
 }  // namespace podreel::kubelet

@@ -11,8 +11,7 @@ constexpr std::array all_types{ProbeType::startup, ProbeType::readiness, ProbeTy
 }
 
 ProberManager::ProberManager(const Dependencies& dependencies)
-    : deps_{dependencies},
-      prober_{deps_.process, deps_.runtime, deps_.behaviour, deps_.events, deps_.recorder} {}
+    : deps_{dependencies}, prober_{deps_.process, deps_.runtime, deps_.behaviour, deps_.events, deps_.recorder} {}
 
 void ProberManager::add_pod(const api::PodPtr& pod) {
   for (const api::Container& container : pod->spec->containers) add_container(pod, container);
@@ -24,12 +23,13 @@ void ProberManager::add_pod(const api::PodPtr& pod) {
 
 void ProberManager::add_container(const api::PodPtr& pod, const api::Container& container) {
   for (const ProbeType type : all_types) {
-    if (!probe_of(container, type)) continue;
+    if (!probe_of(container, type) || (type == ProbeType::startup && !deps_.behaviour.startup_probes)) continue;
     const Key key{pod->metadata.uid, container.name, type};
     if (workers_.contains(key)) continue;
-    const ProbeWorker::Dependencies dependencies{deps_.process, deps_.choices, deps_.behaviour,
-                                                 prober_,       results_of(type), deps_.status_of,
-                                                 [this, key] { workers_.erase(key); }};
+    const ProbeWorker::Dependencies dependencies{
+        deps_.process, deps_.choices, deps_.behaviour, prober_, results_of(type), deps_.status_of, [this, key] {
+          workers_.erase(key);
+        }};
     const auto worker = std::make_shared<ProbeWorker>(dependencies, pod, container.name, type);
     workers_.emplace(key, worker);
     const sim::Duration up = deps_.process.now() - deps_.kubelet_started_at;

@@ -1,0 +1,131 @@
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+#include <memory>
+
+#include "engine/api/document.hpp"
+#include "engine/api/document_text.hpp"
+#include "engine/api/json_reader.hpp"
+#include "engine/api/yaml_reader.hpp"
+
+namespace podreel::api {
+
+namespace {
+
+constexpr std::size_t max_yaml_bytes = std::size_t{64} << 20;
+constexpr std::size_t max_json_bytes = std::size_t{256} << 20;
+
+bool starts_like_json(std::string_view text) {
+  const std::size_t start = text.find_first_not_of(" \t\r\n");
+  return start != std::string_view::npos && (text[start] == '{' || text[start] == '[');
+}
+
+/// Written as JSON rather than as YAML in flow style: what follows the bracket can follow it in JSON.
+bool is_meant_as_json(std::string_view text) {
+  const std::size_t bracket = text.find_first_of("{[");
+  const std::size_t next = text.find_first_not_of(" \t\r\n", bracket + 1);
+  return next == std::string_view::npos ||
+         std::string_view{"\"{}[]-0123456789"}.find(text[next]) != std::string_view::npos;
+}
+
+bool is_named_json(std::string_view file) {
+  return file.ends_with(".json");
+}
+
+std::string too_large(std::size_t limit, bool json) {
+  return fmt::format("the file is larger than {} MiB, the most that is read of {}", limit >> 20,
+                     json ? "JSON" : "YAML");
+}
+
+LoadedFile failed(const std::string& file, std::string message) {
+  LoadedFile result;
+  result.problems.push_back({file, {}, "", std::move(message)});
+  return result;
+}
+
+LoadedFile failed(const std::string& file, SyntaxError error) {
+  LoadedFile result;
+  result.problems.push_back({file, error.mark, abbreviated(error.path), std::move(error.message)});
+  return result;
+}
+
+std::vector<Node> read_checked_yaml(std::string_view text) {
+  if (text.size() > max_yaml_bytes) throw SyntaxError{{}, "", too_large(max_yaml_bytes, false)};
+  return read_yaml(text);
+}
+
+/// JSON if it can be read as JSON, else YAML. What is neither is explained as the one that it looks like.
+std::vector<Node> read_either(std::string_view text) {
+  if (!starts_like_json(text)) return read_checked_yaml(text);
+  SyntaxError json_error;
+  try {
+    return read_json(text);
+  } catch (SyntaxError& error) {
+    json_error = std::move(error);
+  }
+  const bool syntax = json_error.message.starts_with("invalid JSON");
+  if (!syntax || text.size() > max_yaml_bytes) throw json_error;
+  try {
+    return read_yaml(text);
+  } catch (const SyntaxError&) {
+    if (is_meant_as_json(text)) throw json_error;
+    throw;
+  }
+}
+
+void drop_empty_documents(std::vector<Node>& documents) {
+  std::erase_if(documents, [](const Node& node) { return node.kind == Node::Kind::null; });
+}
+
+struct Closer {
+  void operator()(std::FILE* file) const { static_cast<void>(std::fclose(file)); }
+};
+using File = std::unique_ptr<std::FILE, Closer>;
+
+/// Everything that can be read, as long as it stays within the limit of what it looks like.
+LoadedFile load_stream(std::FILE* stream, const std::string& name) {
+  constexpr std::size_t block = std::size_t{1} << 20;
+  std::string text;
+  std::size_t limit = max_json_bytes;
+  while (true) {
+    const std::size_t before = text.size();
+    text.resize(before + block);
+    const std::size_t count = std::fread(text.data() + before, 1, block, stream);
+    text.resize(before + count);
+    if (before == 0 && !is_named_json(name) && !starts_like_json(text)) limit = max_yaml_bytes;
+    if (text.size() > limit) return failed(name, too_large(limit, limit == max_json_bytes));
+    if (count == 0) break;
+  }
+  if (std::ferror(stream) != 0) return failed(name, fmt::format("cannot be read: {}", std::strerror(errno)));
+  return load_documents(text, name);
+}
+
+}  // namespace
+
+LoadedFile load_documents(std::string_view text, const std::string& file) {
+  text = without_byte_order_mark(text);
+  if (std::optional<SyntaxError> error = check_text(text)) return failed(file, std::move(*error));
+  LoadedFile result;
+  try {
+    result.documents = is_named_json(file) ? read_json(text) : read_either(text);
+  } catch (SyntaxError& error) {
+    return failed(file, std::move(error));
+  }
+  drop_empty_documents(result.documents);
+  if (result.documents.empty()) return failed(file, "the file holds no document");
+  return result;
+}
+
+LoadedFile load_file(const std::string& path) {
+  if (path == "-") return load_stream(stdin, "<stdin>");
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) return failed(path, "is a folder; a file is expected");
+  const File file{std::fopen(path.c_str(), "rb")};
+  if (!file) return failed(path, fmt::format("cannot be opened: {}", std::strerror(errno)));
+  return load_stream(file.get(), path);
+}
+
+}  // namespace podreel::api

@@ -1,0 +1,57 @@
+#include <algorithm>
+#include <array>
+
+#include "engine/api/document.hpp"
+
+namespace podreel::api {
+
+namespace {
+
+// Kubernetes' longest field name has 39 letters; longer input is not a slip of the pen.
+constexpr std::size_t longest_name = 64;
+using Row = std::array<std::size_t, longest_name + 1>;
+
+char lower(char character) {
+  return character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a') : character;
+}
+
+/// Damerau-Levenshtein (insert, delete, replace, swap neighbours), letter case aside. Both at most `longest_name`.
+std::size_t edit_distance(std::string_view from, std::string_view to) {
+  Row before_previous{};
+  Row previous{};
+  Row current{};
+  for (std::size_t column = 0; column <= to.size(); ++column) previous[column] = column;
+  for (std::size_t row = 1; row <= from.size(); ++row) {
+    current[0] = row;
+    for (std::size_t column = 1; column <= to.size(); ++column) {
+      const bool same = lower(from[row - 1]) == lower(to[column - 1]);
+      current[column] =
+          std::min({previous[column] + 1, current[column - 1] + 1, previous[column - 1] + (same ? 0U : 1U)});
+      const bool swapped = row > 1 && column > 1 && lower(from[row - 1]) == lower(to[column - 2]) &&
+                           lower(from[row - 2]) == lower(to[column - 1]);
+      if (swapped) current[column] = std::min(current[column], before_previous[column - 2] + 1);
+    }
+    before_previous = previous;
+    previous = current;
+  }
+  return previous[to.size()];
+}
+
+}  // namespace
+
+std::string_view nearest_name(std::string_view found, const std::vector<std::string_view>& accepted) {
+  if (found.size() > longest_name) return {};
+  std::size_t best = found.size() / 3 + 1;
+  std::string_view nearest;
+  for (const std::string_view name : accepted) {
+    if (name.size() > longest_name) continue;
+    const std::size_t distance = edit_distance(found, name);
+    if (distance < best) {
+      best = distance;
+      nearest = name;
+    }
+  }
+  return nearest;
+}
+
+}  // namespace podreel::api

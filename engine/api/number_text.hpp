@@ -1,0 +1,14 @@
+// Numbers as Go's encoding/json writes them, which is how they reach an API server.
+#pragma once
+
+#include <string>
+
+namespace podreel::api {
+
+/// The shortest text that reads back as `value`: "0.1", "1000", "1e+21", "1e-7". `value` must be finite.
+[[nodiscard]] std::string go_json_number(double value);
+
+/// The same in single precision, as sigs.k8s.io/yaml writes a number that is a map key: "1.2", "1e-05".
+[[nodiscard]] std::string go_key_number(double value);
+
+}  // namespace podreel::api

@@ -1,0 +1,26 @@
+// Why reading a file had to stop.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "engine/api/document.hpp"
+
+namespace podreel::api {
+
+/// Thrown inside the readers of YAML and JSON; leaves them as a Problem.
+struct SyntaxError {
+  Mark mark;
+  /// The path of the value being read; may be empty.
+  std::string path;
+  std::string message;
+};
+
+/// How much of the input a message shows, in bytes.
+inline constexpr std::size_t max_shown = 80;
+
+/// `text` for a message: long text is cut, between characters, and ends in "…".
+[[nodiscard]] std::string abbreviated(std::string_view text);
+
+}  // namespace podreel::api

@@ -1,0 +1,138 @@
+#include "engine/api/tree_builder.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <numeric>
+#include <ranges>
+
+namespace podreel::api {
+
+void TreeBuilder::begin(Node::Kind kind, Mark mark) {
+  if (open_.size() >= max_depth) {
+    throw SyntaxError{mark, "", fmt::format("lists and maps are nested deeper than {}", max_depth)};
+  }
+  Open open;
+  open.node.kind = kind;
+  open.node.mark = mark;
+  open_.push_back(std::move(open));
+}
+
+Node TreeBuilder::end() {
+  resolve_duplicates(open_.back());
+  Node node = std::move(open_.back().node);
+  open_.pop_back();
+  return node;
+}
+
+void TreeBuilder::add(Node value) {
+  if (open_.empty()) {
+    documents_.push_back(std::move(value));
+    return;
+  }
+  Open& parent = open_.back();
+  if (parent.node.kind == Node::Kind::list) {
+    parent.node.items.push_back(std::move(value));
+    return;
+  }
+  parent.has_key = false;
+  if (parent.key_is_merge) {
+    merge(parent, std::move(value));
+  } else {
+    parent.node.members.push_back({std::move(parent.key), parent.key_mark, std::move(value)});
+    parent.merged.push_back(false);
+  }
+}
+
+void TreeBuilder::key(std::string name, Mark mark) {
+  Open& open = open_.back();
+  open.key = std::move(name);
+  open.key_mark = mark;
+  open.has_key = true;
+  open.key_is_merge = false;
+}
+
+void TreeBuilder::merge_key(Mark mark) {
+  key("<<", mark);
+  open_.back().key_is_merge = true;
+}
+
+void TreeBuilder::merge(Open& open, Node source) const {
+  open.key_is_merge = false;
+  open.has_merged = true;
+  const auto merge_map = [&](Node& map) {
+    if (map.kind != Node::Kind::map) {
+      throw SyntaxError{open.key_mark, path(),
+                        fmt::format("<< takes a map or a list of maps, found {}", kind_name(map.kind))};
+    }
+    for (Node::Member& entry : map.members) {
+      open.node.members.push_back(std::move(entry));
+      open.merged.push_back(true);
+    }
+  };
+  if (source.kind != Node::Kind::list) return merge_map(source);
+  for (Node& item : std::views::reverse(source.items)) merge_map(item);
+}
+
+bool TreeBuilder::expects_key() const noexcept {
+  return !open_.empty() && open_.back().node.kind == Node::Kind::map && !open_.back().has_key;
+}
+
+std::string TreeBuilder::path() const {
+  std::string path;
+  for (const Open& open : open_) {
+    if (open.node.kind == Node::Kind::list) {
+      path = path_to_item(path, open.node.items.size());
+    } else if (open.has_key) {
+      path = path_to_key(path, open.key);
+    }
+  }
+  return path;
+}
+
+void TreeBuilder::count(std::size_t values, Mark mark) {
+  values_ += values;
+  if (values_ > max_values_) throw SyntaxError{mark, "", fmt::format("more than {} values in one file", max_values_)};
+}
+
+std::vector<Node> TreeBuilder::take() {
+  return std::move(documents_);
+}
+
+/// Members with the same key: those from merges give way to what follows; two written ones are an error.
+void TreeBuilder::resolve_duplicates(Open& open) const {
+  std::vector<Node::Member>& members = open.node.members;
+  std::vector<std::size_t> order(members.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t index) { return std::string_view{members[index].key}; });
+  std::vector<bool> dropped(members.size());
+  for (std::size_t next = 1; next < order.size(); ++next) {
+    const Node::Member& earlier = members[order[next - 1]];
+    const Node::Member& later = members[order[next]];
+    if (earlier.key != later.key) continue;
+    if (!open.merged[order[next - 1]] && !open.merged[order[next]]) {
+      throw SyntaxError{
+          later.mark, path_to_key(path(), later.key),
+          fmt::format("the key \"{}\" appears twice; first in line {}", abbreviated(later.key), earlier.mark.line)};
+    }
+    dropped[order[next - 1]] = true;
+  }
+  if (!open.has_merged) return;
+  std::vector<Node::Member> kept;
+  for (std::size_t index = 0; index < members.size(); ++index) {
+    if (!dropped[index]) kept.push_back(std::move(members[index]));
+  }
+  members = std::move(kept);
+}
+
+std::string path_to_key(const std::string& path, std::string_view key) {
+  constexpr std::string_view word = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+  const bool plain = !key.empty() && key.size() <= max_shown && key.find_first_not_of(word) == std::string_view::npos;
+  if (!plain) return fmt::format("{}[\"{}\"]", path, abbreviated(key));
+  return path.empty() ? std::string{key} : fmt::format("{}.{}", path, key);
+}
+
+std::string path_to_item(const std::string& path, std::size_t index) {
+  return fmt::format("{}[{}]", path, index);
+}
+
+}  // namespace podreel::api

@@ -1,0 +1,269 @@
+#include "engine/kubelet/kubelet.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "engine/kubelet/dead_containers.hpp"
+#include "engine/sim/task.hpp"
+
+namespace podreel::kubelet {
+
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+constexpr sim::Duration sync_period = seconds{1};
+constexpr sim::Duration housekeeping_period = seconds{2};
+constexpr sim::Duration gc_period = seconds{60};
+constexpr sim::Duration runtime_check_period = seconds{5};
+
+// The API source waits for the node informer, which it asks every second.
+constexpr sim::Duration earliest_source = milliseconds{200};
+constexpr sim::Duration latest_source = milliseconds{1090};
+
+// An orphan's containers are given a second (HandlePodCleanups).
+constexpr std::int64_t orphan_grace_period_seconds = 1;
+
+constexpr std::size_t dead_containers_kept = 1;
+
+Ticker ticker(const sim::Process& process, sim::Choices& choices, std::string_view name, sim::Duration period) {
+  return {process.now() + choices.stream("ticker-phase", name).between({}, period), period};
+}
+
+}  // namespace
+
+Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
+    : surroundings_{std::move(surroundings)},
+      options_{std::move(options)},
+      behaviour_{release::behaviour_of(options_.version, options_.feature_gates)},
+      process_{surroundings_.scheduler},
+      cache_{process_},
+      events_{process_, surroundings_.choices, surroundings_.recorder},
+      statuses_{{process_, surroundings_.choices, surroundings_.api_server, *this, behaviour_,
+                 [this](std::string_view uid) { return find_pod(uid); }}},
+      prober_{{process_, surroundings_.choices, surroundings_.runtime, behaviour_, events_, surroundings_.recorder,
+               [this](std::string_view uid) { return statuses_.status_of(uid); },
+               process_.now() - options_.up_since}},
+      lifecycle_{{process_, surroundings_.choices, surroundings_.runtime, behaviour_, options_, events_, prober_,
+                  statuses_, deadlines_, [this](std::string_view uid) { return workers_.is_termination_requested(uid); },
+                  [this](std::string_view uid) { return lost_.contains(uid); }}},
+      workers_{process_, lifecycle_, cache_,  queue_, surroundings_.choices, surroundings_.recorder,
+               options_.intervals},
+      pleg_{surroundings_.make_pleg(process_, cache_)},
+      runtime_state_{process_, surroundings_.runtime,
+                     ticker(process_, surroundings_.choices, "runtime", runtime_check_period)},
+      loop_{process_,
+            *this,
+            *pleg_,
+            runtime_state_,
+            surroundings_.choices,
+            surroundings_.recorder,
+            {ticker(process_, surroundings_.choices, "sync", sync_period),
+             ticker(process_, surroundings_.choices, "housekeeping", housekeeping_period)}},
+      container_gc_{process_, surroundings_.runtime,
+                    [this](std::string_view uid) { return workers_.should_content_be_removed(uid); }},
+      gc_ticker_{ticker(process_, surroundings_.choices, "container-gc", gc_period)} {}
+
+void Kubelet::start() {
+  const bool is_up = options_.up_since > sim::Duration{};
+  if (!is_up) {
+    surroundings_.recorder.record(
+        "", trace::Kubelet{.what = "start", .version = release::to_string(options_.version)});
+  }
+  connect();
+  pleg_->start();
+  loop_.start();
+  loop_.want_housekeeping();
+  if (is_up) {
+    watch_api_server();
+    return;
+  }
+  const sim::Duration delay =
+      surroundings_.choices.stream("api-source", std::to_string(sim::unix_seconds(process_.now())))
+          .between(earliest_source, latest_source);
+  process_.after(delay, [this] { watch_api_server(); });
+}
+
+void Kubelet::connect() {
+  queue_.on_enqueue([this](sim::Time ready) { loop_.want_sync_tick(ready); });
+  deadlines_.on_deadline([this](sim::Time deadline) { loop_.want_sync_tick(deadline); });
+  workers_.on_finished([this] {
+    loop_.want_housekeeping();
+    want_container_gc();
+  });
+  runtime_state_.add_health_check("PLEG", [this] { return pleg_->health_problem(); });
+  surroundings_.runtime.on_observable_change([this] {
+    if (process_.alive()) runtime_changed();
+  });
+  connect_prober();
+}
+
+void Kubelet::connect_prober() {
+  using decide::ProbeResult;
+  prober_.liveness_results().on_update([this](std::string_view uid, std::string_view, ProbeResult result) {
+    if (result == ProbeResult::failure) loop_.push(ProbeUpdate{std::string{uid}, {}});
+  });
+  prober_.readiness_results().on_update([this](std::string_view uid, std::string_view id, ProbeResult result) {
+    loop_.push(ProbeUpdate{std::string{uid}, [this, pod = std::string{uid}, container = std::string{id}, result] {
+                             statuses_.set_container_readiness(pod, container, result == ProbeResult::success);
+                           }});
+  });
+  prober_.startup_results().on_update([this](std::string_view uid, std::string_view id, ProbeResult result) {
+    loop_.push(ProbeUpdate{std::string{uid}, [this, pod = std::string{uid}, container = std::string{id}, result] {
+                             statuses_.set_container_startup(pod, container, result == ProbeResult::success);
+                           }});
+  });
+}
+
+bool Kubelet::could_have_running_containers(std::string_view uid) const {
+  return workers_.could_have_running_containers(uid);
+}
+
+bool Kubelet::resources_are_reclaimed(const api::Pod& pod, const api::PodStatus& /*status*/) const {
+  const std::string& uid = pod.metadata.uid;
+  return !workers_.could_have_running_containers(uid) && cache_.get(uid).status->containers.empty();
+}
+
+void Kubelet::stop(std::string_view signal) {
+  surroundings_.recorder.record("", trace::Kubelet{.what = "stop", .signal = std::string{signal}});
+  surroundings_.api_server.watch({});
+  process_.end();
+}
+
+void Kubelet::watch_api_server() {
+  sources_ready_ = true;
+  surroundings_.api_server.watch([this](const ApiServer::Change& change) { hear(change); });
+  for (const api::PodPtr& pod : surroundings_.api_server.list()) hear({pod, false});
+  loop_.want_housekeeping();
+}
+
+void Kubelet::hear(const ApiServer::Change& change) {
+  auto update = change.gone ? config_.observe_removal(change.pod->metadata.uid) : config_.observe(change.pod);
+  if (update) loop_.push(*std::move(update));
+}
+
+void Kubelet::runtime_changed() {
+  want_container_gc();
+  if (surroundings_.runtime.relist_is_instant()) return;
+  runtime_state_.suspect();
+  loop_.want_housekeeping();
+}
+
+api::PodPtr Kubelet::find_pod(std::string_view uid) const {
+  const auto found = pods_.find(uid);
+  return found == pods_.end() ? nullptr : found->second;
+}
+
+void Kubelet::handle_pod_addition(const api::PodPtr& pod) {
+  pods_.insert_or_assign(pod->metadata.uid, pod);
+  workers_.update_pod({.type = UpdateType::create, .pod = pod});
+}
+
+void Kubelet::handle_pod_update(const api::PodPtr& pod) {
+  pods_.insert_or_assign(pod->metadata.uid, pod);
+  workers_.update_pod({.type = UpdateType::update, .pod = pod});
+}
+
+void Kubelet::handle_pod_removal(const api::PodPtr& pod) {
+  pods_.erase(pod->metadata.uid);
+  deadlines_.remove(pod->metadata.uid);
+  workers_.update_pod({.type = UpdateType::kill, .pod = pod});
+  loop_.want_housekeeping();
+  want_container_gc();
+}
+
+void Kubelet::handle_pod_reconcile(const api::PodPtr& pod) {
+  pods_.insert_or_assign(pod->metadata.uid, pod);
+  if (statuses_.needs_readiness_reconciliation(*pod)) sync(pod->metadata.uid);
+}
+
+void Kubelet::handle_lifecycle_event(const lifecycle::PodLifecycleEvent& event) {
+  const api::PodPtr pod = find_pod(event.pod_uid);
+  if (event.type != lifecycle::EventType::container_removed && pod) {
+    surroundings_.recorder.record(api::full_name(*pod), trace::Loop{"PLEG"});
+    workers_.update_pod({.type = UpdateType::sync, .pod = pod});
+  }
+  if (event.type == lifecycle::EventType::container_died) clean_up_containers(event.pod_uid, event.id);
+}
+
+void Kubelet::handle_probe_update(const ProbeUpdate& update) {
+  if (update.apply) update.apply();
+  const api::PodPtr pod = find_pod(update.pod_uid);
+  if (!pod) return;
+  surroundings_.recorder.record(api::full_name(*pod), trace::Loop{"PROBE"});
+  workers_.update_pod({.type = UpdateType::sync, .pod = pod});
+}
+
+void Kubelet::handle_sync_tick() {
+  const sim::Time now = process_.now();
+  std::vector<std::string> ready = queue_.take_ready(now);
+  for (std::string& uid : deadlines_.passed(now)) {
+    if (std::ranges::find(ready, uid) == ready.end()) ready.push_back(std::move(uid));
+  }
+  for (const std::string& uid : ready) sync(uid);
+  if (const auto next = queue_.next_ready()) loop_.want_sync_tick(*next);
+  if (const auto next = deadlines_.next()) loop_.want_sync_tick(std::max(*next, now + sim::Duration{1}));
+}
+
+void Kubelet::sync(std::string_view uid) {
+  if (const api::PodPtr pod = find_pod(uid)) workers_.update_pod({.type = UpdateType::sync, .pod = pod});
+}
+
+sim::Task<> Kubelet::handle_pod_cleanups() {
+  if (!sources_ready_) {
+    loop_.want_housekeeping();
+    co_return;
+  }
+  std::vector<std::string> desired;
+  for (const auto& [uid, pod] : pods_) desired.push_back(uid);
+  const std::vector<std::string> working = workers_.sync_known_pods(desired);
+  prober_.clean_up_pods(desired);
+  statuses_.remove_orphaned_statuses(desired);
+  lifecycle_.forget_all_but(working);
+  lost_.clear();
+  std::ranges::set_difference(working, desired, std::inserter(lost_, lost_.end()));
+  co_await kill_orphans();
+  if (!surroundings_.runtime.relist_is_instant()) loop_.want_housekeeping();
+}
+
+sim::Task<> Kubelet::kill_orphans() {
+  const auto running = co_await surroundings_.runtime.get_pods(process_, false);
+  if (!running) co_return;
+  for (const runtime::RunningPod& pod : *running) {
+    if (workers_.is_known(pod.uid)) continue;
+    workers_.update_pod({.type = UpdateType::kill,
+                         .running_pod = pod,
+                         .grace_period_override = orphan_grace_period_seconds});
+  }
+}
+
+void Kubelet::clean_up_containers(std::string_view uid, std::string_view exited_container) {
+  const runtime::PodStatusPtr status = cache_.get(uid).status;
+  const bool all = workers_.should_content_be_removed(uid);
+  std::string name;
+  if (!all) {
+    const auto exited = std::ranges::find(status->containers, exited_container, &runtime::ContainerStatus::id);
+    if (exited == status->containers.end()) return;
+    name = exited->name;
+  }
+  std::vector<std::string> ids = dead_containers(*status, name, all ? 0 : dead_containers_kept);
+  if (!ids.empty()) sim::spawn(process_, remove_containers(std::move(ids)));
+}
+
+sim::Task<> Kubelet::remove_containers(std::vector<std::string> ids) {
+  for (const std::string& id : ids) co_await surroundings_.runtime.remove_container(process_, id);
+}
+
+void Kubelet::want_container_gc() {
+  if (std::exchange(gc_scheduled_, true)) return;
+  process_.at(gc_ticker_.after(process_.now()), [this] { sim::spawn(process_, collect_garbage()); });
+}
+
+sim::Task<> Kubelet::collect_garbage() {
+  gc_scheduled_ = false;
+  co_await container_gc_.collect();
+}
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,116 @@
+// A kubelet: one process on the node, from its start to its end.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "engine/kubelet/active_deadline.hpp"
+#include "engine/kubelet/api_server.hpp"
+#include "engine/kubelet/container_gc.hpp"
+#include "engine/kubelet/kubelet_options.hpp"
+#include "engine/kubelet/pod_cache.hpp"
+#include "engine/kubelet/pod_config.hpp"
+#include "engine/kubelet/pod_lifecycle.hpp"
+#include "engine/kubelet/pod_workers.hpp"
+#include "engine/kubelet/prober/prober_manager.hpp"
+#include "engine/kubelet/runtime_state.hpp"
+#include "engine/kubelet/status_manager.hpp"
+#include "engine/kubelet/sync_loop.hpp"
+#include "engine/kubelet/work_queue.hpp"
+#include "engine/lifecycle_events.hpp"
+#include "engine/release/behaviour.hpp"
+#include "engine/runtime.hpp"
+#include "engine/sim/choices.hpp"
+#include "engine/sim/process.hpp"
+#include "engine/sync/event_broadcaster.hpp"
+#include "engine/trace/recorder.hpp"
+
+namespace podreel::kubelet {
+
+/// Makes the PLEG of a kubelet: it lives above this folder.
+using MakePleg = std::function<std::unique_ptr<lifecycle::EventGenerator>(const sim::Process& process,
+                                                                           PodCache& cache)>;
+
+/// What is around a kubelet on its node; all of it outlives the kubelet.
+struct Surroundings {
+  sim::Scheduler& scheduler;
+  sim::Choices& choices;
+  trace::Recorder& recorder;
+  runtime::Runtime& runtime;
+  ApiServer& api_server;
+  MakePleg make_pleg;
+};
+
+/// pkg/kubelet/kubelet.go: owns the mechanisms, and passes what the sync loop hears on to them. All of its state is the
+/// process's: a kubelet that has been stopped is not started again, another one takes its place.
+class Kubelet final : private SyncHandler, private PodDeletionSafety {
+ public:
+  Kubelet(Surroundings surroundings, KubeletOptions options);
+
+  void start();
+
+  /// Ends the process at once: nothing that it has under way goes on. The object stays, since the runtime may still
+  /// answer its calls, until the scheduler has been cleared.
+  void stop(std::string_view signal);
+
+  [[nodiscard]] const KubeletOptions& options() const noexcept { return options_; }
+  [[nodiscard]] const release::Behaviour& behaviour() const noexcept { return behaviour_; }
+
+ private:
+  void handle_pod_addition(const api::PodPtr& pod) override;
+  void handle_pod_update(const api::PodPtr& pod) override;
+  void handle_pod_removal(const api::PodPtr& pod) override;
+  void handle_pod_reconcile(const api::PodPtr& pod) override;
+  void handle_lifecycle_event(const lifecycle::PodLifecycleEvent& event) override;
+  void handle_probe_update(const ProbeUpdate& update) override;
+  void handle_sync_tick() override;
+  sim::Task<> handle_pod_cleanups() override;
+
+  [[nodiscard]] bool could_have_running_containers(std::string_view uid) const override;
+  [[nodiscard]] bool resources_are_reclaimed(const api::Pod& pod, const api::PodStatus& status) const override;
+
+  void connect();
+  void connect_prober();
+  void watch_api_server();
+  void hear(const ApiServer::Change& change);
+  void runtime_changed();
+  void sync(std::string_view uid);
+  [[nodiscard]] api::PodPtr find_pod(std::string_view uid) const;
+  void clean_up_containers(std::string_view uid, std::string_view exited_container);
+  sim::Task<> remove_containers(std::vector<std::string> ids);
+  sim::Task<> kill_orphans();
+  void want_container_gc();
+  sim::Task<> collect_garbage();
+
+  Surroundings surroundings_;
+  KubeletOptions options_;
+  release::Behaviour behaviour_;
+  sim::Process process_;
+
+  /// The pods that the sources want (kubepod.Manager).
+  std::map<std::string, api::PodPtr, std::less<>> pods_;
+  PodConfig config_;
+  WorkQueue queue_;
+  PodCache cache_;
+  ActiveDeadlines deadlines_;
+  sync::EventBroadcaster events_;
+  StatusManager statuses_;
+  ProberManager prober_;
+  PodLifecycle lifecycle_;
+  PodWorkers workers_;
+  std::unique_ptr<lifecycle::EventGenerator> pleg_;
+  RuntimeState runtime_state_;
+  SyncLoop loop_;
+  ContainerGc container_gc_;
+  Ticker gc_ticker_;
+  bool gc_scheduled_ = false;
+  bool sources_ready_ = false;
+  /// Pods in no source whose folder housekeeping has removed.
+  std::set<std::string, std::less<>> lost_;
+};
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,34 @@
+// How a kubelet is started.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "engine/decide/pod_actions.hpp"
+#include "engine/kubelet/pod_workers.hpp"
+#include "engine/release/feature_gates.hpp"
+#include "engine/release/release.hpp"
+#include "engine/sync/backoff.hpp"
+#include "engine/sync/sync_context.hpp"
+
+namespace podreel::kubelet {
+
+struct KubeletOptions {
+  release::Release version;
+  release::FeatureGates feature_gates;
+  std::string node_ip = "192.168.0.1";
+  /// The identity policy (engine/identity): what is stored with a new container, and whether a running one is still
+  /// what the spec asks for.
+  sync::HashContainer hash_container;
+  decide::CompareIdentity compare_identity;
+  WorkerIntervals intervals;
+  sim::Duration crash_backoff_initial = sync::Backoff::default_initial;
+  sim::Duration crash_backoff_maximum = sync::Backoff::default_maximum;
+  bool serialize_image_pulls = true;
+  /// 0: unbounded.
+  std::size_t parallel_image_pulls_max = 0;
+  /// How long the kubelet has been up already when it is first seen; zero for one that is being started.
+  sim::Duration up_since{};
+};
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,69 @@
+// What is done with a pod at each stage of its life.
+#pragma once
+
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/kubelet/active_deadline.hpp"
+#include "engine/kubelet/kubelet_options.hpp"
+#include "engine/kubelet/pod_syncer.hpp"
+#include "engine/kubelet/prober/prober_manager.hpp"
+#include "engine/kubelet/status_inputs.hpp"
+#include "engine/kubelet/status_manager.hpp"
+#include "engine/sync/image_puller.hpp"
+#include "engine/sync/reason_cache.hpp"
+#include "engine/sync/sync_context.hpp"
+
+namespace podreel::kubelet {
+
+/// Kubelet.SyncPod, SyncTerminatingPod, SyncTerminatingRuntimePod and SyncTerminatedPod (pkg/kubelet/kubelet.go): report
+/// the status, then do what it asks for.
+class PodLifecycle final : public PodSyncer {
+ public:
+  struct Dependencies {
+    const sim::Process& process;
+    sim::Choices& choices;
+    runtime::Runtime& runtime;
+    const release::Behaviour& behaviour;
+    const KubeletOptions& options;
+    sync::EventRecorder& events;
+    ProberManager& prober;
+    StatusManager& statuses;
+    ActiveDeadlines& deadlines;
+    std::function<bool(std::string_view uid)> is_termination_requested;
+    /// Housekeeping has taken away what belonged to the pod on the node: it is in no source any more.
+    std::function<bool(std::string_view uid)> has_lost_directory;
+  };
+  explicit PodLifecycle(const Dependencies& dependencies);
+
+  sim::Task<SyncOutcome> sync_pod(UpdateType type, api::PodPtr pod, CachedStatus observed) override;
+  sim::Task<SyncOutcome> sync_terminating_pod(api::PodPtr pod, CachedStatus observed,
+                                              std::optional<std::int64_t> grace_period_seconds,
+                                              StatusOverride status_override) override;
+  sim::Task<SyncOutcome> sync_terminating_runtime_pod(runtime::RunningPod pod,
+                                                      std::int64_t grace_period_seconds) override;
+  sim::Task<SyncOutcome> sync_terminated_pod(api::PodPtr pod, CachedStatus observed) override;
+
+  /// Forgets what belongs to pods that have no worker; `working_uids` is sorted.
+  void forget_all_but(const std::vector<std::string>& working_uids);
+
+ private:
+  [[nodiscard]] api::PodStatus make_status(const api::Pod& pod, const runtime::PodStatus& observed,
+                                           bool pod_is_terminal);
+  void report(const api::PodPtr& pod, api::PodStatus status);
+  sim::Task<> mount_volumes(api::PodPtr pod);
+  [[nodiscard]] SyncOutcome failed_to_kill(const api::Pod& pod, const std::string& error);
+
+  Dependencies deps_;
+  std::vector<std::string> node_ips_;
+  sync::Backoff crash_backoff_;
+  sync::ImagePuller images_;
+  sync::ReasonCache reasons_;
+  sync::SyncContext context_;
+  std::set<std::string, std::less<>> mounted_;
+};
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,89 @@
+// One simulated node: the clock, the API server with its pods, the runtime, and the kubelet of the moment.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/kubelet/api_server.hpp"
+#include "engine/kubelet/kubelet.hpp"
+#include "engine/sim/choices.hpp"
+#include "engine/sim/process.hpp"
+#include "engine/sim/scheduler.hpp"
+#include "engine/trace/recorder.hpp"
+#include "runtime_fake/fake_runtime.hpp"
+#include "scenarios/language/scenario.hpp"
+#include "scenarios/simulation/pod_objects.hpp"
+
+namespace podreel::simulation {
+
+/// The instant that scenarios start at, give or take the fraction of a second that "start-phase" chooses:
+/// 2024-01-01T00:00:00Z.
+inline constexpr sim::Time epoch = sim::from_unix_seconds(1'704'067'200);
+
+/// Puts the parts together (the one place that does) and carries out what happens from outside.
+class Node {
+ public:
+  /// `scenario` and `choices` must outlive the node. The kubelet is up already when the scenario begins.
+  Node(const language::Scenario& scenario, sim::Choices& choices);
+  ~Node();
+  Node(const Node&) = delete;
+  Node& operator=(const Node&) = delete;
+
+  [[nodiscard]] sim::Scheduler& scheduler() noexcept { return scheduler_; }
+  [[nodiscard]] trace::Recorder& recorder() noexcept { return recorder_; }
+  [[nodiscard]] kubelet::ApiServer& api_server() noexcept { return api_server_; }
+  [[nodiscard]] const runtime_fake::FakeRuntime& runtime() const noexcept { return runtime_; }
+  [[nodiscard]] const PodObjects& objects() const noexcept { return objects_; }
+  /// When the scenario begins.
+  [[nodiscard]] sim::Time start_time() const noexcept { return start_time_; }
+
+  /// False: relists that cannot observe anything are executed all the same.
+  void skip_idle_relists(bool skip) noexcept { skip_idle_relists_ = skip; }
+
+  /// The kubelet and the API server come up. Sinks must have been added to the recorder.
+  void boot();
+
+  /// Carries out one step of the timeline, now.
+  void perform(const language::Action& action);
+
+ private:
+  void act(const language::CreatePod& action);
+  void act(const language::DeletePod& action);
+  void act(const language::SetImage& action);
+  void act(const language::PatchPod& action);
+  void act(const language::LabelPod& action);
+  void act(const language::AddEphemeralContainer& action);
+  void act(const language::ExitContainer& action);
+  void act(const language::KillSandbox& action);
+  void act(const language::RemoveContainer& action);
+  void act(const language::AlterHash& action);
+  void act(const language::RewriteHashes& action);
+  void act(const language::StopKubelet& action);
+  void act(const language::StartKubelet& action);
+  void act(const language::UpgradeApiServer& action);
+  void act(const language::HangRuntime& action);
+  void act(const language::ResizePod& action);
+  void act(const language::AddStaticPod& action);
+  void act(const language::RemoveStaticPod& action);
+
+  void start_kubelet(sim::Duration up_since);
+  void update(const std::string& pod, trace::Api told, const std::function<void(nlohmann::json&)>& change);
+
+  const language::Scenario& scenario_;
+  sim::Choices& choices_;
+  sim::Time start_time_;
+  sim::Scheduler scheduler_;
+  sim::Process world_;
+  trace::Recorder recorder_;
+  runtime_fake::FakeRuntime runtime_;
+  kubelet::ApiServer api_server_;
+  PodObjects objects_;
+  language::KubeletSettings settings_;
+  /// The last one is the current one; those before it have ended.
+  std::vector<std::unique_ptr<kubelet::Kubelet>> kubelets_;
+  bool skip_idle_relists_ = true;
+};
+
+}  // namespace podreel::simulation

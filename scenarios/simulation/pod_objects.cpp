@@ -1,0 +1,88 @@
+#include "scenarios/simulation/pod_objects.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "engine/api/defaults.hpp"
+#include "engine/sim/random.hpp"
+
+namespace podreel::simulation {
+
+namespace {
+
+using nlohmann::json;
+
+/// 128 bits in the form of a random (version 4) UUID.
+std::string uuid_text(std::uint64_t high, std::uint64_t low) {
+  constexpr std::uint64_t version = 0x4000U;
+  constexpr std::uint64_t variant = 0x8000U;
+  return fmt::format("{:08x}-{:04x}-{:04x}-{:04x}-{:012x}", high >> 32U, (high >> 16U) & 0xffffU,
+                     version | (high & 0xfffU), variant | ((low >> 48U) & 0x3fffU), low & 0xffffffffffffU);
+}
+
+void set_metadata(api::ObjectMeta& metadata, const json& object) {
+  const api::ObjectMeta before = metadata;
+  metadata = api::pod_from_json(object).metadata;
+  metadata.uid = before.uid;
+  metadata.creation_timestamp = before.creation_timestamp;
+  metadata.deletion_timestamp = before.deletion_timestamp;
+  metadata.deletion_grace_period_seconds = before.deletion_grace_period_seconds;
+}
+
+}  // namespace
+
+api::Pod PodObjects::create(const json& manifest, std::string_view node) {
+  json object = manifest;
+  api::apply_pod_defaults(object, release_, gates_);
+  object["spec"]["nodeName"] = node;
+  api::Pod pod;
+  pod.metadata = api::pod_from_json(object).metadata;
+  pod.metadata.deletion_timestamp.reset();
+  pod.metadata.deletion_grace_period_seconds.reset();
+  pod.spec = spec_of(object);
+  pod.status.phase = api::PodPhase::pending;
+  pod.status.qos_class = api::qos_class(*pod.spec);
+  pod.metadata.uid = next_uid(api::full_name(pod));
+  manifests_.insert_or_assign(pod.metadata.uid, &manifest);
+  return pod;
+}
+
+void PodObjects::update(api::Pod& pod, const std::function<void(json&)>& change) {
+  json object = object_of(pod);
+  change(object);
+  api::apply_pod_defaults(object, release_, gates_);
+  set_metadata(pod.metadata, object);
+  pod.spec = spec_of(object);
+  changed_.insert_or_assign(pod.metadata.uid, std::move(object));
+}
+
+void PodObjects::forget(const api::Pod& pod) {
+  manifests_.erase(pod.metadata.uid);
+  changed_.erase(pod.metadata.uid);
+}
+
+json PodObjects::object_of(const api::Pod& pod) const {
+  const auto changed = changed_.find(pod.metadata.uid);
+  if (changed != changed_.end()) return changed->second;
+  json object = *manifests_.at(pod.metadata.uid);
+  api::apply_pod_defaults(object, release_, gates_);
+  object["spec"]["nodeName"] = pod.spec->node_name;
+  return object;
+}
+
+std::shared_ptr<const api::PodSpec> PodObjects::spec_of(const json& object) {
+  const json& spec = object.at("spec");
+  std::weak_ptr<const api::PodSpec>& known = specs_[spec.dump()];
+  if (auto shared = known.lock()) return shared;
+  auto made = std::make_shared<const api::PodSpec>(api::pod_spec_from_json(spec));
+  known = made;
+  return made;
+}
+
+std::string PodObjects::next_uid(std::string_view name) {
+  const std::uint64_t high = sim::mix(sim::hash_name(name) ^ sim::mix(created_++));
+  return uuid_text(high, sim::mix(high));
+}
+
+}  // namespace podreel::simulation

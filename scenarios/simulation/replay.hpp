@@ -1,0 +1,52 @@
+// Runs a scenario from its beginning to its end.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "engine/api/pod.hpp"
+#include "engine/kubelet/api_server.hpp"
+#include "engine/sim/choices.hpp"
+#include "engine/trace/recorder.hpp"
+#include "scenarios/language/scenario.hpp"
+
+namespace podreel::simulation {
+
+struct ReplayOptions {
+  /// In place of the scenario's.
+  std::optional<std::uint64_t> seed;
+  /// In place of the scenario's duration.
+  std::optional<sim::Duration> until;
+  /// Decisions that are to be taken as recorded.
+  std::vector<sim::Choice> choices;
+  bool record_choices = false;
+  /// Told of everything that happens; may be empty, and then nothing is recorded. They must outlive the replay.
+  std::vector<trace::Sink*> sinks;
+  /// Called before the clock moves on, with the time that it moves to since the scenario's start.
+  std::function<void(sim::Duration)> before_advance;
+  /// Told of every version of every pod that the API has, with the time since the scenario's start.
+  std::function<void(sim::Duration, const kubelet::ApiServer::Change&)> observe_pods;
+  /// False: relists that cannot observe anything are executed all the same. The timeline is the same.
+  bool skip_idle_relists = true;
+};
+
+struct ReplayResult {
+  /// The instant of the simulated calendar that the scenario began at.
+  sim::Time started_at{};
+  /// How much simulated time has passed.
+  sim::Duration length{};
+  /// Whether the scenario came to rest; only judged where it has no duration.
+  bool settled = false;
+  /// The pods as the API has them at the end, by name.
+  std::vector<api::PodPtr> pods;
+  /// All decisions taken, if that was asked for.
+  std::vector<sim::Choice> choices;
+  std::uint64_t events_run = 0;
+};
+
+/// The same scenario and options give the same records, byte for byte.
+[[nodiscard]] ReplayResult replay(const language::Scenario& scenario, const ReplayOptions& options = {});
+
+}  // namespace podreel::simulation
