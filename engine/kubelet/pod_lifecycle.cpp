@@ -1,8 +1,7 @@
 #include "engine/kubelet/pod_lifecycle.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <fmt/format.h>
 #include <memory>
 #include <utility>
 
@@ -43,7 +42,10 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
     : deps_{dependencies},
       node_ips_{deps_.options.node_ip},
       crash_backoff_{deps_.process, deps_.options.crash_backoff_initial, deps_.options.crash_backoff_maximum},
-      images_{deps_.process, deps_.runtime, deps_.events, deps_.behaviour,
+      images_{deps_.process,
+              deps_.runtime,
+              deps_.events,
+              deps_.behaviour,
               {.serialize_pulls = deps_.options.serialize_image_pulls,
                .parallel_pulls_max = deps_.options.parallel_image_pulls_max}},
       context_{deps_.process,
@@ -95,8 +97,7 @@ sim::Task<SyncOutcome> PodLifecycle::sync_terminating_pod(api::PodPtr pod, Cache
   deps_.prober.stop_liveness_and_startup(*pod);
   co_await sim::sleep_for(deps_.process, kill_latency);
   runtime::RunningPod running = sync::running_pod_of(*observed.status);
-  const sync::PodSyncResult killed =
-      co_await sync::kill_pod(context_, pod, std::move(running), grace_period_seconds);
+  const sync::PodSyncResult killed = co_await sync::kill_pod(context_, pod, std::move(running), grace_period_seconds);
   if (const auto error = killed.error_text()) {
     const SyncOutcome failed = failed_to_kill(*pod, *error);
     co_return failed;
@@ -118,8 +119,7 @@ sim::Task<SyncOutcome> PodLifecycle::sync_terminating_pod(api::PodPtr pod, Cache
 
 sim::Task<SyncOutcome> PodLifecycle::sync_terminating_runtime_pod(runtime::RunningPod pod,
                                                                   std::int64_t grace_period_seconds) {
-  const sync::PodSyncResult killed =
-      co_await sync::kill_pod(context_, nullptr, std::move(pod), grace_period_seconds);
+  const sync::PodSyncResult killed = co_await sync::kill_pod(context_, nullptr, std::move(pod), grace_period_seconds);
   SyncOutcome outcome;
   outcome.error = killed.error_text();
   co_return outcome;

@@ -57,6 +57,7 @@ simulation::ReplayOptions replay_options(const RunOptions& options) {
   simulation::ReplayOptions replay;
   replay.until = options.until;
   replay.explain = options.explain;
+  replay.print_objects = options.format == OutputFormat::json || options.format == OutputFormat::yaml;
   if (options.speed) {
     replay.before_advance = [pacer = Pacer{*options.speed}](sim::Duration time) { pacer.wait_for(time); };
   }

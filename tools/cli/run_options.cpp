@@ -41,9 +41,9 @@ double speed_of(const std::string& text) {
 
 void add_run_options(CLI::App& verb, RunOptions& options) {
   add_input_options(verb, options.files, "scenarios or manifests");
-  add_output_format(verb, options.format,
-                    {OutputFormat::table, OutputFormat::wide, OutputFormat::jsonl, OutputFormat::json,
-                     OutputFormat::yaml});
+  add_output_format(
+      verb, options.format,
+      {OutputFormat::table, OutputFormat::wide, OutputFormat::jsonl, OutputFormat::json, OutputFormat::yaml});
   releases(verb.add_option("--kubelet-version", options.kubelet_version, "the kubelet, whatever the scenario says")
                ->type_name("RELEASE"));
   verb.add_option("--seed", options.seed, "the seed of everything that the scenario does not decide")->type_name("N");

@@ -4,7 +4,6 @@
 #include <ostream>
 #include <utility>
 
-#include "engine/api/pod_object.hpp"
 #include "engine/api/pod_printer.hpp"
 #include "engine/trace/json_line.hpp"
 #include "engine/trace/jsonl.hpp"
@@ -16,7 +15,9 @@ namespace podreel::cli {
 
 namespace {
 
-bool is_document(OutputFormat format) { return format == OutputFormat::json || format == OutputFormat::yaml; }
+bool is_document(OutputFormat format) {
+  return format == OutputFormat::json || format == OutputFormat::yaml;
+}
 
 std::unique_ptr<trace::Sink> make_timeline(const RunOptions& options, sim::Time start, Context& context) {
   if (options.format == OutputFormat::jsonl) return std::make_unique<trace::JsonlSink>(context.out, start);
@@ -29,7 +30,9 @@ std::unique_ptr<trace::Sink> make_timeline(const RunOptions& options, sim::Time 
 }  // namespace
 
 void RunReport::Collector::write(const trace::Record& record) {
-  records.push_back(nlohmann::ordered_json::parse(trace::json_line(record, start_)));
+  std::string line;
+  trace::append_json_line(line, record, start_);
+  records.push_back(nlohmann::ordered_json::parse(line));
 }
 
 RunReport::RunReport(const language::Scenario& scenario, const RunOptions& options, sim::Time start, Context& context,
@@ -95,7 +98,7 @@ void RunReport::print_document_of(const simulation::ReplayResult& result) {
   document["digest"] = digest_.hex();
   document["timeline"] = std::move(collector_.records);
   document["pods"] = nlohmann::ordered_json::array();
-  for (const api::PodPtr& pod : result.pods) document["pods"].push_back(api::pod_object(*pod));
+  for (const nlohmann::json& object : result.objects) document["pods"].push_back(object);
   print_document(context_.out, options_.format, document);
 }
 
