@@ -38,9 +38,14 @@ class Node {
   [[nodiscard]] const PodObjects& objects() const noexcept { return objects_; }
   /// When the scenario begins.
   [[nodiscard]] sim::Time start_time() const noexcept { return start_time_; }
+  /// When a scenario begins that is run with these choices.
+  [[nodiscard]] static sim::Time start_time(sim::Choices& choices);
 
   /// False: relists that cannot observe anything are executed all the same.
   void skip_idle_relists(bool skip) noexcept { skip_idle_relists_ = skip; }
+
+  /// True: the records of syncs say what was decided, and why.
+  void explain(bool wanted) noexcept { explain_ = wanted; }
 
   /// The kubelet and the API server come up. Sinks must have been added to the recorder.
   void boot();
@@ -84,6 +89,7 @@ class Node {
   /// The last one is the current one; those before it have ended.
   std::vector<std::unique_ptr<kubelet::Kubelet>> kubelets_;
   bool skip_idle_relists_ = true;
+  bool explain_ = false;
 };
 
 }  // namespace podreel::simulation

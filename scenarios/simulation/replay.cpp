@@ -39,6 +39,7 @@ class Replay {
     if (options.record_choices) choices_.record();
     for (trace::Sink* sink : options.sinks) node_.recorder().add(*sink);
     node_.skip_idle_relists(options.skip_idle_relists);
+    node_.explain(options.explain);
     if (options.observe_pods) {
       node_.api_server().observe(
           [this](const kubelet::ApiServer::Change& change) { options_.observe_pods(elapsed(), change); });
@@ -107,6 +108,11 @@ class Replay {
 };
 
 }  // namespace
+
+sim::Time start_time(const language::Scenario& scenario, const ReplayOptions& options) {
+  sim::Choices choices{options.seed.value_or(scenario.seed), options.choices};
+  return Node::start_time(choices);
+}
 
 ReplayResult replay(const language::Scenario& scenario, const ReplayOptions& options) {
   Replay replay{scenario, options};

@@ -30,7 +30,12 @@ struct ReplayOptions {
   std::function<void(sim::Duration, const kubelet::ApiServer::Change&)> observe_pods;
   /// False: relists that cannot observe anything are executed all the same. The timeline is the same.
   bool skip_idle_relists = true;
+  /// The records of syncs say what was decided, and why.
+  bool explain = false;
 };
+
+/// The instant of the simulated calendar that a run with these options begins at, for sinks that count from there.
+[[nodiscard]] sim::Time start_time(const language::Scenario& scenario, const ReplayOptions& options);
 
 struct ReplayResult {
   /// The instant of the simulated calendar that the scenario began at.
