@@ -23,6 +23,7 @@ kubelet::KubeletOptions options_of(const language::KubeletSettings& settings) {
   options.feature_gates = settings.feature_gates;
   const Identity identity = identity_of(settings);
   options.hash_container = identity.hash_container;
+  options.spec_to_store = identity.spec_to_store;
   options.compare_identity = identity.compare;
   const language::KubeletConfig& config = settings.config;
   if (config.sync_frequency) options.intervals.resync = *config.sync_frequency;
@@ -65,9 +66,13 @@ Node::Node(const language::Scenario& scenario, sim::Choices& choices)
       objects_{scenario.node.api_server.value_or(scenario.node.kubelet.version), scenario.node.kubelet.feature_gates},
       settings_{scenario.node.kubelet} {}
 
-Node::~Node() { scheduler_.clear(); }
+Node::~Node() {
+  scheduler_.clear();
+}
 
-void Node::boot() { start_kubelet(up_before_scenario); }
+void Node::boot() {
+  start_kubelet(up_before_scenario);
+}
 
 void Node::start_kubelet(sim::Duration up_since) {
   kubelet::KubeletOptions options = options_of(settings_);
@@ -76,7 +81,11 @@ void Node::start_kubelet(sim::Duration up_since) {
   pleg_options.skip_idle_relists = skip_idle_relists_;
   pleg_options.has_relisted = up_since > sim::Duration{};
   kubelet::Surroundings surroundings{
-      scheduler_, choices_, recorder_, runtime_, api_server_,
+      scheduler_,
+      choices_,
+      recorder_,
+      runtime_,
+      api_server_,
       [this, pleg_options](const sim::Process& process,
                            kubelet::PodCache& cache) -> std::unique_ptr<lifecycle::EventGenerator> {
         return std::make_unique<pleg::GenericPleg>(process, runtime_, cache, choices_, recorder_, pleg_options);
@@ -160,9 +169,13 @@ void Node::act(const language::ExitContainer& action) {
   runtime_.exit_container(action.pod, action.container, action.exit_code);
 }
 
-void Node::act(const language::KillSandbox& action) { runtime_.kill_sandbox(action.pod, action.kills_containers); }
+void Node::act(const language::KillSandbox& action) {
+  runtime_.kill_sandbox(action.pod, action.kills_containers);
+}
 
-void Node::act(const language::RemoveContainer& action) { runtime_.remove_container(action.pod, action.container); }
+void Node::act(const language::RemoveContainer& action) {
+  runtime_.remove_container(action.pod, action.container);
+}
 
 void Node::act(const language::AlterHash& action) {
   runtime_.alter_hash(action.pod, action.container, action.hash);
@@ -178,7 +191,9 @@ void Node::act(const language::RewriteHashes& action) {
   });
 }
 
-void Node::act(const language::StopKubelet& action) { kubelets_.back()->stop(action.kill ? "killed" : "terminated"); }
+void Node::act(const language::StopKubelet& action) {
+  kubelets_.back()->stop(action.kill ? "killed" : "terminated");
+}
 
 void Node::act(const language::StartKubelet& action) {
   if (action.version) settings_.version = *action.version;
@@ -195,7 +210,9 @@ void Node::act(const language::UpgradeApiServer& action) {
   }
 }
 
-void Node::act(const language::HangRuntime& action) { runtime_.hang(action.duration); }
+void Node::act(const language::HangRuntime& action) {
+  runtime_.hang(action.duration);
+}
 
 void Node::act(const language::AddStaticPod& action) {
   recorder_.record("", trace::Api{.op = "static_pod_added", .detail = action.path});

@@ -1,7 +1,6 @@
 #include "scenarios/simulation/pod_objects.hpp"
 
 #include <fmt/format.h>
-
 #include <utility>
 
 #include "engine/api/defaults.hpp"

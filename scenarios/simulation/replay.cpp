@@ -16,10 +16,9 @@ constexpr sim::Duration quiet_period = std::chrono::minutes{6};
 class ActivityWatch final : public trace::Sink {
  public:
   void write(const trace::Record& record) override {
-    const bool counts = std::holds_alternative<trace::World>(record.payload) ||
-                        std::holds_alternative<trace::Status>(record.payload) ||
-                        std::holds_alternative<trace::Api>(record.payload) ||
-                        std::holds_alternative<trace::Event>(record.payload);
+    const bool counts =
+        std::holds_alternative<trace::World>(record.payload) || std::holds_alternative<trace::Status>(record.payload) ||
+        std::holds_alternative<trace::Api>(record.payload) || std::holds_alternative<trace::Event>(record.payload);
     if (counts) last_ = std::max(last_, record.time);
   }
   void touch(sim::Time time) { last_ = std::max(last_, time); }
