@@ -20,6 +20,7 @@ struct KubeletOptions {
   /// The identity policy (engine/identity): what is stored with a new container, and whether a running one is still
   /// what the spec asks for.
   sync::HashContainer hash_container;
+  sync::SpecToStore spec_to_store;
   decide::CompareIdentity compare_identity;
   WorkerIntervals intervals;
   sim::Duration crash_backoff_initial = sync::Backoff::default_initial;

@@ -68,7 +68,8 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
                  if (!deps_.has_lost_directory(pod.metadata.uid)) return std::nullopt;
                  return fmt::format("open /var/lib/kubelet/pods/{}/etc-hosts: no such file or directory",
                                     pod.metadata.uid);
-               }} {}
+               },
+               deps_.options.spec_to_store} {}
 
 sim::Task<SyncOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr pod, CachedStatus observed) {
   SyncOutcome outcome;

@@ -23,6 +23,7 @@ kubelet::KubeletOptions options_of(const language::KubeletSettings& settings) {
   options.feature_gates = settings.feature_gates;
   const Identity identity = identity_of(settings);
   options.hash_container = identity.hash_container;
+  options.spec_to_store = identity.spec_to_store;
   options.compare_identity = identity.compare;
   const language::KubeletConfig& config = settings.config;
   if (config.sync_frequency) options.intervals.resync = *config.sync_frequency;
