@@ -41,8 +41,7 @@ trace::Record call(sim::Duration at, const std::string& op) {
 }
 
 PodVersion version(sim::Duration since, const std::string& phase, int restarts) {
-  json object{{"status",
-               {{"phase", phase}, {"containerStatuses", {{{"name", "app"}, {"restartCount", restarts}}}}}}};
+  json object{{"status", {{"phase", phase}, {"containerStatuses", {{{"name", "app"}, {"restartCount", restarts}}}}}}};
   return {start + since, std::make_shared<const json>(std::move(object))};
 }
 
@@ -59,8 +58,8 @@ RunHistory history() {
                     call(60s, "StopContainer"),
                     call(61s, "StartContainer"),
                     event(61s, "Started", "Started container app")};
-  result.pods["default/web"] = {version(0s, "Pending", 0), version(1s, "Running", 0), version(61s, "Running", 1),
-                                {start + 100s, nullptr}};
+  result.pods["default/web"] = {
+      version(0s, "Pending", 0), version(1s, "Running", 0), version(61s, "Running", 1), {start + 100s, nullptr}};
   return result;
 }
 
@@ -86,7 +85,9 @@ Outcome judged(const std::string& expectation) {
   return outcome;
 }
 
-bool holds(const std::string& expectation) { return judged(expectation).verdict.held; }
+bool holds(const std::string& expectation) {
+  return judged(expectation).verdict.held;
+}
 
 }  // namespace
 
