@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "engine/api/duration_text.hpp"
+#include "engine/release/go_text.hpp"
 #include "engine/sim/task.hpp"
 #include "runtime_fake/answers.hpp"
 #include "runtime_fake/fake_runtime.hpp"
@@ -24,7 +24,7 @@ std::string exec_timeout_error(sim::Duration timeout) {
   return fmt::format(
       "rpc error: code = DeadlineExceeded desc = failed to exec in container: timeout {} exceeded: context deadline "
       "exceeded",
-      api::go_duration(timeout));
+      release::go_duration(timeout));
 }
 
 }  // namespace

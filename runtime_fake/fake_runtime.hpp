@@ -52,6 +52,9 @@ class FakeRuntime final : public runtime::Runtime {
   /// No call returns for this long.
   void hang(sim::Duration duration);
 
+  /// Something is going to change by itself: a container's run ends, a sandbox dies, a hang is over.
+  [[nodiscard]] bool has_scripted_changes() const;
+
   // runtime::Runtime
 
   sim::Task<runtime::Result<std::string>> run_pod_sandbox(const sim::Process& caller,

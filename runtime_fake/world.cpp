@@ -105,4 +105,18 @@ void FakeRuntime::hang(sim::Duration duration) {
   });
 }
 
+bool FakeRuntime::has_scripted_changes() const {
+  if (is_hung()) return true;
+  const sim::Time now = process_.now();
+  return std::ranges::any_of(inventory_.pods(), [now](const auto& item) {
+    const PodEntry& pod = item.second;
+    const bool container_ends = std::ranges::any_of(pod.containers, [](const auto& container) {
+      return container->is_running() && container->exit_at != Container::never;
+    });
+    const bool sandbox_dies =
+        pod.script != nullptr && pod.script->sandbox.dies_at && pod.created_at + *pod.script->sandbox.dies_at > now;
+    return container_ends || sandbox_dies;
+  });
+}
+
 }  // namespace podreel::runtime_fake

@@ -14,7 +14,7 @@ namespace podreel::api {
 struct Decimal {
   bool negative = false;
   /// Without leading zeros; empty for 0.
-  std::string digits;
+  std::string digits{};
   std::int32_t scale = 0;
 };
 

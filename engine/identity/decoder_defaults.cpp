@@ -30,6 +30,15 @@ constexpr release::Release v(int minor) {
   return {minor, 0};
 }
 
+/// Before, the defaults of a container were not applied to ephemeral ones.
+const release::ReleaseRange defaults_ephemeral_containers{v(21), {}};
+
+/// Gate ImageVolume, on by default.
+const release::ReleaseRange defaults_image_volumes{v(35), {}};
+
+/// Up to some release before 1.7 the image name was cut at its last colon without checking it.
+const release::ReleaseRange takes_any_image_name{v(0), v(7)};
+
 // clang-format off
 const std::array defaults{
     DefaultRow{"PodSpec", "restartPolicy", R"("Always")", Missing::absent_or_zero},
@@ -40,8 +49,8 @@ const std::array defaults{
     DefaultRow{"PodSpec", "enableServiceLinks", "true", Missing::absent, {v(13), {}}},
     DefaultRow{"Container", "terminationMessagePath", R"("/dev/termination-log")", Missing::absent_or_zero},
     DefaultRow{"Container", "terminationMessagePolicy", R"("File")", Missing::absent_or_zero, {v(7), {}}},
-    DefaultRow{"EphemeralContainerCommon", "terminationMessagePath", R"("/dev/termination-log")", Missing::absent_or_zero},
-    DefaultRow{"EphemeralContainerCommon", "terminationMessagePolicy", R"("File")", Missing::absent_or_zero},
+    DefaultRow{"EphemeralContainerCommon", "terminationMessagePath", R"("/dev/termination-log")", Missing::absent_or_zero, {v(21), {}}},
+    DefaultRow{"EphemeralContainerCommon", "terminationMessagePolicy", R"("File")", Missing::absent_or_zero, {v(21), {}}},
     DefaultRow{"ContainerPort", "protocol", R"("TCP")", Missing::absent_or_zero},
     DefaultRow{"Probe", "timeoutSeconds", "1", Missing::absent_or_zero},
     DefaultRow{"Probe", "periodSeconds", "10", Missing::absent_or_zero},
@@ -65,11 +74,20 @@ const std::array defaults{
     DefaultRow{"AzureDiskVolumeSource", "kind", R"("Shared")", Missing::absent},
     DefaultRow{"AzureDiskVolumeSource", "fsType", R"("ext4")", Missing::absent},
     DefaultRow{"AzureDiskVolumeSource", "readOnly", "false", Missing::absent},
+    DefaultRow{"ScaleIOVolumeSource", "protectionDomain", R"("default")", Missing::absent_or_zero, {v(0), v(9)}},
+    DefaultRow{"ScaleIOVolumeSource", "storagePool", R"("default")", Missing::absent_or_zero, {v(0), v(9)}},
     DefaultRow{"ScaleIOVolumeSource", "storageMode", R"("ThinProvisioned")", Missing::absent_or_zero},
     DefaultRow{"ScaleIOVolumeSource", "fsType", R"("xfs")", Missing::absent_or_zero},
     DefaultRow{"PersistentVolumeClaimSpec", "volumeMode", R"("Filesystem")", Missing::absent},
 };
 // clang-format on
+
+std::string_view pull_policy(std::string_view image, release::Release release) {
+  if (!takes_any_image_name.contains(release)) return api::default_pull_policy(image);
+  const std::string_view last = image.substr(image.rfind('/') + 1);
+  const bool latest = last.find_first_of(":@") == std::string_view::npos || image.ends_with(":latest");
+  return latest ? "Always" : "IfNotPresent";
+}
 
 bool is_zero(const Json& value) {
   if (value.is_string()) return value.get_ref<const std::string&>().empty();
@@ -159,11 +177,15 @@ class Defaulter {
     }
   }
 
-  static void own_defaults(std::string_view name, const Type& type, Json& object) {
+  void own_defaults(std::string_view name, const Type& type, Json& object) const {
     if (name == "Volume") default_volume(type, object);
-    const bool is_container = name == "Container" || name == "EphemeralContainerCommon";
-    if (is_container && is_missing(object, "imagePullPolicy", Missing::absent_or_zero)) {
-      object["imagePullPolicy"] = api::default_pull_policy(go_string(find_member(&object, "image")));
+    const bool is_ephemeral = name == "EphemeralContainerCommon" && defaults_ephemeral_containers.contains(release_);
+    if ((name == "Container" || is_ephemeral) && is_missing(object, "imagePullPolicy", Missing::absent_or_zero)) {
+      object["imagePullPolicy"] = pull_policy(go_string(find_member(&object, "image")), release_);
+    }
+    const bool is_image_volume = name == "ImageVolumeSource" && defaults_image_volumes.contains(release_);
+    if (is_image_volume && is_missing(object, "pullPolicy", Missing::absent_or_zero)) {
+      object["pullPolicy"] = pull_policy(go_string(find_member(&object, "reference")), release_);
     }
     if (name == "PodSpec") pod_defaults(object);
   }

@@ -14,6 +14,21 @@ namespace {
 
 using Json = nlohmann::json;
 
+std::string compact_json(const Json& value) {
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string spaced_json(const Json& value) {
+  if (!value.is_structured()) return value.dump(-1, ' ', true, Json::error_handler_t::replace);
+  std::string text;
+  for (const auto& [key, element] : value.items()) {
+    if (!text.empty()) text += ", ";
+    if (value.is_object()) text += spaced_json(key) + ": ";
+    text += spaced_json(element);
+  }
+  return value.is_object() ? "{" + text + "}" : "[" + text + "]";
+}
+
 class Spewer {
  public:
   Spewer(const SpewOptions& options, std::string& out) : options_(options), out_(out) {}
@@ -116,11 +131,13 @@ class Spewer {
   }
 
   void old_quantity(const Json* value) {
-    const std::optional<api::OldQuantity> quantity =
+    const std::optional<api::OldQuantity> read =
         value == nullptr ? std::nullopt : api::parse_old_quantity(quantity_text(*value));
+    // Defaulting rounds what is not given to zero with three places.
+    const api::OldQuantity quantity = read.value_or(api::OldQuantity{{.scale = 3}, api::Quantity::Format::none});
     out_ += "{Amount:(*inf.Dec)";
-    decimal(quantity ? &quantity->amount : nullptr);
-    append(" Format:(resource.Format){}}}", quantity ? api::format_name(quantity->format) : "");
+    decimal(&quantity.amount);
+    append(" Format:(resource.Format){}}}", api::format_name(quantity.format));
   }
 
   void decimal(const api::Decimal* decimal) {
@@ -130,7 +147,8 @@ class Spewer {
     }
     append("{{unscaled:(big.Int){{neg:(bool){} abs:(big.nat)", decimal->negative);
     const std::vector<std::uint64_t> words = api::words_of(*decimal);
-    append("[{}]}} scale:(inf.Scale){}}}", fmt::join(words, " "), decimal->scale);
+    out_ += words.empty() ? "<nil>" : fmt::format("[{}]", fmt::join(words, " "));
+    append("}} scale:(inf.Scale){}}}", decimal->scale);
   }
 
   void int_or_string(const Json* value) {
@@ -168,7 +186,7 @@ class Spewer {
       out_ += "<nil>}";
       return;
     }
-    const std::string bytes = value->dump(-1, ' ', false, Json::error_handler_t::replace);
+    const std::string bytes = options_.spaced_raw_json ? spaced_json(*value) : compact_json(*value);
     out_ += '[';
     for (std::size_t index = 0; index < bytes.size(); ++index) {
       append(index == 0 ? "{}" : " {}", static_cast<int>(static_cast<unsigned char>(bytes[index])));

@@ -17,6 +17,9 @@ struct SpewOptions {
   bool rounded_resource_lists = false;
   /// time.Time as Go 1.8 laid it out, with which official 1.7 and 1.8 kubelets were built.
   bool go18_time = false;
+  /// Raw JSON (metadata.managedFields[].fieldsV1) is kept by Go byte for byte, blanks included. A tree does not know
+  /// them: this takes it as written with a blank behind every `:` and `,`, else as written without.
+  bool spaced_raw_json = false;
 };
 
 /// Appends the text of `value`, read as `type`: "(v1.Container){Name:(string)app …}". JSON members that the type does

@@ -41,7 +41,7 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       process_{surroundings_.scheduler},
       cache_{process_},
       events_{process_, surroundings_.choices, surroundings_.recorder},
-      statuses_{{process_, surroundings_.api_server, *this, behaviour_,
+      statuses_{{process_, surroundings_.choices, surroundings_.api_server, *this, behaviour_,
                  [this](std::string_view uid) { return find_pod(uid); }}},
       prober_{{process_, surroundings_.choices, surroundings_.runtime, behaviour_, events_, surroundings_.recorder,
                [this](std::string_view uid) { return statuses_.status_of(uid); },
@@ -67,12 +67,16 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       gc_ticker_{ticker(process_, surroundings_.choices, "container-gc", gc_period)} {}
 
 void Kubelet::start() {
-  surroundings_.recorder.record("", trace::Kubelet{.what = "start", .version = release::to_string(options_.version)});
+  const bool is_up = options_.up_since > sim::Duration{};
+  if (!is_up) {
+    surroundings_.recorder.record(
+        "", trace::Kubelet{.what = "start", .version = release::to_string(options_.version)});
+  }
   connect();
   pleg_->start();
   loop_.start();
   loop_.want_housekeeping();
-  if (options_.up_since > latest_source) {
+  if (is_up) {
     watch_api_server();
     return;
   }
@@ -84,6 +88,7 @@ void Kubelet::start() {
 
 void Kubelet::connect() {
   queue_.on_enqueue([this](sim::Time ready) { loop_.want_sync_tick(ready); });
+  deadlines_.on_deadline([this](sim::Time deadline) { loop_.want_sync_tick(deadline); });
   workers_.on_finished([this] {
     loop_.want_housekeeping();
     want_container_gc();

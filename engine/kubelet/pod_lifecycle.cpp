@@ -17,6 +17,9 @@ namespace {
 // WaitForAttachAndMount looks again after 300 ms when the volumes are not mounted yet.
 constexpr sim::Duration mount_poll = std::chrono::milliseconds{300};
 
+// From the report of a terminating pod to the first call that stops something (measured: 1 … 3 ms).
+constexpr sim::Duration kill_latency = std::chrono::milliseconds{1};
+
 bool is_terminal(api::PodPhase phase) {
   return phase == api::PodPhase::succeeded || phase == api::PodPhase::failed;
 }
@@ -80,6 +83,7 @@ sim::Task<SyncOutcome> PodLifecycle::sync_terminating_pod(api::PodPtr pod, Cache
   if (status_override) status_override(status);
   report(pod, std::move(status));
   deps_.prober.stop_liveness_and_startup(*pod);
+  co_await sim::sleep_for(deps_.process, kill_latency);
   runtime::RunningPod running = sync::running_pod_of(*observed.status);
   const sync::PodSyncResult killed =
       co_await sync::kill_pod(context_, pod, std::move(running), grace_period_seconds);

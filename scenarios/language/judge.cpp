@@ -22,11 +22,9 @@ bool has_variables(const When& when, const Scenario& scenario) {
   });
 }
 
-/// One verdict, by the kind of expectation.
-struct Judge {
+struct ExpectationJudge {
   RecordJudge& records;
   const RunHistory& history;
-
   Verdict operator()(const Records& expected) const { return records.judge(expected); }
   Verdict operator()(const Order& expected) const { return records.judge(expected); }
   template <class PodExpectation>
@@ -46,7 +44,7 @@ std::vector<Verdict> judge(const Scenario& scenario, const RunHistory& history) 
   std::vector<Verdict> verdicts;
   for (const Expectation& expectation : scenario.expectations) {
     if (!applies(expectation, scenario)) continue;
-    verdicts.push_back(std::visit(Judge{records, history}, expectation.what));
+    verdicts.push_back(std::visit(ExpectationJudge{records, history}, expectation.what));
     verdicts.back().expectation = &expectation;
   }
   return verdicts;

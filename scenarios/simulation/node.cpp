@@ -18,7 +18,9 @@ using nlohmann::json;
 constexpr sim::Duration up_before_scenario = std::chrono::hours{24};
 
 kubelet::KubeletOptions options_of(const language::KubeletSettings& settings) {
-  kubelet::KubeletOptions options{.version = settings.version, .feature_gates = settings.feature_gates};
+  kubelet::KubeletOptions options;
+  options.version = settings.version;
+  options.feature_gates = settings.feature_gates;
   const Identity identity = identity_of(settings);
   options.hash_container = identity.hash_container;
   options.compare_identity = identity.compare;
@@ -70,11 +72,13 @@ void Node::boot() { start_kubelet(up_before_scenario); }
 void Node::start_kubelet(sim::Duration up_since) {
   kubelet::KubeletOptions options = options_of(settings_);
   options.up_since = up_since;
+  pleg::GenericPlegOptions pleg_options;
+  pleg_options.skip_idle_relists = skip_idle_relists_;
+  pleg_options.has_relisted = up_since > sim::Duration{};
   kubelet::Surroundings surroundings{
       scheduler_, choices_, recorder_, runtime_, api_server_,
-      [this](const sim::Process& process, kubelet::PodCache& cache) -> std::unique_ptr<lifecycle::EventGenerator> {
-        pleg::GenericPlegOptions pleg_options;
-        pleg_options.skip_idle_relists = skip_idle_relists_;
+      [this, pleg_options](const sim::Process& process,
+                           kubelet::PodCache& cache) -> std::unique_ptr<lifecycle::EventGenerator> {
         return std::make_unique<pleg::GenericPleg>(process, runtime_, cache, choices_, recorder_, pleg_options);
       }};
   kubelets_.push_back(std::make_unique<kubelet::Kubelet>(std::move(surroundings), std::move(options)));
@@ -86,7 +90,7 @@ void Node::perform(const language::Action& action) {
 }
 
 void Node::act(const language::CreatePod& action) {
-  api::Pod pod = objects_.create(action.object, scenario_.node.name);
+  api::Pod pod = objects_.create(*action.object, scenario_.node.name);
   runtime_.pod_created(pod);
   if (!api_server_.create(pod)) {
     recorder_.record(action.pod, trace::Api{.op = "create_failed_pod_exists"});
@@ -112,7 +116,17 @@ void Node::act(const language::SetImage& action) {
 }
 
 void Node::act(const language::PatchPod& action) {
-  update(action.pod, {.op = "patch"}, [&](json& pod) { pod = language::strategic_merge(pod, action.patch); });
+  const api::PodPtr pod = api_server_.find(action.pod);
+  if (!pod) {
+    recorder_.record(action.pod, trace::Api{.op = "modify_failed_no_pod"});
+    return;
+  }
+  auto patched = language::strategic_merge(objects_.object_of(*pod), action.patch);
+  if (const auto* error = std::get_if<language::PatchError>(&patched)) {
+    recorder_.record(action.pod, trace::Api{.op = "patch_refused", .detail = error->path + ": " + error->message});
+    return;
+  }
+  update(action.pod, {.op = "patch"}, [&](json& object) { object = std::get<json>(std::move(patched)); });
 }
 
 void Node::act(const language::LabelPod& action) {
@@ -155,7 +169,9 @@ void Node::act(const language::AlterHash& action) {
 }
 
 void Node::act(const language::RewriteHashes& action) {
-  const Identity identity = identity_of({.version = action.version});
+  language::KubeletSettings upgraded = settings_;
+  upgraded.version = action.version;
+  const Identity identity = identity_of(upgraded);
   runtime_.rewrite_hashes([&](const runtime::ContainerConfig& config) -> std::optional<std::uint64_t> {
     const api::FoundContainer found = api::find_container(*config.pod->spec, config.name);
     return found.container == nullptr ? std::nullopt : std::optional{identity.hash_container(*found.container)};

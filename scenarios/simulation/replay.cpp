@@ -59,7 +59,10 @@ class Replay {
     const bool settled = !duration && settle(end);
     if (duration) advance_to(end);
     node_.recorder().flush();
-    ReplayResult result{.started_at = node_.start_time(), .length = elapsed(), .settled = settled};
+    ReplayResult result;
+    result.started_at = node_.start_time();
+    result.length = elapsed();
+    result.settled = settled;
     result.pods = node_.api_server().list();
     result.choices = choices_.recorded();
     result.events_run = node_.scheduler().events_run();
