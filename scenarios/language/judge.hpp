@@ -1,13 +1,11 @@
 // Did a run meet the expectations of its scenario?
 #pragma once
 
-#include <functional>
 #include <map>
-#include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "engine/api/pod.hpp"
 #include "engine/sim/time.hpp"
 #include "engine/trace/record.hpp"
 #include "scenarios/language/match.hpp"
@@ -18,8 +16,8 @@ namespace podreel::language {
 /// A pod as the API had it from some time on.
 struct PodVersion {
   sim::Time since{};
-  /// As the API prints it: apiVersion, kind, metadata, spec, status. Null: the pod was gone.
-  std::shared_ptr<const nlohmann::json> object;
+  /// Null: the pod was gone.
+  api::PodPtr pod;
 };
 
 /// What there is to judge.
@@ -31,8 +29,6 @@ struct RunHistory {
   std::vector<trace::Record> records;
   /// By "namespace/name"; versions in the order in which they came.
   std::map<std::string, std::vector<PodVersion>, std::less<>> pods;
-  /// A record as a line of the timeline shows it (SCENARIO format: `kind`, `pod` and the kind's fields).
-  std::function<nlohmann::json(const trace::Record&)> shown;
 };
 
 /// What became of one expectation.

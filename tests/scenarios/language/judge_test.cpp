@@ -10,20 +10,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-using nlohmann::json;
-
 constexpr sim::Time start = sim::from_unix_seconds(1'700'000'000);
-
-/// Enough of a record's JSON for these tests.
-json shown(const trace::Record& record) {
-  json fields{{"pod", record.pod}};
-  if (const auto* event = std::get_if<trace::Event>(&record.payload)) {
-    fields.update({{"kind", "event"}, {"reason", event->reason}, {"message", event->message}});
-  } else if (const auto* call = std::get_if<trace::RuntimeCall>(&record.payload)) {
-    fields.update({{"kind", "runtime"}, {"op", call->op}, {"container", call->container.value_or("")}});
-  }
-  return fields;
-}
 
 trace::Record event(sim::Duration at, const std::string& reason, const std::string& message) {
   trace::Event payload;
@@ -40,9 +27,15 @@ trace::Record call(sim::Duration at, const std::string& op) {
   return {start + at, "default/web", payload};
 }
 
-PodVersion version(sim::Duration since, const std::string& phase, int restarts) {
-  json object{{"status", {{"phase", phase}, {"containerStatuses", {{{"name", "app"}, {"restartCount", restarts}}}}}}};
-  return {start + since, std::make_shared<const json>(std::move(object))};
+PodVersion version(sim::Duration since, api::PodPhase phase, int restarts) {
+  auto pod = std::make_shared<api::Pod>();
+  pod->metadata.name = "web";
+  pod->status.phase = phase;
+  api::ContainerStatus status;
+  status.name = "app";
+  status.restart_count = restarts;
+  pod->status.container_statuses = {status};
+  return {start + since, std::move(pod)};
 }
 
 /// A pod that starts at 1 s, is killed and restarted at 60 s, and is gone at 100 s.
@@ -50,7 +43,6 @@ RunHistory history() {
   RunHistory result;
   result.start = start;
   result.end = start + 2min;
-  result.shown = shown;
   result.records = {call(0s, "RunPodSandbox"),
                     call(1s, "StartContainer"),
                     event(1s, "Started", "Started container app"),
@@ -58,8 +50,10 @@ RunHistory history() {
                     call(60s, "StopContainer"),
                     call(61s, "StartContainer"),
                     event(61s, "Started", "Started container app")};
-  result.pods["default/web"] = {
-      version(0s, "Pending", 0), version(1s, "Running", 0), version(61s, "Running", 1), {start + 100s, nullptr}};
+  result.pods["default/web"] = {version(0s, api::PodPhase::pending, 0),
+                                version(1s, api::PodPhase::running, 0),
+                                version(61s, api::PodPhase::running, 1),
+                                {start + 100s, nullptr}};
   return result;
 }
 
