@@ -2,10 +2,11 @@
 #pragma once
 
 #include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "engine/api/pod.hpp"
 #include "engine/sim/time.hpp"
 #include "engine/trace/record.hpp"
 #include "scenarios/language/match.hpp"
@@ -16,8 +17,8 @@ namespace podreel::language {
 /// A pod as the API had it from some time on.
 struct PodVersion {
   sim::Time since{};
-  /// Null: the pod was gone.
-  api::PodPtr pod;
+  /// As kubectl prints it. Null: the pod was gone.
+  std::shared_ptr<const nlohmann::json> object;
 };
 
 /// What there is to judge.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "engine/api/pod_to_json.hpp"
 #include "scenarios/language/duration.hpp"
 
 namespace podreel::language {
@@ -13,7 +12,7 @@ namespace {
 /// A pod during part of a span: from when on, and how it was (null: there was none).
 struct Phase {
   sim::Time since{};
-  const api::Pod* pod = nullptr;
+  const nlohmann::json* object = nullptr;
 };
 
 /// How the pod was in the span: first as it was when the span began, then every version of it.
@@ -24,9 +23,9 @@ std::vector<Phase> phases(const PodPattern& pod, sim::Time from, sim::Time until
   for (const PodVersion& version : found->second) {
     if (version.since > until) break;
     if (version.since <= from) {
-      result.front().pod = version.pod.get();
+      result.front().object = version.object.get();
     } else {
-      result.push_back({version.since, version.pod.get()});
+      result.push_back({version.since, version.object.get()});
     }
   }
   return result;
@@ -39,10 +38,10 @@ std::vector<Phase> phases(const PodPattern& pod, const Span& span, const RunHist
 
 /// What is otherwise than expected; empty if nothing.
 std::vector<Difference> differences_of(const PodPattern& pod, const Phase& phase) {
-  const bool exists = phase.pod != nullptr;
+  const bool exists = phase.object != nullptr;
   if (!exists && !pod.exists) return {};
   if (exists != pod.exists) return {{"", pod.exists ? "a pod" : "no pod", exists ? "a pod" : "no pod"}};
-  return differences(pod.matches, api::to_json(*phase.pod));
+  return differences(pod.matches, *phase.object);
 }
 
 std::string time_text(sim::Time time, const RunHistory& history) {

@@ -21,16 +21,13 @@ language::RunHistory recorded_run(const language::Scenario& scenario, ReplayOpti
   language::RunHistory history;
   Keep keep{history.records};
   options.sinks.push_back(&keep);
-  // The calendar's start is known only at the end: until then, times since the start stand for instants.
-  options.observe_pods = [&history](sim::Duration at, const kubelet::ApiServer::Change& change) {
-    history.pods[api::full_name(*change.pod)].push_back({sim::Time{at}, change.gone ? nullptr : change.pod});
+  options.observe_pods = [&history](sim::Time at, const std::string& pod,
+                                    std::shared_ptr<const nlohmann::json> object) {
+    history.pods[pod].push_back({at, std::move(object)});
   };
   const ReplayResult result = replay(scenario, options);
   history.start = result.started_at;
   history.end = result.started_at + result.length;
-  for (auto& [name, versions] : history.pods) {
-    for (language::PodVersion& version : versions) version.since += result.started_at.time_since_epoch();
-  }
   return history;
 }
 

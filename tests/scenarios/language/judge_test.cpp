@@ -27,15 +27,10 @@ trace::Record call(sim::Duration at, const std::string& op) {
   return {start + at, "default/web", payload};
 }
 
-PodVersion version(sim::Duration since, api::PodPhase phase, int restarts) {
-  auto pod = std::make_shared<api::Pod>();
-  pod->metadata.name = "web";
-  pod->status.phase = phase;
-  api::ContainerStatus status;
-  status.name = "app";
-  status.restart_count = restarts;
-  pod->status.container_statuses = {status};
-  return {start + since, std::move(pod)};
+PodVersion version(sim::Duration since, const std::string& phase, int restarts) {
+  const nlohmann::json container{{"name", "app"}, {"restartCount", restarts}};
+  const nlohmann::json status{{"phase", phase}, {"containerStatuses", nlohmann::json::array({container})}};
+  return {start + since, std::make_shared<const nlohmann::json>(nlohmann::json{{"status", status}})};
 }
 
 /// A pod that starts at 1 s, is killed and restarted at 60 s, and is gone at 100 s.
@@ -50,10 +45,8 @@ RunHistory history() {
                     call(60s, "StopContainer"),
                     call(61s, "StartContainer"),
                     event(61s, "Started", "Started container app")};
-  result.pods["default/web"] = {version(0s, api::PodPhase::pending, 0),
-                                version(1s, api::PodPhase::running, 0),
-                                version(61s, api::PodPhase::running, 1),
-                                {start + 100s, nullptr}};
+  result.pods["default/web"] = {
+      version(0s, "Pending", 0), version(1s, "Running", 0), version(61s, "Running", 1), {start + 100s, nullptr}};
   return result;
 }
 
