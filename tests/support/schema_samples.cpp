@@ -165,7 +165,8 @@ class Walk {
   }
 
   void add(const Json& schema, const std::string& field, const Pointer& place, const std::string& name) {
-    FieldSamples samples{name + "." + field, {}, {}};
+    FieldSamples samples;
+    samples.name = name + "." + field;
     for (const Json& object : sampler_.objects_with(schema, field)) {
       for (const Json& surrounding : surroundings()) {
         Json document = surrounding;
