@@ -30,7 +30,7 @@ class Completion {
   /// The value, as soon as there is one. The completion must outlive the wait.
   [[nodiscard]] Task<T> wait() {
     if (!value_) {
-      co_await boost::asio::async_initiate<boost::asio::deferred_t, void()>(
+      co_await boost::asio::async_initiate<const boost::asio::deferred_t, void()>(
           [this](auto handler) { waiter_ = process_.park(Callback{std::move(handler)}); }, boost::asio::deferred);
       waiter_.reset();
     }
