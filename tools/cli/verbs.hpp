@@ -9,6 +9,7 @@ namespace podreel::cli {
 
 void add_completion(CLI::App& app, Context& context);
 void add_man(CLI::App& app, Context& context);
+void add_sync(CLI::App& app, Context& context);
 void add_versions(CLI::App& app, Context& context);
 
 void add_verbs(CLI::App& app, Context& context);
