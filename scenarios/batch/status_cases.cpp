@@ -77,6 +77,9 @@ api::PodStatus pod_status_from(const Field& field) {
 }
 
 StatusCase case_from(const Field& line) {
+  if (const std::optional<Field> kind = line.find("kind"); kind && kind->text() == "Pod") {
+    return status_case_of(pod_from(line));
+  }
   StatusCase situation;
   situation.pod = pod_from(line.at("pod"));
   situation.id = id_from(line, situation.pod);
@@ -116,7 +119,8 @@ StatusCase status_case_of(const api::Pod& pod) {
   return situation;
 }
 
-api::PodStatus report_status(const StatusCase& situation, const release::Behaviour& behaviour) {
+api::PodStatus report_status(const StatusCase& situation, const release::Behaviour& behaviour,
+                             decide::Reasons* reasons) {
   const CaseProbes probes{situation, behaviour};
   const kubelet::StartFailures failures = [&](std::string_view name) -> std::optional<kubelet::StartFailure> {
     const auto found = situation.start_failures.find(name);
@@ -133,7 +137,8 @@ api::PodStatus report_status(const StatusCase& situation, const release::Behavio
                                      .pod_is_terminal = situation.pod_is_terminal,
                                      .eviction = {},
                                      .restart_of_all = kubelet::RestartOfAll::none,
-                                     .kubelet_started_at = {}};
+                                     .kubelet_started_at = {},
+                                     .reasons = reasons};
   return kubelet::build_pod_status(inputs).status;
 }
 

@@ -36,7 +36,8 @@ inline constexpr std::string_view default_node_ip = "192.168.7.7";
 /// Reads {"id", "pod", "status", "reasonCache": [{"container", "error", "message"}], "oldStatus", "readiness",
 /// "startup", "podIsTerminal", "nodeIPs", "note"}; `readiness` and `startup` map container ids to "success", "failure"
 /// or "unknown". Where `status` is absent, it is taken from the pod's own; where `oldStatus` is, so is the previous
-/// status. Nothing if the line is not of that form: then a problem is appended, for line `line` of `file`.
+/// status. A line may also be a v1.Pod alone. Nothing if it is of neither form: then a problem is appended, for line
+/// `line` of `file`.
 [[nodiscard]] std::optional<StatusCase> read_status_case(std::string_view text, const std::string& file, int line,
                                                          std::vector<api::Problem>& problems);
 
@@ -44,6 +45,7 @@ inline constexpr std::string_view default_node_ip = "192.168.7.7";
 [[nodiscard]] StatusCase status_case_of(const api::Pod& pod);
 
 /// What a kubelet with this behaviour reports. Every container with a probe is taken to be probed.
-[[nodiscard]] api::PodStatus report_status(const StatusCase& situation, const release::Behaviour& behaviour);
+[[nodiscard]] api::PodStatus report_status(const StatusCase& situation, const release::Behaviour& behaviour,
+                                           decide::Reasons* reasons = nullptr);
 
 }  // namespace podreel::batch
