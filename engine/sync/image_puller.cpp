@@ -5,7 +5,7 @@
 
 #include "engine/release/go_text.hpp"
 #include "engine/release/messages.hpp"
-#include "engine/sync/image_reference.hpp"
+#include "engine/sync/default_image_tag.hpp"
 
 namespace podreel::sync {
 

@@ -22,6 +22,17 @@ bool has_variables(const When& when, const Scenario& scenario) {
   });
 }
 
+struct ExpectationJudge {
+  RecordJudge& records;
+  const RunHistory& history;
+  Verdict operator()(const Records& expected) const { return records.judge(expected); }
+  Verdict operator()(const Order& expected) const { return records.judge(expected); }
+  template <class PodExpectation>
+  Verdict operator()(const PodExpectation& expected) const {
+    return judge_pod(expected, history);
+  }
+};
+
 }  // namespace
 
 bool applies(const Expectation& expectation, const Scenario& scenario) {
@@ -30,20 +41,10 @@ bool applies(const Expectation& expectation, const Scenario& scenario) {
 
 std::vector<Verdict> judge(const Scenario& scenario, const RunHistory& history) {
   RecordJudge records{history};
-  struct Judge {
-    RecordJudge& records;
-    const RunHistory& history;
-    Verdict operator()(const Records& expected) const { return records.judge(expected); }
-    Verdict operator()(const Order& expected) const { return records.judge(expected); }
-    template <class PodExpectation>
-    Verdict operator()(const PodExpectation& expected) const {
-      return judge_pod(expected, history);
-    }
-  };
   std::vector<Verdict> verdicts;
   for (const Expectation& expectation : scenario.expectations) {
     if (!applies(expectation, scenario)) continue;
-    verdicts.push_back(std::visit(Judge{records, history}, expectation.what));
+    verdicts.push_back(std::visit(ExpectationJudge{records, history}, expectation.what));
     verdicts.back().expectation = &expectation;
   }
   return verdicts;

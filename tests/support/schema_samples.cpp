@@ -1,9 +1,8 @@
 #include "support/schema_samples.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 
 #include "support/json_schema.hpp"
 
@@ -240,12 +239,14 @@ class Walk {
 
 }  // namespace
 
-std::vector<FieldSamples> field_samples(const Json& schema) { return Walk{schema}.run(); }
+std::vector<FieldSamples> field_samples(const Json& schema) {
+  return Walk{schema}.run();
+}
 
 std::vector<Json> mutations(const FieldSamples& field) {
-  static const std::array<Json, 11> values{Json(nullptr), Json(true), Json(12345), Json(-7),
-                                           Json(1.5), Json("no such thing"), Json(""), Json::array(),
-                                           Json::object(), Json::array({1}), Json{{"x", 1}}};
+  static const std::array<Json, 11> values{
+      Json(nullptr), Json(true),    Json(12345),    Json(-7),         Json(1.5),     Json("no such thing"),
+      Json(""),      Json::array(), Json::object(), Json::array({1}), Json{{"x", 1}}};
   std::vector<Json> results;
   const Json& document = field.documents.front();
   for (const Json& value : values) {
