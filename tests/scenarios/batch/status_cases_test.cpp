@@ -33,17 +33,18 @@ TEST_CASE("a line gives the pod, what was observed and what was reported") {
   CHECK(report_status(*situation, release::behaviour_of({28, 0})).host_ip == "10.1.1.1");
 }
 
-TEST_CASE("a pod alone is taken as it stands") {
+TEST_CASE("a pod of a cluster is taken as it stands") {
+  constexpr const char* text = R"({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "web", "namespace": "ns"},
+    "spec": {"containers": [{"name": "app", "image": "a"}]},
+    "status": {"phase": "Running", "hostIP": "10.9.9.9", "containerStatuses": [{"name": "app", "ready": true,
+      "started": true, "restartCount": 2, "containerID": "containerd://c1", "image": "a", "imageID": "",
+      "state": {"running": {"startedAt": "2023-11-14T22:13:20Z"}}, "lastState": {}}]}})";
   std::vector<api::Problem> problems;
-  const auto situation = read_status_case(
-      R"({"kind":"Pod","metadata":{"name":"web","namespace":"ns"},"spec":{"containers":[{"name":"app","image":"a"}]},)"
-      R"("status":{"phase":"Running","hostIP":"10.9.9.9","containerStatuses":[{"name":"app","ready":true,)"
-      R"("started":true,"restartCount":2,"containerID":"containerd://c1","image":"a","imageID":"",)"
-      R"("state":{"running":{"startedAt":"2023-11-14T22:13:20Z"}},"lastState":{}}]}})",
-      "pods.jsonl", 1, problems);
-  REQUIRE(situation);
-  CHECK(situation->id == "ns/web");
-  const api::PodStatus status = report_status(*situation, release::behaviour_of({28, 0}));
+  const std::vector<StatusCase> cases = read_status_input(text, "pod.json", {28, 0}, problems);
+  REQUIRE(problems.empty());
+  REQUIRE(cases.size() == 1);
+  CHECK(cases.front().id == "ns/web");
+  const api::PodStatus status = report_status(cases.front(), release::behaviour_of({28, 0}));
   CHECK(status.phase == api::PodPhase::running);
   CHECK(status.host_ip == "10.9.9.9");
   CHECK(status.container_statuses.at(0).restart_count == 2);
