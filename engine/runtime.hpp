@@ -26,6 +26,11 @@ struct Error {
 
 [[noreturn]] void throw_exception_from_error(const Error& error, const boost::source_location& where);
 
+/// The description of a gRPC status ("rpc error: code = Unknown desc = …"); any other text as it is.
+[[nodiscard]] std::string status_description(const Error& error);
+/// The same for a status of code Unknown only: a code that says something is kept.
+[[nodiscard]] std::string without_unknown_code(const Error& error);
+
 template <class T = void>
 using Result = boost::system::result<T, Error>;
 
@@ -63,6 +68,8 @@ struct ContainerStatus {
   std::string message;
   /// Stored when the container was created: identity of its spec under the kubelet of that time.
   std::uint64_t hash = 0;
+  /// The container's spec, where the kubelet that created it stored that, too (identity policy serialized-spec).
+  std::shared_ptr<const nlohmann::json> stored_spec;
   /// Requests and limits that the runtime applied; absent where it does not tell.
   std::optional<std::pair<api::ResourceList, api::ResourceList>> resources;
   friend bool operator==(const ContainerStatus&, const ContainerStatus&) = default;
@@ -121,6 +128,8 @@ struct ContainerConfig {
   std::uint32_t attempt = 0;
   /// Annotation io.kubernetes.container.hash.
   std::uint64_t hash = 0;
+  /// The spec to keep with the container; null where the kubelet stores none.
+  std::shared_ptr<const nlohmann::json> stored_spec;
   /// Annotation io.kubernetes.pod.terminationGracePeriod and its companions, in seconds.
   std::int64_t pod_termination_grace_period_seconds = 30;
   std::optional<std::int64_t> pod_deletion_grace_period_seconds;
@@ -190,8 +199,14 @@ class Runtime {
   [[nodiscard]] virtual std::uint64_t observable_version() const noexcept = 0;
   /// False while calls hang or take time: then a relist has to be executed to know what it does.
   [[nodiscard]] virtual bool relist_is_instant() const noexcept = 0;
-  /// Called at every change of either of the two. Listeners stay until the runtime is destroyed.
+  /// Called at every change of either of the two, and must not call the runtime back at once. Listeners stay until the
+  /// runtime is destroyed.
   virtual void on_observable_change(std::function<void()> listener) = 0;
+  /// What an instant relist would see of the pods that changed after `version`, in the order of their UIDs; one that
+  /// has gone has neither containers nor sandboxes. No value: the runtime cannot tell, list all.
+  [[nodiscard]] virtual std::optional<std::vector<RunningPod>> pods_changed_since(std::uint64_t /*version*/) const {
+    return std::nullopt;
+  }
 
   /// Probes over the pod's network. The answer is that of the pod's scripted endpoint.
   struct NetworkProbe {

@@ -34,7 +34,10 @@ GenericPleg::GenericPleg(const sim::Process& process, runtime::Runtime& runtime,
       options_{options},
       relist_cost_{choices.stream("relist-cost", "").between(cheapest_relist, dearest_relist)},
       ended_{process.now() + choices.stream("relist-phase", "").between({}, options.relist_period) -
-             options.relist_period} {}
+             options.relist_period},
+      has_completed_{options.has_relisted} {
+  began_ = ended_ - relist_cost_;
+}
 
 void GenericPleg::start() {
   cache_.set_relist_clock([this] { return last_completed(); });

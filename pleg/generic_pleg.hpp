@@ -26,6 +26,8 @@ struct GenericPlegOptions {
   sim::Duration relist_threshold = std::chrono::minutes{3};
   /// Events that wait for the sync loop; more are dropped and never told again (kubernetes/kubernetes#136408).
   std::size_t channel_capacity = 1000;
+  /// The PLEG has been relisting for long when it is started: the kubelet is up already.
+  bool has_relisted = false;
   /// False: execute every relist, also one that cannot observe anything new. The timeline is the same.
   bool skip_idle_relists = true;
 };

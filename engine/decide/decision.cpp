@@ -6,24 +6,6 @@
 
 namespace podreel::decide {
 
-namespace {
-
-/// The first range of the capability's rows that the release is in.
-const release::BehaviourRow* row_of(bool release::Behaviour::*capability, release::Release release,
-                                    std::optional<release::Release>& since) {
-  for (const release::BehaviourRow& row : release::behaviour_table()) {
-    if (row.capability != capability) continue;
-    for (const release::ReleaseRange& range : row.ranges) {
-      if (!range.contains(release)) continue;
-      since = range.since;
-      return &row;
-    }
-  }
-  return nullptr;
-}
-
-}  // namespace
-
 const runtime::ContainerStatus* Decision::status_of(const api::Container& container) const noexcept {
   return observed_.status.find(container.name);
 }
@@ -48,14 +30,37 @@ void Decision::kill(const runtime::ContainerStatus& container, std::string messa
   }
 }
 
-void Decision::add_reason(std::string_view subject, const Rule& rule, std::string found, std::string_view effect) {
-  Reason reason{std::string(subject), std::move(found), rule.name, rule.says, std::string(effect), {}, {}};
-  if (rule.capability != nullptr) {
-    const release::BehaviourRow* row = row_of(rule.capability, behaviour().release, reason.since);
-    if (row != nullptr) reason.source = row->source;
-  }
-  reasons_->push_back(std::move(reason));
+void Decision::add_reason(std::string_view subject, const Rule& rule, std::string_view effect, std::string found) {
+  reasons_->push_back(reason_of(rule, behaviour(), subject, std::move(found), effect));
 }
+
+Reason reason_of(const Rule& rule, const release::Behaviour& behaviour, std::string_view subject, std::string found,
+                 std::string_view effect) {
+  Reason reason{std::string(subject), std::move(found), rule.name, rule.says, std::string(effect), {}, {}};
+  if (rule.capability == nullptr) return reason;
+  const release::BehaviourRow* row = release::row_of(rule.capability, behaviour.release);
+  if (row != nullptr) {
+    reason.since = release::since(*row, behaviour.release);
+    reason.source = row->source;
+  }
+  return reason;
+}
+
+namespace {
+
+std::string_view name_of(api::RestartPolicy policy) noexcept {
+  switch (policy) {
+    case api::RestartPolicy::always:
+      return "Always";
+    case api::RestartPolicy::on_failure:
+      return "OnFailure";
+    case api::RestartPolicy::never:
+      break;
+  }
+  return "Never";
+}
+
+}  // namespace
 
 const ProbeResult* find_result(const ProbeResults& results, std::string_view container_id) {
   const auto found = results.find(container_id);
@@ -81,6 +86,10 @@ std::string describe(const runtime::ContainerStatus* container) {
   }
   if (container->reason.empty()) return fmt::format("exited with code {}", container->exit_code);
   return fmt::format("exited with code {} ({})", container->exit_code, container->reason);
+}
+
+std::string describe(const runtime::ContainerStatus* container, api::RestartPolicy policy) {
+  return fmt::format("{}, restartPolicy is {}", describe(container), name_of(policy));
 }
 
 std::string describe_sandboxes(const runtime::PodStatus& status) {

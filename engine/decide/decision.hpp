@@ -36,17 +36,21 @@ class Decision {
 
   /// Writes a step down if reasons are wanted. `found` is called for its text only then.
   template <class Found>
-  void because(std::string_view subject, const Rule& rule, Found found, std::string_view effect = {}) {
-    if (reasons_ != nullptr) add_reason(subject, rule, found(), effect);
+  void because(std::string_view subject, const Rule& rule, std::string_view effect, Found found) {
+    if (reasons_ != nullptr) add_reason(subject, rule, effect, std::string(found()));
   }
 
  private:
-  void add_reason(std::string_view subject, const Rule& rule, std::string found, std::string_view effect);
+  void add_reason(std::string_view subject, const Rule& rule, std::string_view effect, std::string found);
 
   const Observed& observed_;
   PodActions& actions_;
   Reasons* reasons_;
 };
+
+/// A step as it is written down: with the release and the upstream change that brought its rule.
+[[nodiscard]] Reason reason_of(const Rule& rule, const release::Behaviour& behaviour, std::string_view subject,
+                               std::string found, std::string_view effect = {});
 
 /// The result that a probe's manager holds for a container; null if it has none.
 [[nodiscard]] const ProbeResult* find_result(const ProbeResults& results, std::string_view container_id);
@@ -54,6 +58,9 @@ class Decision {
 
 /// "running", "exited with code 1 (OOMKilled)", "does not exist" …
 [[nodiscard]] std::string describe(const runtime::ContainerStatus* container);
+/// "exited with code 1, restartPolicy is Never".
+[[nodiscard]] std::string describe(const runtime::ContainerStatus* container, api::RestartPolicy policy);
+
 /// "there is no sandbox", "sb1 is ready", "sb1 is not ready, …".
 [[nodiscard]] std::string describe_sandboxes(const runtime::PodStatus& status);
 

@@ -10,22 +10,23 @@ namespace podreel::decide {
 namespace {
 
 using runtime::ContainerState;
+using runtime::ContainerStatus;
 
-bool any_regular_container_runs(const Observed& observed) {
-  const std::vector<api::Container>& containers = observed.pod.spec->containers;
-  return std::any_of(containers.begin(), containers.end(), [&](const api::Container& container) {
-    const runtime::ContainerStatus* status = observed.status.find(container.name);
-    return status != nullptr && status->state == ContainerState::running;
-  });
+const ContainerStatus* running_regular_container(const Observed& observed) {
+  for (const api::Container& container : observed.pod.spec->containers) {
+    const ContainerStatus* status = observed.status.find(container.name);
+    if (status != nullptr && status->state == ContainerState::running) return status;
+  }
+  return nullptr;
 }
 
 /// The last init container that failed decides.
 std::optional<NextInitContainer> after_failure(const Observed& observed) {
   const std::vector<api::Container>& containers = observed.pod.spec->init_containers;
   for (std::size_t i = containers.size(); i-- > 0;) {
-    const runtime::ContainerStatus* status = observed.status.find(containers[i].name);
+    const ContainerStatus* status = observed.status.find(containers[i].name);
     if (status == nullptr || !init_container_failed(observed.behaviour, *status)) continue;
-    return NextInitContainer{status, i, false, &rules::last_failed_init};
+    return NextInitContainer{status, i, false, &rules::failed_init_restarted, status};
   }
   return std::nullopt;
 }
@@ -34,28 +35,30 @@ std::optional<NextInitContainer> after_failure(const Observed& observed) {
 NextInitContainer by_progress(const Observed& observed) {
   const std::vector<api::Container>& containers = observed.pod.spec->init_containers;
   for (std::size_t i = containers.size(); i-- > 0;) {
-    const runtime::ContainerStatus* status = observed.status.find(containers[i].name);
+    const ContainerStatus* status = observed.status.find(containers[i].name);
     if (status == nullptr) continue;
-    if (status->state == ContainerState::running) return {nullptr, std::nullopt, false, &rules::init_running};
+    if (status->state == ContainerState::running) return {nullptr, std::nullopt, false, &rules::init_running, status};
     if (status->state != ContainerState::exited) continue;
-    if (i + 1 == containers.size()) return {nullptr, std::nullopt, true, &rules::last_init_done};
-    return {nullptr, i + 1, false, &rules::next_init};
+    if (i + 1 == containers.size()) return {nullptr, std::nullopt, true, &rules::last_init_done, status};
+    return {nullptr, i + 1, false, &rules::next_init, status};
   }
-  return {nullptr, 0, false, &rules::first_init};
+  return {nullptr, 0, false, &rules::first_init, nullptr};
+}
+
+void explain(Decision& decision, const NextInitContainer& next, std::string_view effect) {
+  if (next.rule == nullptr) return;
+  const std::string& first = decision.spec().init_containers.front().name;
+  decision.because(next.witness == nullptr ? first : next.witness->name, *next.rule, effect,
+                   [&] { return describe(next.witness); });
 }
 
 void start(Decision& decision, const NextInitContainer& next, std::size_t index) {
-  const api::Container& container = decision.spec().init_containers[index];
-  const bool unknown = next.failed != nullptr && next.failed->state == ContainerState::unknown;
-  if (unknown) {
+  if (next.failed != nullptr && next.failed->state == ContainerState::unknown) {
     decision.kill(*next.failed, unknown_state_message("Init container"), kill_reason::unknown);
-    decision.because(
-        container.name, rules::unknown_init_killed, [&] { return describe(next.failed); }, "killed");
+    decision.because(next.failed->name, rules::unknown_init_killed, "killed", [&] { return describe(next.failed); });
   }
   decision.actions().init_containers_to_start.push_back(index);
-  const Rule& rule = next.failed == nullptr ? *next.rule : rules::failed_init_restarted;
-  decision.because(
-      container.name, rule, [&] { return describe(decision.status_of(container)); }, "started");
+  explain(decision, next, next.rule == &rules::next_init ? "the next init container is started" : "started");
 }
 
 }  // namespace
@@ -67,9 +70,10 @@ bool init_container_failed(const release::Behaviour& behaviour, const runtime::C
 }
 
 NextInitContainer next_init_container(const Observed& observed) {
-  if (observed.pod.spec->init_containers.empty()) return {nullptr, std::nullopt, true, nullptr};
-  if (observed.behaviour.running_container_means_initialized && any_regular_container_runs(observed)) {
-    return {nullptr, std::nullopt, true, &rules::running_means_initialized};
+  if (observed.pod.spec->init_containers.empty()) return {nullptr, std::nullopt, true, nullptr, nullptr};
+  if (observed.behaviour.running_container_means_initialized) {
+    const ContainerStatus* running = running_regular_container(observed);
+    if (running != nullptr) return {nullptr, std::nullopt, true, &rules::running_means_initialized, running};
   }
   if (const std::optional<NextInitContainer> next = after_failure(observed)) return *next;
   return by_progress(observed);
@@ -77,18 +81,16 @@ NextInitContainer next_init_container(const Observed& observed) {
 
 bool decide_init_containers(Decision& decision) {
   const NextInitContainer next = next_init_container(decision.observed());
-  if (next.done || !next.next) {
-    if (next.rule != nullptr) decision.because({}, *next.rule, [] { return std::string("init containers checked"); });
-    return next.done;
-  }
-  if (next.failed != nullptr && decision.spec().restart_policy == api::RestartPolicy::never) {
+  if (!next.next) {
+    explain(decision, next, {});
+  } else if (next.failed != nullptr && decision.spec().restart_policy == api::RestartPolicy::never) {
     decision.actions().kill_pod = true;
-    decision.because(
-        next.failed->name, rules::failed_init_ends_pod, [&] { return describe(next.failed); }, "the pod is killed");
-    return false;
+    decision.because(next.failed->name, rules::failed_init_ends_pod, "the pod is killed",
+                     [&] { return describe(next.failed); });
+  } else {
+    start(decision, next, *next.next);
   }
-  start(decision, next, *next.next);
-  return false;
+  return next.done;
 }
 
 std::string unknown_state_message(std::string_view what) {

@@ -14,7 +14,9 @@ struct NextInitContainer {
   /// The init container to start, by its index; none while one runs or all are done.
   std::optional<std::size_t> next;
   bool done = false;
+  /// Why, and the instance that shows it: null where there are no init containers, or none has run yet.
   const Rule* rule = nullptr;
+  const runtime::ContainerStatus* witness = nullptr;
 };
 
 /// Reads the init containers' newest instances. Used by releases up to 1.32 for pods without sidecars.

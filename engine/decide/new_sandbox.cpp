@@ -16,20 +16,19 @@ bool is_over(Decision& decision) {
   const bool never = decision.spec().restart_policy == api::RestartPolicy::never;
   if (!never || decision.actions().attempt == 0) return false;
   if (decision.behaviour().sandbox_retried_without_containers && decision.observed().status.containers.empty()) {
-    decision.because({}, rules::sandbox_retried, [] { return std::string("there is no container of any sandbox"); });
+    decision.because({}, rules::sandbox_retried, {}, [] { return "there is no container of any sandbox"; });
     return false;
   }
   return true;
 }
 
 void leave_down(Decision& decision) {
-  decision.because({}, rules::never_pod_not_restarted,
+  decision.because({}, rules::never_pod_not_restarted, {},
                    [&] { return fmt::format("this would be attempt {}", decision.actions().attempt); });
   if (!decision.behaviour().never_pod_keeps_dead_sandbox) return;
   decision.actions().create_sandbox = false;
-  decision.because(
-      {}, rules::never_pod_keeps_dead_sandbox, [] { return std::string("nothing would be started in it"); },
-      "no new sandbox");
+  decision.because({}, rules::never_pod_keeps_dead_sandbox, "no new sandbox",
+                   [] { return "nothing would be started in it"; });
 }
 
 void choose_containers(Decision& decision) {
@@ -38,7 +37,7 @@ void choose_containers(Decision& decision) {
     const runtime::ContainerStatus* status = decision.status_of(containers[i]);
     const bool run_once = restart_policy_of(decision.observed(), containers[i]) == api::RestartPolicy::on_failure;
     if (run_once && has_succeeded(decision.observed(), status)) {
-      decision.because(containers[i].name, rules::succeeded_stays, [&] { return describe(status); });
+      decision.because(containers[i].name, rules::succeeded_stays, {}, [&] { return describe(status); });
       continue;
     }
     decision.actions().containers_to_start.push_back(i);
@@ -61,23 +60,20 @@ void start_in_new_sandbox(Decision& decision) {
   choose_containers(decision);
   if (nothing_left_to_do(decision)) {
     actions.create_sandbox = false;
-    decision.because(
-        {}, rules::nothing_left_to_start, [] { return std::string("all containers have succeeded"); },
-        "no new sandbox");
+    decision.because({}, rules::nothing_left_to_start, "no new sandbox",
+                     [] { return "all containers have succeeded"; });
     return;
   }
   if (!decision.spec().init_containers.empty()) {
     actions.containers_to_start.clear();
     actions.init_containers_to_start.push_back(0);
-    decision.because(
-        decision.spec().init_containers.front().name, rules::init_first,
-        [] { return std::string("the pod has init containers"); }, "started");
+    decision.because(decision.spec().init_containers.front().name, rules::init_first, "started",
+                     [] { return "the pod has init containers"; });
     return;
   }
   for (const std::size_t i : actions.containers_to_start) {
-    decision.because(
-        decision.spec().containers[i].name, rules::starts_in_new_sandbox,
-        [&] { return describe(decision.status_of(decision.spec().containers[i])); }, "started");
+    decision.because(decision.spec().containers[i].name, rules::starts_in_new_sandbox, "started",
+                     [&] { return describe(decision.status_of(decision.spec().containers[i])); });
   }
 }
 

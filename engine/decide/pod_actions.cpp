@@ -37,9 +37,8 @@ bool decide_sandbox(Decision& decision) {
   actions.create_sandbox = sandbox.changed;
   actions.attempt = sandbox.attempt;
   actions.sandbox_id = sandbox.sandbox_id;
-  decision.because(
-      sandbox.sandbox_id, *sandbox.rule, [&] { return describe_sandboxes(decision.observed().status); },
-      sandbox.changed ? "the pod is killed and gets a new sandbox" : "");
+  decision.because({}, *sandbox.rule, sandbox.changed ? "the pod is killed and gets a new sandbox" : "",
+                   [&] { return describe_sandboxes(decision.observed().status); });
   return sandbox.changed;
 }
 
@@ -50,9 +49,8 @@ void decide_ephemeral_containers(Decision& decision) {
   for (std::size_t i = 0; i < containers.size(); ++i) {
     const runtime::ContainerStatus* status = decision.status_of(containers[i]);
     if (status == nullptr) decision.actions().ephemeral_containers_to_start.push_back(i);
-    decision.because(
-        containers[i].name, rules::ephemeral_started_once, [&] { return describe(status); },
-        status == nullptr ? "started" : "");
+    decision.because(containers[i].name, rules::ephemeral_started_once, status == nullptr ? "started" : "",
+                     [&] { return describe(status); });
   }
 }
 
@@ -76,9 +74,8 @@ std::optional<Panic> compute_pod_actions_into(PodActions& actions, const Observe
     return std::nullopt;
   }
   if (sandbox_panics(observed)) {
-    decision.because(
-        observed.status.sandboxes.front().id, rules::network_missing,
-        [] { return std::string("its status has no network"); }, "the kubelet panics");
+    decision.because({}, rules::network_missing, "the kubelet panics",
+                     [] { return "the sandbox's status has no network"; });
     return Panic{std::string(nil_pointer_panic)};
   }
   decide_all(decision);

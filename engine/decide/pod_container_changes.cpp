@@ -55,7 +55,7 @@ void Changes::look_at_sandbox() {
   changes_.create_sandbox = sandbox.changed;
   changes_.attempt = sandbox.attempt;
   changes_.sandbox_id = sandbox.sandbox_id;
-  decision_.because(sandbox.sandbox_id, *sandbox.rule, [&] { return describe_sandboxes(observed().status); });
+  decision_.because({}, *sandbox.rule, {}, [&] { return describe_sandboxes(observed().status); });
 }
 
 /// Upstream's checkAndKeepInitContainers: keeps those that run or have exited, up to the first that failed.
@@ -121,14 +121,13 @@ void Changes::look_at_running(std::size_t index, const ContainerStatus& status) 
 
 void Changes::start(std::size_t index, StartReason reason, std::string message, const Rule& rule) {
   const api::Container& container = decision_.spec().containers[index];
-  decision_.because(
-      container.name, rule, [&] { return describe(decision_.status_of(container)); }, "started");
+  decision_.because(container.name, rule, "started", [&] { return describe(decision_.status_of(container)); });
   changes_.containers_to_start[index] = {reason, std::move(message)};
 }
 
 void Changes::keep(std::size_t index, const ContainerStatus& status) {
   changes_.containers_to_keep[status.id] = index;
-  decision_.because(status.name, rules::container_kept, [&] { return describe(&status); });
+  decision_.because(status.name, rules::container_kept, {}, [&] { return describe(&status); });
 }
 
 void Changes::kill_the_rest() {
@@ -143,8 +142,7 @@ void Changes::kill_the_rest() {
         changes_.containers_to_start.find(static_cast<std::size_t>(std::distance(containers.begin(), wanted)));
     std::string message = started == changes_.containers_to_start.end() ? std::string{} : started->second.message;
     decision_.kill(status, std::move(message), kill_reason::none);
-    decision_.because(
-        status.name, rules::not_kept, [&] { return describe(&status); }, "killed");
+    decision_.because(status.name, rules::not_kept, "killed", [&] { return describe(&status); });
   }
   changes_.containers_to_kill = std::move(unused_.containers_to_kill);
 }

@@ -1,10 +1,11 @@
 #include "engine/decide/regular_containers.hpp"
 
+#include <fmt/format.h>
+
 #include "engine/decide/init_containers.hpp"
 #include "engine/decide/kill_messages.hpp"
 #include "engine/decide/resize.hpp"
 #include "engine/decide/restart_policy.hpp"
-#include "engine/decide/sidecars.hpp"
 
 namespace podreel::decide {
 
@@ -17,20 +18,20 @@ using runtime::ContainerStatus;
 void decide_down(Decision& decision, std::size_t index, const ContainerStatus* status) {
   const api::Container& container = decision.spec().containers[index];
   const Restart restart = should_be_restarted(decision.observed(), container, status);
-  decision.because(
-      container.name, *restart.rule, [&] { return describe(status); }, restart.restart ? "started" : "left as it is");
+  decision.because(container.name, *restart.rule, restart.restart ? "started" : "left as it is",
+                   [&] { return describe(status, restart_policy_of(decision.observed(), container)); });
   if (!restart.restart) return;
   decision.actions().containers_to_start.push_back(index);
   if (status == nullptr || status->state != ContainerState::unknown) return;
   if (!decision.behaviour().unknown_containers_killed_first) return;
   decision.kill(*status, unknown_state_message("Container"), kill_reason::unknown);
-  decision.because(
-      container.name, rules::unknown_killed, [&] { return describe(status); }, "killed first");
+  decision.because(container.name, rules::unknown_killed, "killed first", [&] { return describe(status); });
 }
 
 /// Why a running container is killed.
 struct Kill {
   const Rule& rule;
+  std::string_view found;
   std::string message;
   std::string_view reason;
   bool restart;
@@ -41,16 +42,16 @@ std::optional<Kill> killed_because(const Decision& decision, const api::Containe
   const Observed& observed = decision.observed();
   const IdentityVerdict identity = observed.compare_identity(container, status);
   if (identity.changed) {
-    return Kill{rules::definition_changed, definition_changed_message(decision, status, identity), kill_reason::none,
-                true};
+    return Kill{rules::definition_changed, "is not the container that the spec asks for",
+                definition_changed_message(decision, status, identity), kill_reason::none, true};
   }
   if (has_failed(observed.liveness, status.id)) {
-    return Kill{rules::liveness_failed, liveness_failed_message(decision, status), kill_reason::liveness_probe,
-                restarts_on_failure(observed, container)};
+    return Kill{rules::liveness_failed, "its liveness probe failed", liveness_failed_message(decision, status),
+                kill_reason::liveness_probe, restarts_on_failure(observed, container)};
   }
   if (observed.behaviour.startup_probe_failure_kills && has_failed(observed.startup, status.id)) {
-    return Kill{rules::startup_failed, startup_failed_message(status), kill_reason::startup_probe,
-                restarts_on_failure(observed, container)};
+    return Kill{rules::startup_failed, "its startup probe failed", startup_failed_message(status),
+                kill_reason::startup_probe, restarts_on_failure(observed, container)};
   }
   return std::nullopt;
 }
@@ -61,24 +62,23 @@ bool decide_running(Decision& decision, std::size_t index, const ContainerStatus
   const std::optional<Kill> kill = killed_because(decision, container, status);
   if (!kill) {
     if (resize_running_container(decision, index, status)) return false;
-    decision.because(container.name, rules::container_kept, [&] { return describe(&status); });
+    decision.because(container.name, rules::container_kept, {}, [&] { return describe(&status); });
     return true;
   }
   decision.kill(status, kill->restart ? and_restarted(decision, kill->message) : kill->message, kill->reason);
   if (kill->restart) decision.actions().containers_to_start.push_back(index);
-  decision.because(
-      container.name, kill->rule, [&] { return describe(&status); },
-      kill->restart ? "killed and started again" : "killed");
+  decision.because(container.name, kill->rule, kill->restart ? "killed and started again" : "killed", [&] {
+    return fmt::format("{}, but {}", describe(&status, restart_policy_of(decision.observed(), container)), kill->found);
+  });
   return false;
 }
 
-/// Sidecars must not keep a pod alive whose regular containers are all over.
+/// Sidecars must not keep a pod alive whose regular containers are all over: they are not started again.
 void stop_pod(Decision& decision) {
   decision.actions().kill_pod = true;
-  if (uses_sidecar_algorithm(decision)) decision.actions().init_containers_to_start.clear();
-  decision.because(
-      {}, rules::nothing_left, [] { return std::string("no container runs, none is to be started"); },
-      "the pod is killed");
+  decision.actions().init_containers_to_start.clear();
+  decision.because({}, rules::nothing_left, "the pod is killed",
+                   [] { return "no container runs, none is to be started"; });
 }
 
 }  // namespace

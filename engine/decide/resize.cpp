@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "engine/api/quantity.hpp"
+#include "engine/api/amount.hpp"
 
 namespace podreel::decide {
 
@@ -91,6 +91,11 @@ bool restarts_for(const api::Container& container, std::string_view resource) {
   return policy != container.resize_policy.end() && policy->second == "RestartContainer";
 }
 
+std::string_view describe_change(bool cpu, bool memory) {
+  if (!memory) return "its CPU changed";
+  return cpu ? "its CPU and memory changed" : "its memory changed";
+}
+
 bool resize(Decision& decision, const api::Container& container, ContainerToResize target,
             const ContainerStatus& status) {
   const release::Behaviour& behaviour = decision.behaviour();
@@ -105,12 +110,9 @@ bool resize(Decision& decision, const api::Container& container, ContainerToResi
   if (!cpu && !memory) return false;
 
   const bool restart = (cpu && restarts_for(container, "cpu")) || (memory && restarts_for(container, "memory"));
-  decision.because(
-      container.name, restart ? rules::resize_restarts : rules::resized,
-      [&] {
-        return std::string(cpu ? memory ? "its CPU and memory changed" : "its CPU changed" : "its memory changed");
-      },
-      restart ? "killed and started again" : "resized");
+  const Rule& rule = restart ? rules::resize_restarts : rules::resized;
+  decision.because(container.name, rule, restart ? "killed and started again" : "resized",
+                   [&] { return describe_change(cpu, memory); });
   if (!restart) {
     decision.actions().containers_to_resize.push_back(std::move(target));
     return false;

@@ -62,8 +62,6 @@ inline constexpr Rule ephemeral_started_once{"ephemeral-container-started-once",
 inline constexpr Rule running_means_initialized{"running-container-means-initialized",
                                                 "While a regular container runs, initialization is behind the pod.",
                                                 &Behaviour::running_container_means_initialized};
-inline constexpr Rule last_failed_init{"last-failed-init-container",
-                                       "The last of the failed init containers decides what comes next."};
 inline constexpr Rule failed_init_ends_pod{"failed-init-container-ends-pod",
                                            "A failed init container that may not be restarted ends the pod."};
 inline constexpr Rule failed_init_restarted{"failed-init-container-restarted",

@@ -48,25 +48,33 @@ class Scan {
   bool previously_initialized_ = false;
 };
 
-const Rule* initialized_because(const Decision& decision) {
-  for (const api::Container& container : decision.spec().containers) {
-    const ContainerStatus* status = decision.status_of(container);
-    if (status == nullptr) continue;
-    if (status->state == ContainerState::created || status->state == ContainerState::running) {
+/// What a regular container's state says about initialization; null: nothing.
+const Rule* initialized_because(const Decision& decision, const ContainerStatus& status) {
+  switch (status.state) {
+    case ContainerState::created:
+    case ContainerState::running:
       return &rules::started_means_initialized;
-    }
-    if (status->state == ContainerState::exited && decision.behaviour().exited_container_means_initialized) {
-      return &rules::exited_means_initialized;
-    }
+    case ContainerState::exited:
+      return decision.behaviour().exited_container_means_initialized ? &rules::exited_means_initialized : nullptr;
+    case ContainerState::unknown:
+      break;
   }
   return nullptr;
 }
 
-bool Scan::run() {
-  if (const Rule* rule = initialized_because(decision_)) {
-    initialized_ = previously_initialized_ = true;
-    decision_.because({}, *rule, [] { return std::string("there is such a container"); });
+bool was_initialized(Decision& decision) {
+  for (const api::Container& container : decision.spec().containers) {
+    const ContainerStatus* status = decision.status_of(container);
+    const Rule* rule = status == nullptr ? nullptr : initialized_because(decision, *status);
+    if (rule == nullptr) continue;
+    decision.because(container.name, *rule, {}, [&] { return describe(status); });
+    return true;
   }
+  return false;
+}
+
+bool Scan::run() {
+  initialized_ = previously_initialized_ = was_initialized(decision_);
   for (std::size_t i = decision_.spec().init_containers.size(); i-- > 0;) {
     look_at(i);
     if (decision_.actions().kill_pod) return false;
@@ -93,7 +101,7 @@ void Scan::look_at(std::size_t index) {
       if (sidecar) {
         running_sidecar(index, *status);
       } else {
-        decision_.because(status->name, rules::init_running, [&] { return describe(status); });
+        decision_.because(status->name, rules::init_running, {}, [&] { return describe(status); });
         resize_running_init_container(decision_, index, *status);
       }
       break;
@@ -111,7 +119,7 @@ void Scan::created(std::size_t index, const ContainerStatus& status) {
   if (decision_.behaviour().created_init_container_restarted) {
     start(index, &status, rules::created_init_restarted);
   } else {
-    decision_.because(status.name, rules::created_init_waits, [&] { return describe(&status); });
+    decision_.because(status.name, rules::created_init_waits, {}, [&] { return describe(&status); });
   }
 }
 
@@ -131,7 +139,7 @@ bool Scan::has_started(std::size_t index, const ContainerStatus& status) {
     restart(index, status, rules::sidecar_startup_failed,
             fmt::format("Init container {} failed startup probe", status.name), kill_reason::startup_probe);
   } else {
-    decision_.because(status.name, rules::sidecar_starting, [] { return std::string("has no startup probe result"); });
+    decision_.because(status.name, rules::sidecar_starting, {}, [] { return "has no startup probe result"; });
   }
   return false;
 }
@@ -185,33 +193,29 @@ void Scan::unknown(std::size_t index, const ContainerStatus& status) {
 void Scan::make_way(std::size_t index, const ContainerStatus& status, const Rule& rule) {
   if (index + 1 == decision_.spec().init_containers.size()) {
     initialized_ = true;
-    decision_.because(status.name, rule, [&] { return describe(&status); });
+    decision_.because(status.name, rule, {}, [&] { return describe(&status); });
     return;
   }
   decision_.actions().init_containers_to_start.push_back(index + 1);
-  decision_.because(
-      status.name, rule, [&] { return describe(&status); }, "the next init container is started");
+  decision_.because(status.name, rule, "the next init container is started", [&] { return describe(&status); });
 }
 
 void Scan::start(std::size_t index, const ContainerStatus* status, const Rule& rule) {
   decision_.actions().init_containers_to_start.push_back(index);
-  decision_.because(
-      container(index).name, rule, [&] { return describe(status); }, "started");
+  decision_.because(container(index).name, rule, "started", [&] { return describe(status); });
 }
 
 void Scan::restart(std::size_t index, const ContainerStatus& status, const Rule& rule, std::string message,
                    std::string_view reason) {
   decision_.kill(status, std::move(message), reason);
   decision_.actions().init_containers_to_start.push_back(index);
-  decision_.because(
-      status.name, rule, [&] { return describe(&status); }, "killed and started again");
+  decision_.because(status.name, rule, "killed and started again", [&] { return describe(&status); });
 }
 
 void Scan::give_up(const ContainerStatus& status) {
   decision_.actions().kill_pod = true;
   decision_.actions().init_containers_to_start.clear();
-  decision_.because(
-      status.name, rules::failed_init_ends_pod, [&] { return describe(&status); }, "the pod is killed");
+  decision_.because(status.name, rules::failed_init_ends_pod, "the pod is killed", [&] { return describe(&status); });
 }
 
 }  // namespace

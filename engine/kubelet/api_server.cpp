@@ -51,21 +51,17 @@ bool ApiServer::update(std::string_view name, trace::Api told, const std::functi
   return true;
 }
 
-bool ApiServer::patch_status(std::string_view uid, std::shared_ptr<const api::PodStatus> status) {
-  const api::PodPtr pod = find_by_uid(uid);
-  if (!pod) return false;
+void ApiServer::patch_pod_status(std::string_view uid, std::shared_ptr<const api::PodStatus> status) {
+  const api::PodPtr pod = get_pod(uid);
+  if (!pod) return;
   api::Pod changed = *pod;
   changed.status = *status;
   recorder_.record(api::full_name(changed), trace::Status{std::move(status), changed.metadata.deletion_timestamp});
   store(std::move(changed));
-  return true;
 }
 
-bool ApiServer::remove(std::string_view uid) {
-  const api::PodPtr pod = find_by_uid(uid);
-  if (!pod) return false;
-  drop(pod);
-  return true;
+void ApiServer::delete_pod(std::string_view uid) {
+  if (const api::PodPtr pod = get_pod(uid)) drop(pod);
 }
 
 std::vector<api::PodPtr> ApiServer::list() const {
@@ -80,7 +76,7 @@ api::PodPtr ApiServer::find(std::string_view name) const {
   return found == pods_.end() ? nullptr : found->second;
 }
 
-api::PodPtr ApiServer::find_by_uid(std::string_view uid) const {
+api::PodPtr ApiServer::get_pod(std::string_view uid) {
   const auto found = names_by_uid_.find(uid);
   return found == names_by_uid_.end() ? nullptr : find(found->second);
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/api/pod.hpp"
+#include "engine/kubelet/api_client.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/trace/recorder.hpp"
 
@@ -17,7 +18,7 @@ namespace podreel::kubelet {
 
 /// An API server with one node's pods. Requests take effect at once; a watcher hears of each change at the same
 /// simulated instant, after what was already due.
-class ApiServer {
+class ApiServer final : public ApiClient {
  public:
   ApiServer(const sim::Process& process, trace::Recorder& recorder) noexcept : process_{process}, recorder_{recorder} {}
 
@@ -35,16 +36,13 @@ class ApiServer {
 
   // What kubelets do.
 
-  /// Writes a pod's status; false if no pod has this UID any more.
-  bool patch_status(std::string_view uid, std::shared_ptr<const api::PodStatus> status);
-
-  /// Removes a pod whose containers are gone (DELETE with grace 0 and the UID as precondition).
-  bool remove(std::string_view uid);
+  [[nodiscard]] api::PodPtr get_pod(std::string_view uid) override;
+  void patch_pod_status(std::string_view uid, std::shared_ptr<const api::PodStatus> status) override;
+  void delete_pod(std::string_view uid) override;
 
   /// All pods, oldest name first.
   [[nodiscard]] std::vector<api::PodPtr> list() const;
   [[nodiscard]] api::PodPtr find(std::string_view name) const;
-  [[nodiscard]] api::PodPtr find_by_uid(std::string_view uid) const;
 
   /// Called after every change with the pod as it now is, or, with `gone`, as it last was. One watcher; an empty
   /// function ends the watch.

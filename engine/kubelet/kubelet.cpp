@@ -1,6 +1,7 @@
 #include "engine/kubelet/kubelet.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "engine/kubelet/dead_containers.hpp"
@@ -40,10 +41,15 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       process_{surroundings_.scheduler},
       cache_{process_},
       events_{process_, surroundings_.choices, surroundings_.recorder},
+      statuses_{{process_, surroundings_.choices, surroundings_.api_server, *this, behaviour_,
+                 [this](std::string_view uid) { return find_pod(uid); }}},
+      prober_{{process_, surroundings_.choices, surroundings_.runtime, behaviour_, events_, surroundings_.recorder,
+               [this](std::string_view uid) { return statuses_.status_of(uid); }, process_.now() - options_.up_since}},
       lifecycle_{{process_, surroundings_.choices, surroundings_.runtime, behaviour_, options_, events_, prober_,
-                  statuses_, deadlines_, [this](std::string_view uid) { return workers_.is_termination_requested(uid); }}},
-      workers_{process_, lifecycle_, cache_,  queue_, surroundings_.choices, surroundings_.recorder,
-               options_.intervals},
+                  statuses_, deadlines_,
+                  [this](std::string_view uid) { return workers_.is_termination_requested(uid); },
+                  [this](std::string_view uid) { return lost_.contains(uid); }}},
+      workers_{process_, lifecycle_, cache_, queue_, surroundings_.choices, surroundings_.recorder, options_.intervals},
       pleg_{surroundings_.make_pleg(process_, cache_)},
       runtime_state_{process_, surroundings_.runtime,
                      ticker(process_, surroundings_.choices, "runtime", runtime_check_period)},
@@ -60,18 +66,27 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       gc_ticker_{ticker(process_, surroundings_.choices, "container-gc", gc_period)} {}
 
 void Kubelet::start() {
-  surroundings_.recorder.record("", trace::Kubelet{.what = "start", .version = release::to_string(options_.version)});
+  const bool is_up = options_.up_since > sim::Duration{};
+  if (!is_up) {
+    surroundings_.recorder.record("", trace::Kubelet{.what = "start", .version = release::to_string(options_.version)});
+  }
   connect();
   pleg_->start();
   loop_.start();
   loop_.want_housekeeping();
+  if (is_up) {
+    watch_api_server();
+    return;
+  }
   const sim::Duration delay =
-      surroundings_.choices.stream("api-source", "").between(earliest_source, latest_source);
+      surroundings_.choices.stream("api-source", std::to_string(sim::unix_seconds(process_.now())))
+          .between(earliest_source, latest_source);
   process_.after(delay, [this] { watch_api_server(); });
 }
 
 void Kubelet::connect() {
   queue_.on_enqueue([this](sim::Time ready) { loop_.want_sync_tick(ready); });
+  deadlines_.on_deadline([this](sim::Time deadline) { loop_.want_sync_tick(deadline); });
   workers_.on_finished([this] {
     loop_.want_housekeeping();
     want_container_gc();
@@ -80,6 +95,33 @@ void Kubelet::connect() {
   surroundings_.runtime.on_observable_change([this] {
     if (process_.alive()) runtime_changed();
   });
+  connect_prober();
+}
+
+void Kubelet::connect_prober() {
+  using decide::ProbeResult;
+  prober_.liveness_results().on_update([this](std::string_view uid, std::string_view, ProbeResult result) {
+    if (result == ProbeResult::failure) loop_.push(ProbeUpdate{std::string{uid}, {}});
+  });
+  prober_.readiness_results().on_update([this](std::string_view uid, std::string_view id, ProbeResult result) {
+    loop_.push(ProbeUpdate{std::string{uid}, [this, pod = std::string{uid}, container = std::string{id}, result] {
+                             statuses_.set_container_readiness(pod, container, result == ProbeResult::success);
+                           }});
+  });
+  prober_.startup_results().on_update([this](std::string_view uid, std::string_view id, ProbeResult result) {
+    loop_.push(ProbeUpdate{std::string{uid}, [this, pod = std::string{uid}, container = std::string{id}, result] {
+                             statuses_.set_container_startup(pod, container, result == ProbeResult::success);
+                           }});
+  });
+}
+
+bool Kubelet::could_have_running_containers(std::string_view uid) const {
+  return workers_.could_have_running_containers(uid);
+}
+
+bool Kubelet::resources_are_reclaimed(const api::Pod& pod, const api::PodStatus& /*status*/) const {
+  const std::string& uid = pod.metadata.uid;
+  return !workers_.could_have_running_containers(uid) && cache_.get(uid).status->containers.empty();
 }
 
 void Kubelet::stop(std::string_view signal) {
@@ -178,6 +220,8 @@ sim::Task<> Kubelet::handle_pod_cleanups() {
   prober_.clean_up_pods(desired);
   statuses_.remove_orphaned_statuses(desired);
   lifecycle_.forget_all_but(working);
+  lost_.clear();
+  std::ranges::set_difference(working, desired, std::inserter(lost_, lost_.end()));
   co_await kill_orphans();
   if (!surroundings_.runtime.relist_is_instant()) loop_.want_housekeeping();
 }
@@ -187,9 +231,8 @@ sim::Task<> Kubelet::kill_orphans() {
   if (!running) co_return;
   for (const runtime::RunningPod& pod : *running) {
     if (workers_.is_known(pod.uid)) continue;
-    workers_.update_pod({.type = UpdateType::kill,
-                         .running_pod = pod,
-                         .grace_period_override = orphan_grace_period_seconds});
+    workers_.update_pod(
+        {.type = UpdateType::kill, .running_pod = pod, .grace_period_override = orphan_grace_period_seconds});
   }
 }
 

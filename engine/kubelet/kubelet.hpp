@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -31,8 +32,8 @@
 namespace podreel::kubelet {
 
 /// Makes the PLEG of a kubelet: it lives above this folder.
-using MakePleg = std::function<std::unique_ptr<lifecycle::EventGenerator>(const sim::Process& process,
-                                                                           PodCache& cache)>;
+using MakePleg =
+    std::function<std::unique_ptr<lifecycle::EventGenerator>(const sim::Process& process, PodCache& cache)>;
 
 /// What is around a kubelet on its node; all of it outlives the kubelet.
 struct Surroundings {
@@ -46,7 +47,7 @@ struct Surroundings {
 
 /// pkg/kubelet/kubelet.go: owns the mechanisms, and passes what the sync loop hears on to them. All of its state is the
 /// process's: a kubelet that has been stopped is not started again, another one takes its place.
-class Kubelet final : private SyncHandler {
+class Kubelet final : private SyncHandler, private PodDeletionSafety {
  public:
   Kubelet(Surroundings surroundings, KubeletOptions options);
 
@@ -57,6 +58,7 @@ class Kubelet final : private SyncHandler {
   void stop(std::string_view signal);
 
   [[nodiscard]] const KubeletOptions& options() const noexcept { return options_; }
+  [[nodiscard]] const release::Behaviour& behaviour() const noexcept { return behaviour_; }
 
  private:
   void handle_pod_addition(const api::PodPtr& pod) override;
@@ -68,7 +70,11 @@ class Kubelet final : private SyncHandler {
   void handle_sync_tick() override;
   sim::Task<> handle_pod_cleanups() override;
 
+  [[nodiscard]] bool could_have_running_containers(std::string_view uid) const override;
+  [[nodiscard]] bool resources_are_reclaimed(const api::Pod& pod, const api::PodStatus& status) const override;
+
   void connect();
+  void connect_prober();
   void watch_api_server();
   void hear(const ApiServer::Change& change);
   void runtime_changed();
@@ -92,8 +98,8 @@ class Kubelet final : private SyncHandler {
   PodCache cache_;
   ActiveDeadlines deadlines_;
   sync::EventBroadcaster events_;
-  ProberManager prober_;
   StatusManager statuses_;
+  ProberManager prober_;
   PodLifecycle lifecycle_;
   PodWorkers workers_;
   std::unique_ptr<lifecycle::EventGenerator> pleg_;
@@ -103,6 +109,8 @@ class Kubelet final : private SyncHandler {
   Ticker gc_ticker_;
   bool gc_scheduled_ = false;
   bool sources_ready_ = false;
+  /// Pods in no source whose folder housekeeping has removed.
+  std::set<std::string, std::less<>> lost_;
 };
 
 }  // namespace podreel::kubelet

@@ -111,8 +111,11 @@ struct Behaviour {
   bool termination_marks_unknown = false;
   bool termination_looks_at_initialization = false;
   bool kubelet_restart_resets_readiness = false;
+  bool every_status_version_is_written = false;
 
   // The loop: pod workers, PLEG, probes, garbage collection.
+  bool terminating_reports_final_phase = false;
+  bool terminating_status_keeps_ips = false;
   bool startup_probes = false;
   bool readiness_probed_at_once = false;
   bool manual_probe_moves_ticker = false;
@@ -143,6 +146,9 @@ struct Gate {
   /// False: the row holds while the gate is off.
   bool wanted = true;
 };
+
+/// Whether a gate is on in a release: by its stage, or as set.
+[[nodiscard]] bool is_on(const Gate& gate, Release release, const FeatureGates& gates);
 
 /// The gates that a row needs, all of them.
 class Gates {
@@ -175,6 +181,12 @@ struct BehaviourRow {
 };
 
 [[nodiscard]] std::span<const BehaviourRow> behaviour_table();
+
+/// The row that speaks of `capability` in `release`, gates aside; null if none does.
+[[nodiscard]] const BehaviourRow* row_of(bool Behaviour::*capability, Release release);
+
+/// Since when the row holds without a break, seen from `release`; nothing if it does not hold there.
+[[nodiscard]] std::optional<Release> since(const BehaviourRow& row, Release release);
 
 /// The behaviour of `release` with `gates` set; gates that the table does not know have no effect here (the loader
 /// of scenarios reports them).

@@ -245,8 +245,15 @@ const std::vector<BehaviourRow>& rows() {
       {&Behaviour::kubelet_restart_resets_readiness, "kubelet_restart_resets_readiness", {{v(35), {}}},
        Gate{"ChangeContainerStatusOnKubeletRestart", {}, {}},
        "the same, on request", "kubernetes/kubernetes#78733", false},
+      {&Behaviour::every_status_version_is_written, "every_status_version_is_written", {{v(0), v(26)}}, {},
+       "statuses queue for the API one by one, instead of the newest of each pod",
+       "pkg/kubelet/status/status_manager.go", false},
 
       // The loop: pod workers, PLEG, probes, garbage collection.
+      {&Behaviour::terminating_reports_final_phase, "terminating_reports_final_phase", {{v(27), {}}}, {},
+       "a pod whose containers have stopped reports Succeeded or Failed at once", "kubernetes/kubernetes#115331"},
+      {&Behaviour::terminating_status_keeps_ips, "terminating_status_keeps_ips", {{v(29), {}}}, {},
+       "a pod that has been stopped goes on to report its IP", "kubernetes/kubernetes#121127"},
       {&Behaviour::startup_probes, "startup_probes", {{v(16), {}}},
        Gate{"StartupProbe", v(18), v(20)},
        "startup probes hold back the others", "KEP-950"},
@@ -278,25 +285,39 @@ const std::vector<BehaviourRow>& rows() {
 }
 // clang-format on
 
-bool gate_is_on(const Gate& gate, Release release, const FeatureGates& gates) {
-  if (gate.locked && release >= *gate.locked) return true;
-  if (const auto set = gates.find(gate.name); set != gates.end()) return set->second;
-  return gate.on_by_default && release >= *gate.on_by_default;
-}
-
 bool holds(const BehaviourRow& row, Release release, const FeatureGates& gates) {
   for (const ReleaseRange& range : row.ranges) {
     if (!range.contains(release)) continue;
     return std::all_of(row.gates.begin(), row.gates.end(),
-                       [&](const Gate& gate) { return gate_is_on(gate, release, gates) == gate.wanted; });
+                       [&](const Gate& gate) { return is_on(gate, release, gates) == gate.wanted; });
   }
   return false;
 }
 
 }  // namespace
 
+bool is_on(const Gate& gate, Release release, const FeatureGates& gates) {
+  if (gate.locked && release >= *gate.locked) return true;
+  if (const auto set = gates.find(gate.name); set != gates.end()) return set->second;
+  return gate.on_by_default && release >= *gate.on_by_default;
+}
+
 std::span<const BehaviourRow> behaviour_table() {
   return rows();
+}
+
+std::optional<Release> since(const BehaviourRow& row, Release release) {
+  for (const ReleaseRange& range : row.ranges) {
+    if (range.contains(release)) return range.since;
+  }
+  return std::nullopt;
+}
+
+const BehaviourRow* row_of(bool Behaviour::*capability, Release release) {
+  for (const BehaviourRow& row : rows()) {
+    if (row.capability == capability && since(row, release)) return &row;
+  }
+  return nullptr;
 }
 
 Behaviour behaviour_of(Release release, const FeatureGates& gates) {

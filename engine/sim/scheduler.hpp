@@ -20,6 +20,7 @@ class Process;
 struct EventId {
   std::uint32_t slot = 0;
   std::uint32_t generation = 0;
+  friend bool operator==(const EventId&, const EventId&) noexcept = default;
 };
 
 /// Runs callbacks in the order (time, order of scheduling). That order is a promise: two events due at the same

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "engine/decide/restart_all.hpp"
+#include "scenarios/batch/case_fields.hpp"
 
 namespace podreel::batch {
 
@@ -10,45 +11,10 @@ namespace {
 
 using decide::ProbeResult;
 
-ProbeResult probe_result_from(const Field& field) {
-  const std::string text = field.text();
-  if (text == "success") return ProbeResult::success;
-  if (text == "failure") return ProbeResult::failure;
-  if (text != "unknown") field.fail("success, failure or unknown");
-  return ProbeResult::unknown;
-}
-
-decide::ProbeResults probe_results_from(const std::optional<Field>& field) {
-  decide::ProbeResults results;
-  if (!field) return results;
-  if (!field->value().is_object()) field->fail("an object from container ids to results");
-  for (const auto& [id, value] : field->value().items()) {
-    results.emplace(id, probe_result_from(Field(value, field->path() + "." + id)));
-  }
-  return results;
-}
-
-/// What the library says of JSON of the wrong shape, without its own numbering.
-std::string without_prefix(const std::string& message) {
-  const std::size_t end = message.find("] ");
-  return end == std::string::npos ? message : message.substr(end + 2);
-}
-
-api::Pod pod_from(const Field& field) {
-  if (!field.value().is_object()) field.fail("a pod");
-  try {
-    return api::pod_from_json(field.value());
-  } catch (const nlohmann::json::exception& error) {
-    throw FormatError(field.path(), "is not a pod: " + without_prefix(error.what()));
-  }
-}
-
 DecideCase case_from(const Field& line) {
   DecideCase situation;
   situation.pod = pod_from(line.at("pod"));
-  const std::optional<Field> id = line.find("id");
-  if (id && !id->value().is_string() && !id->value().is_number_integer()) id->fail("a number or a string");
-  situation.id = id ? id->value() : nlohmann::json(api::full_name(situation.pod));
+  situation.id = id_from(line, situation.pod);
   const std::optional<Field> status = line.find("status");
   if (!status) {
     DecideCase live = decide_case_of(situation.pod);
@@ -66,15 +32,7 @@ DecideCase case_from(const Field& line) {
 
 std::optional<DecideCase> read_decide_case(std::string_view text, const std::string& file, int line,
                                            std::vector<api::Problem>& problems) {
-  try {
-    const nlohmann::json json = nlohmann::json::parse(text);
-    return case_from(Field(json, ""));
-  } catch (const FormatError& error) {
-    problems.push_back({file, {line, 1}, error.path(), error.what()});
-  } catch (const nlohmann::json::parse_error& error) {
-    problems.push_back({file, {line, static_cast<int>(error.byte)}, "", without_prefix(error.what())});
-  }
-  return std::nullopt;
+  return read_line(text, file, line, problems, case_from);
 }
 
 DecideCase decide_case_of(const api::Pod& pod) {

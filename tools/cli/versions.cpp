@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <fmt/format.h>
 #include <map>
 #include <memory>
@@ -79,12 +80,23 @@ bool has(const BehaviourRow& row, Release release, const release::FeatureGates& 
   return release::behaviour_of(release, gates).*row.capability;
 }
 
-/// "on", "off", or what its feature gate can make of it.
+/// "on", "off", or what a feature gate can make of it.
 std::string state_of(const BehaviourRow& row, Release release) {
   const bool is_on = has(row, release);
-  if (!row.gate) return is_on ? "on" : "off";
-  const bool can_change = has(row, release, {{std::string{row.gate->name}, !is_on}}) != is_on;
+  const bool can_change = std::ranges::any_of(row.gates, [&](const release::Gate& gate) {
+    return has(row, release, {{std::string{gate.name}, true}}) != is_on ||
+           has(row, release, {{std::string{gate.name}, false}}) != is_on;
+  });
   return fmt::format("{}{}", is_on ? "on" : "off", can_change ? " by default" : "");
+}
+
+/// "A", "A, -B" where B has to be off; empty where no gate has a say.
+std::string gates_text(const BehaviourRow& row) {
+  std::string text;
+  for (const release::Gate& gate : row.gates) {
+    text += fmt::format("{}{}{}", text.empty() ? "" : ", ", gate.wanted ? "" : "-", gate.name);
+  }
+  return text;
 }
 
 int count_on(Release release) {
@@ -110,7 +122,7 @@ void print_behaviours(std::ostream& out, const std::vector<Release>& releases) {
     is_first = false;
     TextTable table{{"BEHAVIOUR", "STATE", "FEATURE GATE", "CONFIRMED", "SOURCE", "WHAT CHANGES"}};
     for (const BehaviourRow& row : release::behaviour_table()) {
-      table.add({std::string{row.name}, state_of(row, release), std::string{row.gate ? row.gate->name : "-"},
+      table.add({std::string{row.name}, state_of(row, release), row.gates.empty() ? "-" : gates_text(row),
                  row.verified ? "yes" : "no", std::string{row.source}, std::string{row.what}});
     }
     out << table.text();
@@ -121,7 +133,7 @@ nlohmann::ordered_json behaviours_of(Release release) {
   nlohmann::ordered_json behaviours = nlohmann::ordered_json::array();
   for (const BehaviourRow& row : release::behaviour_table()) {
     nlohmann::ordered_json behaviour{{"name", row.name}, {"state", state_of(row, release)}};
-    if (row.gate) behaviour["featureGate"] = row.gate->name;
+    if (!row.gates.empty()) behaviour["featureGates"] = gates_text(row);
     behaviour.update({{"confirmed", row.verified}, {"source", row.source}, {"what", row.what}});
     behaviours.push_back(behaviour);
   }

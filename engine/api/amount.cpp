@@ -1,0 +1,78 @@
+#include "engine/api/amount.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+
+namespace podreel::api {
+
+namespace {
+
+struct Suffix {
+  std::string_view name;
+  std::int64_t factor;
+  int power_of_ten;
+};
+
+// Binary suffixes are factors of the nano unit's 10^9.
+constexpr std::array suffixes{
+    Suffix{"n", 1, 0},          Suffix{"u", 1, 3},          Suffix{"m", 1, 6},          Suffix{"", 1, 9},
+    Suffix{"k", 1, 12},         Suffix{"M", 1, 15},         Suffix{"G", 1, 18},         Suffix{"T", 1, 21},
+    Suffix{"P", 1, 24},         Suffix{"E", 1, 27},         Suffix{"Ki", 1LL << 10, 9}, Suffix{"Mi", 1LL << 20, 9},
+    Suffix{"Gi", 1LL << 30, 9}, Suffix{"Ti", 1LL << 40, 9}, Suffix{"Pi", 1LL << 50, 9}, Suffix{"Ei", 1LL << 60, 9},
+};
+
+/// The suffix as a factor; "e3" and "E-2" are powers of ten. Out of reach counts as absurdly large or small.
+Suffix read_suffix(std::string_view text) {
+  for (const Suffix& suffix : suffixes) {
+    if (suffix.name == text) return suffix;
+  }
+  constexpr int limit = 100;
+  std::string_view digits = text.substr(1);
+  if (digits.starts_with('+')) digits.remove_prefix(1);
+  int exponent = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), exponent);
+  return {text, 1, std::clamp(exponent, -limit, limit) + 9};
+}
+
+std::int64_t rounded_up(const Amount& nano, std::int64_t unit) {
+  Amount units = nano / unit;
+  if (nano > 0 && units * unit != nano) ++units;
+  const Amount most = std::numeric_limits<std::int64_t>::max();
+  return static_cast<std::int64_t>(std::clamp<Amount>(units, -most, most));
+}
+
+}  // namespace
+
+Amount nano_units(std::string_view text) {
+  const bool negative = text.starts_with('-');
+  if (negative || text.starts_with('+')) text.remove_prefix(1);
+  const std::size_t end = std::min(text.find_first_not_of("0123456789."), text.size());
+  const Suffix suffix = read_suffix(text.substr(end));
+  Amount mantissa = 0;
+  int scale = suffix.power_of_ten;
+  bool after_point = false;
+  for (const char character : text.substr(0, end)) {
+    if (character == '.') {
+      after_point = true;
+      continue;
+    }
+    mantissa = mantissa * 10 + (character - '0');
+    if (after_point) --scale;
+  }
+  mantissa *= suffix.factor;
+  const Amount power = boost::multiprecision::pow(Amount{10}, static_cast<unsigned>(std::abs(scale)));
+  mantissa = scale < 0 ? Amount{mantissa / power} : Amount{mantissa * power};
+  return negative ? Amount{-mantissa} : mantissa;
+}
+
+std::int64_t whole_value(std::string_view quantity) {
+  return rounded_up(nano_units(quantity), 1'000'000'000);
+}
+
+std::int64_t milli_value(std::string_view quantity) {
+  return rounded_up(nano_units(quantity), 1'000'000);
+}
+
+}  // namespace podreel::api

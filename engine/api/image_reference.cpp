@@ -1,0 +1,123 @@
+#include "engine/api/image_reference.hpp"
+
+#include <algorithm>
+
+namespace podreel::api {
+
+namespace {
+
+bool is_lower(char c) {
+  return c >= 'a' && c <= 'z';
+}
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool is_letter(char c) {
+  return is_lower(c) || (c >= 'A' && c <= 'Z');
+}
+bool is_hex(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+/// Lower-case letters and digits, parted by one of: a dot, one or two underscores, hyphens.
+bool is_path_component(std::string_view text) {
+  const auto is_alphanumeric = [](char c) { return is_lower(c) || is_digit(c); };
+  if (text.empty() || !is_alphanumeric(text.front()) || !is_alphanumeric(text.back())) return false;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (is_alphanumeric(text[at])) continue;
+    const std::size_t end =
+        std::find_if(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), is_alphanumeric) - text.begin();
+    const std::string_view separator = text.substr(at, end - at);
+    const bool hyphens = separator.find_first_not_of('-') == std::string_view::npos;
+    if (!hyphens && separator != "." && separator != "_" && separator != "__") return false;
+    at = end;
+  }
+  return true;
+}
+
+/// "registry.example.com:5000", "localhost".
+bool is_domain(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  if (colon != std::string_view::npos) {
+    const std::string_view port = text.substr(colon + 1);
+    if (port.empty() || !std::ranges::all_of(port, is_digit)) return false;
+    text = text.substr(0, colon);
+  }
+  while (true) {
+    const std::string_view label = text.substr(0, text.find('.'));
+    const bool valid = std::ranges::all_of(label, [](char c) { return is_letter(c) || is_digit(c) || c == '-'; });
+    if (label.empty() || !valid || label.front() == '-' || label.back() == '-') return false;
+    if (label.size() == text.size()) return true;
+    text.remove_prefix(label.size() + 1);
+  }
+}
+
+bool is_repository(std::string_view text) {
+  const std::size_t slash = text.find('/');
+  if (slash != std::string_view::npos) {
+    const std::string_view first = text.substr(0, slash);
+    const bool names_registry = first.find_first_of(".:") != std::string_view::npos || first == "localhost";
+    if (names_registry) {
+      if (!is_domain(first)) return false;
+      text.remove_prefix(slash + 1);
+    }
+  }
+  while (true) {
+    const std::string_view component = text.substr(0, text.find('/'));
+    if (!is_path_component(component)) return false;
+    if (component.size() == text.size()) return true;
+    text.remove_prefix(component.size() + 1);
+  }
+}
+
+bool is_tag(std::string_view text) {
+  constexpr std::size_t longest = 128;
+  const auto in_word = [](char c) { return is_letter(c) || is_digit(c) || c == '_'; };
+  return !text.empty() && text.size() <= longest && in_word(text.front()) &&
+         std::ranges::all_of(text, [&in_word](char c) { return in_word(c) || c == '.' || c == '-'; });
+}
+
+bool is_digest(std::string_view text) {
+  constexpr std::size_t shortest = 32;
+  const std::size_t colon = text.find(':');
+  if (colon == 0 || colon == std::string_view::npos || !is_letter(text.front())) return false;
+  const std::string_view hex = text.substr(colon + 1);
+  return hex.size() >= shortest && std::ranges::all_of(hex, is_hex);
+}
+
+bool is_bare_id(std::string_view text) {
+  constexpr std::size_t id_length = 64;
+  return text.size() == id_length && std::ranges::all_of(text, is_hex);
+}
+
+}  // namespace
+
+std::optional<ImageReference> parse_image_reference(std::string_view image) {
+  ImageReference reference;
+  if (is_bare_id(image)) return std::nullopt;
+  if (const std::size_t at = image.find('@'); at != std::string_view::npos) {
+    reference.digest = image.substr(at + 1);
+    if (!is_digest(reference.digest)) return std::nullopt;
+    image = image.substr(0, at);
+  }
+  const std::size_t slash = image.rfind('/');
+  const std::size_t colon = image.rfind(':');
+  const bool has_tag = colon != std::string_view::npos && (slash == std::string_view::npos || colon > slash);
+  if (has_tag) {
+    reference.tag = image.substr(colon + 1);
+    if (!is_tag(reference.tag)) return std::nullopt;
+    image = image.substr(0, colon);
+  }
+  if (!is_repository(image)) return std::nullopt;
+  reference.repository = image;
+  return reference;
+}
+
+std::string_view default_pull_policy(std::string_view image) {
+  const std::optional<ImageReference> reference = parse_image_reference(image);
+  const bool latest =
+      reference && (reference->tag == "latest" || (reference->tag.empty() && reference->digest.empty()));
+  return latest ? "Always" : "IfNotPresent";
+}
+
+}  // namespace podreel::api

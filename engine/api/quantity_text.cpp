@@ -1,0 +1,95 @@
+#include "engine/api/quantity_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <fmt/format.h>
+
+namespace podreel::api {
+
+namespace {
+
+struct Suffix {
+  std::string_view text;
+  int base;
+  std::int32_t exponent;
+};
+
+constexpr std::array suffixes{
+    Suffix{"", 10, 0},   Suffix{"n", 10, -9}, Suffix{"u", 10, -6}, Suffix{"m", 10, -3},
+    Suffix{"k", 10, 3},  Suffix{"M", 10, 6},  Suffix{"G", 10, 9},  Suffix{"T", 10, 12},
+    Suffix{"P", 10, 15}, Suffix{"E", 10, 18}, Suffix{"Ki", 2, 10}, Suffix{"Mi", 2, 20},
+    Suffix{"Gi", 2, 30}, Suffix{"Ti", 2, 40}, Suffix{"Pi", 2, 50}, Suffix{"Ei", 2, 60},
+};
+
+std::string_view take_digits(std::string_view& text) {
+  const std::size_t length = std::min(text.find_first_not_of("0123456789"), text.size());
+  const std::string_view digits = text.substr(0, length);
+  text.remove_prefix(length);
+  return digits;
+}
+
+/// "e3", "E-6", "e+21".
+std::optional<std::int32_t> decimal_exponent(std::string_view suffix) {
+  if (suffix.size() < 2 || (suffix[0] != 'e' && suffix[0] != 'E')) return std::nullopt;
+  suffix.remove_prefix(1);
+  if (suffix.starts_with('+')) {
+    suffix.remove_prefix(1);
+    if (suffix.starts_with('-')) return std::nullopt;
+  }
+  // No real amount comes near; without a bound a few bytes of input would cost unbounded arithmetic.
+  constexpr std::int32_t most = 1000;
+  std::int32_t exponent = 0;
+  const auto [end, error] = std::from_chars(suffix.data(), suffix.data() + suffix.size(), exponent);
+  const bool whole = error == std::errc{} && end == suffix.data() + suffix.size();
+  if (!whole || exponent > most || exponent < -most) return std::nullopt;
+  return exponent;
+}
+
+bool read_suffix(std::string_view text, QuantityText& parts) {
+  for (const Suffix& suffix : suffixes) {
+    if (suffix.text != text) continue;
+    parts.base = suffix.base;
+    parts.exponent = suffix.exponent;
+    parts.format = suffix.base == 2 ? Quantity::Format::binary_si : Quantity::Format::decimal_si;
+    return true;
+  }
+  const std::optional<std::int32_t> exponent = decimal_exponent(text);
+  if (!exponent) return false;
+  parts.exponent = *exponent;
+  parts.format = Quantity::Format::decimal_exponent;
+  return true;
+}
+
+}  // namespace
+
+std::optional<QuantityText> split_quantity(std::string_view text) {
+  QuantityText parts;
+  if (text.empty()) return std::nullopt;
+  if (text[0] == '-' || text[0] == '+') {
+    parts.negative = text[0] == '-';
+    text.remove_prefix(1);
+  }
+  const std::string_view whole = take_digits(text);
+  bool has_digits = !whole.empty();
+  parts.whole = whole.substr(std::min(whole.find_first_not_of('0'), whole.size()));
+  if (parts.whole.empty()) parts.whole = "0";
+  if (text.starts_with('.')) {
+    text.remove_prefix(1);
+    parts.fraction = take_digits(text);
+    has_digits = has_digits || !parts.fraction.empty();
+  }
+  if (!has_digits || !read_suffix(text, parts)) return std::nullopt;
+  return parts;
+}
+
+std::string quantity_suffix(Quantity::Format format, std::int32_t exponent) {
+  if (format == Quantity::Format::decimal_exponent) return exponent == 0 ? "" : fmt::format("e{}", exponent);
+  const int base = format == Quantity::Format::binary_si ? 2 : 10;
+  for (const Suffix& suffix : suffixes) {
+    if (suffix.exponent == exponent && (suffix.base == base || exponent == 0)) return std::string{suffix.text};
+  }
+  return "";
+}
+
+}  // namespace podreel::api

@@ -1,0 +1,134 @@
+#include "engine/api/schema_rows.hpp"
+
+namespace podreel::api::schema {
+
+namespace {
+
+constexpr std::int64_t largest_id = 2'147'483'647;
+constexpr Rule user_id = range(0, largest_id);
+
+}  // namespace
+
+// clang-format off
+std::vector<ObjectType> pod_types() {
+  return {
+      {"Pod", {
+          {"apiVersion", text, words("v1")},
+          {"kind", text, words("Pod")},
+          {"metadata", object("ObjectMeta")},
+          {"spec", object("PodSpec"), required},
+          {"status", object("PodStatus")},
+      }},
+      {"PodTemplateSpec", {
+          {"metadata", object("ObjectMeta")},
+          {"spec", object("PodSpec"), required},
+      }},
+      {"PodSpec", {
+          {"volumes", list("Volume")},
+          {"initContainers", list("Container")},
+          {"containers", list("Container"), required},
+          {"ephemeralContainers", list("EphemeralContainer"), no_rule, since(16, "EphemeralContainers", 23, 25)},
+          {"restartPolicy", text, words("Always|OnFailure|Never")},
+          {"terminationGracePeriodSeconds", int64, at_least(0)},
+          {"activeDeadlineSeconds", int64, range(1, 2'147'483'647)},
+          {"dnsPolicy", text, words("ClusterFirst|ClusterFirstWithHostNet|Default|None")},
+          {"nodeSelector", map_of(text), label_map},
+          {"serviceAccountName", text, form(Format::dns_subdomain)},
+          {"serviceAccount", text},
+          {"automountServiceAccountToken", boolean},
+          {"nodeName", text, form(Format::dns_subdomain)},
+          {"hostNetwork", boolean},
+          {"hostPID", boolean},
+          {"hostIPC", boolean},
+          {"shareProcessNamespace", boolean, no_rule, since(10, "PodShareProcessNamespace", 12, 19)},
+          {"securityContext", object("PodSecurityContext")},
+          {"imagePullSecrets", list("LocalObjectReference")},
+          {"hostname", text, form(Format::dns_label)},
+          {"subdomain", text, form(Format::dns_label)},
+          {"affinity", object("Affinity")},
+          {"schedulerName", text},
+          {"tolerations", list("Toleration")},
+          {"hostAliases", list("HostAlias")},
+          {"priorityClassName", text, no_rule, since(8)},
+          {"priority", int32, no_rule, since(8)},
+          {"dnsConfig", object("PodDNSConfig"), no_rule, since(9)},
+          {"readinessGates", list("PodReadinessGate"), no_rule, since(11)},
+          {"runtimeClassName", text, form(Format::dns_subdomain), since(12, "RuntimeClass", 14, 20)},
+          {"enableServiceLinks", boolean, no_rule, since(13)},
+          {"preemptionPolicy", text, words("Never|PreemptLowerPriority"), since(15, "NonPreemptingPriority", 19, 24)},
+          {"overhead", quantities, no_rule, since(16, "PodOverhead", 18, 24)},
+          {"topologySpreadConstraints", list("TopologySpreadConstraint"), no_rule, since(16, "EvenPodsSpread", 18, 19)},
+          {"setHostnameAsFQDN", boolean, no_rule, since(19, "SetHostnameAsFQDN", 20, 22)},
+          {"os", object("PodOS"), no_rule, since(23, "IdentifyPodOS", 24, 25)},
+          {"hostUsers", boolean, no_rule, since(25, "UserNamespacesSupport", 33)},
+          {"schedulingGates", list("PodSchedulingGate"), no_rule, since(26, "PodSchedulingReadiness", 27, 30)},
+          {"resourceClaims", list("PodResourceClaim"), no_rule, since(26, "DynamicResourceAllocation", 34)},
+          {"resources", object("ResourceRequirements"), no_rule, since(32, "PodLevelResources", 34)},
+          {"hostnameOverride", text, form(Format::dns_subdomain), since(34, "HostnameOverride", 35)},
+          {"workloadRef", object("WorkloadReference"), no_rule, since(35, "GenericWorkload")},
+          {"schedulingGroup", object("PodSchedulingGroup"), no_rule, since(36, "GenericWorkload")},
+      }},
+      {"PodSecurityContext", {
+          {"seLinuxOptions", object("SELinuxOptions")},
+          {"windowsOptions", object("WindowsSecurityContextOptions"), no_rule, since(15)},
+          {"runAsUser", int64, user_id},
+          {"runAsGroup", int64, user_id, since(10)},
+          {"runAsNonRoot", boolean},
+          {"supplementalGroups", list(int64), user_id},
+          {"supplementalGroupsPolicy", text, words("Merge|Strict"), since(31, "SupplementalGroupsPolicy", 33)},
+          {"fsGroup", int64, user_id},
+          {"sysctls", list("Sysctl"), no_rule, since(11)},
+          {"fsGroupChangePolicy", text, words("OnRootMismatch|Always"), since(18, "ConfigurableFSGroupPolicy", 20, 23)},
+          {"seccompProfile", object("SeccompProfile"), no_rule, since(19)},
+          {"appArmorProfile", object("AppArmorProfile"), no_rule, since(30, "AppArmorFields", 30, 31)},
+          {"seLinuxChangePolicy", text, words("Recursive|MountOption"), since(32, "SELinuxChangePolicy", 33)},
+      }},
+      {"Sysctl", {
+          {"name", text, required},
+          {"value", text},
+      }},
+      {"HostAlias", {
+          {"ip", text, required},
+          {"hostnames", texts},
+      }},
+      {"PodDNSConfig", {
+          {"nameservers", texts},
+          {"searches", texts},
+          {"options", list("PodDNSConfigOption")},
+      }},
+      {"PodDNSConfigOption", {
+          {"name", text, required},
+          {"value", text},
+      }},
+      {"PodReadinessGate", {
+          {"conditionType", text, required},
+      }},
+      {"PodOS", {
+          {"name", text, required_and(words("linux|windows"))},
+      }},
+      {"PodSchedulingGate", {
+          {"name", text, required},
+      }},
+      {"PodResourceClaim", {
+          {"name", text, required_and(form(Format::dns_label))},
+          {"source", object("ClaimSource")},
+          {"resourceClaimName", text, no_rule, since(31)},
+          {"resourceClaimTemplateName", text, no_rule, since(31)},
+      }},
+      {"ClaimSource", {
+          {"resourceClaimName", text},
+          {"resourceClaimTemplateName", text},
+      }},
+      {"WorkloadReference", {
+          {"name", text, required},
+          {"podGroup", text, required},
+          {"podGroupReplicaKey", text},
+      }},
+      {"PodSchedulingGroup", {
+          {"podGroupName", text},
+      }},
+  };
+}
+// clang-format on
+
+}  // namespace podreel::api::schema

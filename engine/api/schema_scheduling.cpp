@@ -1,0 +1,70 @@
+#include "engine/api/schema_rows.hpp"
+
+namespace podreel::api::schema {
+
+// clang-format off
+std::vector<ObjectType> scheduling_types() {
+  return {
+      {"Affinity", {
+          {"nodeAffinity", object("NodeAffinity")},
+          {"podAffinity", object("PodAffinity")},
+          {"podAntiAffinity", object("PodAffinity")},
+      }},
+      {"NodeAffinity", {
+          {"requiredDuringSchedulingIgnoredDuringExecution", object("NodeSelector")},
+          {"preferredDuringSchedulingIgnoredDuringExecution", list("PreferredSchedulingTerm")},
+      }},
+      {"NodeSelector", {
+          {"nodeSelectorTerms", list("NodeSelectorTerm"), required},
+      }},
+      {"NodeSelectorTerm", {
+          {"matchExpressions", list("NodeSelectorRequirement")},
+          {"matchFields", list("NodeSelectorRequirement"), no_rule, since(11)},
+      }},
+      {"NodeSelectorRequirement", {
+          {"key", text, required},
+          {"operator", text, required_and(words("In|NotIn|Exists|DoesNotExist|Gt|Lt"))},
+          {"values", texts},
+      }},
+      {"PreferredSchedulingTerm", {
+          {"weight", int32, required_and(range(1, 100))},
+          {"preference", object("NodeSelectorTerm"), required},
+      }},
+      {"PodAffinity", {
+          {"requiredDuringSchedulingIgnoredDuringExecution", list("PodAffinityTerm")},
+          {"preferredDuringSchedulingIgnoredDuringExecution", list("WeightedPodAffinityTerm")},
+      }},
+      {"WeightedPodAffinityTerm", {
+          {"weight", int32, required_and(range(1, 100))},
+          {"podAffinityTerm", object("PodAffinityTerm"), required},
+      }},
+      {"PodAffinityTerm", {
+          {"labelSelector", object("LabelSelector")},
+          {"namespaces", texts},
+          {"topologyKey", text, required},
+          {"namespaceSelector", object("LabelSelector"), no_rule, since(21, "PodAffinityNamespaceSelector", 22, 24)},
+          {"matchLabelKeys", texts, no_rule, since(29, "MatchLabelKeysInPodAffinity", 31, 33)},
+          {"mismatchLabelKeys", texts, no_rule, since(29, "MatchLabelKeysInPodAffinity", 31, 33)},
+      }},
+      {"Toleration", {
+          {"key", text},
+          {"operator", text, words("Exists|Equal|Lt|Gt")},
+          {"value", text},
+          {"effect", text, words("NoSchedule|PreferNoSchedule|NoExecute")},
+          {"tolerationSeconds", int64},
+      }},
+      {"TopologySpreadConstraint", {
+          {"maxSkew", int32, required_and(at_least(1))},
+          {"topologyKey", text, required},
+          {"whenUnsatisfiable", text, required_and(words("DoNotSchedule|ScheduleAnyway"))},
+          {"labelSelector", object("LabelSelector")},
+          {"minDomains", int32, at_least(1), since(24, "MinDomainsInPodTopologySpread", 27, 30)},
+          {"nodeAffinityPolicy", text, words("Honor|Ignore"), since(25, "NodeInclusionPolicyInPodTopologySpread", 26, 33)},
+          {"nodeTaintsPolicy", text, words("Honor|Ignore"), since(25, "NodeInclusionPolicyInPodTopologySpread", 26, 33)},
+          {"matchLabelKeys", texts, no_rule, since(25, "MatchLabelKeysInPodTopologySpread", 27)},
+      }},
+  };
+}
+// clang-format on
+
+}  // namespace podreel::api::schema

@@ -1,0 +1,139 @@
+#include "engine/identity/container_hash.hpp"
+
+#include <charconv>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "engine/identity/decoder_defaults.hpp"
+#include "engine/identity/go_spew.hpp"
+#include "engine/identity/go_value.hpp"
+
+namespace podreel::identity {
+
+namespace {
+
+using Json = nlohmann::json;
+
+/// hash/fnv New32a.
+class Fnv32a {
+ public:
+  void add(std::string_view bytes) {
+    for (const char byte : bytes) {
+      state_ ^= static_cast<unsigned char>(byte);
+      state_ *= 16777619U;
+    }
+  }
+  [[nodiscard]] std::uint32_t value() const { return state_; }
+
+ private:
+  std::uint32_t state_ = 2166136261U;
+};
+
+std::uint32_t adler32(std::string_view bytes) {
+  constexpr std::uint32_t modulus = 65521;
+  std::uint32_t a = 1;
+  std::uint32_t b = 0;
+  for (const char byte : bytes) {
+    a = (a + static_cast<unsigned char>(byte)) % modulus;
+    b = (b + a) % modulus;
+  }
+  return b << 16 | a;
+}
+
+/// Gives `take` the text that spew prints for a byte slice, piece by piece: "([]uint8)[123 34 110]".
+template <class Take>
+void spew_bytes(std::string_view bytes, const Take& take) {
+  take("([]uint8)[");
+  bool first = true;
+  for (const char byte : bytes) {
+    if (!first) take(" ");
+    first = false;
+    take(fmt::format_int{static_cast<unsigned char>(byte)}.c_str());
+  }
+  take("]");
+}
+
+const Type& type_for(release::Release release) {
+  const bool internal = container_formula(release).formula == ContainerFormula::adler32_of_internal_struct;
+  return internal ? internal_type(release, "core.Container") : container_type(release);
+}
+
+bool hashes_struct(ContainerFormula formula) {
+  return formula == ContainerFormula::adler32_of_internal_struct || formula == ContainerFormula::fnv32a_of_struct;
+}
+
+}  // namespace
+
+ContainerHasher::ContainerHasher(release::Release release, HashOptions options)
+    : ContainerHasher(release, type_for(release), options) {}
+
+ContainerHasher::ContainerHasher(release::Release release, const Type& type, HashOptions options)
+    : release_(release),
+      type_(&type),
+      formula_(container_formula(release).formula),
+      escapes_(options.escapes.value_or(json_escapes(release))),
+      without_resources_(options.without_resources && has_hash_without_resources(release)) {}
+
+void ContainerHasher::write_json(const Json& container, std::string& out) const {
+  if (formula_ == ContainerFormula::fnv32a_of_name_and_image) {
+    out += R"({"image":)";
+    write_go_string(go_string(find_member(&container, "image")), escapes_, out);
+    out += R"(,"name":)";
+    write_go_string(go_string(find_member(&container, "name")), escapes_, out);
+    out += '}';
+    return;
+  }
+  if (!without_resources_) return write_go_json(*type_, container, escapes_, out);
+  Json bare = container;
+  bare.erase("resources");
+  write_go_json(*type_, bare, escapes_, out);
+}
+
+void ContainerHasher::write_struct(const Json& container, std::string& out) const {
+  if (formula_ == ContainerFormula::fnv32a_of_struct) return spew(*type_, container, {}, out);
+  Json defaulted = container;
+  apply_container_decoder_defaults(defaulted, release_);
+  spew(*type_, defaulted, {.decimal_quantities = true}, out);
+}
+
+std::uint64_t ContainerHasher::hash(const Json& container) const {
+  std::string text;
+  Fnv32a fnv;
+  if (hashes_struct(formula_)) {
+    write_struct(container, text);
+    if (formula_ == ContainerFormula::adler32_of_internal_struct) return adler32(text);
+    fnv.add(text);
+  } else {
+    write_json(container, text);
+    spew_bytes(text, [&fnv](std::string_view piece) { fnv.add(piece); });
+  }
+  return fnv.value();
+}
+
+Preimage ContainerHasher::preimage(const Json& container) const {
+  Preimage result;
+  if (hashes_struct(formula_)) {
+    write_struct(container, result.hashed);
+  } else {
+    write_json(container, result.json);
+    spew_bytes(result.json, [&result](std::string_view piece) { result.hashed += piece; });
+  }
+  return result;
+}
+
+std::uint64_t container_hash(const Json& container, release::Release release, HashOptions options) {
+  return ContainerHasher{release, options}.hash(container);
+}
+
+std::string hash_text(std::uint64_t hash) {
+  return fmt::format("{:x}", hash);
+}
+
+std::optional<std::uint64_t> parse_hash(std::string_view text) {
+  std::uint64_t hash = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), hash, 16);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return hash;
+}
+
+}  // namespace podreel::identity

@@ -1,0 +1,61 @@
+#include "engine/identity/internal_pod.hpp"
+
+#include <array>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "engine/identity/decoder_defaults.hpp"
+#include "engine/identity/go_value.hpp"
+#include "engine/release/behaviour.hpp"
+
+namespace podreel::identity {
+
+namespace {
+
+using Json = nlohmann::json;
+
+/// Members of the public PodSpec that the internal API keeps in the pod's security context.
+constexpr std::array<std::string_view, 5> moved_into_security_context{"hostNetwork", "hostPID", "hostIPC",
+                                                                      "shareProcessNamespace", "hostUsers"};
+
+const release::ReleaseRange keeps_one_pod_ip{{0, 0}, release::Release{16, 0}};
+
+void convert_spec(Json& spec) {
+  Json& security_context = spec["securityContext"];
+  if (!security_context.is_object()) security_context = Json::object();
+  for (const std::string_view member : moved_into_security_context) {
+    security_context.erase(member);
+    if (const Json* value = find_member(&spec, member)) security_context[member] = *value;
+  }
+  const Json* deprecated = find_member(&spec, "serviceAccount");
+  if (deprecated != nullptr && go_string(find_member(&spec, "serviceAccountName")).empty()) {
+    spec["serviceAccountName"] = *deprecated;
+  }
+}
+
+/// The internal API has only the list, whose first entry is the public API's single address.
+void convert_pod_ips(Json& status) {
+  const std::string_view single = go_string(find_member(&status, "podIP"));
+  if (single.empty()) return;
+  const Json* list = find_member(&status, "podIPs");
+  const Json* first = list != nullptr && list->is_array() && !list->empty() ? &list->front() : nullptr;
+  if (first == nullptr || go_string(find_member(first, "ip")) != single) {
+    status["podIPs"] = Json::array({{{"ip", single}}});
+  }
+}
+
+}  // namespace
+
+Json internal_pod(const Json& manifest, release::Release release) {
+  Json pod = manifest.is_object() ? manifest : Json::object();
+  pod.erase("apiVersion");
+  pod.erase("kind");
+  if (!pod.contains("spec") || !pod["spec"].is_object()) pod["spec"] = Json::object();
+  apply_decoder_defaults(pod, release);
+  convert_spec(pod["spec"]);
+  const auto status = pod.find("status");
+  if (status != pod.end() && status->is_object() && !keeps_one_pod_ip.contains(release)) convert_pod_ips(*status);
+  return pod;
+}
+
+}  // namespace podreel::identity

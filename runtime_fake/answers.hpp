@@ -1,0 +1,20 @@
+// What commands and endpoints of a pod answer at a given age.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/runtime.hpp"
+#include "runtime_fake/script.hpp"
+
+namespace podreel::runtime_fake {
+
+/// `script` may be null: then every command succeeds at once and silently.
+[[nodiscard]] ExecAnswer exec_answer(const PodScript* script, const std::vector<std::string>& command,
+                                     sim::Duration age);
+
+/// `script` may be null: then every endpoint answers well at once.
+[[nodiscard]] EndpointAnswer endpoint_answer(const PodScript* script, runtime::Runtime::NetworkProbe::Kind kind,
+                                             sim::Duration age);
+
+}  // namespace podreel::runtime_fake

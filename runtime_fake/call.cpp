@@ -1,0 +1,39 @@
+#include "runtime_fake/call.hpp"
+
+namespace podreel::runtime_fake {
+
+void Call::record(trace::Recorder& recorder, std::string pod, trace::RuntimeCall record) {
+  const trace::Recorder::Place place = recorder.reserve();
+  record_.reset(new Recorded{recorder, place, std::move(pod), std::move(record)});
+}
+
+void Call::wait_at_most(sim::Duration timeout) {
+  deadline_ = runtime_.at(began_ + timeout, [self = shared_from_this()] { self->give_up(); });
+}
+
+void Call::give_up() {
+  const std::string error = "rpc error: code = DeadlineExceeded desc = context deadline exceeded";
+  gave_up_at_ = runtime_.now();
+  if (!at_work_) tell(error, *gave_up_at_);
+  answer_late_caller(error);
+}
+
+void Call::cancel() {
+  stop_waiting();
+  tell("context canceled", gave_up_at_ ? *gave_up_at_ : caller_.ended_at().value_or(runtime_.now()));
+}
+
+void Call::returned(std::optional<std::string> error) {
+  stop_waiting();
+  tell(std::move(error), runtime_.now());
+}
+
+void Call::tell(std::optional<std::string> error, sim::Time ended) {
+  if (!record_) return;
+  const std::unique_ptr<Recorded> recorded = std::move(record_);
+  if (error) recorded->call.err = std::move(error);
+  recorded->call.dur = ended - began_;
+  recorded->recorder.fill(recorded->place, recorded->pod, std::move(recorded->call));
+}
+
+}  // namespace podreel::runtime_fake

@@ -1,0 +1,69 @@
+// A container, as the runtime keeps it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "engine/runtime.hpp"
+#include "engine/sim/scheduler.hpp"
+#include "runtime_fake/names.hpp"
+#include "runtime_fake/script.hpp"
+
+namespace podreel::runtime_fake {
+
+/// What a kubelet wrote into labels and annotations when it created the container.
+struct StoredConfig {
+  /// The pod's spec of that time; all pods of one template share it.
+  std::shared_ptr<const api::PodSpec> spec;
+  /// Null if there is no hook.
+  std::unique_ptr<const api::Handler> pre_stop;
+  std::uint64_t hash = 0;
+  /// The container's spec, if the kubelet stored it.
+  std::shared_ptr<const nlohmann::json> container_spec;
+  std::int64_t pod_termination_grace_period_seconds = 30;
+  std::optional<std::int64_t> pod_deletion_grace_period_seconds;
+};
+
+struct Container {
+  static constexpr sim::Time never = sim::Time::max();
+
+  Name name = nullptr;
+  Name image = nullptr;
+  Name image_id = nullptr;
+  Name reason = nullptr;
+  Name message = nullptr;
+  sim::Time created_at{};
+  sim::Time started_at{};
+  sim::Time finished_at{};
+  StoredConfig stored;
+  /// What it does while it runs; null before its start and if no script says anything.
+  const Run* run = nullptr;
+  /// The end of the run, or of the reaction to SIGTERM, and when it is due; `never` if nothing is.
+  sim::EventId exit_event;
+  sim::Time exit_at = never;
+  /// Parked events that wait for the exit.
+  std::vector<sim::EventId> exit_watchers;
+  /// Requests and limits, once they were resized.
+  std::unique_ptr<std::pair<api::ResourceList, api::ResourceList>> resized;
+  std::uint32_t id = 0;
+  std::uint32_t sandbox_id = 0;
+  std::uint32_t attempt = 0;
+  std::int32_t exit_code = 0;
+  runtime::ContainerState state = runtime::ContainerState::created;
+  api::ContainerKind kind = api::ContainerKind::regular;
+
+  [[nodiscard]] bool is_running() const noexcept { return state == runtime::ContainerState::running; }
+};
+
+[[nodiscard]] runtime::ContainerStatus status_of(const Container& container);
+
+/// What a kubelet can learn of the container without its pod's spec: the pod's identity stands in `pod->metadata`, and
+/// in `pod->spec` the spec that the container was made from.
+[[nodiscard]] runtime::ContainerConfig config_of(const Container& container, api::ObjectMeta pod);
+
+/// How the runtime's errors name a state: "CONTAINER_RUNNING" ….
+[[nodiscard]] std::string_view cri_name(runtime::ContainerState state) noexcept;
+
+}  // namespace podreel::runtime_fake

@@ -1,0 +1,122 @@
+#include "runtime_fake/container_life.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include "runtime_fake/identifiers.hpp"
+
+namespace podreel::runtime_fake {
+
+namespace {
+
+constexpr std::int32_t exit_code_of_sigkill = 137;
+constexpr std::int32_t exit_code_of_failed_start = 128;
+
+const Run* run_of(const PodEntry& pod, const Container& container, std::uint32_t start) {
+  if (pod.script == nullptr) return nullptr;
+  const auto found = std::ranges::find(pod.script->containers, *container.name, &ContainerScript::name);
+  if (found == pod.script->containers.end() || found->runs.empty()) return nullptr;
+  return &found->runs[std::min<std::size_t>(start, found->runs.size() - 1)];
+}
+
+/// The number of earlier starts.
+std::uint32_t count_start(PodEntry& pod, Name name) {
+  auto found = std::ranges::find_if(pod.starts, [name](const auto& start) { return *start.first == *name; });
+  if (found == pod.starts.end()) found = pod.starts.insert(found, {name, 0});
+  return found->second++;
+}
+
+OnTerm on_term_of(const Container& container) {
+  return container.run == nullptr ? OnTerm{} : container.run->on_term;
+}
+
+}  // namespace
+
+void ContainerLife::start(PodEntry& pod, Container& container) {
+  container.run = run_of(pod, container, count_start(pod, container.name));
+  container.state = runtime::ContainerState::running;
+  container.started_at = process_.now();
+  if (container.run != nullptr && container.run->runs_for) {
+    exit_later(pod, container, process_.now() + *container.run->runs_for, container.run->exit_code, false);
+  }
+  inventory_.changed(pod);
+}
+
+void ContainerLife::fail_start(PodEntry& pod, Container& container, std::string_view error) {
+  container.reason = words_.of("StartError");
+  container.message = words_.of(error);
+  container.exit_code = exit_code_of_failed_start;
+  container.finished_at = process_.now();
+  container.state = runtime::ContainerState::exited;
+  inventory_.changed(pod);
+}
+
+std::optional<sim::Time> ContainerLife::reaction_to_term(const Container& container) const {
+  const OnTerm on_term = on_term_of(container);
+  if (on_term.ignore) return std::nullopt;
+  return process_.now() + on_term.exit_after;
+}
+
+void ContainerLife::terminate(PodEntry& pod, Container& container) {
+  assert(container.is_running());
+  const std::optional<sim::Time> when = reaction_to_term(container);
+  if (!when || *when >= container.exit_at) return;
+  process_.cancel(container.exit_event);
+  exit_later(pod, container, *when, on_term_of(container).exit_code, true);
+}
+
+void ContainerLife::exit_later(PodEntry& pod, Container& container, sim::Time when, std::int32_t exit_code,
+                               bool by_signal) {
+  container.exit_at = when;
+  container.exit_event = process_.at(when, [this, &pod, &container, exit_code, by_signal] {
+    if (by_signal || container.run->reason.empty()) {
+      exit(pod, container, exit_code, by_signal ? "SIGTERM" : "script");
+    } else {
+      exit_with(pod, container, exit_code, "script", words_.of(container.run->reason));
+    }
+  });
+}
+
+void ContainerLife::exit(PodEntry& pod, Container& container, std::int32_t exit_code, std::string_view why) {
+  exit_with(pod, container, exit_code, why, words_.of(exit_code == 0 ? "Completed" : "Error"));
+}
+
+void ContainerLife::kill(PodEntry& pod, Container& container, std::string_view why) {
+  exit(pod, container, exit_code_of_sigkill, why);
+}
+
+void ContainerLife::exit_with(PodEntry& pod, Container& container, std::int32_t exit_code, std::string_view why,
+                              Name reason) {
+  assert(container.is_running());
+  process_.cancel(container.exit_event);
+  container.exit_at = Container::never;
+  container.state = runtime::ContainerState::exited;
+  container.exit_code = exit_code;
+  container.finished_at = process_.now();
+  container.reason = reason;
+  if (why == "script" && !container.run->message.empty()) container.message = words_.of(container.run->message);
+  if (recorder_.enabled()) {
+    trace::World world{"container_exit"};
+    world.container = *container.name;
+    world.attempt = container.attempt;
+    world.id = id_text(container.id);
+    world.exit_code = exit_code;
+    world.why = why;
+    recorder_.record(full_name(pod), std::move(world));
+  }
+  for (const sim::EventId watcher : container.exit_watchers) process_.wake(watcher);
+  container.exit_watchers = {};
+  inventory_.changed(pod);
+}
+
+sim::EventId ContainerLife::on_exit(Container& container, sim::Callback watcher) {
+  assert(container.is_running());
+  return container.exit_watchers.emplace_back(process_.park(std::move(watcher)));
+}
+
+void ContainerLife::forget(Container& container, sim::EventId watcher) {
+  process_.cancel(watcher);
+  std::erase(container.exit_watchers, watcher);
+}
+
+}  // namespace podreel::runtime_fake

@@ -1,0 +1,51 @@
+// How containers run and end.
+#pragma once
+
+#include <string_view>
+
+#include "engine/sim/process.hpp"
+#include "engine/trace/recorder.hpp"
+#include "runtime_fake/inventory.hpp"
+
+namespace podreel::runtime_fake {
+
+/// Starts containers, plays their scripts, delivers signals. Tells every exit to the timeline.
+class ContainerLife {
+ public:
+  ContainerLife(const sim::Process& process, Inventory& inventory, trace::Recorder& recorder)
+      : process_{process}, inventory_{inventory}, recorder_{recorder} {}
+
+  /// Runs a created container; this is its pod's n-th start of that name.
+  void start(PodEntry& pod, Container& container);
+
+  /// Leaves a created container as one whose start failed: exited with 128, "StartError", without a start time.
+  void fail_start(PodEntry& pod, Container& container, std::string_view error);
+
+  /// Lets a running container react as its script says. A second SIGTERM changes nothing.
+  void terminate(PodEntry& pod, Container& container);
+
+  /// When a running container will have reacted to a SIGTERM delivered now; no value if it ignores it.
+  [[nodiscard]] std::optional<sim::Time> reaction_to_term(const Container& container) const;
+
+  /// Ends a running container at this instant. `why` as in `trace::World`.
+  void exit(PodEntry& pod, Container& container, std::int32_t exit_code, std::string_view why);
+
+  /// SIGKILL.
+  void kill(PodEntry& pod, Container& container, std::string_view why);
+
+  /// Calls `watcher` once the container has exited; it must be running.
+  sim::EventId on_exit(Container& container, sim::Callback watcher);
+  /// Takes a watcher back that has not been called.
+  void forget(Container& container, sim::EventId watcher);
+
+ private:
+  void exit_later(PodEntry& pod, Container& container, sim::Time when, std::int32_t exit_code, bool by_signal);
+  void exit_with(PodEntry& pod, Container& container, std::int32_t exit_code, std::string_view why, Name reason);
+
+  const sim::Process& process_;
+  Inventory& inventory_;
+  trace::Recorder& recorder_;
+  Names words_;
+};
+
+}  // namespace podreel::runtime_fake

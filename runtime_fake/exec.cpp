@@ -1,0 +1,113 @@
+// Commands in containers, and probes over the pod's network.
+#include <fmt/format.h>
+#include <utility>
+
+#include "engine/release/go_text.hpp"
+#include "engine/sim/task.hpp"
+#include "runtime_fake/answers.hpp"
+#include "runtime_fake/fake_runtime.hpp"
+#include "runtime_fake/timeouts.hpp"
+
+namespace podreel::runtime_fake {
+
+namespace {
+
+constexpr std::int32_t exit_code_of_sigkill = 137;
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string line;
+  for (const std::string& word : words) line += (line.empty() ? "" : " ") + word;
+  return line;
+}
+
+std::string exec_timeout_error(sim::Duration timeout) {
+  return fmt::format(
+      "rpc error: code = DeadlineExceeded desc = failed to exec in container: timeout {} exceeded: context deadline "
+      "exceeded",
+      release::go_duration(timeout));
+}
+
+}  // namespace
+
+sim::Task<runtime::Result<runtime::ExecResult>> FakeRuntime::exec_sync(const sim::Process& caller,
+                                                                       std::string container_id,
+                                                                       std::vector<std::string> command,
+                                                                       sim::Duration timeout) {
+  const auto reply = begin<runtime::ExecResult>(caller);
+  const auto known = inventory_.find_container(container_id);
+  if (known.container == nullptr) co_return runtime::Error{not_found("container", container_id)};
+  if (recorder_.enabled()) {
+    trace::RuntimeCall call = call_about("ExecSync", *known.container);
+    call.id.reset();
+    call.cmd = joined(command);
+    call.timeout = std::chrono::floor<std::chrono::seconds>(timeout).count();
+    reply->record(recorder_, full_name(*known.pod), std::move(call));
+  }
+  const Verdict verdict = judge("ExecSync", known.pod, *known.container->name);
+  serve(reply, verdict.takes, [this, reply, container_id, command, timeout, error = verdict.error] {
+    if (error) return reply->fail(*error);
+    execute(reply, container_id, command, timeout);
+  });
+  if (reply->is_answered()) co_return reply->take();
+  const bool unbounded = timeout == sim::Duration{};
+  co_return co_await reply->wait(unbounded ? sim::Duration{} : timeout + request_timeout);
+}
+
+void FakeRuntime::execute(const ReplyPtr<runtime::ExecResult>& reply, std::string_view container_id,
+                          const std::vector<std::string>& command, sim::Duration timeout) {
+  const auto [pod, container] = inventory_.find_container(container_id);
+  if (container == nullptr) return reply->fail(not_found("container", container_id));
+  if (!container->is_running()) {
+    return reply->fail(
+        rpc_error(fmt::format("failed to exec in container: container is in {} state", cri_name(container->state))));
+  }
+  const ExecAnswer answer = exec_answer(pod->script, command, process_.now() - pod->created_at);
+  const bool times_out = timeout > sim::Duration{} && answer.takes > timeout;
+  const sim::Duration takes = times_out ? timeout : answer.takes;
+  if (takes == sim::Duration{}) return finish_exec(reply, {answer.exit_code, answer.output});
+
+  // The command ends by itself, or with its container.
+  const auto watcher = std::make_shared<sim::EventId>();
+  const sim::EventId end =
+      process_.after(takes, [this, reply, answer, times_out, timeout, watcher, id = container->id] {
+        const auto target = inventory_.find_container(id);
+        if (target.container != nullptr) life_.forget(*target.container, *watcher);
+        if (!times_out) return finish_exec(reply, {answer.exit_code, answer.output});
+        if (trace::RuntimeCall* call = reply->recorded()) call->err = exec_timeout_error(timeout);
+        reply->succeed(runtime::ExecResult{.exit_code = 0, .output = answer.output, .timed_out = true});
+      });
+  *watcher = life_.on_exit(*container, [this, reply, end] {
+    process_.cancel(end);
+    finish_exec(reply, {exit_code_of_sigkill, {}});
+  });
+}
+
+void FakeRuntime::finish_exec(const ReplyPtr<runtime::ExecResult>& reply, runtime::ExecResult result) {
+  if (trace::RuntimeCall* call = reply->recorded()) call->exit_code = result.exit_code;
+  reply->succeed(std::move(result));
+}
+
+sim::Task<runtime::Runtime::NetworkAnswer> FakeRuntime::probe_network(const sim::Process& caller,
+                                                                      std::string container_id, NetworkProbe probe,
+                                                                      sim::Duration timeout) {
+  NetworkAnswer seen;
+  const auto [pod, container] = inventory_.find_container(container_id);
+  if (container == nullptr || !container->is_running()) {
+    seen.refused = true;
+    co_return seen;
+  }
+  const EndpointAnswer answer = endpoint_answer(pod->script, probe.kind, process_.now() - pod->created_at);
+  seen.timed_out = timeout > sim::Duration{} && answer.takes > timeout;
+  const sim::Duration takes = seen.timed_out ? timeout : answer.takes;
+  if (takes > sim::Duration{}) co_await sim::sleep_for(caller, takes);
+  if (seen.timed_out) co_return seen;
+  const Container* still = inventory_.find_container(container_id).container;
+  seen.refused = answer.refused || still == nullptr || !still->is_running();
+  if (!seen.refused) {
+    seen.status = answer.status;
+    seen.output = answer.output;
+  }
+  co_return seen;
+}
+
+}  // namespace podreel::runtime_fake

@@ -1,0 +1,87 @@
+#include "runtime_fake/fake_runtime.hpp"
+
+#include <utility>
+
+#include "runtime_fake/identifiers.hpp"
+
+namespace podreel::runtime_fake {
+
+FakeRuntime::FakeRuntime(sim::Scheduler& scheduler, sim::Choices& choices, trace::Recorder& recorder,
+                         RuntimeScript script)
+    : script_{std::move(script)},
+      process_{scheduler},
+      choices_{choices},
+      recorder_{recorder},
+      inventory_{script_.pods},
+      life_{process_, inventory_, recorder_},
+      images_{process_, script_.images},
+      faults_{script_.calls},
+      relists_are_instant_{!faults_.may_touch("ListPodSandbox") && !faults_.may_touch("ListContainers") &&
+                           !faults_.may_touch("PodSandboxStatus") && !faults_.may_touch("ContainerStatus")} {}
+
+Verdict FakeRuntime::judge(std::string_view op, const PodEntry* pod, std::string_view container) {
+  if (script_.calls.empty()) return {};
+  return pod == nullptr ? faults_.judge(op, {}, {}, container)
+                        : faults_.judge(op, full_name(*pod), pod->uid, container);
+}
+
+void FakeRuntime::serve(std::shared_ptr<Call> call, sim::Duration latency, sim::Callback work) {
+  if (is_hung()) {
+    process_.at(hung_until_, [this, call = std::move(call), latency, work = std::move(work)]() mutable {
+      if (call->is_abandoned()) {
+        call->cancel();
+      } else {
+        serve(std::move(call), latency, std::move(work));
+      }
+    });
+    return;
+  }
+  call->begin_work();
+  if (latency > sim::Duration{}) {
+    process_.after(latency, std::move(work));
+  } else {
+    work();
+  }
+}
+
+trace::RuntimeCall FakeRuntime::call_about(std::string_view op, const Container& container) const {
+  trace::RuntimeCall call{.op = std::string{op}};
+  call.container = *container.name;
+  call.attempt = container.attempt;
+  call.id = id_text(container.id);
+  return call;
+}
+
+PodEntry& FakeRuntime::know(const api::Pod& pod) {
+  const auto [entry, is_new] = inventory_.add(pod, process_.now());
+  if (is_new && entry->script != nullptr && entry->script->sandbox.dies_at) {
+    entry->sandbox_death =
+        process_.after(*entry->script->sandbox.dies_at, [this, uid = pod.metadata.uid] { sandbox_dies(uid); });
+  }
+  return *entry;
+}
+
+void FakeRuntime::kill_all_in(PodEntry& pod, std::uint32_t sandbox_id, std::string_view why) {
+  for (const auto& container : pod.containers) {
+    if (container->sandbox_id == sandbox_id && container->is_running()) life_.kill(pod, *container, why);
+  }
+}
+
+void FakeRuntime::break_sandbox(PodEntry& pod, Sandbox& sandbox, bool kills_containers) {
+  sandbox.ready = false;
+  if (recorder_.enabled()) {
+    trace::World world{"sandbox_died"};
+    world.sandbox = id_text(sandbox.id);
+    recorder_.record(full_name(pod), std::move(world));
+  }
+  if (kills_containers) kill_all_in(pod, sandbox.id, "sandbox_died");
+  inventory_.changed(pod);
+}
+
+std::optional<runtime::ContainerConfig> FakeRuntime::stored_config(std::string_view container_id) const {
+  const auto [pod, container] = inventory_.find_container(container_id);
+  if (container == nullptr) return std::nullopt;
+  return config_of(*container, identity_of(*pod));
+}
+
+}  // namespace podreel::runtime_fake

@@ -1,0 +1,138 @@
+// A container runtime in memory that plays a script.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/runtime.hpp"
+#include "engine/sim/choices.hpp"
+#include "engine/sim/process.hpp"
+#include "engine/trace/recorder.hpp"
+#include "runtime_fake/call.hpp"
+#include "runtime_fake/container_life.hpp"
+#include "runtime_fake/faults.hpp"
+#include "runtime_fake/images.hpp"
+#include "runtime_fake/inventory.hpp"
+#include "runtime_fake/script.hpp"
+
+namespace podreel::runtime_fake {
+
+/// Behaves like containerd behind CRI, as far as a kubelet can tell. Its calls run in the runtime: when the kubelet
+/// that made one is killed, or has waited for its two minutes, the runtime still finishes what it has begun. Only
+/// StopContainer is given up then, before its SIGKILL.
+///
+/// What a call does, it does when its scripted latency has passed. While the runtime hangs, calls wait at its door.
+class FakeRuntime final : public runtime::Runtime {
+ public:
+  FakeRuntime(sim::Scheduler& scheduler, sim::Choices& choices, trace::Recorder& recorder, RuntimeScript script);
+
+  // What happens from outside. Pods are named "namespace/name", or by name alone.
+
+  /// The pod's age counts from now. Without this it counts from its first RunPodSandbox.
+  void pod_created(const api::Pod& pod);
+  /// The API server has forgotten the pod: the runtime's counts for it end with its last container.
+  void pod_removed(std::string_view uid);
+
+  // These return false if there is nothing of that kind to act on.
+
+  /// The container ends by itself with this code.
+  bool exit_container(std::string_view pod, std::string_view container, std::int32_t exit_code);
+  /// The pod's sandbox is not ready any more; `kills_containers`: and what ran in it exits 137.
+  bool kill_sandbox(std::string_view pod, bool kills_containers);
+  /// All instances of the container that do not run are gone, as after `docker container prune`.
+  bool remove_container(std::string_view pod, std::string_view container);
+  /// Changes the stored hash of the newest instance.
+  bool alter_hash(std::string_view pod, std::string_view container, std::uint64_t hash);
+  /// Gives every container the hash that `rewrite` returns for what was stored with it; no value leaves it.
+  void rewrite_hashes(const std::function<std::optional<std::uint64_t>(const runtime::ContainerConfig&)>& rewrite);
+  /// No call returns for this long.
+  void hang(sim::Duration duration);
+
+  /// Something is going to change by itself: a container's run ends, a sandbox dies, a hang is over.
+  [[nodiscard]] bool has_scripted_changes() const;
+
+  // runtime::Runtime
+
+  sim::Task<runtime::Result<std::string>> run_pod_sandbox(const sim::Process& caller,
+                                                          runtime::SandboxConfig config) override;
+  sim::Task<runtime::Result<>> stop_pod_sandbox(const sim::Process& caller, std::string sandbox_id) override;
+  sim::Task<runtime::Result<>> remove_pod_sandbox(const sim::Process& caller, std::string sandbox_id) override;
+  sim::Task<runtime::Result<runtime::SandboxStatus>> pod_sandbox_status(const sim::Process& caller,
+                                                                        std::string sandbox_id) override;
+  sim::Task<runtime::Result<std::string>> create_container(const sim::Process& caller, std::string sandbox_id,
+                                                           runtime::ContainerConfig config) override;
+  sim::Task<runtime::Result<>> start_container(const sim::Process& caller, std::string container_id) override;
+  sim::Task<runtime::Result<>> stop_container(const sim::Process& caller, std::string container_id,
+                                              sim::Duration timeout) override;
+  sim::Task<runtime::Result<>> remove_container(const sim::Process& caller, std::string container_id) override;
+  sim::Task<runtime::Result<runtime::ExecResult>> exec_sync(const sim::Process& caller, std::string container_id,
+                                                            std::vector<std::string> command,
+                                                            sim::Duration timeout) override;
+  sim::Task<runtime::Result<>> update_container_resources(const sim::Process& caller, std::string container_id,
+                                                          api::ResourceList requests,
+                                                          api::ResourceList limits) override;
+  sim::Task<runtime::Result<std::optional<runtime::ImageStatus>>> image_status(const sim::Process& caller,
+                                                                               std::string image) override;
+  sim::Task<runtime::Result<std::string>> pull_image(const sim::Process& caller, std::string image,
+                                                     api::PodPtr pod) override;
+  sim::Task<runtime::Result<>> status(const sim::Process& caller) override;
+  sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> get_pods(const sim::Process& caller, bool all) override;
+  sim::Task<runtime::Result<runtime::PodStatusPtr>> get_pod_status(const sim::Process& caller,
+                                                                   std::string pod_uid) override;
+  [[nodiscard]] std::optional<runtime::ContainerConfig> stored_config(std::string_view container_id) const override;
+  [[nodiscard]] std::uint64_t observable_version() const noexcept override { return inventory_.version(); }
+  [[nodiscard]] bool relist_is_instant() const noexcept override { return !is_hung() && relists_are_instant_; }
+  void on_observable_change(std::function<void()> listener) override { inventory_.on_change(std::move(listener)); }
+  [[nodiscard]] std::optional<std::vector<runtime::RunningPod>> pods_changed_since(
+      std::uint64_t version) const override;
+  sim::Task<NetworkAnswer> probe_network(const sim::Process& caller, std::string container_id, NetworkProbe probe,
+                                         sim::Duration timeout) override;
+
+ private:
+  template <class T>
+  using ReplyPtr = std::shared_ptr<Reply<T>>;
+
+  template <class T>
+  [[nodiscard]] ReplyPtr<T> begin(const sim::Process& caller) const {
+    return std::make_shared<Reply<T>>(caller, process_);
+  }
+  void record(Call& call, std::string pod, trace::RuntimeCall record) {
+    if (recorder_.enabled()) call.record(recorder_, std::move(pod), std::move(record));
+  }
+  [[nodiscard]] Verdict judge(std::string_view op, const PodEntry* pod, std::string_view container = {});
+
+  /// Does `work` when the runtime does not hang and `latency` has passed; now, if that is now.
+  void serve(std::shared_ptr<Call> call, sim::Duration latency, sim::Callback work);
+  [[nodiscard]] bool is_hung() const noexcept { return process_.now() < hung_until_; }
+
+  PodEntry& know(const api::Pod& pod);
+  void sandbox_dies(std::string_view uid);
+  void break_sandbox(PodEntry& pod, Sandbox& sandbox, bool kills_containers);
+  void kill_all_in(PodEntry& pod, std::uint32_t sandbox_id, std::string_view why);
+  [[nodiscard]] trace::RuntimeCall call_about(std::string_view op, const Container& container) const;
+
+  [[nodiscard]] runtime::Result<std::string> make_container(std::string_view sandbox_id,
+                                                            const runtime::ContainerConfig& config);
+  void stop(const ReplyPtr<void>& reply, std::string_view container_id, sim::Duration timeout);
+  void execute(const ReplyPtr<runtime::ExecResult>& reply, std::string_view container_id,
+               const std::vector<std::string>& command, sim::Duration timeout);
+  static void finish_exec(const ReplyPtr<runtime::ExecResult>& reply, runtime::ExecResult result);
+
+  RuntimeScript script_;
+  sim::Process process_;
+  sim::Choices& choices_;
+  trace::Recorder& recorder_;
+  Inventory inventory_;
+  ContainerLife life_;
+  Images images_;
+  Faults faults_;
+  Names words_;
+  bool relists_are_instant_;
+  sim::Time hung_until_{};
+};
+
+}  // namespace podreel::runtime_fake

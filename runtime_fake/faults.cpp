@@ -1,0 +1,48 @@
+#include "runtime_fake/faults.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "runtime_fake/glob.hpp"
+
+namespace podreel::runtime_fake {
+
+namespace {
+
+bool fits(const CallFault& fault, std::string_view call, std::string_view pod, std::string_view container) {
+  return fault.call == call && (fault.pod.empty() || glob_matches_pod(fault.pod, pod)) &&
+         (fault.container.empty() || glob_matches(fault.container, container));
+}
+
+}  // namespace
+
+Verdict Faults::judge(std::string_view call, std::string_view pod, std::string_view pod_key,
+                      std::string_view container) {
+  const auto found =
+      std::ranges::find_if(script_, [&](const CallFault& fault) { return fits(fault, call, pod, container); });
+  if (found == script_.end()) return {};
+  Verdict verdict{found->takes, std::nullopt};
+  if (found->fail_first == 0) return verdict;
+  const auto rule = static_cast<std::size_t>(found - script_.begin());
+  std::uint32_t& failed = failed_[{rule, std::string{pod_key}, std::string{container}}];
+  if (failed < found->fail_first) {
+    ++failed;
+    verdict.error = rpc_error(found->error);
+  }
+  return verdict;
+}
+
+bool Faults::may_touch(std::string_view call) const noexcept {
+  return std::ranges::any_of(script_, [call](const CallFault& fault) { return fault.call == call; });
+}
+
+std::string rpc_error(std::string_view description) {
+  if (description.starts_with("rpc error:")) return std::string{description};
+  return "rpc error: code = Unknown desc = " + std::string{description};
+}
+
+std::string not_found(std::string_view what, std::string_view id) {
+  return fmt::format("rpc error: code = NotFound desc = could not find {} \"{}\": not found", what, id);
+}
+
+}  // namespace podreel::runtime_fake

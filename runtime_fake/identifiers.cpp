@@ -1,0 +1,47 @@
+#include "runtime_fake/identifiers.hpp"
+
+#include <charconv>
+#include <fmt/format.h>
+
+#include "engine/sim/random.hpp"
+
+namespace podreel::runtime_fake {
+
+std::uint32_t make_id(std::string_view pod_uid, std::string_view name, std::uint32_t attempt,
+                      std::uint64_t ordinal) noexcept {
+  const std::uint64_t position = sim::mix((std::uint64_t{attempt} << 32U) ^ ordinal);
+  return static_cast<std::uint32_t>(sim::mix(sim::hash_name(pod_uid) ^ sim::mix(sim::hash_name(name)) ^ position));
+}
+
+std::string id_text(std::uint32_t id) {
+  return fmt::format("{:08x}", id);
+}
+
+std::optional<std::uint32_t> parse_id(std::string_view text) noexcept {
+  constexpr int hexadecimal = 16;
+  constexpr std::size_t digits = 8;
+  std::uint32_t id = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id, hexadecimal);
+  if (error != std::errc{} || text.size() != digits || end != text.data() + text.size()) return std::nullopt;
+  return id;
+}
+
+std::string pod_ip(std::uint32_t number) {
+  constexpr std::uint32_t hosts = 254;
+  constexpr std::uint32_t networks_in_octet = 256;
+  constexpr std::uint32_t networks = 8 * networks_in_octet;
+  const std::uint32_t network = number / hosts % networks;
+  return fmt::format("10.{}.{}.{}", 88 + network / networks_in_octet, network % networks_in_octet, 1 + number % hosts);
+}
+
+std::string image_id(std::string_view image) {
+  std::string id = "sha256:";
+  std::uint64_t word = sim::hash_name(image);
+  for (int index = 0; index < 4; ++index) {
+    word = sim::mix(word);
+    id += fmt::format("{:016x}", word);
+  }
+  return id;
+}
+
+}  // namespace podreel::runtime_fake

@@ -1,0 +1,47 @@
+// The node's images, and pulls.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/runtime.hpp"
+#include "engine/sim/process.hpp"
+#include "runtime_fake/script.hpp"
+
+namespace podreel::runtime_fake {
+
+/// An image that the script does not name is present, and pulling it takes no time.
+class Images {
+ public:
+  Images(const sim::Process& process, const std::vector<ImageScript>& script);
+
+  /// No value: the image is not on the node.
+  [[nodiscard]] std::optional<runtime::ImageStatus> status(std::string_view image) const;
+
+  struct Pull {
+    /// Pulls of one image go one after the other: when this one ends.
+    sim::Time ends_at{};
+    std::optional<std::string> error;
+  };
+  /// Decides how a pull that begins now ends; `finish` it then.
+  [[nodiscard]] Pull begin_pull(std::string_view image);
+  /// A pull that did not fail has ended.
+  void finish_pull(std::string_view image);
+
+ private:
+  struct Image {
+    const ImageScript* script = nullptr;
+    bool present = true;
+    std::uint32_t failed_pulls = 0;
+    sim::Time busy_until{};
+  };
+
+  const sim::Process& process_;
+  std::map<std::string, Image, std::less<>> images_;
+};
+
+}  // namespace podreel::runtime_fake

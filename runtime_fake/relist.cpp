@@ -1,0 +1,114 @@
+// What the runtime has, as a kubelet lists it.
+#include <algorithm>
+#include <utility>
+
+#include "engine/sim/task.hpp"
+#include "runtime_fake/fake_runtime.hpp"
+#include "runtime_fake/identifiers.hpp"
+#include "runtime_fake/timeouts.hpp"
+
+namespace podreel::runtime_fake {
+
+namespace {
+
+runtime::RunningPod list(const PodEntry& pod, bool all) {
+  runtime::RunningPod listed{std::string{pod.uid}, pod.name, *pod.namespace_name, {}, {}};
+  for (const auto& container : pod.containers) {
+    if (!all && !container->is_running()) continue;
+    listed.containers.push_back({id_text(container->id), *container->name, listed.uid, container->state});
+  }
+  for (const Sandbox& sandbox : pod.sandboxes) {
+    if (!all && !sandbox.ready) continue;
+    listed.sandboxes.push_back({id_text(sandbox.id), listed.uid,
+                                sandbox.ready ? runtime::SandboxState::ready : runtime::SandboxState::not_ready});
+  }
+  return listed;
+}
+
+bool has_nothing(const runtime::RunningPod& pod) {
+  return pod.containers.empty() && pod.sandboxes.empty();
+}
+
+runtime::PodStatusPtr observe(std::string uid, const PodEntry* pod, sim::Time now) {
+  auto status = std::make_shared<runtime::PodStatus>();
+  status->uid = std::move(uid);
+  status->observed_at = now;
+  if (pod == nullptr) return status;
+  status->name = pod->name;
+  status->namespace_name = *pod->namespace_name;
+  status->sandboxes.reserve(pod->sandboxes.size());
+  for (auto sandbox = pod->sandboxes.rbegin(); sandbox != pod->sandboxes.rend(); ++sandbox) {
+    status->sandboxes.push_back(status_of(*sandbox));
+  }
+  status->containers.reserve(pod->containers.size());
+  for (auto container = pod->containers.rbegin(); container != pod->containers.rend(); ++container) {
+    status->containers.push_back(status_of(**container));
+  }
+  // kuberuntime's GetPodStatus takes the IPs of the newest sandbox, if that is ready.
+  if (!pod->sandboxes.empty() && pod->sandboxes.back().ready) {
+    if (std::string ip = ip_of(pod->sandboxes.back()); !ip.empty()) status->ips.push_back(std::move(ip));
+  }
+  return status;
+}
+
+/// A listing is two calls; the first failure is its failure.
+Verdict both(Verdict first, Verdict second) {
+  if (first.error) return first;
+  second.takes += first.takes;
+  return second;
+}
+
+}  // namespace
+
+sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> FakeRuntime::get_pods(const sim::Process& caller,
+                                                                                   bool all) {
+  const auto reply = begin<std::vector<runtime::RunningPod>>(caller);
+  const Verdict verdict = both(judge("ListPodSandbox", nullptr), judge("ListContainers", nullptr));
+  serve(reply, verdict.takes, [this, reply, all, error = verdict.error] {
+    if (error) return reply->fail(*error);
+    std::vector<runtime::RunningPod> pods;
+    for (const auto& [uid, pod] : inventory_.pods()) {
+      runtime::RunningPod listed = list(pod, all);
+      if (!has_nothing(listed)) pods.push_back(std::move(listed));
+    }
+    reply->succeed(std::move(pods));
+  });
+  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout);
+  co_return reply->take();
+}
+
+sim::Task<runtime::Result<runtime::PodStatusPtr>> FakeRuntime::get_pod_status(const sim::Process& caller,
+                                                                              std::string pod_uid) {
+  const auto reply = begin<runtime::PodStatusPtr>(caller);
+  const PodEntry* known = inventory_.find(pod_uid);
+  const Verdict verdict = both(judge("PodSandboxStatus", known), judge("ContainerStatus", known));
+  serve(reply, verdict.takes, [this, reply, pod_uid, error = verdict.error] {
+    if (error) return reply->fail(*error);
+    reply->succeed(observe(pod_uid, inventory_.find(pod_uid), process_.now()));
+  });
+  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout);
+  co_return reply->take();
+}
+
+std::optional<std::vector<runtime::RunningPod>> FakeRuntime::pods_changed_since(std::uint64_t version) const {
+  const std::optional<Inventory::Changes> changes = inventory_.changes_since(version);
+  if (!changes) return std::nullopt;
+  std::vector<runtime::RunningPod> pods;
+  for (const PodEntry* pod : changes->pods) pods.push_back(list(*pod, true));
+  for (const std::string& uid : changes->gone) pods.push_back({uid, {}, {}, {}, {}});
+  std::ranges::sort(pods, {}, &runtime::RunningPod::uid);
+  return pods;
+}
+
+sim::Task<runtime::Result<>> FakeRuntime::status(const sim::Process& caller) {
+  const auto reply = begin<void>(caller);
+  const Verdict verdict = judge("Status", nullptr);
+  serve(reply, verdict.takes, [reply, error = verdict.error] {
+    if (error) return reply->fail(*error);
+    reply->succeed();
+  });
+  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout);
+  co_return reply->take();
+}
+
+}  // namespace podreel::runtime_fake

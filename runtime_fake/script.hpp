@@ -1,0 +1,112 @@
+// What the fake runtime is told to do: the `runtime` section of a scenario.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/sim/time.hpp"
+
+namespace podreel::runtime_fake {
+
+/// How a container takes SIGTERM.
+struct OnTerm {
+  /// It goes on; only SIGKILL ends it.
+  bool ignore = false;
+  sim::Duration exit_after = std::chrono::milliseconds{100};
+  std::int32_t exit_code = 143;
+};
+
+/// One life of a container, from its start on.
+struct Run {
+  /// No value: it runs until something stops it.
+  std::optional<sim::Duration> runs_for{};
+  std::int32_t exit_code = 0;
+  /// Empty: "Completed" for exit code 0, else "Error".
+  std::string reason{};
+  std::string message{};
+  OnTerm on_term{};
+};
+
+struct ContainerScript {
+  std::string name{};
+  /// The n-th successful start uses entry n; the last one repeats. None: it runs for ever.
+  std::vector<Run> runs{};
+};
+
+/// Of several answers, the last whose `from` is not greater than the age of the pod holds.
+struct ExecAnswer {
+  sim::Duration from{};
+  std::int32_t exit_code = 0;
+  sim::Duration takes{};
+  std::string output{};
+};
+
+struct ExecScript {
+  /// Compared with the first word of the command line.
+  std::string command{};
+  std::vector<ExecAnswer> answers{};
+};
+
+/// What an endpoint of the pod answers to probes over the network.
+struct EndpointAnswer {
+  sim::Duration from{};
+  /// HTTP status; for tcp and grpc 0 if it answers well.
+  std::int32_t status = 0;
+  bool refused = false;
+  sim::Duration takes{};
+  std::string output{};
+};
+
+struct SandboxScript {
+  /// Since the pod was created.
+  std::optional<sim::Duration> dies_at{};
+  bool kills_containers = true;
+};
+
+struct PodScript {
+  /// A pod's name or "namespace/name", exact or with `*` and `?`. The first script that fits a pod is its script.
+  std::string name{};
+  SandboxScript sandbox{};
+  std::vector<ContainerScript> containers{};
+  std::vector<ExecScript> exec{};
+  std::vector<EndpointAnswer> http{};
+  std::vector<EndpointAnswer> tcp{};
+  std::vector<EndpointAnswer> grpc{};
+};
+
+struct ImageScript {
+  std::string name{};
+  bool present = true;
+  std::int64_t size_bytes = 1000;
+  /// How long a pull takes, whether it fails or not.
+  sim::Duration pull_takes{};
+  /// So many pulls fail before one succeeds.
+  std::uint32_t pull_fail_first = 0;
+  std::string pull_error = "not found";
+};
+
+/// Faults and latency of runtime calls. The first entry that fits a call holds.
+struct CallFault {
+  /// The CRI method: "RunPodSandbox", "StopContainer", "ListPodSandbox" …
+  std::string call{};
+  /// As in `PodScript::name`; empty fits every pod.
+  std::string pod{};
+  /// Exact or with `*` and `?`; empty fits every container.
+  std::string container{};
+  /// So many calls about one container (or sandbox) of one pod fail before the first succeeds.
+  std::uint32_t fail_first = 0;
+  std::string error = "injected failure";
+  /// How long a call takes, whether it fails or not.
+  sim::Duration takes{};
+};
+
+/// What is not said succeeds at once.
+struct RuntimeScript {
+  std::vector<ImageScript> images{};
+  std::vector<PodScript> pods{};
+  std::vector<CallFault> calls{};
+};
+
+}  // namespace podreel::runtime_fake

@@ -1,0 +1,122 @@
+// What happens to the runtime from outside: the scenario's actions.
+#include <algorithm>
+#include <utility>
+
+#include "runtime_fake/fake_runtime.hpp"
+#include "runtime_fake/identifiers.hpp"
+
+namespace podreel::runtime_fake {
+
+namespace {
+
+trace::World hash_altered(const Container& container) {
+  trace::World world{"hash_altered"};
+  world.container = *container.name;
+  world.attempt = container.attempt;
+  return world;
+}
+
+}  // namespace
+
+void FakeRuntime::pod_created(const api::Pod& pod) {
+  know(pod);
+}
+
+void FakeRuntime::pod_removed(std::string_view uid) {
+  const PodEntry* pod = inventory_.find(uid);
+  if (pod == nullptr) return;
+  process_.cancel(pod->sandbox_death);
+  inventory_.forget(uid);
+}
+
+bool FakeRuntime::exit_container(std::string_view pod, std::string_view container, std::int32_t exit_code) {
+  PodEntry* entry = inventory_.find_named(pod);
+  Container* target = entry == nullptr ? nullptr : Inventory::newest(*entry, container);
+  if (target == nullptr || !target->is_running()) return false;
+  life_.exit(*entry, *target, exit_code, "action");
+  return true;
+}
+
+bool FakeRuntime::kill_sandbox(std::string_view pod, bool kills_containers) {
+  PodEntry* entry = inventory_.find_named(pod);
+  if (entry == nullptr || entry->sandboxes.empty() || !entry->sandboxes.back().ready) return false;
+  break_sandbox(*entry, entry->sandboxes.back(), kills_containers);
+  return true;
+}
+
+void FakeRuntime::sandbox_dies(std::string_view uid) {
+  PodEntry* pod = inventory_.find(uid);
+  if (pod == nullptr || pod->sandboxes.empty() || !pod->sandboxes.back().ready) return;
+  break_sandbox(*pod, pod->sandboxes.back(), pod->script->sandbox.kills_containers);
+}
+
+bool FakeRuntime::remove_container(std::string_view pod, std::string_view container) {
+  PodEntry* entry = inventory_.find_named(pod);
+  if (entry == nullptr) return false;
+  std::vector<std::uint32_t> dead;
+  for (const auto& held : entry->containers) {
+    if (*held->name == container && !held->is_running()) dead.push_back(held->id);
+  }
+  for (const std::uint32_t id : dead) {
+    if (recorder_.enabled()) {
+      trace::World world{"container_removed"};
+      world.container = container;
+      world.id = id_text(id);
+      recorder_.record(full_name(*entry), std::move(world));
+    }
+    inventory_.remove_container(*entry, id);
+  }
+  return !dead.empty();
+}
+
+bool FakeRuntime::alter_hash(std::string_view pod, std::string_view container, std::uint64_t hash) {
+  PodEntry* entry = inventory_.find_named(pod);
+  Container* target = entry == nullptr ? nullptr : Inventory::newest(*entry, container);
+  if (target == nullptr) return false;
+  target->stored.hash = hash;
+  if (recorder_.enabled()) recorder_.record(full_name(*entry), hash_altered(*target));
+  return true;
+}
+
+void FakeRuntime::rewrite_hashes(
+    const std::function<std::optional<std::uint64_t>(const runtime::ContainerConfig&)>& rewrite) {
+  for (auto& [uid, pod] : inventory_.pods()) {
+    for (const auto& container : pod.containers) {
+      const std::optional<std::uint64_t> hash = rewrite(config_of(*container, identity_of(pod)));
+      if (!hash || *hash == container->stored.hash) continue;
+      container->stored.hash = *hash;
+      if (recorder_.enabled()) recorder_.record(full_name(pod), hash_altered(*container));
+    }
+  }
+}
+
+void FakeRuntime::hang(sim::Duration duration) {
+  hung_until_ = std::max(hung_until_, process_.now() + duration);
+  if (recorder_.enabled()) {
+    trace::World world{"runtime_hang"};
+    world.for_time = duration;
+    recorder_.record({}, std::move(world));
+  }
+  inventory_.changed_for_all();
+  process_.at(hung_until_, [this] {
+    if (is_hung()) return;
+    if (recorder_.enabled()) recorder_.record({}, trace::World{"runtime_unhang"});
+    inventory_.changed_for_all();
+  });
+}
+
+bool FakeRuntime::has_scripted_changes() const {
+  if (is_hung()) return true;
+  const sim::Time now = process_.now();
+  return std::ranges::any_of(inventory_.pods(), [now](const auto& item) {
+    const PodEntry& pod = item.second;
+    const bool container_ends = std::ranges::any_of(pod.containers, [](const auto& container) {
+      return container->is_running() && container->exit_at != Container::never;
+    });
+    const bool sandbox_dies =
+        pod.script != nullptr && pod.script->sandbox.dies_at && pod.created_at + *pod.script->sandbox.dies_at > now;
+    return container_ends || sandbox_dies;
+  });
+}
+
+}  // namespace podreel::runtime_fake

@@ -1,0 +1,49 @@
+#include "scenarios/batch/case_fields.hpp"
+
+namespace podreel::batch {
+
+namespace {
+
+decide::ProbeResult probe_result_from(const Field& field) {
+  const std::string text = field.text();
+  if (text == "success") return decide::ProbeResult::success;
+  if (text == "failure") return decide::ProbeResult::failure;
+  if (text != "unknown") field.fail("success, failure or unknown");
+  return decide::ProbeResult::unknown;
+}
+
+}  // namespace
+
+api::Pod pod_from(const Field& field) {
+  if (!field.value().is_object()) field.fail("a pod");
+  try {
+    return api::pod_from_json(field.value());
+  } catch (const nlohmann::json::exception& error) {
+    throw FormatError(field.path(), "is not a pod: " + json_message(error));
+  }
+}
+
+nlohmann::json id_from(const Field& line, const api::Pod& pod) {
+  const std::optional<Field> id = line.find("id");
+  if (!id) return api::full_name(pod);
+  if (!id->value().is_string() && !id->value().is_number_integer()) id->fail("a number or a string");
+  return id->value();
+}
+
+decide::ProbeResults probe_results_from(const std::optional<Field>& field) {
+  decide::ProbeResults results;
+  if (!field) return results;
+  if (!field->value().is_object()) field->fail("an object from container ids to results");
+  for (const auto& [id, value] : field->value().items()) {
+    results.emplace(id, probe_result_from(Field(value, field->path() + "." + id)));
+  }
+  return results;
+}
+
+std::string json_message(const nlohmann::json::exception& error) {
+  const std::string message = error.what();
+  const std::size_t end = message.find("] ");
+  return end == std::string::npos ? message : message.substr(end + 2);
+}
+
+}  // namespace podreel::batch

@@ -1,0 +1,65 @@
+#include "scenarios/language/decoder.hpp"
+
+#include <fmt/format.h>
+
+namespace podreel::language {
+
+namespace {
+
+constexpr std::size_t longest_shown_text = 60;
+
+/// `text` cut to what a message can carry, at a character boundary of UTF-8.
+std::string cut(std::string_view text) {
+  if (text.size() <= longest_shown_text) return std::string{text};
+  std::size_t end = longest_shown_text;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+  return fmt::format("{}…", text.substr(0, end));
+}
+
+}  // namespace
+
+Place Place::member(std::string_view name) const {
+  return Place{*reading_, path_.empty() ? std::string{name} : fmt::format("{}.{}", path_, name)};
+}
+
+Place Place::item(std::size_t index) const {
+  return Place{*reading_, fmt::format("{}[{}]", path_, index)};
+}
+
+void Place::problem(api::Mark mark, std::string message) const {
+  reading_->problems.push_back({reading_->file, mark, path_, std::move(message)});
+}
+
+void Place::mismatch(const api::Node& found, std::string_view accepted) const {
+  problem(found.mark, fmt::format("found {}; accepted: {}", shown(found), accepted));
+}
+
+std::string shown(const api::Node& node) {
+  using Kind = api::Node::Kind;
+  switch (node.kind) {
+    case Kind::null:
+      return "nothing";
+    case Kind::boolean:
+      return fmt::format("the boolean {}", node.text);
+    case Kind::integer:
+      return fmt::format("the integer {}", cut(node.text));
+    case Kind::real:
+      return fmt::format("the number {}", cut(node.text));
+    case Kind::string:
+      return fmt::format("the string \"{}\"", cut(node.text));
+    case Kind::list:
+      return "a list";
+    case Kind::map:
+      return "a map";
+  }
+  return {};
+}
+
+std::string accepted_names(std::string_view found, const std::vector<std::string_view>& accepted) {
+  std::string text = fmt::format("; accepted: {}", fmt::join(accepted, ", "));
+  const std::string_view nearest = api::nearest_name(found, accepted);
+  if (!nearest.empty()) text += fmt::format("; did you mean \"{}\"?", nearest);
+  return text;
+}
+
+}  // namespace podreel::language

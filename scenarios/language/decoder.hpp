@@ -1,0 +1,57 @@
+// Reading a document strictly: where a value stands, and everything that is wrong with it at once.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/api/document.hpp"
+
+namespace podreel::language {
+
+/// A name in a scenario that must be that of a pod, or of a container of that pod, which the scenario creates.
+struct Reference {
+  /// "namespace/name"; may be a glob.
+  std::string pod;
+  /// Empty: only the pod is meant.
+  std::string container;
+  api::Mark mark;
+  std::string path;
+};
+
+/// What reading one document gathers.
+struct Reading {
+  std::string file;
+  std::vector<api::Problem> problems;
+  std::vector<Reference> references;
+};
+
+/// A place in the document being read: knows its field path and where problems go.
+class Place {
+ public:
+  explicit Place(Reading& reading, std::string path = {}) : reading_{&reading}, path_{std::move(path)} {}
+
+  [[nodiscard]] Place member(std::string_view name) const;
+  [[nodiscard]] Place item(std::size_t index) const;
+
+  [[nodiscard]] const std::string& path() const noexcept { return path_; }
+  [[nodiscard]] Reading& reading() const noexcept { return *reading_; }
+
+  void problem(api::Mark mark, std::string message) const;
+
+  /// "found the integer 300; accepted: an integer from 0 to 255".
+  void mismatch(const api::Node& found, std::string_view accepted) const;
+
+ private:
+  Reading* reading_;
+  std::string path_;
+};
+
+/// "the integer 300", "the string \"abc\"", "a list": how messages show what was found; long texts are cut.
+[[nodiscard]] std::string shown(const api::Node& node);
+
+/// "; accepted: a, b, c", with "; did you mean \"b\"?" if a name is near to `found`.
+[[nodiscard]] std::string accepted_names(std::string_view found, const std::vector<std::string_view>& accepted);
+
+}  // namespace podreel::language

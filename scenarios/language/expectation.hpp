@@ -1,0 +1,105 @@
+// What a scenario expects of its run.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "engine/api/document.hpp"
+#include "engine/release/behaviour.hpp"
+#include "engine/sim/time.hpp"
+
+namespace podreel::language {
+
+/// A partial tree (match.hpp).
+using Pattern = nlohmann::json;
+
+/// A record of the timeline that looks like this: compared with the record as `podreel run -o jsonl` writes it.
+struct RecordPattern {
+  /// "event", "call" or "record": how it was written.
+  std::string written_as;
+  Pattern pattern;
+};
+
+/// How a pod is.
+struct PodPattern {
+  /// "namespace/name".
+  std::string pod;
+  /// Not looked at if `exists` is false.
+  Pattern matches = Pattern::object();
+  /// False: the API has no such pod (any more).
+  bool exists = true;
+};
+
+/// How often something must be found.
+struct Count {
+  std::uint64_t at_least = 1;
+  std::optional<std::uint64_t> at_most;
+};
+
+/// Part of a run, its ends included. No `until`: to the end of the run.
+struct Span {
+  sim::Duration from{};
+  std::optional<sim::Duration> until;
+};
+
+/// The pod is so at one instant, after all that happens at that instant.
+struct PodAt {
+  PodPattern pod;
+  /// No value: at the end of the run.
+  std::optional<sim::Duration> at;
+};
+
+/// The pod has been so at some instant of the span.
+struct PodReaches {
+  PodPattern pod;
+  Span span;
+};
+
+struct PodAlways {
+  PodPattern pod;
+  Span span;
+};
+
+struct PodNever {
+  PodPattern pod;
+  Span span;
+};
+
+/// So many records in the span look like this. `never` is a count of at most 0.
+struct Records {
+  RecordPattern record;
+  Span span;
+  Count count;
+};
+
+/// Records like these follow one another in the span, others between them allowed.
+struct Order {
+  std::vector<RecordPattern> records;
+  Span span;
+};
+
+/// In which runs an expectation is judged; an empty condition holds in all.
+struct When {
+  /// The kubelet's release at the start is in any of these; empty: any release.
+  std::vector<release::ReleaseRange> kubelet;
+  /// Variables with the values that they must have.
+  std::map<std::string, std::string> variables;
+};
+
+struct Expectation {
+  std::variant<PodAt, PodReaches, PodAlways, PodNever, Records, Order> what;
+  When when;
+  /// Why it is expected, for people.
+  std::string because;
+  /// As it is written, in one line.
+  std::string text;
+  api::Mark mark;
+};
+
+}  // namespace podreel::language

@@ -1,0 +1,45 @@
+#include "scenarios/language/flow_text.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace podreel::language {
+
+namespace {
+
+/// Whether a string can stand in flow style without quotes and still be this string.
+bool is_plain(const std::string& text) {
+  constexpr std::string_view unsafe = "{}[],:#&*!|>'\"%@`?";
+  if (text.empty() || text.front() == ' ' || text.back() == ' ' || text.front() == '-') return false;
+  if (text.find_first_of(unsafe) != std::string::npos) return false;
+  if (text == "true" || text == "false" || text == "null" || text == "~") return false;
+  const bool number_like = text.find_first_not_of("0123456789.+-eExX_") == std::string::npos;
+  return !number_like && text.find('\n') == std::string::npos;
+}
+
+}  // namespace
+
+std::string flow_text(const api::Node& node) {
+  using Kind = api::Node::Kind;
+  std::string result;
+  switch (node.kind) {
+    case Kind::null:
+      return "null";
+    case Kind::string:
+      return is_plain(node.text) ? node.text : nlohmann::json(node.text).dump();
+    case Kind::list:
+      for (const api::Node& item : node.items) result += (result.empty() ? "" : ", ") + flow_text(item);
+      return "[" + result + "]";
+    case Kind::map:
+      for (const auto& [key, mark, value] : node.members) {
+        result += (result.empty() ? "" : ", ") + key + ": " + flow_text(value);
+      }
+      return "{" + result + "}";
+    case Kind::boolean:
+    case Kind::integer:
+    case Kind::real:
+      break;
+  }
+  return node.text;
+}
+
+}  // namespace podreel::language

@@ -1,0 +1,56 @@
+#include "scenarios/language/format.hpp"
+
+#include "scenarios/language/object.hpp"
+#include "scenarios/language/scalar_shapes.hpp"
+
+namespace podreel::language {
+
+namespace {
+
+using namespace std::chrono_literals;
+using Texts = std::map<std::string, std::string>;
+
+Shape<Metadata> metadata_shape() {
+  return Object<Metadata>{"metadata", "The scenario's name and what else is to be known about it."}
+      .required("name", &Metadata::name, text(), "Its name.")
+      .field("labels", &Metadata::labels, map_of<Texts>(possibly_empty_text()), "Free labels, for --filter.")
+      .field("annotations", &Metadata::annotations, map_of<Texts>(possibly_empty_text()),
+             "Free annotations; podreel.dev/source links what the scenario replays.")
+      .shape();
+}
+
+Shape<WrittenSpec> spec_shape() {
+  const auto end = duration_or("settled");
+  return Object<WrittenSpec>{"spec", "What is set up, what happens, and what is expected."}
+      .field("description", &WrittenSpec::description, text(), "One line for listings; more lines for readers.")
+      .field("duration", &WrittenSpec::duration, end,
+             "How long the simulation runs; default settled: until nothing more can happen, at most 24h.")
+      .field("seed", &WrittenSpec::seed, integer<std::uint64_t>(0), "Decides what the input leaves open; default 1.")
+      .field("variables", &WrittenSpec::variables, map_of<Texts>(any_scalar()),
+             "Names with default values; ${name} in any value stands for it, --set name=value changes it.")
+      .field("matrix", &WrittenSpec::matrix,
+             map_of<std::map<std::string, std::vector<std::string>>>(list_of(any_scalar())),
+             "Values for `kubelet` (its version) or for variables: the scenario runs once for each combination.")
+      .field("node", &WrittenSpec::node, node_shape(), "The simulated node.")
+      .field("runtime", &WrittenSpec::runtime, runtime_shape(), "How the container runtime behaves.")
+      .field("timeline", &WrittenSpec::timeline, list_of(step_shape()), "What happens from outside.")
+      .field("expect", &WrittenSpec::expectations, list_of(expectation_shape()), "What must have been seen at the end.")
+      .shape();
+}
+
+}  // namespace
+
+const Shape<WrittenScenario>& scenario_shape() {
+  static const Shape<WrittenScenario> shape =
+      Object<WrittenScenario>{"scenario", "A scenario: what happens to a simulated node, and what is expected."}
+          .required("apiVersion", &WrittenScenario::api_version,
+                    one_of("a version of the format", {std::string{scenario_api_version}}),
+                    "The version of the format.")
+          .required("kind", &WrittenScenario::kind, one_of("a scenario", {std::string{scenario_kind}}), "Scenario.")
+          .required("metadata", &WrittenScenario::metadata, metadata_shape(), "The scenario's name.")
+          .required("spec", &WrittenScenario::spec, spec_shape(), "What is set up, what happens, what is expected.")
+          .shape();
+  return shape;
+}
+
+}  // namespace podreel::language

@@ -1,0 +1,162 @@
+// spec.runtime: how the fake runtime behaves.
+#include <limits>
+
+#include "scenarios/language/format.hpp"
+#include "scenarios/language/object.hpp"
+#include "scenarios/language/references.hpp"
+#include "scenarios/language/runtime_calls.hpp"
+#include "scenarios/language/scalar_shapes.hpp"
+
+namespace podreel::language {
+
+namespace {
+
+using namespace std::chrono_literals;
+using namespace runtime_fake;  // NOLINT(google-build-using-namespace): these are its structs
+
+Shape<std::int32_t> exit_code() {
+  return integer<std::int32_t>(0, 255);
+}
+
+Shape<OnTerm> on_term_shape() {
+  const auto ignoring = adapted<OnTerm>(one_of("a reaction to SIGTERM", {"ignore"}),
+                                        [](std::string&&, OnTerm& reaction) { reaction.ignore = true; });
+  const auto exiting = Object<OnTerm>{"onTerm", "How a container takes SIGTERM."}
+                           .field("exitAfter", &OnTerm::exit_after, duration(), "When it exits; default 100ms.")
+                           .field("exitCode", &OnTerm::exit_code, exit_code(), "With which code; default 143.")
+                           .shape();
+  return either(exiting, {api::Node::Kind::map}, ignoring);
+}
+
+Shape<Run> run_shape() {
+  return Object<Run>{"run", "One life of a container, from its start on."}
+      .field("for", &Run::runs_for, duration_or("forever"), "How long it runs; default forever.")
+      .field("exitCode", &Run::exit_code, exit_code(), "Its exit code; default 0.")
+      .field("reason", &Run::reason, text().example("OOMKilled"),
+             "Why it ended, as the runtime tells; default Completed or Error.")
+      .field("message", &Run::message, text(), "What the runtime says about it.")
+      .field("onTerm", &Run::on_term, on_term_shape(),
+             "How it takes SIGTERM: `ignore`, or when and how it exits; default 143 after 100ms.")
+      .shape();
+}
+
+Shape<ContainerScript> container_script_shape() {
+  return Object<ContainerScript>{"containerScript", "How the containers of one name behave."}
+      .required("name", &ContainerScript::name, text().example("app"), "The container's name.")
+      .field("runs", &ContainerScript::runs, list_of(run_shape()),
+             "The n-th successful start uses entry n; the last entry repeats. None: it runs for ever.")
+      .shape();
+}
+
+Shape<ExecAnswer> exec_answer_shape() {
+  return Object<ExecAnswer>{"execAnswer", "What a command answers from some age of the pod on."}
+      .field("from", &ExecAnswer::from, duration(), "The age of the pod; default 0s.")
+      .field("exitCode", &ExecAnswer::exit_code, exit_code(), "Default 0.")
+      .field("takes", &ExecAnswer::takes, duration(), "How long the command runs; default 0s.")
+      .field("output", &ExecAnswer::output, possibly_empty_text(), "What it prints.")
+      .shape();
+}
+
+Shape<ExecScript> exec_shape() {
+  return Object<ExecScript>{"exec", "What a command answers that a probe or hook runs."}
+      .required("command", &ExecScript::command, text(), "The first word of its command line.")
+      .required("answers", &ExecScript::answers, list_of(exec_answer_shape()),
+                "The last answer whose `from` is not over the age of the pod holds.")
+      .shape();
+}
+
+/// What an endpoint answers; only HTTP has a status beside well and not well.
+Shape<EndpointAnswer> endpoint_shape(std::string name, std::int32_t least_status, std::int32_t most_status) {
+  return Object<EndpointAnswer>{std::move(name), "What an endpoint of the pod answers from some age of the pod on."}
+      .field("from", &EndpointAnswer::from, duration(), "The age of the pod; default 0s.")
+      .field("status", &EndpointAnswer::status, integer<std::int32_t>(least_status, most_status),
+             "HTTP: the status code. Else 0 if it answers well.")
+      .field("refused", &EndpointAnswer::refused, boolean(), "The connection is refused.")
+      .field("takes", &EndpointAnswer::takes, duration(), "How long the answer takes; default 0s.")
+      .field("output", &EndpointAnswer::output, possibly_empty_text(), "The body, or what is wrong.")
+      .shape();
+}
+
+Shape<SandboxScript> sandbox_shape() {
+  return Object<SandboxScript>{"sandboxScript", "What happens to the pod's first sandbox."}
+      .field("diesAt", &SandboxScript::dies_at, duration(), "When it dies, since the pod was created.")
+      .field("killsContainers", &SandboxScript::kills_containers, boolean(),
+             "Whether its containers die with it; default true.")
+      .shape();
+}
+
+/// A script for a pod or container that does not exist is a mistyped name.
+void note_script_references(const api::Node& node, const Place& place, PodScript& script) {
+  note_reference(place.member("name"), node.find("name")->mark, script.name);
+  const api::Node* containers = node.find("containers");
+  for (std::size_t index = 0; index < script.containers.size(); ++index) {
+    const api::Node* name = containers->items[index].find("name");
+    note_reference(place.member("containers").item(index).member("name"), name->mark, script.name,
+                   script.containers[index].name);
+  }
+}
+
+Shape<PodScript> pod_script_shape() {
+  const Shape<EndpointAnswer> http = endpoint_shape("httpAnswer", 100, 599);
+  const Shape<EndpointAnswer> plain = endpoint_shape("networkAnswer", 0, std::numeric_limits<std::int32_t>::max());
+  return Object<PodScript>{"podScript", "How the containers, commands and endpoints of some pods behave."}
+      .required("name", &PodScript::name, text().example("web"),
+                "A pod's name or namespace/name, with * and ?. The first script that fits a pod is its script.")
+      .field("sandbox", &PodScript::sandbox, sandbox_shape(), "What happens to its first sandbox.")
+      .field("containers", &PodScript::containers, list_of(container_script_shape()), "How its containers run.")
+      .field("exec", &PodScript::exec, list_of(exec_shape()), "What commands answer (probes, hooks).")
+      .field("http", &PodScript::http, list_of(http), "What HTTP probes and hooks are answered.")
+      .field("tcp", &PodScript::tcp, list_of(plain), "What TCP probes are answered.")
+      .field("grpc", &PodScript::grpc, list_of(plain), "What gRPC probes are answered.")
+      .check(note_script_references)
+      .shape();
+}
+
+Shape<ImageScript> pull_shape() {
+  return Object<ImageScript>{"pull", "How pulling an image goes."}
+      .field("takes", &ImageScript::pull_takes, duration(), "How long a pull takes; default 0s.")
+      .field("failFirst", &ImageScript::pull_fail_first, integer<std::uint32_t>(0),
+             "So many pulls fail before one succeeds; default 0.")
+      .field("error", &ImageScript::pull_error, text(), "What a failed pull says.")
+      .shape();
+}
+
+Shape<ImageScript> image_shape() {
+  return Object<ImageScript>{"image", "An image in the registry and on the node."}
+      .required("name", &ImageScript::name, text().example("nginx:1.25"), "Its name as containers write it.")
+      .field("present", &ImageScript::present, boolean(), "Whether the node has it from the start; default true.")
+      .field("sizeBytes", &ImageScript::size_bytes, integer<std::int64_t>(0), "Its size, for messages.")
+      .field(
+          "pull", [](ImageScript& image) -> ImageScript& { return image; }, pull_shape(), "How pulling it goes.")
+      .shape();
+}
+
+Shape<CallFault> call_shape() {
+  return Object<CallFault>{"callFault", "Faults and latency of runtime calls; the first entry that fits a call holds."}
+      .required("call", &CallFault::call, one_of("a runtime call", runtime_calls()), "The CRI method.")
+      .field("pod", &CallFault::pod, text().example("web"), "Only for these pods: a name, with * and ?.")
+      .field("container", &CallFault::container, text().example("app"), "Only for these containers, with * and ?.")
+      .field("failFirst", &CallFault::fail_first, integer<std::uint32_t>(0),
+             "So many calls about one container or sandbox fail before the first succeeds; default 0.")
+      .field("error", &CallFault::error, text(), "What a failed call says.")
+      .field("takes", &CallFault::takes, duration(), "How long a call takes, whether it fails or not; default 0s.")
+      .check([](const api::Node& node, const Place& place, CallFault& fault) {
+        const api::Node* about = node.find(fault.container.empty() ? "pod" : "container");
+        if (about == nullptr) return;
+        note_reference(place.member(fault.container.empty() ? "pod" : "container"), about->mark,
+                       fault.pod.empty() ? "*/*" : fault.pod, fault.container);
+      })
+      .shape();
+}
+
+}  // namespace
+
+Shape<RuntimeScript> runtime_shape() {
+  return Object<RuntimeScript>{"runtime", "How the container runtime behaves; what is not said succeeds at once."}
+      .field("images", &RuntimeScript::images, list_of(image_shape()), "Images; those not named are present.")
+      .field("pods", &RuntimeScript::pods, list_of(pod_script_shape()), "How the pods' containers behave.")
+      .field("calls", &RuntimeScript::calls, list_of(call_shape()), "Faults and latency of runtime calls.")
+      .shape();
+}
+
+}  // namespace podreel::language

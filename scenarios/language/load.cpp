@@ -1,0 +1,147 @@
+#include "scenarios/language/load.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <tuple>
+
+#include "scenarios/language/format.hpp"
+#include "scenarios/language/manifests.hpp"
+#include "scenarios/language/references.hpp"
+#include "scenarios/language/timeline.hpp"
+#include "scenarios/language/variants.hpp"
+
+namespace podreel::language {
+
+namespace {
+
+/// The documents of a file, told apart.
+struct Parts {
+  std::vector<const api::Node*> scenarios;
+  std::vector<WrittenStep> manifests;
+};
+
+Parts parts_of(const std::vector<api::Node>& documents, Reading& reading) {
+  Parts parts;
+  for (const api::Node& document : documents) {
+    if (is_scenario(document)) {
+      parts.scenarios.push_back(&document);
+      continue;
+    }
+    WrittenStep step;
+    step.pods = pods_in(document, Place{reading});
+    step.mark = document.mark;
+    if (!step.pods.empty()) parts.manifests.push_back(std::move(step));
+  }
+  return parts;
+}
+
+std::string file_stem(const std::string& file) {
+  return file == "-" ? "stdin" : std::filesystem::path{file}.stem().string();
+}
+
+/// Everything that `written` says, for one run.
+Scenario scenario_of(WrittenScenario&& written, const Parts& parts, const Variant& variant, const LoadOptions& options,
+                     const std::string& file) {
+  Scenario scenario;
+  scenario.name = std::move(written.metadata.name);
+  scenario.variant = variant.combination;
+  scenario.labels = std::move(written.metadata.labels);
+  scenario.annotations = std::move(written.metadata.annotations);
+  WrittenSpec& spec = written.spec;
+  scenario.description = std::move(spec.description);
+  scenario.file = file;
+  scenario.duration = spec.duration;
+  scenario.seed = options.seed.value_or(spec.seed);
+  scenario.node = std::move(spec.node);
+  if (variant.kubelet) scenario.node.kubelet.version = *variant.kubelet;
+  if (options.kubelet) scenario.node.kubelet.version = *options.kubelet;
+  scenario.runtime = std::move(spec.runtime);
+  std::vector<WrittenStep> steps = parts.manifests;
+  std::ranges::move(spec.timeline, std::back_inserter(steps));
+  scenario.timeline = expanded_timeline(steps);
+  scenario.expectations = std::move(spec.expectations);
+  return scenario;
+}
+
+WrittenScenario with_defaults() {
+  WrittenScenario written;
+  written.spec.node.kubelet.version = default_kubelet();
+  return written;
+}
+
+void append_run(const Variant& variant, const Parts& parts, const LoadOptions& options, Reading& reading,
+                std::vector<Scenario>& scenarios) {
+  WrittenScenario written = with_defaults();
+  if (!scenario_shape().read(variant.document, Place{reading}, written)) return;
+  Scenario scenario = scenario_of(std::move(written), parts, variant, options, reading.file);
+  check_timeline(scenario, reading);
+  check_references(pods_of_timeline(scenario.timeline, scenario.node.name), reading);
+  reading.references.clear();
+  scenarios.push_back(std::move(scenario));
+}
+
+Scenario manifests_alone(const Parts& parts, const LoadOptions& options, const std::string& file) {
+  WrittenScenario written = with_defaults();
+  written.metadata.name = file_stem(file);
+  written.spec.description = fmt::format("the pods of {}", file);
+  return scenario_of(std::move(written), parts, Variant{}, options, file);
+}
+
+void load_into(Loaded& loaded, const std::vector<api::Node>& documents, const LoadOptions& options, Reading& reading) {
+  const Parts parts = parts_of(documents, reading);
+  for (std::size_t index = 1; index < parts.scenarios.size(); ++index) {
+    Place{reading}.problem(parts.scenarios[index]->mark, "found a second scenario; accepted: one in a file");
+  }
+  if (!parts.scenarios.empty()) {
+    for (const Variant& variant : variants_of(*parts.scenarios.front(), options, reading)) {
+      append_run(variant, parts, options, reading, loaded.scenarios);
+    }
+  } else if (!parts.manifests.empty()) {
+    loaded.scenarios.push_back(manifests_alone(parts, options, reading.file));
+    check_timeline(loaded.scenarios.back(), reading);
+  } else if (reading.problems.empty()) {
+    Place{reading}.problem({}, "found no scenario and no pods");
+  }
+}
+
+/// By position, each once: the runs of a matrix find the same problems.
+void tidy(std::vector<api::Problem>& problems) {
+  const auto key = [](const api::Problem& problem) {
+    return std::tie(problem.file, problem.mark.line, problem.mark.column, problem.path, problem.message);
+  };
+  const auto before = [&](const api::Problem& left, const api::Problem& right) { return key(left) < key(right); };
+  std::ranges::sort(problems, before);
+  const auto same = [&](const api::Problem& left, const api::Problem& right) { return key(left) == key(right); };
+  const auto [repeated, end] = std::ranges::unique(problems, same);
+  problems.erase(repeated, end);
+}
+
+}  // namespace
+
+release::Release default_kubelet() {
+  return *release::parse_release("1.30");
+}
+
+bool is_scenario(const api::Node& document) {
+  const api::Node* kind = document.find("kind");
+  const api::Node* version = document.find("apiVersion");
+  if (kind != nullptr && kind->text == scenario_kind) return true;
+  return version != nullptr && version->text.starts_with("podreel.dev/");
+}
+
+Loaded load_scenarios(const api::LoadedFile& documents, const std::string& file, const LoadOptions& options) {
+  Loaded loaded;
+  Reading reading{file, documents.problems, {}};
+  if (reading.problems.empty()) load_into(loaded, documents.documents, options, reading);
+  tidy(reading.problems);
+  loaded.problems = std::move(reading.problems);
+  if (!loaded.problems.empty()) loaded.scenarios.clear();
+  return loaded;
+}
+
+Loaded load_scenario_file(const std::string& path, const LoadOptions& options) {
+  return load_scenarios(api::load_file(path), path, options);
+}
+
+}  // namespace podreel::language

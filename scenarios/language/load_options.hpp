@@ -1,0 +1,22 @@
+// What the command line says about the scenarios that it loads.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "engine/release/release.hpp"
+
+namespace podreel::language {
+
+struct LoadOptions {
+  /// --set name=value, by name.
+  std::map<std::string, std::string> variables;
+  /// --kubelet-version: instead of what the scenario and its matrix say.
+  std::optional<release::Release> kubelet;
+  /// --seed.
+  std::optional<std::uint64_t> seed;
+};
+
+}  // namespace podreel::language

@@ -1,0 +1,89 @@
+#include "scenarios/language/object.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace podreel::language {
+
+namespace {
+
+const FieldRow* find_field(const ObjectRows& rows, std::string_view name) {
+  const auto found = std::ranges::find(rows.fields, name, &FieldRow::name);
+  return found == rows.fields.end() ? nullptr : &*found;
+}
+
+std::vector<std::string_view> field_names(const ObjectRows& rows) {
+  std::vector<std::string_view> names;
+  for (const FieldRow& field : rows.fields) names.push_back(field.name);
+  return names;
+}
+
+bool has_required_fields(const ObjectRows& rows, const api::Node& node, const Place& place) {
+  bool complete = true;
+  for (const FieldRow& field : rows.fields) {
+    if (!field.required || node.find(field.name) != nullptr) continue;
+    place.problem(node.mark, fmt::format("missing field \"{}\": {}", field.name, field.description));
+    complete = false;
+  }
+  return complete;
+}
+
+bool has_one_of_each_group(const ObjectRows& rows, const api::Node& node, const Place& place) {
+  bool holds = true;
+  for (const std::vector<std::string>& group : rows.exactly_one) {
+    std::vector<std::string_view> given;
+    for (const std::string& name : group) {
+      if (node.find(name) != nullptr) given.push_back(name);
+    }
+    if (given.size() == 1) continue;
+    holds = false;
+    place.problem(node.mark, given.empty()
+                                 ? fmt::format("nothing to do; accepted: exactly one of {}", fmt::join(group, ", "))
+                                 : fmt::format("found {} together; accepted: exactly one of {}",
+                                               fmt::join(given, " and "), fmt::join(group, ", ")));
+  }
+  return holds;
+}
+
+}  // namespace
+
+bool read_members(const ObjectRows& rows, const api::Node& node, const Place& place, void* object) {
+  if (node.kind != api::Node::Kind::map) {
+    place.mismatch(node, fmt::format("a map with {}", fmt::join(field_names(rows), ", ")));
+    return false;
+  }
+  bool read = true;
+  for (const auto& [name, mark, value] : node.members) {
+    const FieldRow* field = find_field(rows, name);
+    if (field == nullptr) {
+      place.member(name).problem(mark, "unknown field" + accepted_names(name, field_names(rows)));
+      read = false;
+    } else {
+      read = field->read(value, place.member(name), object) && read;
+    }
+  }
+  read = has_required_fields(rows, node, place) && read;
+  return has_one_of_each_group(rows, node, place) && read;
+}
+
+Json schema_of(const ObjectRows& rows, Definitions& definitions) {
+  return definitions.reference(rows.name, [&] {
+    Json schema{{"description", rows.description}, {"type", "object"}, {"additionalProperties", false}};
+    Json required = Json::array();
+    for (const FieldRow& field : rows.fields) {
+      Json& property = schema["properties"][field.name];
+      property["description"] = field.description;
+      property.update(field.schema(definitions));
+      if (field.required) required.push_back(field.name);
+    }
+    if (!required.empty()) schema["required"] = required;
+    for (const std::vector<std::string>& group : rows.exactly_one) {
+      Json choices = Json::array();
+      for (const std::string& name : group) choices.push_back({{"required", Json::array({name})}});
+      schema["allOf"].push_back({{"oneOf", choices}});
+    }
+    return schema;
+  });
+}
+
+}  // namespace podreel::language

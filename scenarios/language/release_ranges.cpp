@@ -1,0 +1,68 @@
+#include "scenarios/language/release_ranges.hpp"
+
+#include <algorithm>
+
+#include "scenarios/language/object.hpp"
+#include "scenarios/language/scalar_shapes.hpp"
+
+namespace podreel::language {
+
+namespace {
+
+using release::Release;
+using release::ReleaseRange;
+
+/// A release of which the text may leave the patch open: then the first of that minor.
+struct WrittenRelease {
+  Release first;
+  bool any_patch = false;
+};
+
+Shape<WrittenRelease> written_release() {
+  const Shape<Release> exact = simulated_release();
+  return {exact.accepted,
+          [exact](const api::Node& node, const Place& place, WrittenRelease& written) {
+            if (!exact.read(node, place, written.first)) return false;
+            written.any_patch = std::ranges::count(node.text, '.') == 1;
+            if (written.any_patch) written.first.patch = 0;
+            return true;
+          },
+          exact.schema};
+}
+
+ReleaseRange range_of(const WrittenRelease& written) {
+  const Release first = written.first;
+  return {first, written.any_patch ? Release{first.minor + 1, 0} : Release{first.minor, first.patch + 1}};
+}
+
+struct Bounds {
+  std::optional<WrittenRelease> since;
+  std::optional<WrittenRelease> until;
+};
+
+Shape<std::vector<ReleaseRange>> bounded() {
+  const auto shape = Object<Bounds>{"releases", "Releases from one up to, and without, another."}
+                         .field("since", &Bounds::since, written_release(), "The first; default: the oldest.")
+                         .field("until", &Bounds::until, written_release(), "The first that is not meant any more.")
+                         .shape();
+  return adapted<std::vector<ReleaseRange>>(shape, [](Bounds&& bounds, std::vector<ReleaseRange>& ranges) {
+    ReleaseRange range{bounds.since ? bounds.since->first : Release{release::oldest_minor, 0}, {}};
+    if (bounds.until) range.until = bounds.until->first;
+    ranges.push_back(range);
+  });
+}
+
+}  // namespace
+
+Shape<std::vector<ReleaseRange>> release_ranges() {
+  const auto one = adapted<std::vector<ReleaseRange>>(
+      written_release(),
+      [](WrittenRelease&& written, std::vector<ReleaseRange>& ranges) { ranges.push_back(range_of(written)); });
+  const auto several = adapted<std::vector<ReleaseRange>>(
+      list_of(written_release()), [](std::vector<WrittenRelease>&& listed, std::vector<ReleaseRange>& ranges) {
+        for (const WrittenRelease& written : listed) ranges.push_back(range_of(written));
+      });
+  return either(several, {api::Node::Kind::list}, either(bounded(), {api::Node::Kind::map}, one));
+}
+
+}  // namespace podreel::language

@@ -1,0 +1,14 @@
+#include "scenarios/language/runtime_calls.hpp"
+
+namespace podreel::language {
+
+const std::vector<std::string>& runtime_calls() {
+  static const std::vector<std::string> calls{
+      "RunPodSandbox",   "StopPodSandbox", "RemovePodSandbox", "PodSandboxStatus",         "ListPodSandbox",
+      "CreateContainer", "StartContainer", "StopContainer",    "RemoveContainer",          "ContainerStatus",
+      "ListContainers",  "ExecSync",       "ImageStatus",      "UpdateContainerResources", "PullImage",
+  };
+  return calls;
+}
+
+}  // namespace podreel::language

@@ -1,0 +1,207 @@
+#include "scenarios/language/scalar_shapes.hpp"
+
+#include <algorithm>
+
+#include "engine/release/behaviour.hpp"
+#include "scenarios/language/duration.hpp"
+#include "scenarios/language/gate_names.hpp"
+
+namespace podreel::language {
+
+namespace {
+
+using Kind = api::Node::Kind;
+
+bool is_text(const api::Node& node, const Place& place, std::string_view accepted) {
+  if (node.kind == Kind::string) return true;
+  place.mismatch(node, accepted);
+  return false;
+}
+
+/// A number where a span of time is wanted: almost always a forgotten unit.
+bool is_bare_number(const api::Node& node) {
+  return node.kind == Kind::integer || node.kind == Kind::real;
+}
+
+bool read_duration(const api::Node& node, const Place& place, sim::Duration& value, const std::string& accepted) {
+  if (node.kind != Kind::string && !is_bare_number(node)) {
+    place.mismatch(node, accepted);
+    return false;
+  }
+  const std::variant<sim::Duration, DurationError> parsed = parse_duration(node.text);
+  if (const DurationError* error = std::get_if<DurationError>(&parsed)) {
+    place.problem(node.mark, error->message);
+    return false;
+  }
+  value = std::get<sim::Duration>(parsed);
+  return true;
+}
+
+Json duration_schema() {
+  return {{"type", "string"}, {"pattern", duration_pattern()}};
+}
+
+/// Every minor release, each dot preceded by `escape`.
+std::vector<std::string> minor_releases(std::string_view escape) {
+  std::vector<std::string> names;
+  for (const release::Release release : release::simulated_releases()) {
+    names.push_back(fmt::format("1{}.{}", escape, release.minor));
+  }
+  return names;
+}
+
+}  // namespace
+
+Shape<std::string> text() {
+  return {"a text",
+          [](const api::Node& node, const Place& place, std::string& value) {
+            if (!is_text(node, place, "a text")) return false;
+            if (node.text.empty()) place.mismatch(node, "a text that is not empty");
+            value = node.text;
+            return !value.empty();
+          },
+          [](Definitions&) {
+            return Json{{"type", "string"}, {"minLength", 1}};
+          }};
+}
+
+Shape<std::string> possibly_empty_text() {
+  return {"a text",
+          [](const api::Node& node, const Place& place, std::string& value) {
+            if (!is_text(node, place, "a text")) return false;
+            value = node.text;
+            return true;
+          },
+          [](Definitions&) {
+            return Json{{"type", "string"}};
+          }};
+}
+
+Shape<bool> boolean() {
+  return {"true or false",
+          [](const api::Node& node, const Place& place, bool& value) {
+            value = node.text == "true";
+            if (node.kind == Kind::boolean) return true;
+            place.mismatch(node, "true or false");
+            return false;
+          },
+          [](Definitions&) {
+            return Json{{"type", "boolean"}};
+          }};
+}
+
+Shape<std::string> one_of(std::string what, std::vector<std::string> names) {
+  return {what,
+          [what, names](const api::Node& node, const Place& place, std::string& value) {
+            value = node.text;
+            if (node.kind == Kind::string && std::ranges::find(names, value) != names.end()) return true;
+            const std::vector<std::string_view> accepted{names.begin(), names.end()};
+            place.problem(node.mark,
+                          fmt::format("found {}, not {}{}", shown(node), what, accepted_names(node.text, accepted)));
+            return false;
+          },
+          [names](Definitions&) {
+            return Json{{"type", "string"}, {"enum", names}};
+          }};
+}
+
+Shape<sim::Duration> duration(sim::Duration least, sim::Duration most) {
+  std::string accepted = "a duration";
+  if (least > sim::Duration{}) accepted += fmt::format(" of at least {}", duration_text(least));
+  if (most < sim::Duration::max()) accepted += fmt::format(" of at most {}", duration_text(most));
+  return {accepted,
+          [=](const api::Node& node, const Place& place, sim::Duration& value) {
+            if (!read_duration(node, place, value, accepted)) return false;
+            if (value >= least && value <= most) return true;
+            place.mismatch(node, accepted);
+            return false;
+          },
+          [](Definitions&) { return duration_schema(); }};
+}
+
+Shape<std::optional<sim::Duration>> duration_or(std::string word) {
+  const std::string accepted = fmt::format("a duration or {}", word);
+  return {accepted,
+          [=](const api::Node& node, const Place& place, std::optional<sim::Duration>& value) {
+            if (node.kind == Kind::string && node.text == word) {
+              value.reset();
+              return true;
+            }
+            return read_duration(node, place, value.emplace(), accepted);
+          },
+          [=](Definitions&) {
+            return Json{{"anyOf", Json::array({Json{{"const", word}}, duration_schema()})}};
+          }};
+}
+
+Shape<release::Release> simulated_release() {
+  const std::string accepted = fmt::format("a release from 1.{} to 1.{}, such as \"1.30\" or \"1.30.7\"",
+                                           release::oldest_simulated_minor, release::newest_minor);
+  return {accepted,
+          [=](const api::Node& node, const Place& place, release::Release& value) {
+            if (node.kind == Kind::real) {
+              place.problem(node.mark, fmt::format("found {}; accepted: {}; did you mean \"{}\", with quotes?",
+                                                   shown(node), accepted, node.text));
+              return false;
+            }
+            const std::optional<release::Release> parsed =
+                node.kind == Kind::string ? release::parse_release(node.text) : std::nullopt;
+            if (parsed && parsed->minor >= release::oldest_simulated_minor) {
+              value = *parsed;
+              return true;
+            }
+            place.mismatch(node, accepted);
+            return false;
+          },
+          [](Definitions&) {
+            return Json{{"type", "string"},
+                        {"pattern", fmt::format("^v?({})(\\.[0-9]{{1,3}})?$", fmt::join(minor_releases("\\"), "|"))},
+                        {"examples", minor_releases("")}};
+          }};
+}
+
+Shape<release::FeatureGates> feature_gates() {
+  return {"a map of feature gates to true or false",
+          [](const api::Node& node, const Place& place, release::FeatureGates& gates) {
+            const Shape<bool> value = boolean();
+            const bool read = map_of<release::FeatureGates>(value).read(node, place, gates);
+            bool known = true;
+            for (const auto& [name, mark, unused] : node.members) {
+              if (std::ranges::find(gate_names(), name) != gate_names().end()) continue;
+              place.member(name).problem(mark, "unknown feature gate" + accepted_names(name, gate_names()));
+              known = false;
+            }
+            return read && known;
+          },
+          [](Definitions& definitions) {
+            Json schema{{"type", "object"}, {"additionalProperties", false}};
+            for (const std::string_view name : gate_names()) {
+              schema["properties"][std::string{name}] = boolean().schema(definitions);
+            }
+            return schema;
+          }};
+}
+
+Shape<std::string> any_scalar() {
+  return {"a text, number or boolean",
+          [](const api::Node& node, const Place& place, std::string& value) {
+            value = node.text;
+            if (node.kind != Kind::null && node.kind != Kind::list && node.kind != Kind::map) return true;
+            place.mismatch(node, "a text, number or boolean");
+            return false;
+          },
+          [](Definitions&) {
+            return Json{{"type", {"string", "number", "boolean"}}};
+          }};
+}
+
+Shape<nlohmann::json> tree(std::string accepted) {
+  return {std::move(accepted),
+          [](const api::Node& node, const Place&, nlohmann::json& value) {
+            value = api::to_json(node);
+            return true;
+          },
+          [](Definitions&) { return Json::object(); }};
+}
+
+}  // namespace podreel::language

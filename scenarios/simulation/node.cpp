@@ -1,0 +1,239 @@
+#include "scenarios/simulation/node.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include "pleg/generic_pleg.hpp"
+#include "scenarios/language/strategic_merge.hpp"
+#include "scenarios/simulation/identity.hpp"
+
+namespace podreel::simulation {
+
+namespace {
+
+using nlohmann::json;
+
+// Long enough that nothing of a kubelet's start is left.
+constexpr sim::Duration up_before_scenario = std::chrono::hours{24};
+
+kubelet::KubeletOptions options_of(const language::KubeletSettings& settings) {
+  kubelet::KubeletOptions options;
+  options.version = settings.version;
+  options.feature_gates = settings.feature_gates;
+  const Identity identity = identity_of(settings);
+  options.hash_container = identity.hash_container;
+  options.spec_to_store = identity.spec_to_store;
+  options.compare_identity = identity.compare;
+  const language::KubeletConfig& config = settings.config;
+  if (config.sync_frequency) options.intervals.resync = *config.sync_frequency;
+  if (config.max_container_restart_period) options.crash_backoff_maximum = *config.max_container_restart_period;
+  options.crash_backoff_initial = std::min(options.crash_backoff_initial, options.crash_backoff_maximum);
+  if (config.serialize_image_pulls) options.serialize_image_pulls = *config.serialize_image_pulls;
+  if (config.max_parallel_image_pulls) {
+    options.parallel_image_pulls_max = static_cast<std::size_t>(*config.max_parallel_image_pulls);
+  }
+  return options;
+}
+
+json* find_container(json& pod, std::string_view list, const std::string& name) {
+  const auto containers = pod["spec"].find(list);
+  if (containers == pod["spec"].end()) return nullptr;
+  for (json& container : *containers) {
+    if (container.value("name", "") == name) return &container;
+  }
+  return nullptr;
+}
+
+json* find_container(json& pod, const std::string& name) {
+  for (const std::string_view list : {"containers", "initContainers", "ephemeralContainers"}) {
+    if (json* container = find_container(pod, list, name)) return container;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Node::Node(const language::Scenario& scenario, sim::Choices& choices)
+    : scenario_{scenario},
+      choices_{choices},
+      start_time_{start_time(choices)},
+      scheduler_{start_time_},
+      world_{scheduler_},
+      recorder_{scheduler_},
+      runtime_{scheduler_, choices_, recorder_, scenario.runtime},
+      api_server_{world_, recorder_},
+      objects_{scenario.node.api_server.value_or(scenario.node.kubelet.version), scenario.node.kubelet.feature_gates},
+      settings_{scenario.node.kubelet} {
+  api_server_.observe([this](const kubelet::ApiServer::Change& change) { pod_changed(change); });
+}
+
+sim::Time Node::start_time(sim::Choices& choices) {
+  return epoch + choices.stream("start-phase", "").between({}, std::chrono::seconds{1});
+}
+
+Node::~Node() {
+  scheduler_.clear();
+}
+
+void Node::pod_changed(const kubelet::ApiServer::Change& change) {
+  if (observer_) observer_(change);
+  if (!change.gone) return;
+  runtime_.pod_removed(change.pod->metadata.uid);
+  objects_.forget(*change.pod);
+}
+
+void Node::boot() {
+  start_kubelet(up_before_scenario);
+}
+
+void Node::start_kubelet(sim::Duration up_since) {
+  kubelet::KubeletOptions options = options_of(settings_);
+  options.up_since = up_since;
+  options.explain = explain_;
+  pleg::GenericPlegOptions pleg_options;
+  pleg_options.skip_idle_relists = skip_idle_relists_;
+  pleg_options.has_relisted = up_since > sim::Duration{};
+  kubelet::Surroundings surroundings{
+      scheduler_,
+      choices_,
+      recorder_,
+      runtime_,
+      api_server_,
+      [this, pleg_options](const sim::Process& process,
+                           kubelet::PodCache& cache) -> std::unique_ptr<lifecycle::EventGenerator> {
+        return std::make_unique<pleg::GenericPleg>(process, runtime_, cache, choices_, recorder_, pleg_options);
+      }};
+  kubelets_.push_back(std::make_unique<kubelet::Kubelet>(std::move(surroundings), std::move(options)));
+  kubelets_.back()->start();
+}
+
+void Node::perform(const language::Action& action) {
+  std::visit([this](const auto& known) { act(known); }, action);
+}
+
+void Node::act(const language::CreatePod& action) {
+  api::Pod pod = objects_.create(*action.object, scenario_.node.name);
+  runtime_.pod_created(pod);
+  if (!api_server_.create(pod)) {
+    recorder_.record(action.pod, trace::Api{.op = "create_failed_pod_exists"});
+    objects_.forget(pod);
+  }
+}
+
+void Node::act(const language::DeletePod& action) {
+  if (!api_server_.request_deletion(action.pod, action.grace_period_seconds)) {
+    recorder_.record(action.pod, trace::Api{.op = "delete_failed_no_pod"});
+  }
+}
+
+void Node::update(const std::string& name, trace::Api told, const std::function<void(json&)>& change) {
+  const bool found = api_server_.update(name, std::move(told), [&](api::Pod& pod) { objects_.update(pod, change); });
+  if (!found) recorder_.record(name, trace::Api{.op = "modify_failed_no_pod"});
+}
+
+void Node::act(const language::SetImage& action) {
+  update(action.pod, {.op = "set_image", .container = action.container, .image = action.image}, [&](json& pod) {
+    if (json* container = find_container(pod, action.container)) (*container)["image"] = action.image;
+  });
+}
+
+void Node::act(const language::PatchPod& action) {
+  const api::PodPtr pod = api_server_.find(action.pod);
+  if (!pod) {
+    recorder_.record(action.pod, trace::Api{.op = "modify_failed_no_pod"});
+    return;
+  }
+  auto patched = language::strategic_merge(objects_.object_of(*pod), action.patch);
+  if (const auto* error = std::get_if<language::PatchError>(&patched)) {
+    recorder_.record(action.pod, trace::Api{.op = "patch_refused", .detail = error->path + ": " + error->message});
+    return;
+  }
+  update(action.pod, {.op = "patch"}, [&](json& object) { object = std::get<json>(std::move(patched)); });
+}
+
+void Node::act(const language::LabelPod& action) {
+  update(action.pod, {.op = "label"}, [&](json& pod) {
+    json& labels = pod["metadata"]["labels"];
+    for (const auto& [key, value] : action.labels) {
+      if (value) {
+        labels[key] = *value;
+      } else {
+        labels.erase(key);
+      }
+    }
+  });
+}
+
+void Node::act(const language::AddEphemeralContainer& action) {
+  update(action.pod, {.op = "add_ephemeral", .container = action.container.value("name", "")},
+         [&](json& pod) { pod["spec"]["ephemeralContainers"].push_back(action.container); });
+}
+
+void Node::act(const language::ResizePod& action) {
+  update(action.pod, {.op = "resize", .container = action.container}, [&](json& pod) {
+    json* container = find_container(pod, action.container);
+    if (container == nullptr) return;
+    for (const auto& [name, quantity] : action.requests) (*container)["resources"]["requests"][name] = quantity;
+    for (const auto& [name, quantity] : action.limits) (*container)["resources"]["limits"][name] = quantity;
+  });
+}
+
+void Node::act(const language::ExitContainer& action) {
+  runtime_.exit_container(action.pod, action.container, action.exit_code);
+}
+
+void Node::act(const language::KillSandbox& action) {
+  runtime_.kill_sandbox(action.pod, action.kills_containers);
+}
+
+void Node::act(const language::RemoveContainer& action) {
+  runtime_.remove_container(action.pod, action.container);
+}
+
+void Node::act(const language::AlterHash& action) {
+  runtime_.alter_hash(action.pod, action.container, action.hash);
+}
+
+void Node::act(const language::RewriteHashes& action) {
+  language::KubeletSettings upgraded = settings_;
+  upgraded.version = action.version;
+  const Identity identity = identity_of(upgraded);
+  runtime_.rewrite_hashes([&](const runtime::ContainerConfig& config) -> std::optional<std::uint64_t> {
+    const api::FoundContainer found = api::find_container(*config.pod->spec, config.name);
+    return found.container == nullptr ? std::nullopt : std::optional{identity.hash_container(*found.container)};
+  });
+}
+
+void Node::act(const language::StopKubelet& action) {
+  kubelets_.back()->stop(action.kill ? "killed" : "terminated");
+}
+
+void Node::act(const language::StartKubelet& action) {
+  if (action.version) settings_.version = *action.version;
+  if (action.feature_gates) settings_.feature_gates = *action.feature_gates;
+  if (action.identity_policy) settings_.identity_policy = *action.identity_policy;
+  if (action.config) settings_.config = *action.config;
+  start_kubelet({});
+}
+
+void Node::act(const language::UpgradeApiServer& action) {
+  objects_.upgrade(action.version);
+  for (const api::PodPtr& pod : api_server_.list()) {
+    update(api::full_name(*pod), {.op = "defaults_upgraded"}, [](json&) {});
+  }
+}
+
+void Node::act(const language::HangRuntime& action) {
+  runtime_.hang(action.duration);
+}
+
+void Node::act(const language::AddStaticPod& action) {
+  recorder_.record("", trace::Api{.op = "static_pod_added", .detail = action.path});
+}
+
+void Node::act(const language::RemoveStaticPod& action) {
+  recorder_.record("", trace::Api{.op = "static_pod_removed", .detail = action.path});
+}
+
+}  // namespace podreel::simulation

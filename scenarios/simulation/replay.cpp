@@ -1,0 +1,129 @@
+#include "scenarios/simulation/replay.hpp"
+
+#include <algorithm>
+
+#include "scenarios/simulation/node.hpp"
+
+namespace podreel::simulation {
+
+namespace {
+
+// Longer than the longest back-off and its retry: what has not moved for so long moves by itself only if the runtime
+// has something scripted.
+constexpr sim::Duration quiet_period = std::chrono::minutes{6};
+
+/// When something was last seen to change.
+class ActivityWatch final : public trace::Sink {
+ public:
+  void write(const trace::Record& record) override {
+    const bool counts =
+        std::holds_alternative<trace::World>(record.payload) || std::holds_alternative<trace::Status>(record.payload) ||
+        std::holds_alternative<trace::Api>(record.payload) || std::holds_alternative<trace::Event>(record.payload);
+    if (counts) last_ = std::max(last_, record.time);
+  }
+  void touch(sim::Time time) { last_ = std::max(last_, time); }
+  [[nodiscard]] sim::Time last() const noexcept { return last_; }
+
+ private:
+  sim::Time last_{};
+};
+
+class Replay {
+ public:
+  Replay(const language::Scenario& scenario, const ReplayOptions& options)
+      : scenario_{scenario},
+        options_{options},
+        choices_{options.seed.value_or(scenario.seed), options.choices},
+        node_{scenario, choices_} {
+    if (options.record_choices) choices_.record();
+    for (trace::Sink* sink : options.sinks) node_.recorder().add(*sink);
+    node_.skip_idle_relists(options.skip_idle_relists);
+    node_.explain(options.explain);
+    if (options.observe_pods) {
+      node_.observe([this](const kubelet::ApiServer::Change& change) { observe(change); });
+    }
+  }
+
+  ReplayResult run() {
+    const std::optional<sim::Duration> duration = options_.until ? options_.until : scenario_.duration;
+    if (!duration) node_.recorder().add(watch_);
+    node_.boot();
+    const sim::Duration end = duration.value_or(language::longest_settling);
+    for (const language::Step& step : scenario_.timeline) {
+      if (step.at > end) break;
+      advance_to(step.at);
+      node_.perform(step.action);
+      watch_.touch(node_.scheduler().now());
+    }
+    const bool settled = !duration && settle(end);
+    if (duration) advance_to(end);
+    node_.recorder().flush();
+    ReplayResult result;
+    result.started_at = node_.start_time();
+    result.length = elapsed();
+    result.settled = settled;
+    result.pods = node_.api_server().list();
+    if (options_.print_objects) {
+      for (const api::PodPtr& pod : result.pods) result.objects.push_back(node_.objects().printed_object(*pod));
+    }
+    result.choices = choices_.recorded();
+    result.events_run = node_.scheduler().events_run();
+    return result;
+  }
+
+ private:
+  [[nodiscard]] sim::Duration elapsed() { return node_.scheduler().now() - node_.start_time(); }
+
+  void observe(const kubelet::ApiServer::Change& change) {
+    std::shared_ptr<const nlohmann::json> object;
+    if (!change.gone) object = std::make_shared<nlohmann::json>(node_.objects().printed_object(*change.pod));
+    options_.observe_pods(node_.scheduler().now(), api::full_name(*change.pod), std::move(object));
+  }
+
+  void advance_to(sim::Duration time) {
+    const sim::Time until = node_.start_time() + time;
+    if (!options_.before_advance) {
+      node_.scheduler().run_until(until);
+      return;
+    }
+    for (auto next = node_.scheduler().next_event_time(); next && *next <= until;
+         next = node_.scheduler().next_event_time()) {
+      options_.before_advance(*next - node_.start_time());
+      node_.scheduler().run_until(*next);
+    }
+    options_.before_advance(time);
+    node_.scheduler().run_until(until);
+  }
+
+  /// Goes on until nothing has changed for a while and nothing is scripted to change; false at the limit.
+  bool settle(sim::Duration limit) {
+    while (elapsed() < limit) {
+      const sim::Time quiet_since = watch_.last();
+      const bool scripted = node_.runtime().has_scripted_changes();
+      if (!scripted && node_.scheduler().now() - quiet_since >= quiet_period) return true;
+      constexpr sim::Duration stride = std::chrono::seconds{10};
+      advance_to(std::min(limit, elapsed() + stride));
+    }
+    return false;
+  }
+
+  const language::Scenario& scenario_;
+  const ReplayOptions& options_;
+  sim::Choices choices_;
+  Node node_;
+  ActivityWatch watch_;
+};
+
+}  // namespace
+
+sim::Time start_time(const language::Scenario& scenario, const ReplayOptions& options) {
+  sim::Choices choices{options.seed.value_or(scenario.seed), options.choices};
+  return Node::start_time(choices);
+}
+
+ReplayResult replay(const language::Scenario& scenario, const ReplayOptions& options) {
+  Replay replay{scenario, options};
+  return replay.run();
+}
+
+}  // namespace podreel::simulation

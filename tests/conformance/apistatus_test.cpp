@@ -1,0 +1,73 @@
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <fstream>
+#include <map>
+
+#include "scenarios/batch/status_cases.hpp"
+#include "tests/support/conformance.hpp"
+#include "tests/support/kubelet_label.hpp"
+
+namespace podreel {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+std::map<int, batch::StatusCase> read_cases(const std::filesystem::path& file) {
+  std::map<int, batch::StatusCase> cases;
+  std::vector<api::Problem> problems;
+  std::ifstream in(file);
+  std::string line;
+  int number = 0;
+  while (std::getline(in, line)) {
+    std::optional<batch::StatusCase> situation = batch::read_status_case(line, file.string(), ++number, problems);
+    REQUIRE(situation);
+    const int id = situation->id.get<int>();
+    cases.emplace(id, *std::move(situation));
+  }
+  REQUIRE(problems.empty());
+  return cases;
+}
+
+struct Tally {
+  int equal = 0;
+  int total = 0;
+  std::string first_difference;
+};
+
+}  // namespace
+
+TEST_CASE("every release reports the recorded status") {
+  const auto folder = testing::conformance_folder();
+  if (!folder) {
+    MESSAGE("skipped: no recordings beside the checkout (PODREEL_CONFORMANCE names another place)");
+    return;
+  }
+  const auto cases = read_cases(*folder / "apistatus" / "cases.jsonl");
+  std::map<std::string, Tally> tallies;
+  std::ifstream in(*folder / "apistatus" / "expected.jsonl");
+  std::string line;
+  while (std::getline(in, line)) {
+    const nlohmann::json recorded = nlohmann::json::parse(line);
+    const std::string label = recorded["version"];
+    const batch::StatusCase& situation = cases.at(recorded["id"].get<int>());
+    const api::PodStatus status = batch::report_status(situation, testing::behaviour_of_label(label));
+    const nlohmann::json answer = nlohmann::json::parse(api::to_json(status).dump());
+    Tally& tally = tallies[label];
+    ++tally.total;
+    if (answer == recorded["apiStatus"]) {
+      ++tally.equal;
+    } else if (tally.first_difference.empty()) {
+      tally.first_difference =
+          fmt::format("case {}: {}", recorded["id"].dump(), nlohmann::json::diff(recorded["apiStatus"], answer).dump());
+    }
+  }
+  std::string counts;
+  for (const auto& [label, tally] : tallies) {
+    counts += fmt::format("\n  {:32} {}/{}", label, tally.equal, tally.total);
+    CHECK_MESSAGE(tally.equal == tally.total, label << " differs first in " << tally.first_difference);
+  }
+  MESSAGE("statuses equal to the recorded ones:" << counts);
+}
+
+}  // namespace podreel

@@ -1,0 +1,212 @@
+// Containers start, run as scripted, and end.
+#include <doctest/doctest.h>
+
+#include "tests/support/fake_node.hpp"
+
+namespace podreel::runtime_fake {
+
+using namespace std::chrono_literals;
+using runtime::ContainerState;
+using testing::FakeNode;
+using testing::make_pod;
+
+namespace {
+
+Run run_for(sim::Duration time, std::int32_t exit_code) {
+  Run run;
+  run.runs_for = time;
+  run.exit_code = exit_code;
+  return run;
+}
+
+RuntimeScript script_of(std::vector<Run> runs) {
+  return {{}, {{.name = "web", .containers = {{"app", std::move(runs)}}}}, {}};
+}
+
+}  // namespace
+
+TEST_CASE("a container without a script runs for ever") {
+  FakeNode node;
+  const auto pod = make_pod("web", {"app"});
+  const std::string id = node.run(pod, node.sandbox(pod), "app");
+  node.run_until(24h);
+  CHECK(node.container(pod, id).state == ContainerState::running);
+  CHECK(id.size() == 8);
+}
+
+TEST_CASE("the n-th successful start uses entry n, and the last entry repeats") {
+  FakeNode node{script_of({run_for(1s, 1), run_for(2s, 0)})};
+  const auto pod = make_pod("web", {"app"});
+  const std::string sandbox = node.sandbox(pod);
+  for (const auto& [lives, code] : {std::pair{1s, 1}, std::pair{2s, 0}, std::pair{2s, 0}}) {
+    const std::string id = node.run(pod, sandbox, "app");
+    const sim::Time started = node.scheduler.now();
+    node.scheduler.run_until(started + 3s);
+    const runtime::ContainerStatus seen = node.container(pod, id);
+    CHECK(seen.state == ContainerState::exited);
+    CHECK(seen.exit_code == code);
+    CHECK(seen.reason == (code == 0 ? "Completed" : "Error"));
+    CHECK(seen.started_at == started);
+    CHECK(seen.finished_at == started + lives);
+  }
+}
+
+TEST_CASE("a scripted reason and message are reported") {
+  Run run = run_for(1s, 137);
+  run.reason = "OOMKilled";
+  run.message = "out of memory";
+  FakeNode node{script_of({run})};
+  const auto pod = make_pod("web", {"app"});
+  const std::string id = node.run(pod, node.sandbox(pod), "app");
+  node.run_until(2s);
+  CHECK(node.container(pod, id).reason == "OOMKilled");
+  CHECK(node.container(pod, id).message == "out of memory");
+}
+
+TEST_CASE("an exit is told to the timeline with its cause") {
+  FakeNode node{script_of({run_for(1s, 3)})};
+  const auto pod = make_pod("web", {"app"});
+  const std::string id = node.run(pod, node.sandbox(pod), "app", 7);
+  node.run_until(2s);
+  const auto world = node.told.of<trace::World>();
+  REQUIRE(world.size() == 1);
+  CHECK(world[0].first == sim::Time{1s});
+  CHECK(world[0].second.what == "container_exit");
+  CHECK(world[0].second.container == "app");
+  CHECK(world[0].second.attempt == 7);
+  CHECK(world[0].second.exit_code == 3);
+  CHECK(world[0].second.id == id);
+  CHECK(world[0].second.why == "script");
+}
+
+TEST_CASE("StopContainer returns when the container has reacted to SIGTERM: 143 after 100 ms by default") {
+  FakeNode node;
+  const auto pod = make_pod("web", {"app"});
+  const std::string id = node.run(pod, node.sandbox(pod), "app");
+  node.run_until(5s);
+  CHECK(node.drive(node.runtime.stop_container(node.kubelet, id, 30s)).has_value());
+  CHECK(node.scheduler.now() == sim::Time{5100ms});
+  CHECK(node.container(pod, id).exit_code == 143);
+  CHECK(node.container(pod, id).reason == "Error");
+  CHECK(node.told.of<trace::World>().back().second.why == "SIGTERM");
+}
+
+TEST_CASE("a container that ignores SIGTERM is killed when the timeout ends") {
+  Run stubborn;
+  stubborn.on_term.ignore = true;
+  FakeNode node{script_of({stubborn})};
+  const auto pod = make_pod("web", {"app"});
+  const std::string id = node.run(pod, node.sandbox(pod), "app");
+  CHECK(node.drive(node.runtime.stop_container(node.kubelet, id, 10s)).has_value());
+  CHECK(node.scheduler.now() == sim::Time{10s});
+  CHECK(node.container(pod, id).exit_code == 137);
+  CHECK(node.told.of<trace::World>().back().second.why == "SIGKILL");
+}
+
+TEST_CASE("a container that would end by itself before it reacts ends by itself") {
+  Run run = run_for(2s, 5);
+  run.on_term.exit_after = 10s;
+  FakeNode node{script_of({run})};
+  const auto pod = make_pod("web", {"app"});
+  const std::string id = node.run(pod, node.sandbox(pod), "app");
+  CHECK(node.drive(node.runtime.stop_container(node.kubelet, id, 30s)).has_value());
+  CHECK(node.scheduler.now() == sim::Time{2s});
+  CHECK(node.container(pod, id).exit_code == 5);
+}
+
+TEST_CASE("a reaction at the very end of the timeout can lose against SIGKILL") {
+  Run slow;
+  slow.on_term.exit_after = 5s;
+  bool reacted = false;
+  bool killed = false;
+  for (std::uint64_t seed = 0; seed < 16; ++seed) {
+    FakeNode node{script_of({slow}), seed};
+    const auto pod = make_pod("web", {"app"});
+    const std::string id = node.run(pod, node.sandbox(pod), "app");
+    CHECK(node.drive(node.runtime.stop_container(node.kubelet, id, 5s)).has_value());
+    CHECK(node.scheduler.now() == sim::Time{5s});
+    (node.container(pod, id).exit_code == 137 ? killed : reacted) = true;
+  }
+  CHECK(reacted);
+  CHECK(killed);
+}
+
+TEST_CASE("two StopContainer calls: the first SIGTERM counts, each call has its own SIGKILL") {
+  Run stubborn;
+  stubborn.on_term.ignore = true;
+  FakeNode node{script_of({stubborn})};
+  const auto pod = make_pod("web", {"app"});
+  const std::string id = node.run(pod, node.sandbox(pod), "app");
+  testing::Outcome<runtime::Result<>> first;
+  testing::Outcome<runtime::Result<>> second;
+  testing::start(node.kubelet, node.runtime.stop_container(node.kubelet, id, 30s), first);
+  node.run_until(10s);
+  testing::start(node.kubelet, node.runtime.stop_container(node.kubelet, id, 5s), second);
+  node.run_until(14s);
+  CHECK_FALSE(first);
+  node.run_until(15s);
+  CHECK(first);
+  CHECK(second);
+}
+
+TEST_CASE("stopping what has exited succeeds at once; removing what runs is refused") {
+  FakeNode node;
+  const auto pod = make_pod("web", {"app"});
+  const std::string id = node.run(pod, node.sandbox(pod), "app");
+  CHECK(node.drive(node.runtime.remove_container(node.kubelet, id)).has_error());
+  CHECK(node.runtime.exit_container("web", "app", 0));
+  const sim::Time before = node.scheduler.now();
+  CHECK(node.drive(node.runtime.stop_container(node.kubelet, id, 30s)).has_value());
+  CHECK(node.scheduler.now() == before);
+  CHECK(node.drive(node.runtime.remove_container(node.kubelet, id)).has_value());
+  CHECK(node.status(pod)->containers.empty());
+}
+
+TEST_CASE("a failed start leaves the container exited 128 without a start time, and does not count as a start") {
+  RuntimeScript script = script_of({run_for(1s, 9)});
+  script.calls = {
+      {.call = "StartContainer", .pod = "web", .container = "app", .fail_first = 1, .error = "no such file"}};
+  FakeNode node{std::move(script)};
+  const auto pod = make_pod("web", {"app"});
+  const std::string sandbox = node.sandbox(pod);
+  const std::string failed = node.create(pod, sandbox, "app");
+  const auto result = node.drive(node.runtime.start_container(node.kubelet, failed));
+  REQUIRE(result.has_error());
+  CHECK(result.error().message == "rpc error: code = Unknown desc = no such file");
+  const runtime::ContainerStatus seen = node.container(pod, failed);
+  CHECK(seen.state == ContainerState::exited);
+  CHECK(seen.exit_code == 128);
+  CHECK(seen.reason == "StartError");
+  CHECK(seen.message == result.error().message);
+  CHECK(seen.started_at == sim::Time{});
+  const std::string good = node.run(pod, sandbox, "app", 1);
+  node.run_until(2s);
+  CHECK(node.container(pod, good).exit_code == 9);
+}
+
+TEST_CASE("what a kubelet stored with a container can be read back") {
+  FakeNode node;
+  const auto pod = make_pod("web", {"app"});
+  runtime::ContainerConfig config;
+  config.pod = pod;
+  config.name = "app";
+  config.hash = 0x1234;
+  config.attempt = 2;
+  config.pod_termination_grace_period_seconds = 7;
+  config.pod_deletion_grace_period_seconds = 3;
+  config.pre_stop = api::ExecAction{{"bye"}};
+  const auto id = node.drive(node.runtime.create_container(node.kubelet, node.sandbox(pod), config));
+  REQUIRE(id.has_value());
+  const auto stored = node.runtime.stored_config(*id);
+  REQUIRE(stored);
+  CHECK(stored->hash == 0x1234);
+  CHECK(stored->attempt == 2);
+  CHECK(stored->pod_termination_grace_period_seconds == 7);
+  CHECK(stored->pod_deletion_grace_period_seconds == 3);
+  CHECK(stored->pre_stop == config.pre_stop);
+  CHECK(stored->pod->metadata.uid == pod->metadata.uid);
+  CHECK(stored->pod->spec == pod->spec);
+  CHECK_FALSE(node.runtime.stored_config("ffffffff"));
+}
+
+}  // namespace podreel::runtime_fake
