@@ -85,7 +85,7 @@ Answer answer(const batch::DecideCase& situation, const batch::Decider& decider,
   Answer result;
   const batch::Decided decided = decide_case(situation, decider, explain ? &result.reasons : nullptr);
   result.id = situation.id;
-  result.actions = to_json(decided);
+  result.actions = batch::to_json(decided);
   result.in_short = short_text(decided, *situation.pod.spec);
   return result;
 }
@@ -95,7 +95,7 @@ std::optional<Answer> compare(const batch::DecideCase& situation, const batch::D
                               const batch::Decider& second, bool explain) {
   Answer result = answer(situation, first, explain);
   const batch::Decided other = decide_case(situation, second);
-  result.other_actions = to_json(other);
+  result.other_actions = batch::to_json(other);
   if (result.other_actions == result.actions) return std::nullopt;
   result.other_in_short = short_text(other, *situation.pod.spec);
   result.parted_by = parting_rules(situation, first, second);

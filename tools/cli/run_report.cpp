@@ -4,7 +4,6 @@
 #include <ostream>
 #include <utility>
 
-#include "engine/api/pod_printer.hpp"
 #include "engine/trace/json_line.hpp"
 #include "engine/trace/jsonl.hpp"
 #include "engine/trace/text_timeline.hpp"
@@ -81,7 +80,11 @@ void RunReport::print_end(const simulation::ReplayResult& result) {
   if (result.pods.empty()) {
     out << "No pods left.\n";
   } else {
-    out << api::pod_table(result.pods, now, options_.format == OutputFormat::wide);
+    TextTable table{{"NAME", "STATUS"}};
+    for (const api::PodPtr& pod : result.pods) {
+      table.add({api::full_name(*pod), std::string{api::to_string(pod->status.phase)}});
+    }
+    out << table.text();
   }
   for (const api::PodPtr& pod : result.pods) {
     out << "\nEvents of " << api::full_name(*pod) << ":\n" << events_.table(api::full_name(*pod), now);
@@ -98,7 +101,7 @@ void RunReport::print_document_of(const simulation::ReplayResult& result) {
   document["digest"] = digest_.hex();
   document["timeline"] = std::move(collector_.records);
   document["pods"] = nlohmann::ordered_json::array();
-  for (const nlohmann::json& object : result.objects) document["pods"].push_back(object);
+  for (const nlohmann::json& object : result.objects) document["pods"].push_back(nlohmann::ordered_json(object));
   print_document(context_.out, options_.format, document);
 }
 
