@@ -39,12 +39,12 @@ std::string without_package(std::string_view name) {
   return std::string{name.substr(name.find('.') + 1)};
 }
 
-/// The release at which `field` came to the type, or left it.
+/// The release at which `field` came to the type, or left it. A field may have several rows, one behind the other.
 release::Release changed_at(std::string_view type, std::string_view field, bool added, release::Release newer) {
   release::Release found = newer;
   for (const TypeRow& row : type_table()) {
     if (without_package(row.type) != type || row.json != field) continue;
-    if (added && row.range.contains(newer)) return row.range.since;
+    if (added) found = std::min(found, row.range.since);
     if (!added && row.range.until) found = *row.range.until;
   }
   return found;
@@ -87,6 +87,7 @@ class Comparer {
       if (known == before.by_name.end()) {
         note(type, field, member, place, true);
       } else {
+        if (known->second->name != field.name) note_renamed(type, field, member, place);
         compare(*known->second->type, *field.type, member, place.empty() ? name : place + "." + name);
       }
     }
@@ -96,16 +97,26 @@ class Comparer {
     }
   }
 
-  void note(const std::string& type, const Field& field, const Json* member, const std::string& place, bool added) {
+  void note_renamed(const std::string& type, const Field& field, const Json* member, const std::string& place) {
+    FieldChange& change = note(type, field, member, place, true);
+    change.renamed_to = field.name;
+    for (const TypeRow& row : type_table()) {
+      if (without_package(row.type) == type && row.field == field.name) change.since = row.range.since;
+    }
+  }
+
+  FieldChange& note(const std::string& type, const Field& field, const Json* member, const std::string& place,
+                    bool added) {
     const auto same = std::ranges::find_if(changes_, [&](const FieldChange& change) {
       return change.type == type && change.field == field.json && change.place == place;
     });
     FieldChange& change = same != changes_.end() ? *same : changes_.emplace_back();
     if (change.occurrences == 0) {
-      change = {type, field.json, place, added == upwards_, changed_at(type, field.json, added, newer_), 0, 0};
+      change = {type, field.json, place, added == upwards_, changed_at(type, field.json, added, newer_), 0, 0, {}};
     }
     ++change.occurrences;
     if (!is_empty(*field.type, member)) ++change.filled;
+    return change;
   }
 
   release::Release newer_;

@@ -23,6 +23,9 @@ struct FieldChange {
   /// How many such structures the value has, and in how many of them the field has a value of its own.
   int occurrences = 0;
   int filled = 0;
+  /// The newer release has the field under this Go name, which only printed Go structs show; empty if it is new or
+  /// gone.
+  std::string renamed_to{};
   friend bool operator==(const FieldChange&, const FieldChange&) = default;
 };
 
