@@ -9,6 +9,17 @@ void throw_exception_from_error(const Error& error, const boost::source_location
   boost::throw_exception(std::runtime_error{"runtime call failed: " + error.message}, where);
 }
 
+std::string status_description(const Error& error) {
+  constexpr std::string_view marker = " desc = ";
+  const std::size_t found = error.message.find(marker);
+  if (!error.message.starts_with("rpc error: code = ") || found == std::string::npos) return error.message;
+  return error.message.substr(found + marker.size());
+}
+
+std::string without_unknown_code(const Error& error) {
+  return error.message.starts_with("rpc error: code = Unknown ") ? status_description(error) : error.message;
+}
+
 std::string_view to_string(ContainerState state) noexcept {
   switch (state) {
     case ContainerState::created:

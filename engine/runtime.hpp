@@ -26,6 +26,11 @@ struct Error {
 
 [[noreturn]] void throw_exception_from_error(const Error& error, const boost::source_location& where);
 
+/// The description of a gRPC status ("rpc error: code = Unknown desc = …"); any other text as it is.
+[[nodiscard]] std::string status_description(const Error& error);
+/// The same for a status of code Unknown only: a code that says something is kept.
+[[nodiscard]] std::string without_unknown_code(const Error& error);
+
 template <class T = void>
 using Result = boost::system::result<T, Error>;
 

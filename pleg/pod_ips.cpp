@@ -8,10 +8,7 @@ runtime::PodStatusPtr with_known_ips(const runtime::PodStatusPtr& seen, const ru
   if (!seen->ips.empty() || before.ips.empty()) return seen;
   const bool sandbox_ready = std::ranges::any_of(
       seen->sandboxes, [](const auto& sandbox) { return sandbox.state == runtime::SandboxState::ready; });
-  const bool container_up = std::ranges::any_of(seen->containers, [](const runtime::ContainerStatus& container) {
-    return container.state == runtime::ContainerState::created || container.state == runtime::ContainerState::running;
-  });
-  if (sandbox_ready || container_up) return seen;
+  if (sandbox_ready) return seen;
   auto copy = std::make_shared<runtime::PodStatus>(*seen);
   copy->ips = before.ips;
   return copy;

@@ -5,7 +5,7 @@
 
 namespace podreel::pleg {
 
-/// `seen`, or a copy of it with the IPs of `before` if `seen` has none and no sandbox or container of the pod is up
+/// `seen`, or a copy of it with the IPs of `before` if `seen` has none and no sandbox of the pod is ready
 /// (generic.go, getPodIPs).
 [[nodiscard]] runtime::PodStatusPtr with_known_ips(const runtime::PodStatusPtr& seen, const runtime::PodStatus& before);
 

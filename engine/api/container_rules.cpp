@@ -5,9 +5,8 @@
 
 #include "engine/api/node_access.hpp"
 #include "engine/api/pod_rules.hpp"
-#include "engine/api/amount.hpp"
+#include "engine/api/quantity.hpp"
 #include "engine/api/syntax_error.hpp"
-#include "engine/api/value_format.hpp"
 
 namespace podreel::api {
 
@@ -137,8 +136,9 @@ class ContainerRules {
     if (!requests || !limits) return;
     for (const Node::Member& request : requests->members) {
       const Node* limit = value_of(*limits, request.key);
-      if (!limit || !is_quantity(request.value.text) || !is_quantity(limit->text)) continue;
-      if (nano_units(request.value.text) <= nano_units(limit->text)) continue;
+      const std::optional<Quantity> requested = Quantity::parse(request.value.text);
+      const std::optional<Quantity> allowed = limit ? Quantity::parse(limit->text) : std::nullopt;
+      if (!requested || !allowed || *requested <= *allowed) continue;
       add(request.value.mark, path_to_key(path_to_key(path_to_key(path_, "resources"), "requests"), request.key),
           fmt::format("found {}, accepted: at most the limit {}", abbreviated(request.value.text),
                       abbreviated(limit->text)));

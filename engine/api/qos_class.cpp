@@ -1,7 +1,7 @@
 #include <array>
 
-#include "engine/api/pod.hpp"
 #include "engine/api/amount.hpp"
+#include "engine/api/pod.hpp"
 
 namespace podreel::api {
 

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <fmt/format.h>
 
+#include "engine/api/quantity.hpp"
 #include "engine/api/syntax_error.hpp"
 #include "engine/api/timestamp.hpp"
 #include "engine/api/tree_builder.hpp"
@@ -187,7 +188,7 @@ class Checker {
       case Shape::int64:
         return integer(node, field, path);
       case Shape::quantity:
-        if (!is_quantity(node.text)) reject(node, accepted(Shape::quantity), path);
+        if (!Quantity::parse(node.text)) reject(node, accepted(Shape::quantity), path);
         return;
       case Shape::time:
         if (!parse_timestamp(node.text)) reject(node, accepted(Shape::time), path);

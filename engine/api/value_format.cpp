@@ -1,7 +1,6 @@
 #include "engine/api/value_format.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace podreel::api {
 
@@ -141,23 +140,6 @@ std::string_view description(Format format) noexcept {
       break;
   }
   return "text without blanks at its ends";
-}
-
-bool is_quantity(std::string_view text) noexcept {
-  if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
-  const auto number_end =
-      std::ranges::find_if_not(text, [](char character) { return is_digit(character) || character == '.'; });
-  const std::string_view number{text.begin(), number_end};
-  const std::string_view suffix{number_end, text.end()};
-  if (std::ranges::count(number, '.') > 1 || std::ranges::none_of(number, is_digit)) return false;
-  constexpr std::array<std::string_view, 16> suffixes{"",  "n", "u",  "m",  "k",  "M",  "G",  "T",
-                                                      "P", "E", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
-  if (std::ranges::find(suffixes, suffix) != suffixes.end()) return true;
-  if (suffix.front() != 'e' && suffix.front() != 'E') return false;
-  std::string_view exponent = suffix.substr(1);
-  if (exponent.starts_with('-') || exponent.starts_with('+')) exponent.remove_prefix(1);
-  constexpr std::size_t longest_exponent = 9;
-  return !exponent.empty() && exponent.size() <= longest_exponent && std::ranges::all_of(exponent, is_digit);
 }
 
 }  // namespace podreel::api

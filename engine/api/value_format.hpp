@@ -12,7 +12,4 @@ namespace podreel::api {
 /// What is accepted, for messages: "a DNS label: at most 63 lower-case letters, digits or '-' …".
 [[nodiscard]] std::string_view description(Format format) noexcept;
 
-/// The grammar of resource.Quantity: a decimal number with an optional suffix or exponent.
-[[nodiscard]] bool is_quantity(std::string_view text) noexcept;
-
 }  // namespace podreel::api

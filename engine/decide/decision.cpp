@@ -31,15 +31,19 @@ void Decision::kill(const runtime::ContainerStatus& container, std::string messa
 }
 
 void Decision::add_reason(std::string_view subject, const Rule& rule, std::string_view effect, std::string found) {
+  reasons_->push_back(reason_of(rule, behaviour(), subject, std::move(found), effect));
+}
+
+Reason reason_of(const Rule& rule, const release::Behaviour& behaviour, std::string_view subject, std::string found,
+                 std::string_view effect) {
   Reason reason{std::string(subject), std::move(found), rule.name, rule.says, std::string(effect), {}, {}};
-  if (rule.capability != nullptr) {
-    const release::BehaviourRow* row = release::row_of(rule.capability, behaviour().release);
-    if (row != nullptr) {
-      reason.since = release::since(*row, behaviour().release);
-      reason.source = row->source;
-    }
+  if (rule.capability == nullptr) return reason;
+  const release::BehaviourRow* row = release::row_of(rule.capability, behaviour.release);
+  if (row != nullptr) {
+    reason.since = release::since(*row, behaviour.release);
+    reason.source = row->source;
   }
-  reasons_->push_back(std::move(reason));
+  return reason;
 }
 
 namespace {

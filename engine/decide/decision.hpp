@@ -48,6 +48,10 @@ class Decision {
   Reasons* reasons_;
 };
 
+/// A step as it is written down: with the release and the upstream change that brought its rule.
+[[nodiscard]] Reason reason_of(const Rule& rule, const release::Behaviour& behaviour, std::string_view subject,
+                               std::string found, std::string_view effect = {});
+
 /// The result that a probe's manager holds for a container; null if it has none.
 [[nodiscard]] const ProbeResult* find_result(const ProbeResults& results, std::string_view container_id);
 [[nodiscard]] bool has_failed(const ProbeResults& results, std::string_view container_id);

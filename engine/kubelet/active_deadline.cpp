@@ -7,7 +7,9 @@ namespace podreel::kubelet {
 void ActiveDeadlines::update(const api::Pod& pod, std::optional<sim::Time> start_time) {
   if (!pod.spec->active_deadline_seconds || !start_time) return;
   const std::chrono::seconds allowed{*pod.spec->active_deadline_seconds};
-  deadlines_.insert_or_assign(pod.metadata.uid, sim::truncated_to_seconds(*start_time) + allowed);
+  const sim::Time deadline = sim::truncated_to_seconds(*start_time) + allowed;
+  const auto [entry, is_new] = deadlines_.insert_or_assign(pod.metadata.uid, deadline);
+  if (is_new && on_deadline_) on_deadline_(deadline);
 }
 
 void ActiveDeadlines::remove(std::string_view uid) {

@@ -1,10 +1,13 @@
 // Pods that must end after a time: activeDeadlineSeconds.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "engine/api/pod.hpp"
 
@@ -16,6 +19,9 @@ class ActiveDeadlines {
  public:
   static constexpr std::string_view reason = "DeadlineExceeded";
   static constexpr std::string_view message = "Pod was active on the node longer than the specified deadline";
+
+  /// Called with every deadline that is set.
+  void on_deadline(std::function<void(sim::Time)> listener) { on_deadline_ = std::move(listener); }
 
   /// The pod as it now is, with the start time that its status has, if any.
   void update(const api::Pod& pod, std::optional<sim::Time> start_time);
@@ -29,6 +35,7 @@ class ActiveDeadlines {
 
  private:
   std::map<std::string, sim::Time, std::less<>> deadlines_;
+  std::function<void(sim::Time)> on_deadline_;
 };
 
 }  // namespace podreel::kubelet

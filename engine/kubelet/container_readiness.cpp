@@ -6,6 +6,7 @@
 #include "engine/kubelet/container_id.hpp"
 #include "engine/kubelet/sidecar.hpp"
 #include "engine/kubelet/status_reasons.hpp"
+#include "engine/kubelet/status_rules.hpp"
 
 namespace podreel::kubelet {
 
@@ -23,10 +24,10 @@ class Readiness {
 
   void update_regular(api::ContainerStatus& status, const api::Container* container) {
     const bool started = set_started(status);
-    if (!behaviour().started_field) {
+    if (started || !behaviour().started_field) {
       status.ready = is_ready(status, container);
-    } else if (started) {
-      status.ready = is_ready(status, container);
+    } else {
+      say(status, status_rule::ready_not_started, "has not started");
     }
   }
 
@@ -44,6 +45,10 @@ class Readiness {
   }
 
  private:
+  void say(const api::ContainerStatus& status, const decide::Rule& rule, const char* found) const {
+    status_rule::because(inputs_, status.name, rule, [found] { return std::string{found}; });
+  }
+
   [[nodiscard]] const release::Behaviour& behaviour() const noexcept { return inputs_.behaviour; }
   [[nodiscard]] std::string_view pod_uid() const noexcept { return inputs_.pod.metadata.uid; }
 
@@ -65,10 +70,14 @@ class Readiness {
     const auto* running = std::get_if<StateRunning>(&status.state);
     if (running == nullptr) return false;
     const std::optional<ProbeResult> result = inputs_.probes.readiness(runtime_container_id(status.container_id));
-    if (result == ProbeResult::success) return true;
-    if (result && !behaviour().readiness_probed_at_once) return false;
+    if (result == ProbeResult::success || (result && !behaviour().readiness_probed_at_once)) {
+      say(status, status_rule::ready_by_probe, *result == ProbeResult::success ? "probe succeeded" : "probe failed");
+      return *result == ProbeResult::success;
+    }
     const bool probed = inputs_.probes.probes_readiness(pod_uid(), status.name);
     if (probed && behaviour().readiness_probed_at_once) to_probe_.push_back(status.name);
+    say(status, probed ? status_rule::ready_by_probe : status_rule::ready_unprobed,
+        probed ? "no probe has succeeded yet" : "is not probed");
     if (behaviour().kubelet_restart_resets_readiness || container == nullptr) return !probed;
     return ready_across_restart(!probed, result.has_value(), *running, *container);
   }
@@ -82,6 +91,10 @@ class Readiness {
     if (container.readiness_probe) {
       const api::PodCondition* reported = api::find_condition(inputs_.pod.status, condition_type::ready);
       if (reported == nullptr || reported->status != "True") return false;
+    }
+    if (!ready && !was_probed) {
+      status_rule::because(inputs_, container.name, status_rule::ready_across_restart,
+                           [] { return std::string{"was ready before"}; });
     }
     return ready || !was_probed;
   }

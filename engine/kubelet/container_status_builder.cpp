@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <variant>
 
+#include "engine/decide/decision.hpp"
 #include "engine/decide/restart_policy.hpp"
 #include "engine/kubelet/container_id.hpp"
 #include "engine/kubelet/lost_container.hpp"
 #include "engine/kubelet/observation.hpp"
 #include "engine/kubelet/status_reasons.hpp"
 #include "engine/kubelet/status_resources.hpp"
+#include "engine/kubelet/status_rules.hpp"
 
 namespace podreel::kubelet {
 
@@ -95,8 +97,12 @@ class Builder {
 
   void correct_if_lost(std::size_t index) {
     const std::string& name = containers_[index].name;
+    if (inputs_.observed.find(name) != nullptr) return;
     const api::ContainerStatus* before = previous(name);
-    if (before != nullptr && inputs_.observed.find(name) == nullptr) report_lost(statuses_[index], *before, inputs_);
+    const bool has_end = std::holds_alternative<StateTerminated>(statuses_[index].state);
+    status_rule::because(inputs_, name, has_end ? status_rule::end_kept : status_rule::not_created,
+                         [] { return std::string{"has no instance"}; });
+    if (before != nullptr) report_lost(statuses_[index], *before, inputs_);
   }
 
   /// The newest two instances of each container: its state and its last state.
@@ -110,9 +116,25 @@ class Builder {
       if (found == containers_.end()) continue;
       const auto index = static_cast<std::size_t>(found - containers_.begin());
       const int instance = instances[index]++;
+      if (instance == 0) {
+        status_rule::because(inputs_, seen->name, rule_for(*seen), [&] { return decide::describe(seen); });
+      }
       if (instance == 0) statuses_[index] = converted(*found, *seen);
       if (instance == 1) statuses_[index].last_state = converted(*found, *seen).state;
     }
+  }
+
+  [[nodiscard]] const decide::Rule& rule_for(const runtime::ContainerStatus& seen) const {
+    if (seen.state == ContainerState::created) {
+      return behaviour().created_is_waiting ? status_rule::created_waits : status_rule::created_has_ended;
+    }
+    if (seen.state != ContainerState::unknown) return status_rule::as_observed;
+    return was_running(previous(seen.name)) ? status_rule::unknown_has_ended : status_rule::unknown_waits;
+  }
+
+  [[nodiscard]] bool was_running(const api::ContainerStatus* before) const {
+    return behaviour().lost_containers_reported && before != nullptr &&
+           std::holds_alternative<StateRunning>(before->state);
   }
 
   [[nodiscard]] api::ContainerStatus converted(const api::Container& container,
@@ -170,10 +192,7 @@ class Builder {
 
   void set_unknown_state(api::ContainerStatus& status, const api::ContainerStatus* before) const {
     status.state = StateWaiting{};
-    if (!behaviour().lost_containers_reported || before == nullptr ||
-        !std::holds_alternative<StateRunning>(before->state)) {
-      return;
-    }
+    if (!was_running(before)) return;
     StateTerminated end = unseen_end();
     if (inputs_.restart_of_all != RestartOfAll::none) end.reason = status_reason::restarting_all_containers;
     status.state = std::move(end);
@@ -187,12 +206,17 @@ class Builder {
     const runtime::ContainerStatus* newest = inputs_.observed.find(container.name);
     if (kind_ == ContainerKind::init) {
       if (newest != nullptr && newest->state == ContainerState::exited && newest->exit_code == 0) return;
-      if (newest == nullptr && is_lost_but_done(container, status)) return report_completed(status);
+      if (newest == nullptr && is_lost_but_done(container, status)) {
+        status_rule::because(inputs_, container.name, status_rule::lost_init_container,
+                             [] { return std::string{"has no instance"}; });
+        return report_completed(status);
+      }
     }
     if (!is_to_be_started(container, newest)) return;
     std::optional<StartFailure> failure = inputs_.start_failures(container.name);
     if (!failure) return;
     if (std::holds_alternative<StateTerminated>(status.state)) status.last_state = status.state;
+    status_rule::because(inputs_, container.name, status_rule::start_failed, [&] { return failure->error; });
     status.state = StateWaiting{std::move(failure->error), std::move(failure->message)};
   }
 

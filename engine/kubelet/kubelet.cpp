@@ -41,16 +41,15 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       process_{surroundings_.scheduler},
       cache_{process_},
       events_{process_, surroundings_.choices, surroundings_.recorder},
-      statuses_{{process_, surroundings_.api_server, *this, behaviour_,
+      statuses_{{process_, surroundings_.choices, surroundings_.api_server, *this, behaviour_,
                  [this](std::string_view uid) { return find_pod(uid); }}},
       prober_{{process_, surroundings_.choices, surroundings_.runtime, behaviour_, events_, surroundings_.recorder,
-               [this](std::string_view uid) { return statuses_.status_of(uid); },
-               process_.now() - options_.up_since}},
+               [this](std::string_view uid) { return statuses_.status_of(uid); }, process_.now() - options_.up_since}},
       lifecycle_{{process_, surroundings_.choices, surroundings_.runtime, behaviour_, options_, events_, prober_,
-                  statuses_, deadlines_, [this](std::string_view uid) { return workers_.is_termination_requested(uid); },
+                  statuses_, deadlines_,
+                  [this](std::string_view uid) { return workers_.is_termination_requested(uid); },
                   [this](std::string_view uid) { return lost_.contains(uid); }}},
-      workers_{process_, lifecycle_, cache_,  queue_, surroundings_.choices, surroundings_.recorder,
-               options_.intervals},
+      workers_{process_, lifecycle_, cache_, queue_, surroundings_.choices, surroundings_.recorder, options_.intervals},
       pleg_{surroundings_.make_pleg(process_, cache_)},
       runtime_state_{process_, surroundings_.runtime,
                      ticker(process_, surroundings_.choices, "runtime", runtime_check_period)},
@@ -69,8 +68,7 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
 void Kubelet::start() {
   const bool is_up = options_.up_since > sim::Duration{};
   if (!is_up) {
-    surroundings_.recorder.record(
-        "", trace::Kubelet{.what = "start", .version = release::to_string(options_.version)});
+    surroundings_.recorder.record("", trace::Kubelet{.what = "start", .version = release::to_string(options_.version)});
   }
   connect();
   pleg_->start();
@@ -88,6 +86,7 @@ void Kubelet::start() {
 
 void Kubelet::connect() {
   queue_.on_enqueue([this](sim::Time ready) { loop_.want_sync_tick(ready); });
+  deadlines_.on_deadline([this](sim::Time deadline) { loop_.want_sync_tick(deadline); });
   workers_.on_finished([this] {
     loop_.want_housekeeping();
     want_container_gc();
@@ -232,9 +231,8 @@ sim::Task<> Kubelet::kill_orphans() {
   if (!running) co_return;
   for (const runtime::RunningPod& pod : *running) {
     if (workers_.is_known(pod.uid)) continue;
-    workers_.update_pod({.type = UpdateType::kill,
-                         .running_pod = pod,
-                         .grace_period_override = orphan_grace_period_seconds});
+    workers_.update_pod(
+        {.type = UpdateType::kill, .running_pod = pod, .grace_period_override = orphan_grace_period_seconds});
   }
 }
 

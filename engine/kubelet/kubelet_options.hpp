@@ -30,6 +30,8 @@ struct KubeletOptions {
   std::size_t parallel_image_pulls_max = 0;
   /// How long the kubelet has been up already when it is first seen; zero for one that is being started.
   sim::Duration up_since{};
+  /// Syncs tell what was decided and why (trace::Sync::explanation).
+  bool explain = false;
 };
 
 }  // namespace podreel::kubelet

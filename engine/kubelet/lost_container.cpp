@@ -3,6 +3,7 @@
 #include <variant>
 
 #include "engine/kubelet/status_reasons.hpp"
+#include "engine/kubelet/status_rules.hpp"
 
 namespace podreel::kubelet {
 
@@ -44,6 +45,7 @@ StateTerminated unseen_end() {
 void report_lost(api::ContainerStatus& status, const api::ContainerStatus& previous, const StatusInputs& inputs) {
   const release::Behaviour& behaviour = inputs.behaviour;
   if (inputs.restart_of_all != RestartOfAll::none && !std::holds_alternative<StateWaiting>(previous.state)) {
+    status_rule::because(inputs, status.name, status_rule::removed_for_restart, [] { return std::string{"has gone"}; });
     return report_removed_for_restart(status, previous);
   }
   if (!behaviour.lost_containers_reported || !std::holds_alternative<StateRunning>(previous.state)) return;
@@ -51,6 +53,7 @@ void report_lost(api::ContainerStatus& status, const api::ContainerStatus& previ
   if (!deleted && !behaviour.lost_containers_count_as_restarted) return;
   if (!is_default_waiting(status.state, inputs.pod)) return;
   if (std::holds_alternative<StateTerminated>(status.last_state)) return;
+  status_rule::because(inputs, status.name, status_rule::lost, [] { return std::string{"was running and has gone"}; });
   status.last_state =
       end_of(status_reason::container_status_unknown, status_message::not_located_when_deleted, lost_exit_code);
   if (!deleted) ++status.restart_count;

@@ -1,11 +1,11 @@
 #include "engine/kubelet/pod_lifecycle.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <fmt/format.h>
 #include <memory>
 #include <utility>
 
+#include "engine/decide/explain.hpp"
 #include "engine/kubelet/pod_status_builder.hpp"
 #include "engine/sync/kill.hpp"
 #include "engine/sync/sync_pod.hpp"
@@ -17,8 +17,21 @@ namespace {
 // WaitForAttachAndMount looks again after 300 ms when the volumes are not mounted yet.
 constexpr sim::Duration mount_poll = std::chrono::milliseconds{300};
 
+// From the report of a terminating pod to the first call that stops something (measured: 1 … 3 ms).
+constexpr sim::Duration kill_latency = std::chrono::milliseconds{1};
+
+// From a new pod's first sync to its first runtime call (measured: 2 … 9 ms).
+constexpr sim::Duration least_first_sync = std::chrono::milliseconds{4};
+constexpr sim::Duration most_first_sync = std::chrono::milliseconds{9};
+
 bool is_terminal(api::PodPhase phase) {
   return phase == api::PodPhase::succeeded || phase == api::PodPhase::failed;
+}
+
+std::shared_ptr<const nlohmann::ordered_json> explanation_of(const decide::Reasons& reasons) {
+  nlohmann::ordered_json steps = nlohmann::ordered_json::array();
+  for (const decide::Reason& reason : reasons) steps.push_back(decide::to_json(reason));
+  return std::make_shared<const nlohmann::ordered_json>(std::move(steps));
 }
 
 bool any_runs(const runtime::PodStatus& status) {
@@ -33,7 +46,10 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
     : deps_{dependencies},
       node_ips_{deps_.options.node_ip},
       crash_backoff_{deps_.process, deps_.options.crash_backoff_initial, deps_.options.crash_backoff_maximum},
-      images_{deps_.process, deps_.runtime, deps_.events, deps_.behaviour,
+      images_{deps_.process,
+              deps_.runtime,
+              deps_.events,
+              deps_.behaviour,
               {.serialize_pulls = deps_.options.serialize_image_pulls,
                .parallel_pulls_max = deps_.options.parallel_image_pulls_max}},
       context_{deps_.process,
@@ -55,7 +71,7 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
                },
                deps_.options.spec_to_store} {}
 
-sim::Task<SyncOutcome> PodLifecycle::sync_pod(UpdateType /*type*/, api::PodPtr pod, CachedStatus observed) {
+sim::Task<SyncOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr pod, CachedStatus observed) {
   SyncOutcome outcome;
   api::PodStatus status = make_status(*pod, *observed.status, false);
   outcome.is_terminal = is_terminal(status.phase);
@@ -63,9 +79,17 @@ sim::Task<SyncOutcome> PodLifecycle::sync_pod(UpdateType /*type*/, api::PodPtr p
   if (outcome.is_terminal) co_return outcome;
   co_await mount_volumes(pod);
   deps_.prober.add_pod(pod);
+  if (type == UpdateType::create) {
+    const sim::Duration latency =
+        deps_.choices.stream("first-sync", pod->metadata.uid).between(least_first_sync, most_first_sync);
+    co_await sim::sleep_for(deps_.process, latency);
+  }
+  decide::Reasons reasons;
   sync::SyncRequest request{.pod = pod, .status = observed.status};
+  if (deps_.options.explain) request.reasons = &reasons;
   const sync::SyncOutcome done = co_await sync::sync_pod(context_, std::move(request));
   reasons_.update(pod->metadata.uid, done.result);
+  if (!reasons.empty()) outcome.explanation = explanation_of(reasons);
   if (done.panic) {
     outcome.error = done.panic->message;
   } else {
@@ -81,9 +105,9 @@ sim::Task<SyncOutcome> PodLifecycle::sync_terminating_pod(api::PodPtr pod, Cache
   if (status_override) status_override(status);
   report(pod, std::move(status));
   deps_.prober.stop_liveness_and_startup(*pod);
+  co_await sim::sleep_for(deps_.process, kill_latency);
   runtime::RunningPod running = sync::running_pod_of(*observed.status);
-  const sync::PodSyncResult killed =
-      co_await sync::kill_pod(context_, pod, std::move(running), grace_period_seconds);
+  const sync::PodSyncResult killed = co_await sync::kill_pod(context_, pod, std::move(running), grace_period_seconds);
   if (const auto error = killed.error_text()) {
     const SyncOutcome failed = failed_to_kill(*pod, *error);
     co_return failed;
@@ -105,8 +129,7 @@ sim::Task<SyncOutcome> PodLifecycle::sync_terminating_pod(api::PodPtr pod, Cache
 
 sim::Task<SyncOutcome> PodLifecycle::sync_terminating_runtime_pod(runtime::RunningPod pod,
                                                                   std::int64_t grace_period_seconds) {
-  const sync::PodSyncResult killed =
-      co_await sync::kill_pod(context_, nullptr, std::move(pod), grace_period_seconds);
+  const sync::PodSyncResult killed = co_await sync::kill_pod(context_, nullptr, std::move(pod), grace_period_seconds);
   SyncOutcome outcome;
   outcome.error = killed.error_text();
   co_return outcome;

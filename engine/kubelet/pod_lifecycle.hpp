@@ -19,8 +19,8 @@
 
 namespace podreel::kubelet {
 
-/// Kubelet.SyncPod, SyncTerminatingPod, SyncTerminatingRuntimePod and SyncTerminatedPod (pkg/kubelet/kubelet.go): report
-/// the status, then do what it asks for.
+/// Kubelet.SyncPod, SyncTerminatingPod, SyncTerminatingRuntimePod and SyncTerminatedPod (pkg/kubelet/kubelet.go):
+/// report the status, then do what it asks for.
 class PodLifecycle final : public PodSyncer {
  public:
   struct Dependencies {

@@ -1,12 +1,14 @@
 #include "engine/kubelet/pod_phase.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <variant>
 
 #include "engine/decide/restart_policy.hpp"
 #include "engine/kubelet/observation.hpp"
 #include "engine/kubelet/sidecar.hpp"
 #include "engine/kubelet/status_reasons.hpp"
+#include "engine/kubelet/status_rules.hpp"
 
 namespace podreel::kubelet {
 
@@ -37,10 +39,24 @@ class Counter {
       if (is_sidecar(container, inputs_.behaviour)) count_sidecar(container);
     }
     for (const api::Container& container : spec().containers) count_regular(container);
-    return decide();
+    const Phase found = decide();
+    status_rule::because(
+        inputs_, {}, *found.rule, [this] { return describe(); }, api::to_string(found.phase));
+    return found.phase;
   }
 
  private:
+  struct Phase {
+    PodPhase phase;
+    const decide::Rule* rule;
+  };
+
+  [[nodiscard]] std::string describe() const {
+    return fmt::format("{} running, {} waiting, {} ended ({} well), {} unknown; init containers: {} pending, {} failed",
+                       running_, waiting_, stopped_, succeeded_, unknown_, pending_init_containers_ + pending_sidecars_,
+                       failed_init_containers_);
+  }
+
   [[nodiscard]] const api::PodSpec& spec() const noexcept { return *inputs_.pod.spec; }
   [[nodiscard]] bool has_rules() const noexcept { return inputs_.behaviour.container_restart_rules; }
 
@@ -92,12 +108,13 @@ class Counter {
     return decide::restarts_after_exit(observed, container, end.exit_code).restart;
   }
 
-  [[nodiscard]] PodPhase decide() const {
-    if (initialization_failed()) return PodPhase::failed;
-    if (initialization_pends() || waiting_ > 0) return PodPhase::pending;
-    if (running_ > 0 && unknown_ == 0) return PodPhase::running;
+  [[nodiscard]] Phase decide() const {
+    if (initialization_failed()) return {PodPhase::failed, &status_rule::initialization_failed};
+    if (initialization_pends()) return {PodPhase::pending, &status_rule::initialization_pends};
+    if (waiting_ > 0) return {PodPhase::pending, &status_rule::container_waits};
+    if (running_ > 0 && unknown_ == 0) return {PodPhase::running, &status_rule::container_runs};
     if (running_ == 0 && stopped_ > 0 && unknown_ == 0) return all_stopped();
-    return PodPhase::pending;
+    return {PodPhase::pending, &status_rule::container_unknown};
   }
 
   [[nodiscard]] bool initialization_failed() const {
@@ -126,20 +143,18 @@ class Counter {
     });
   }
 
-  [[nodiscard]] PodPhase all_stopped() const {
+  [[nodiscard]] Phase all_stopped() const {
     const PodPhase ended = stopped_ == succeeded_ ? PodPhase::succeeded : PodPhase::failed;
     const bool terminal = inputs_.behaviour.finished_pods_get_terminal_phase && inputs_.pod_is_terminal;
-    if (terminal && !inputs_.pod.is_static()) return ended;
-    if (has_rules()) return stopped_ == stopped_for_good_ ? ended : PodPhase::running;
-    switch (spec().restart_policy) {
-      case RestartPolicy::always:
-        return PodPhase::running;
-      case RestartPolicy::on_failure:
-        return ended == PodPhase::succeeded ? ended : PodPhase::running;
-      case RestartPolicy::never:
-        break;
-    }
-    return ended;
+    if (terminal && !inputs_.pod.is_static()) return {ended, &status_rule::all_ended_terminal};
+    if (will_restart(ended)) return {PodPhase::running, &status_rule::will_restart};
+    return {ended, &status_rule::all_ended_for_good};
+  }
+
+  [[nodiscard]] bool will_restart(PodPhase ended) const {
+    if (has_rules()) return stopped_ != stopped_for_good_;
+    if (spec().restart_policy == RestartPolicy::on_failure) return ended == PodPhase::failed;
+    return spec().restart_policy == RestartPolicy::always;
   }
 
   const StatusInputs& inputs_;

@@ -126,7 +126,7 @@ sim::Task<SyncOutcome> PodWorkers::perform(Worker& worker, WorkType type, Worker
   SyncOutcome outcome = co_await run_stage(worker, type, std::move(update));
   worker.last_sync = process_.now();
   if (recorder_.enabled()) {
-    trace::Sync record{prefix + "exit", {}, outcome.error, nullptr};
+    trace::Sync record{prefix + "exit", {}, outcome.error, outcome.explanation};
     if (type == WorkType::sync) record.terminal = outcome.is_terminal;
     recorder_.record(name, std::move(record));
   }

@@ -50,6 +50,8 @@ struct StatusInputs {
   std::optional<Eviction> eviction;
   RestartOfAll restart_of_all = RestartOfAll::none;
   sim::Time kubelet_started_at{};
+  /// Where the steps are written down; null: nobody asks.
+  decide::Reasons* reasons = nullptr;
 };
 
 }  // namespace podreel::kubelet

@@ -37,7 +37,9 @@ void replace_condition(api::PodStatus& status, api::PodCondition condition) {
 }  // namespace
 
 StatusManager::StatusManager(const Dependencies& dependencies)
-    : deps_{dependencies}, ticker_{deps_.process.now() + sync_period, sync_period} {}
+    : deps_{dependencies},
+      ticker_{deps_.process.now() + sync_period, sync_period},
+      writer_lag_{deps_.choices.stream("status-writer-lag", "")} {}
 
 StatusManager::StatusPtr StatusManager::find(std::string_view uid) const {
   const auto found = entries_.find(uid);
@@ -116,7 +118,11 @@ void StatusManager::wake() {
     changed_while_writing_ = true;
     return;
   }
-  deps_.process.post([this] { sync_batch(false); });
+  // Whether the writer or a worker that has been woken by the same event comes first is a race.
+  constexpr std::uint64_t late = 1;
+  constexpr std::uint64_t of = 3;
+  const sim::Duration lag = writer_lag_.chance(late, of) ? longest_lag : sim::Duration{};
+  deps_.process.after(lag, [this] { sync_batch(false); });
 }
 
 void StatusManager::want_sync() {

@@ -15,6 +15,7 @@
 #include "engine/kubelet/api_client.hpp"
 #include "engine/kubelet/tick.hpp"
 #include "engine/release/behaviour.hpp"
+#include "engine/sim/choices.hpp"
 #include "engine/sim/process.hpp"
 
 namespace podreel::kubelet {
@@ -29,9 +30,12 @@ class StatusManager {
   /// A GET and a PATCH: how long one status is under way (measured: 1 … 5 ms).
   static constexpr sim::Duration write_time = std::chrono::milliseconds{2};
   static constexpr sim::Duration sync_period = std::chrono::seconds{10};
+  /// How late the writer is where it lets a pod worker go first, so that two changes become one write.
+  static constexpr sim::Duration longest_lag = std::chrono::microseconds{500};
 
   struct Dependencies {
     const sim::Process& process;
+    sim::Choices& choices;
     ApiClient& api;
     const PodDeletionSafety& safety;
     const release::Behaviour& behaviour;
@@ -96,6 +100,7 @@ class StatusManager {
   Ticker ticker_;
   std::map<std::string, Entry, std::less<>> entries_;
   std::deque<Write> writes_;
+  sim::ChoiceStream writer_lag_;
   bool is_writing_ = false;
   bool changed_while_writing_ = false;
   bool tick_wanted_ = false;

@@ -5,7 +5,7 @@
 
 #include "engine/release/go_text.hpp"
 #include "engine/release/messages.hpp"
-#include "engine/sync/image_reference.hpp"
+#include "engine/sync/default_image_tag.hpp"
 
 namespace podreel::sync {
 
@@ -110,7 +110,7 @@ sim::Task<EnsuredImage> ImagePuller::pull(const Request& request) {
   }
   const sim::Time ended = process_.now();
   slots_.release();
-  if (!pulled) co_return pull_failed(request, pulled.error());
+  if (!pulled) co_return pull_failed(request, {runtime::without_unknown_code(pulled.error())});
   last_errors_.erase(request.backoff_key);
   tell(request, EventType::normal, event_reason::pulled,
        release::image_pulled(behaviour_, {image, ended - began, ended - asked, size_bytes}));

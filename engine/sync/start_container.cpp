@@ -74,7 +74,8 @@ sim::Task<CreateResult> create(SyncContext& context, const ContainerStart& start
   runtime::ContainerConfig config = config_of(context, start, std::move(image));
   const runtime::Result<std::string> created =
       co_await context.runtime.create_container(context.process, start.sandbox_id, std::move(config));
-  if (!created) co_return failed(context, start, {}, reason::create_container_error, created.error().message);
+  if (!created) co_return failed(context, start, {}, reason::create_container_error,
+                                      runtime::status_description(created.error()));
   tell(context, start, *created, EventType::normal, event_reason::created,
        release::container_created(context.behaviour, start.container->name));
   co_return CreatedContainer{*created};
@@ -138,7 +139,8 @@ sim::Task<std::optional<SyncFailure>> start_container(SyncContext& context, Cont
 
   const runtime::Result<> started = co_await context.runtime.start_container(context.process, created->id);
   if (!started) {
-    co_return failed(context, start, created->id, reason::run_container_error, started.error().message);
+    co_return failed(context, start, created->id, reason::run_container_error,
+                     runtime::status_description(started.error()));
   }
   tell(context, start, created->id, EventType::normal, event_reason::started,
        release::container_started(context.behaviour, start.container->name));

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/decide/pod_container_changes.hpp"
 #include "engine/release/messages.hpp"
 #include "engine/sync/kill.hpp"
 #include "engine/sync/prune.hpp"
@@ -52,12 +53,12 @@ void PodSync::decide(const SyncRequest& request) {
                                   context_.compare_identity,
                                   context_.behaviour,
                                   request.restart_all_containers};
-  auto decided = decide::compute_pod_actions(observed, request.reasons);
-  if (!decided) {
-    outcome_.panic = decided.error();
-    return;
+  if (context_.behaviour.modern_pod_actions) {
+    outcome_.panic = decide::compute_pod_actions_into(outcome_.actions, observed, request.reasons);
+  } else {
+    const decide::PodContainerChanges changes = decide::compute_pod_container_changes(observed, request.reasons);
+    outcome_.actions = decide::to_pod_actions(changes, pod_->spec->restart_policy);
   }
-  outcome_.actions = std::move(*decided);
   sandbox_id_ = outcome_.actions.sandbox_id;
 }
 

@@ -84,7 +84,9 @@ struct Event {
   std::string type;
   std::string reason;
   std::string message;
-  std::optional<std::string> field_path;
+  std::optional<std::string> field_path{};
+  /// The kind of object that it is about.
+  std::string obj = "Pod";
 };
 
 /// What reached the API server after aggregation and the spam filter.
@@ -161,7 +163,7 @@ BOOST_DESCRIBE_STRUCT(World, (), (what, container, attempt, sandbox, id, exit_co
 BOOST_DESCRIBE_STRUCT(Pleg, (), (id, old_state, new_state))
 BOOST_DESCRIBE_STRUCT(Loop, (), (op))
 BOOST_DESCRIBE_STRUCT(Sync, (), (op, terminal, error, explanation))
-BOOST_DESCRIBE_STRUCT(Event, (), (type, reason, message, field_path))
+BOOST_DESCRIBE_STRUCT(Event, (), (type, reason, message, field_path, obj))
 BOOST_DESCRIBE_STRUCT(EventWrite, (), (op, type, reason, message, field_path, count))
 BOOST_DESCRIBE_STRUCT(Status, (), (status, deletion_timestamp))
 BOOST_DESCRIBE_STRUCT(Api, (), (op, detail, container, image, grace))

@@ -1,6 +1,7 @@
 #include "scenarios/batch/status_cases.hpp"
 
 #include "engine/kubelet/sidecar.hpp"
+#include "scenarios/batch/batch_input.hpp"
 #include "scenarios/batch/case_fields.hpp"
 
 namespace podreel::batch {
@@ -99,6 +100,11 @@ std::optional<StatusCase> read_status_case(std::string_view text, const std::str
   return read_line(text, file, line, problems, case_from);
 }
 
+std::vector<StatusCase> read_status_input(const std::string& text, const std::string& file, release::Release release,
+                                          std::vector<api::Problem>& problems) {
+  return read_cases(text, file, release, problems, read_status_case, status_case_of);
+}
+
 StatusCase status_case_of(const api::Pod& pod) {
   StatusCase situation;
   situation.id = api::full_name(pod);
@@ -116,7 +122,8 @@ StatusCase status_case_of(const api::Pod& pod) {
   return situation;
 }
 
-api::PodStatus report_status(const StatusCase& situation, const release::Behaviour& behaviour) {
+api::PodStatus report_status(const StatusCase& situation, const release::Behaviour& behaviour,
+                             decide::Reasons* reasons) {
   const CaseProbes probes{situation, behaviour};
   const kubelet::StartFailures failures = [&](std::string_view name) -> std::optional<kubelet::StartFailure> {
     const auto found = situation.start_failures.find(name);
@@ -133,7 +140,8 @@ api::PodStatus report_status(const StatusCase& situation, const release::Behavio
                                      .pod_is_terminal = situation.pod_is_terminal,
                                      .eviction = {},
                                      .restart_of_all = kubelet::RestartOfAll::none,
-                                     .kubelet_started_at = {}};
+                                     .kubelet_started_at = {},
+                                     .reasons = reasons};
   return kubelet::build_pod_status(inputs).status;
 }
 

@@ -40,10 +40,16 @@ inline constexpr std::string_view default_node_ip = "192.168.7.7";
 [[nodiscard]] std::optional<StatusCase> read_status_case(std::string_view text, const std::string& file, int line,
                                                          std::vector<api::Problem>& problems);
 
+/// The cases of `text`: lines of that form, or documents with pods or with anything that carries pods, completed with
+/// the defaults of `release`. Problems are appended; the cases without one are returned all the same.
+[[nodiscard]] std::vector<StatusCase> read_status_input(const std::string& text, const std::string& file,
+                                                        release::Release release, std::vector<api::Problem>& problems);
+
 /// The same from a pod alone, as `kubectl get pod -o json` prints it: what its kubelet would report next.
 [[nodiscard]] StatusCase status_case_of(const api::Pod& pod);
 
 /// What a kubelet with this behaviour reports. Every container with a probe is taken to be probed.
-[[nodiscard]] api::PodStatus report_status(const StatusCase& situation, const release::Behaviour& behaviour);
+[[nodiscard]] api::PodStatus report_status(const StatusCase& situation, const release::Behaviour& behaviour,
+                                           decide::Reasons* reasons = nullptr);
 
 }  // namespace podreel::batch

@@ -1,7 +1,8 @@
 // Did a run meet the expectations of its scenario?
 #pragma once
 
-#include <functional>
+#include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -16,7 +17,7 @@ namespace podreel::language {
 /// A pod as the API had it from some time on.
 struct PodVersion {
   sim::Time since{};
-  /// As the API prints it: apiVersion, kind, metadata, spec, status. Null: the pod was gone.
+  /// As kubectl prints it. Null: the pod was gone.
   std::shared_ptr<const nlohmann::json> object;
 };
 
@@ -25,7 +26,7 @@ struct RunHistory {
   /// The instants at which the scenario began and at which the run ended.
   sim::Time start{};
   sim::Time end{};
-  /// In the order in which things happened.
+  /// In the order of their times.
   std::vector<trace::Record> records;
   /// By "namespace/name"; versions in the order in which they came.
   std::map<std::string, std::vector<PodVersion>, std::less<>> pods;
@@ -35,20 +36,22 @@ struct RunHistory {
 struct Verdict {
   const Expectation* expectation = nullptr;
   bool held = false;
-  /// What was expected, in words.
-  std::string expected;
-  /// What was seen instead; empty if it held.
+  /// What was seen instead, in words; empty if it held.
   std::string seen;
-  /// Where a pod differs from what it should be, at the instant that `seen` names.
+  /// Where the pod differed from what it should be, at the instant that `seen` names.
   std::vector<Difference> differences;
-  /// The records that came nearest, indices into `RunHistory::records`.
+  /// The records that came nearest, or that should not be: indices into `RunHistory::records`.
   std::vector<std::size_t> nearest;
 };
 
-/// Judges every expectation that applies to the run, in the order of the file.
-[[nodiscard]] std::vector<Verdict> judge(const Scenario& scenario, const RunHistory& history);
-
 /// Whether an expectation is judged in this run (`when`).
 [[nodiscard]] bool applies(const Expectation& expectation, const Scenario& scenario);
+
+/// Judges every expectation that applies to the run, in the order of the file. Verdicts point into `scenario`.
+[[nodiscard]] std::vector<Verdict> judge(const Scenario& scenario, const RunHistory& history);
+
+/// A failed verdict for people: where it stands, what was expected, what was seen, and the nearest records. Several
+/// lines, without colour.
+[[nodiscard]] std::string render_verdict(const Verdict& verdict, const Scenario& scenario, const RunHistory& history);
 
 }  // namespace podreel::language

@@ -1,8 +1,7 @@
 #include "scenarios/language/match.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "runtime_fake/glob.hpp"
 
@@ -43,9 +42,8 @@ bool within(const json& bounds, const json& number) {
 /// By what the objects of a list are told apart: "name", "type", or nothing.
 std::string identifying_member(const json& list) {
   for (const char* name : {"name", "type"}) {
-    const bool all = std::ranges::all_of(list, [name](const json& item) {
-      return item.is_object() && item.contains(name) && item[name].is_string();
-    });
+    const bool all = std::ranges::all_of(
+        list, [name](const json& item) { return item.is_object() && item.contains(name) && item[name].is_string(); });
     if (all && !list.empty()) return name;
   }
   return {};
@@ -105,9 +103,8 @@ class Comparison {
 
   void compare_by_identity(const json& item, const json& list, const std::string& identity, const std::string& path) {
     const std::string item_path = fmt::format("{}[{}]", path, item[identity].get<std::string>());
-    const auto found = std::ranges::find_if(list, [&](const json& candidate) {
-      return member_of(candidate, identity) == item[identity];
-    });
+    const auto found = std::ranges::find_if(
+        list, [&](const json& candidate) { return member_of(candidate, identity) == item[identity]; });
     if (found == list.end()) {
       differ(item_path, item.dump(), absent);
     } else {
@@ -126,6 +123,8 @@ std::vector<Difference> differences(const json& pattern, const json& value) {
   return comparison.take();
 }
 
-bool matches(const json& pattern, const json& value) { return differences(pattern, value).empty(); }
+bool matches(const json& pattern, const json& value) {
+  return differences(pattern, value).empty();
+}
 
 }  // namespace podreel::language

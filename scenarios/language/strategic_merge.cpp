@@ -1,9 +1,8 @@
 #include "scenarios/language/strategic_merge.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 #include <optional>
 #include <string_view>
 

@@ -57,17 +57,30 @@ json* find_container(json& pod, const std::string& name) {
 Node::Node(const language::Scenario& scenario, sim::Choices& choices)
     : scenario_{scenario},
       choices_{choices},
-      start_time_{epoch + choices.stream("start-phase", "").between({}, std::chrono::seconds{1})},
+      start_time_{start_time(choices)},
       scheduler_{start_time_},
       world_{scheduler_},
       recorder_{scheduler_},
       runtime_{scheduler_, choices_, recorder_, scenario.runtime},
       api_server_{world_, recorder_},
       objects_{scenario.node.api_server.value_or(scenario.node.kubelet.version), scenario.node.kubelet.feature_gates},
-      settings_{scenario.node.kubelet} {}
+      settings_{scenario.node.kubelet} {
+  api_server_.observe([this](const kubelet::ApiServer::Change& change) { pod_changed(change); });
+}
+
+sim::Time Node::start_time(sim::Choices& choices) {
+  return epoch + choices.stream("start-phase", "").between({}, std::chrono::seconds{1});
+}
 
 Node::~Node() {
   scheduler_.clear();
+}
+
+void Node::pod_changed(const kubelet::ApiServer::Change& change) {
+  if (observer_) observer_(change);
+  if (!change.gone) return;
+  runtime_.pod_removed(change.pod->metadata.uid);
+  objects_.forget(*change.pod);
 }
 
 void Node::boot() {
@@ -77,6 +90,7 @@ void Node::boot() {
 void Node::start_kubelet(sim::Duration up_since) {
   kubelet::KubeletOptions options = options_of(settings_);
   options.up_since = up_since;
+  options.explain = explain_;
   pleg::GenericPlegOptions pleg_options;
   pleg_options.skip_idle_relists = skip_idle_relists_;
   pleg_options.has_relisted = up_since > sim::Duration{};

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <map>
 #include <regex>
+#include <sstream>
 
 #include "scenarios/batch/decide_cases.hpp"
 #include "tests/support/conformance.hpp"
@@ -36,30 +37,22 @@ std::string kind_of(const std::string& message) {
   return message;
 }
 
-template <class Normalize>
-void normalize_messages(ordered_json& actions, const Normalize& normalize) {
+using Normalize = std::string (*)(const std::string& message);
+
+void normalize_messages(ordered_json& actions, Normalize normalize) {
   if (!actions.contains("containersToKill")) return;
   for (ordered_json& kill : actions["containersToKill"])
     kill["message"] = normalize(kill["message"].get<std::string>());
   ordered_json& start = actions["containersToStart"];
   if (!start.is_object()) return;
-  for (auto& [index, message] : start.items()) message = normalize(message.template get<std::string>());
+  for (auto& [index, message] : start.items()) message = normalize(message.get<std::string>());
 }
 
-std::map<int, batch::DecideCase> read_cases(const std::filesystem::path& file) {
-  std::map<int, batch::DecideCase> cases;
+batch::DecideCase read_case(const std::string& text) {
   std::vector<api::Problem> problems;
-  std::ifstream in(file);
-  std::string line;
-  int number = 0;
-  while (std::getline(in, line)) {
-    std::optional<batch::DecideCase> situation = batch::read_decide_case(line, file.string(), ++number, problems);
-    REQUIRE(situation);
-    const int id = situation->id.get<int>();
-    cases.emplace(id, *std::move(situation));
-  }
-  REQUIRE(problems.empty());
-  return cases;
+  std::optional<batch::DecideCase> situation = batch::read_decide_case(text, "recording", 1, problems);
+  REQUIRE_MESSAGE(situation, (problems.empty() ? "" : problems.front().message));
+  return *std::move(situation);
 }
 
 struct Tally {
@@ -68,57 +61,107 @@ struct Tally {
   std::string first_difference;
 };
 
-/// Asks every label's kubelet about every case that was recorded for it.
-template <class Normalize>
-std::map<std::string, Tally> compare(const std::filesystem::path& expected_file,
-                                     const std::map<int, batch::DecideCase>& cases, const Normalize& normalize) {
-  std::map<std::string, Tally> tallies;
-  std::map<std::string, batch::Decider> deciders;
-  std::ifstream in(expected_file);
-  std::string line;
-  while (std::getline(in, line)) {
-    ordered_json recorded = ordered_json::parse(line);
-    const int id = recorded["id"].get<int>();
-    for (ordered_json& group : recorded["expected"]) {
-      normalize_messages(group["actions"], normalize);
-      for (const std::string label : group["versions"]) {
-        auto decider = deciders.find(label);
-        if (decider == deciders.end()) {
-          decider = deciders.emplace(label, batch::Decider{testing::behaviour_of_label(label), hash_of_name, {}}).first;
-        }
-        ordered_json answer = batch::to_json(batch::decide_case(cases.at(id), decider->second));
-        normalize_messages(answer, normalize);
-        Tally& tally = tallies[label];
-        ++tally.total;
-        if (answer == group["actions"]) {
-          ++tally.equal;
-        } else if (tally.first_difference.empty()) {
-          tally.first_difference =
-              fmt::format("case {}:\n  recorded {}\n  answered {}", id, group["actions"].dump(), answer.dump());
-        }
-      }
+/// Asks the kubelets of the recordings, and counts by label how many answers are the recorded ones.
+class Comparison {
+ public:
+  void compare(const batch::DecideCase& situation, const std::string& label, const ordered_json& recorded) {
+    const bool old_shape = recorded.contains("containersToKeep");
+    const auto normalize = old_shape ? kind_of : without_hashes;
+    ordered_json expected = recorded;
+    normalize_messages(expected, normalize);
+    ordered_json answer = batch::to_json(batch::decide_case(situation, decider(label)));
+    normalize_messages(answer, normalize);
+    Tally& tally = tallies_[label];
+    ++tally.total;
+    if (answer == expected) {
+      ++tally.equal;
+    } else if (tally.first_difference.empty()) {
+      tally.first_difference =
+          fmt::format("case {}:\n  recorded {}\n  answered {}", situation.id.dump(), expected.dump(), answer.dump());
     }
   }
-  return tallies;
+
+  void report() const {
+    std::string counts;
+    for (const auto& [label, tally] : tallies_) {
+      counts += fmt::format("\n  {:32} {}/{}", label, tally.equal, tally.total);
+      CHECK_MESSAGE(tally.equal == tally.total, label << " differs first in " << tally.first_difference);
+    }
+    CHECK_FALSE(tallies_.empty());
+    MESSAGE("decisions equal to the recorded ones:" << counts);
+  }
+
+ private:
+  const batch::Decider& decider(const std::string& label) {
+    const auto known = deciders_.find(label);
+    if (known != deciders_.end()) return known->second;
+    return deciders_.emplace(label, batch::Decider{testing::behaviour_of_label(label), hash_of_name, {}}).first->second;
+  }
+
+  std::map<std::string, batch::Decider> deciders_;
+  std::map<std::string, Tally> tallies_;
+};
+
+std::vector<std::string> lines_of(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  REQUIRE_MESSAGE(in, "cannot read " << file.string());
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
 }
 
-void report(const std::map<std::string, Tally>& tallies) {
-  std::string counts;
-  for (const auto& [label, tally] : tallies) {
-    counts += fmt::format("\n  {:32} {}/{}", label, tally.equal, tally.total);
-    CHECK_MESSAGE(tally.equal == tally.total, label << " differs first in " << tally.first_difference);
+/// The positions that "0-3,7" names.
+std::vector<std::size_t> positions(const std::string& ranges) {
+  std::vector<std::size_t> result;
+  std::istringstream in(ranges);
+  for (std::string run; std::getline(in, run, ',');) {
+    const std::size_t dash = run.find('-');
+    const std::size_t first = std::stoul(run);
+    const std::size_t last = dash == std::string::npos ? first : std::stoul(run.substr(dash + 1));
+    for (std::size_t i = first; i <= last; ++i) result.push_back(i);
   }
-  MESSAGE("decisions equal to the recorded ones:" << counts);
+  return result;
 }
 
 }  // namespace
 
-TEST_CASE("every release decides as recorded") {
+TEST_CASE("one situation of each kind is decided as recorded by every release") {
+  const std::vector<std::string> lines = lines_of(PODREEL_SOURCE_DIR "/tests/recordings/decide.jsonl");
+  const ordered_json labels = ordered_json::parse(lines.at(0)).at("labels");
+  Comparison comparison;
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    const ordered_json line = ordered_json::parse(lines[i]);
+    const batch::DecideCase situation = read_case(line.at("case").dump());
+    for (const ordered_json& group : line.at("expected")) {
+      for (const std::size_t label : positions(group.at("versions").get<std::string>())) {
+        comparison.compare(situation, labels.at(label).get<std::string>(), group.at("actions"));
+      }
+    }
+  }
+  comparison.report();
+}
+
+TEST_CASE("every recorded situation is decided as recorded by every release") {
   const auto folder = testing::conformance_folder();
   if (!folder) return;
-  const auto cases = read_cases(*folder / "decide" / "cases.jsonl");
-  report(compare(*folder / "decide" / "expected.jsonl", cases, without_hashes));
-  report(compare(*folder / "decide" / "expected-1.7.jsonl", cases, kind_of));
+  std::map<int, batch::DecideCase> cases;
+  for (const std::string& line : lines_of(*folder / "decide" / "cases.jsonl")) {
+    batch::DecideCase situation = read_case(line);
+    const int id = situation.id.get<int>();
+    cases.emplace(id, std::move(situation));
+  }
+  Comparison comparison;
+  for (const char* file : {"expected.jsonl", "expected-1.7.jsonl"}) {
+    for (const std::string& line : lines_of(*folder / "decide" / file)) {
+      const ordered_json recorded = ordered_json::parse(line);
+      for (const ordered_json& group : recorded.at("expected")) {
+        for (const std::string label : group.at("versions")) {
+          comparison.compare(cases.at(recorded.at("id").get<int>()), label, group.at("actions"));
+        }
+      }
+    }
+  }
+  comparison.report();
 }
 
 }  // namespace podreel

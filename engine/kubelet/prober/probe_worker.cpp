@@ -11,6 +11,9 @@ namespace {
 
 using decide::ProbeResult;
 
+// A worker's first tick comes this long after the sync that makes it, at the latest.
+constexpr sim::Duration longest_start = std::chrono::milliseconds{3};
+
 /// The container's status among the regular and the init containers; null until it has an instance.
 const api::ContainerStatus* find_started(const api::PodStatus& status, std::string_view name) {
   const api::ContainerStatus* container = api::find_status(status.container_statuses, name);
@@ -30,6 +33,7 @@ ProbeWorker::ProbeWorker(const Dependencies& dependencies, api::PodPtr pod, std:
       start_jitter_{deps_.choices.stream("probe-start-jitter", pod_->metadata.uid + "/" + container_name_)},
       trigger_race_{deps_.choices.stream("readiness-trigger-race", pod_->metadata.uid + "/" + container_name_)} {
   const api::FoundContainer found = api::find_container(*pod_->spec, container_name_);
+  container_ = found.container;
   spec_ = &*probe_of(*found.container, type_);
   is_sidecar_ = found.kind == api::ContainerKind::init && api::is_restartable_init_container(*found.container);
 }
@@ -40,7 +44,7 @@ sim::Duration ProbeWorker::period() const {
 
 void ProbeWorker::start(bool kubelet_is_young) {
   const bool waits = kubelet_is_young || !deps_.behaviour.probe_jitter_after_kubelet_start_only;
-  const sim::Duration delay = waits ? start_jitter_.between({}, period()) : sim::Duration{};
+  const sim::Duration delay = start_jitter_.between({}, waits ? period() : longest_start);
   next_tick_ = deps_.process.after(delay, [self = shared_from_this()] { self->begin_ticking(); });
 }
 
@@ -69,7 +73,11 @@ void ProbeWorker::trigger() {
     return;
   }
   const auto answer = [self = shared_from_this()] {
-    if (self->stopped_ || self->probing_) return;
+    if (self->stopped_) return;
+    if (self->probing_) {
+      self->trigger_missed_ = true;
+      return;
+    }
     if (self->deps_.behaviour.manual_probe_moves_ticker) {
       self->deps_.process.cancel(self->next_tick_);
       self->next_tick_after(self->period());
@@ -118,10 +126,15 @@ bool ProbeWorker::consider(const api::PodStatus& status, std::optional<Prober::R
   see_container(*container);
   if (on_hold_) return true;
   if (!std::holds_alternative<api::StateRunning>(container->state)) return consider_not_running(*container);
+  if (is_ended_by_deletion()) {
+    deps_.results.set(pod_->metadata.uid, container_id_, ProbeResult::success);
+    return false;
+  }
   if (is_too_early(*container)) return true;
-  const bool started = container->started.value_or(false);
+  const bool started = container->started.value_or(!deps_.behaviour.started_field);
   if (started == (type_ == ProbeType::startup)) return true;
-  request = {pod_, container_name_, container_id_, status.pod_ip, type_};
+  const bool cancelled = context_cancelled_ && deps_.behaviour.readiness_probe_needs_sync_context;
+  request = {pod_, container_name_, container_id_, status.pod_ip, type_, cancelled};
   return true;
 }
 
@@ -137,7 +150,19 @@ void ProbeWorker::see_container(const api::ContainerStatus& container) {
 bool ProbeWorker::consider_not_running(const api::ContainerStatus& container) {
   deps_.results.set(pod_->metadata.uid, container_id_, ProbeResult::failure);
   const bool terminated = std::holds_alternative<api::StateTerminated>(container.state);
-  return !terminated || is_sidecar_ || pod_->spec->restart_policy != api::RestartPolicy::never;
+  return !terminated || is_sidecar_ || can_restart();
+}
+
+bool ProbeWorker::can_restart() const {
+  if (!deps_.behaviour.container_restart_rules || !container_->restart_policy) {
+    return pod_->spec->restart_policy != api::RestartPolicy::never;
+  }
+  return *container_->restart_policy != api::RestartPolicy::never || !container_->restart_policy_rules.empty();
+}
+
+bool ProbeWorker::is_ended_by_deletion() const {
+  return deps_.behaviour.probes_end_for_deleted_pods && type_ != ProbeType::readiness &&
+         pod_->metadata.deletion_timestamp.has_value();
 }
 
 bool ProbeWorker::is_too_early(const api::ContainerStatus& container) const {
@@ -155,12 +180,12 @@ sim::Task<> ProbeWorker::run(Prober::Request request) {
     end();
     co_return;
   }
-  const bool again = std::exchange(tick_missed_, false);
-  if (std::exchange(trigger_missed_, false)) {
-    trigger();
-  } else if (again) {
-    do_probe();
-  }
+  catch_up();
+}
+
+void ProbeWorker::catch_up() {
+  if (std::exchange(trigger_missed_, false)) trigger();
+  if (!stopped_ && !probing_ && std::exchange(tick_missed_, false)) do_probe();
 }
 
 void ProbeWorker::judge(ProbeResult result) {

@@ -40,6 +40,9 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
   void start(bool kubelet_is_young);
   void stop();
 
+  /// The pod's sync, in whose context the worker was started, has been cancelled.
+  void cancel_context() noexcept { context_cancelled_ = true; }
+
   /// A readiness probe is wanted now, since the container has started but is not known to be ready.
   void trigger();
 
@@ -52,16 +55,21 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
   /// What of the container is to be probed now; sets results on the way. False: the worker ends.
   bool consider(const api::PodStatus& status, std::optional<Prober::Request>& request);
   bool consider_not_running(const api::ContainerStatus& container);
+  [[nodiscard]] bool can_restart() const;
+  /// A pod that is deleted must not be restarted: its probes report success, and end.
+  [[nodiscard]] bool is_ended_by_deletion() const;
   [[nodiscard]] bool is_too_early(const api::ContainerStatus& container) const;
   void see_container(const api::ContainerStatus& container);
   sim::Task<> run(Prober::Request request);
   void judge(decide::ProbeResult result);
+  void catch_up();
   void end();
 
   Dependencies deps_;
   api::PodPtr pod_;
   std::string container_name_;
   ProbeType type_;
+  const api::Container* container_;
   const api::Probe* spec_;
   bool is_sidecar_ = false;
 
@@ -71,6 +79,7 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
   std::int32_t result_run_ = 0;
   bool stopped_ = false;
   bool probing_ = false;
+  bool context_cancelled_ = false;
   /// A tick or trigger came while a probe was under way; Go's channels keep one of each.
   bool tick_missed_ = false;
   bool trigger_missed_ = false;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "engine/api/pod.hpp"
+#include "engine/kubelet/prober/probe_answer.hpp"
 #include "engine/kubelet/prober/probe_type.hpp"
 #include "engine/release/behaviour.hpp"
 #include "engine/runtime.hpp"
@@ -27,24 +28,29 @@ class Prober {
     std::string container_id;
     std::string pod_ip;
     ProbeType type = ProbeType::liveness;
+    /// The sync that started the worker has been cancelled.
+    bool is_cancelled = false;
   };
 
   /// No value: the probe itself failed, after three tries, and says nothing about the container.
   sim::Task<std::optional<decide::ProbeResult>> probe(Request request);
 
  private:
-  struct Answer {
-    bool healthy = false;
-    std::string output;
-    /// The probe could not be made.
-    std::optional<std::string> error;
+  /// Where a probe over the network goes; an empty host is the pod.
+  struct Target {
+    runtime::Runtime::NetworkProbe probe;
+    std::string host;
+    std::string port;
   };
+  /// Nothing for a handler that is no probe over the network.
+  static std::optional<Target> target_of(const api::Handler& handler);
 
-  sim::Task<Answer> ask(const Request& request, const api::Container& container, const api::Probe& spec);
-  sim::Task<Answer> ask_exec(const Request& request, const api::ExecAction& action, sim::Duration timeout);
-  sim::Task<Answer> ask_network(const Request& request, runtime::Runtime::NetworkProbe probe, sim::Duration timeout,
-                                std::string address);
-  void tell(const Request& request, std::string message);
+  sim::Task<ProbeAnswer> ask(const Request& request, const api::Container& container, const api::Probe& spec);
+  sim::Task<ProbeAnswer> ask_exec(const Request& request, const api::ExecAction& action, sim::Duration timeout);
+  sim::Task<ProbeAnswer> ask_port(const Request& request, const api::Container& container, Target target,
+                                  sim::Duration timeout);
+  void report(const Request& request, const ProbeAnswer& answer);
+  void tell(const Request& request, std::string_view reason, std::string message);
 
   const sim::Process& process_;
   runtime::Runtime& runtime_;

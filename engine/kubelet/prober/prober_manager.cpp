@@ -38,12 +38,12 @@ void ProberManager::add_container(const api::PodPtr& pod, const api::Container& 
 }
 
 void ProberManager::stop_liveness_and_startup(const api::Pod& pod) {
-  const auto stop_both = [&](const api::Container& container) {
+  for (const api::Container& container : pod.spec->containers) {
     stop({pod.metadata.uid, container.name, ProbeType::liveness});
     stop({pod.metadata.uid, container.name, ProbeType::startup});
-  };
-  std::ranges::for_each(pod.spec->containers, stop_both);
-  std::ranges::for_each(pod.spec->init_containers, stop_both);
+    const auto readiness = workers_.find({pod.metadata.uid, container.name, ProbeType::readiness});
+    if (readiness != workers_.end()) readiness->second->cancel_context();
+  }
 }
 
 void ProberManager::remove_pod(const api::Pod& pod) {

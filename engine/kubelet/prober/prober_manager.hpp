@@ -34,7 +34,8 @@ class ProberManager final : public ProbeKnowledge {
 
   /// A worker for every probe of the pod's containers and sidecars that has none yet.
   void add_pod(const api::PodPtr& pod);
-  /// A pod that is terminating must not be restarted any more.
+  /// A pod that is terminating must not be restarted any more. Sidecars are probed until the pod is gone, as upstream
+  /// has it.
   void stop_liveness_and_startup(const api::Pod& pod);
   void remove_pod(const api::Pod& pod);
   /// Ends the workers of pods that nobody wants; `desired_uids` is sorted.

@@ -1,8 +1,7 @@
-// Image names as Docker's reference grammar reads them.
+// Images without a tag mean the latest.
 #pragma once
 
 #include <boost/system/result.hpp>
-#include <cstdint>
 #include <string>
 #include <string_view>
 

@@ -1,0 +1,124 @@
+#include "engine/kubelet/prober/probe_answer.hpp"
+
+#include <charconv>
+#include <fmt/format.h>
+
+#include "engine/release/go_text.hpp"
+
+namespace podreel::kubelet {
+
+namespace {
+
+using Verdict = ProbeAnswer::Verdict;
+using Kind = runtime::Runtime::NetworkProbe::Kind;
+using NetworkAnswer = runtime::Runtime::NetworkAnswer;
+
+constexpr std::int32_t first_good_http_status = 200;
+constexpr std::int32_t first_redirect_http_status = 300;
+constexpr std::int32_t first_bad_http_status = 400;
+constexpr std::int32_t highest_port = 65535;
+/// Kubelets read no more of a command's output.
+constexpr std::size_t longest_output = 10 * 1024;
+
+std::string http_error(const std::string& url, std::string_view cause, const release::Behaviour& behaviour) {
+  return fmt::format("Get {}: {}", behaviour.http_errors_quote_url ? release::go_quoted(url) : url, cause);
+}
+
+ProbeAnswer judge_http(const api::HttpGetAction& action, const NetworkAnswer& answer, const std::string& address,
+                       const release::Behaviour& behaviour) {
+  const std::string url = fmt::format("{}://{}{}", action.scheme == "HTTPS" ? "https" : "http", address, action.path);
+  if (answer.refused) {
+    const std::string cause = fmt::format("dial tcp {}: connect: connection refused", address);
+    return {Verdict::failure, http_error(url, cause, behaviour), {}};
+  }
+  if (answer.timed_out) {
+    const std::string_view cause = behaviour.http_errors_quote_url
+                                       ? "context deadline exceeded (Client.Timeout exceeded while awaiting headers)"
+                                       : "net/http: request canceled (Client.Timeout exceeded while awaiting headers)";
+    return {Verdict::failure, http_error(url, cause, behaviour), {}};
+  }
+  if (answer.status < first_good_http_status || answer.status >= first_bad_http_status) {
+    return {Verdict::failure, fmt::format("HTTP probe failed with statuscode: {}", answer.status), {}};
+  }
+  if (answer.status >= first_redirect_http_status) {
+    return {Verdict::warning, fmt::format("Probe terminated redirects, Response body: {}", answer.output), {}};
+  }
+  return {Verdict::success, answer.output, {}};
+}
+
+ProbeAnswer judge_tcp(const NetworkAnswer& answer, const std::string& address) {
+  if (answer.timed_out) return {Verdict::failure, fmt::format("dial tcp {}: i/o timeout", address), {}};
+  if (answer.refused || answer.status != 0) {
+    return {Verdict::failure, fmt::format("dial tcp {}: connect: connection refused", address), {}};
+  }
+  return {};
+}
+
+ProbeAnswer judge_grpc(const NetworkAnswer& answer, const std::string& address, sim::Duration timeout) {
+  if (answer.refused) {
+    return {Verdict::failure,
+            fmt::format("timeout: failed to connect service {} within {}: context deadline exceeded",
+                        release::go_quoted(address), release::go_duration(timeout)),
+            {}};
+  }
+  if (answer.timed_out) {
+    return {Verdict::failure,
+            fmt::format("timeout: health rpc did not complete within {}", release::go_duration(timeout)),
+            {}};
+  }
+  if (answer.status == 0) return {};
+  const std::string status = answer.output.empty() ? "NOT_SERVING" : answer.output;
+  return {Verdict::failure, fmt::format("service unhealthy (responded with {})", release::go_quoted(status)), {}};
+}
+
+}  // namespace
+
+ProbePort resolve_probe_port(const api::Container& container, const std::string& port) {
+  ProbePort resolved;
+  const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), resolved.number);
+  if (error != std::errc{} || end != port.data() + port.size()) {
+    const auto named = container.ports.find(port);
+    if (named == container.ports.end()) {
+      return {0, fmt::format("strconv.Atoi: parsing {}: invalid syntax", release::go_quoted(port))};
+    }
+    resolved.number = named->second;
+  }
+  if (resolved.number < 1 || resolved.number > highest_port) {
+    resolved.error = fmt::format("invalid port number: {}", resolved.number);
+  }
+  return resolved;
+}
+
+std::string join_host_port(const std::string& host, std::int32_t port) {
+  return host.find(':') == std::string::npos ? fmt::format("{}:{}", host, port) : fmt::format("[{}]:{}", host, port);
+}
+
+ProbeAnswer judge_network_answer(const runtime::Runtime::NetworkProbe& probe, const NetworkAnswer& answer,
+                                 const std::string& address, sim::Duration timeout,
+                                 const release::Behaviour& behaviour) {
+  switch (probe.kind) {
+    case Kind::http:
+      return judge_http(probe.http, answer, address, behaviour);
+    case Kind::tcp:
+      return judge_tcp(answer, address);
+    case Kind::grpc:
+      break;
+  }
+  return judge_grpc(answer, address, timeout);
+}
+
+ProbeAnswer judge_exec_result(const runtime::Result<runtime::ExecResult>& result, const api::ExecAction& action,
+                              sim::Duration timeout, const release::Behaviour& behaviour) {
+  if (!result) return {Verdict::failure, {}, result.error().message};
+  if (result->timed_out) {
+    const std::string command = release::go_quoted(fmt::format("{}", fmt::join(action.command, " ")));
+    return {Verdict::failure,
+            behaviour.exec_timeout_names_limit
+                ? fmt::format("command timed out: {} timed out after {}", command, release::go_duration(timeout))
+                : fmt::format("command {} timed out", command),
+            {}};
+  }
+  return {result->exit_code == 0 ? Verdict::success : Verdict::failure, result->output.substr(0, longest_output), {}};
+}
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,43 @@
+// What a probe's client makes of an answer: pkg/probe.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "engine/api/container.hpp"
+#include "engine/release/behaviour.hpp"
+#include "engine/runtime.hpp"
+
+namespace podreel::kubelet {
+
+/// probe.Result with its output.
+struct ProbeAnswer {
+  enum class Verdict : std::uint8_t { success, warning, failure };
+  Verdict verdict = Verdict::success;
+  std::string output;
+  /// The probe could not be made, and says nothing about the container.
+  std::optional<std::string> error;
+};
+
+/// A port by number, or by its name among the container's ports; else the error that Go's strconv.Atoi has for it.
+struct ProbePort {
+  std::int32_t number = 0;
+  std::optional<std::string> error;
+};
+[[nodiscard]] ProbePort resolve_probe_port(const api::Container& container, const std::string& port);
+
+/// "host:port", an IPv6 address in brackets.
+[[nodiscard]] std::string join_host_port(const std::string& host, std::int32_t port);
+
+/// `address` is what was dialled, as join_host_port makes it.
+[[nodiscard]] ProbeAnswer judge_network_answer(const runtime::Runtime::NetworkProbe& probe,
+                                               const runtime::Runtime::NetworkAnswer& answer,
+                                               const std::string& address, sim::Duration timeout,
+                                               const release::Behaviour& behaviour);
+
+[[nodiscard]] ProbeAnswer judge_exec_result(const runtime::Result<runtime::ExecResult>& result,
+                                            const api::ExecAction& action, sim::Duration timeout,
+                                            const release::Behaviour& behaviour);
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,120 @@
+#include "engine/trace/json_status.hpp"
+
+#include <fmt/format.h>
+#include <map>
+#include <string_view>
+#include <vector>
+
+#include "engine/api/timestamp.hpp"
+#include "engine/trace/json_text.hpp"
+
+namespace podreel::trace {
+
+namespace {
+
+/// An object whose members are appended in order; empty texts are left out.
+class Object {
+ public:
+  explicit Object(std::string& out) : out_{out} { out_ += '{'; }
+  ~Object() { out_ += '}'; }
+  Object(const Object&) = delete;
+  Object& operator=(const Object&) = delete;
+
+  std::string& member(std::string_view key) {
+    if (std::exchange(has_members_, true)) out_ += ',';
+    append_json_string(out_, key);
+    out_ += ':';
+    return out_;
+  }
+  void text(std::string_view key, std::string_view value) {
+    if (!value.empty()) append_json_string(member(key), value);
+  }
+  void truth(std::string_view key, bool value) { member(key) += value ? "true" : "false"; }
+  void number(std::string_view key, std::int64_t value) {
+    fmt::format_to(std::back_inserter(member(key)), "{}", value);
+  }
+  void time(std::string_view key, sim::Time value) { text(key, api::format_timestamp(value)); }
+
+ private:
+  std::string& out_;
+  bool has_members_ = false;
+};
+
+void append_state(std::string& out, const api::ContainerState& state) {
+  Object holder{out};
+  if (const auto* waiting = std::get_if<api::StateWaiting>(&state)) {
+    Object body{holder.member("waiting")};
+    body.text("message", waiting->message);
+    body.text("reason", waiting->reason);
+  } else if (const auto* running = std::get_if<api::StateRunning>(&state)) {
+    Object body{holder.member("running")};
+    body.time("startedAt", running->started_at);
+  } else if (const auto* terminated = std::get_if<api::StateTerminated>(&state)) {
+    Object body{holder.member("terminated")};
+    // A container that was never seen has neither time; one whose start failed has started in 1970.
+    const bool was_seen = terminated->finished_at != sim::Time{};
+    body.number("exitCode", terminated->exit_code);
+    if (was_seen) body.time("finishedAt", terminated->finished_at);
+    body.text("message", terminated->message);
+    body.text("reason", terminated->reason);
+    if (was_seen) body.time("startedAt", terminated->started_at);
+  }
+}
+
+void append_container(std::string& out, const api::ContainerStatus& container) {
+  Object object{out};
+  object.text("image", container.image);
+  if (!std::holds_alternative<std::monostate>(container.last_state)) {
+    append_state(object.member("lastState"), container.last_state);
+  }
+  object.text("name", container.name);
+  object.truth("ready", container.ready);
+  object.number("restartCount", container.restart_count);
+  if (container.started) object.truth("started", *container.started);
+  append_state(object.member("state"), container.state);
+}
+
+void append_containers(std::string& out, std::string_view key, const std::vector<api::ContainerStatus>& containers) {
+  if (containers.empty()) return;
+  out += fmt::format(",\"{}\":[", key);
+  bool is_first = true;
+  for (const api::ContainerStatus& container : containers) {
+    if (!std::exchange(is_first, false)) out += ',';
+    append_container(out, container);
+  }
+  out += ']';
+}
+
+void append_conditions(std::string& out, const std::vector<api::PodCondition>& conditions) {
+  std::map<std::string_view, std::string> by_type;
+  for (const api::PodCondition& condition : conditions) {
+    by_type[condition.type] = condition.status + (condition.reason.empty() ? "" : ":" + condition.reason);
+  }
+  out += ",\"conditions\":";
+  Object object{out};
+  for (const auto& [type, text] : by_type) object.text(type, text);
+}
+
+void append_text(std::string& out, std::string_view key, std::string_view text) {
+  if (text.empty()) return;
+  out += fmt::format(",\"{}\":", key);
+  append_json_string(out, text);
+}
+
+}  // namespace
+
+void append_json_status(std::string& out, const Status& told) {
+  const api::PodStatus& status = *told.status;
+  append_conditions(out, status.conditions);
+  append_containers(out, "containers", status.container_statuses);
+  if (told.deletion_timestamp) append_text(out, "deletionTimestamp", api::format_timestamp(*told.deletion_timestamp));
+  append_containers(out, "ephemeralContainers", status.ephemeral_container_statuses);
+  append_containers(out, "initContainers", status.init_container_statuses);
+  append_text(out, "message", status.message);
+  append_text(out, "phase", api::to_string(status.phase));
+  append_text(out, "podIP", status.pod_ip);
+  append_text(out, "reason", status.reason);
+  if (status.start_time) append_text(out, "startTime", api::format_timestamp(*status.start_time));
+}
+
+}  // namespace podreel::trace

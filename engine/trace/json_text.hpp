@@ -1,0 +1,16 @@
+// JSON as text, without a tree in between.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace podreel::trace {
+
+/// A quoted string. What is not UTF-8 becomes U+FFFD.
+void append_json_string(std::string& out, std::string_view text);
+
+/// `value` / 10^`digits` without trailing zeros, but with at least `least_decimals` decimals. `value` >= 0.
+void append_decimal(std::string& out, std::int64_t value, int digits, int least_decimals = 0);
+
+}  // namespace podreel::trace

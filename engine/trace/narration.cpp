@@ -1,0 +1,162 @@
+#include "engine/trace/narration.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <initializer_list>
+#include <string_view>
+#include <vector>
+
+#include "engine/release/go_text.hpp"
+
+namespace podreel::trace {
+
+namespace {
+
+/// The parts that say something, separated by commas.
+std::string list(std::initializer_list<std::string> parts) {
+  std::string text;
+  for (const std::string& part : parts) {
+    if (!part.empty()) text += (text.empty() ? "" : ", ") + part;
+  }
+  return text;
+}
+
+template <class Value>
+std::string labelled(std::string_view label, const std::optional<Value>& value, std::string_view unit = "") {
+  return value ? fmt::format("{} {}{}", label, *value, unit) : std::string{};
+}
+
+std::string words(std::string_view name) {
+  std::string text{name};
+  std::ranges::replace(text, '_', ' ');
+  return text;
+}
+
+Narration narrate(const RuntimeCall& call) {
+  Narration told{.who = "runtime", .what = call.op, .mood = call.err ? Mood::bad : Mood::plain};
+  if (call.container) told.what += " " + *call.container;
+  const std::string attempt = labelled("attempt", call.attempt ? call.attempt : call.sandbox_attempt);
+  const std::string took = call.dur > sim::Duration{} ? "took " + release::go_duration(call.dur) : std::string{};
+  told.why = list({call.cmd.value_or(""), attempt, call.op == "CreateContainer" ? labelled("hash", call.hash) : "",
+                   call.op == "PullImage" ? call.image.value_or("") : "", labelled("timeout", call.timeout, "s"), took,
+                   labelled("exit code", call.exit_code), call.err.value_or("")});
+  return told;
+}
+
+Narration narrate(const World& world) {
+  Narration told{.who = "world", .what = words(world.what), .mood = Mood::outside};
+  if (world.what == "container_exit") {
+    told.who = world.container.value_or("");
+    told.what = fmt::format("exits with {}", world.exit_code.value_or(0));
+    told.mood = world.exit_code == 0 ? Mood::good : Mood::bad;
+    told.why = world.why == "script" ? "by itself" : world.why.value_or("");
+  } else {
+    told.why = list({world.container.value_or(""), world.sandbox.value_or(""),
+                     world.for_time ? "for " + release::go_duration(*world.for_time) : ""});
+  }
+  return told;
+}
+
+Narration narrate(const Pleg& change) {
+  return {.who = "PLEG",
+          .what = fmt::format("{}: {}", change.id, change.new_state),
+          .why = "was " + change.old_state,
+          .mood = Mood::quiet,
+          .is_detail = true};
+}
+
+Narration narrate(const Loop& loop) {
+  return {.who = "sync loop", .what = loop.op, .why = {}, .mood = Mood::quiet, .is_detail = true};
+}
+
+Narration narrate(const Sync& sync) {
+  Narration told{.who = "pod worker",
+                 .what = "sync " + sync.op,
+                 .why = sync.error.value_or(""),
+                 .mood = sync.error ? Mood::warning : Mood::quiet,
+                 .is_detail = !sync.error && sync.explanation == nullptr};
+  if (sync.terminal == true) told.why = list({"terminal", told.why});
+  return told;
+}
+
+Narration narrate(const Event& event) {
+  return {.who = "kubelet",
+          .what = event.reason,
+          .why = event.message,
+          .mood = event.type == "Warning" ? Mood::warning : Mood::plain};
+}
+
+Narration narrate(const EventWrite& write) {
+  return {.who = "API server",
+          .what = fmt::format("event {}, x{}", write.reason, write.count),
+          .why = write.message,
+          .mood = Mood::quiet,
+          .is_detail = true};
+}
+
+std::string state_of(const api::ContainerStatus& container) {
+  if (const auto* waiting = std::get_if<api::StateWaiting>(&container.state)) return waiting->reason;
+  if (std::holds_alternative<api::StateRunning>(container.state)) return container.ready ? "ready" : "running";
+  if (const auto* ended = std::get_if<api::StateTerminated>(&container.state)) {
+    return fmt::format("{} {}", ended->reason, ended->exit_code);
+  }
+  return "waiting";
+}
+
+Narration narrate(const Status& told) {
+  const api::PodStatus& status = *told.status;
+  std::string containers;
+  for (const auto* kind :
+       {&status.init_container_statuses, &status.container_statuses, &status.ephemeral_container_statuses}) {
+    for (const api::ContainerStatus& container : *kind) {
+      const std::string restarts =
+          container.restart_count > 0 ? fmt::format(", {} restarts", container.restart_count) : std::string{};
+      containers +=
+          fmt::format("{}{}: {}{}", containers.empty() ? "" : "; ", container.name, state_of(container), restarts);
+    }
+  }
+  Narration narration{.who = "status", .what = std::string{api::to_string(status.phase)}, .why = std::move(containers)};
+  if (!status.reason.empty()) narration.what += " " + status.reason;
+  if (status.phase == api::PodPhase::failed) narration.mood = Mood::bad;
+  const api::PodCondition* ready = api::find_condition(status, "Ready");
+  if (ready != nullptr && ready->status == "True") narration.mood = Mood::good;
+  return narration;
+}
+
+Narration narrate(const Api& change) {
+  const std::string grace = labelled("grace", change.grace, "s");
+  return {.who = "API server",
+          .what = words(change.op),
+          .why = list({change.container.value_or(""), change.image.value_or(""), grace, change.detail.value_or("")}),
+          .mood = Mood::outside};
+}
+
+Narration narrate(const Kubelet& kubelet) {
+  return {.who = "kubelet",
+          .what = kubelet.what,
+          .why = list({kubelet.version.value_or(""), kubelet.signal.value_or("")}),
+          .mood = Mood::outside};
+}
+
+Narration narrate(const Probe& probe) {
+  return {.who = "prober",
+          .what = fmt::format("{} {}: {}", probe.probe, probe.container, probe.result),
+          .why = probe.output.value_or(""),
+          .mood = probe.result == "success" ? Mood::quiet : Mood::warning,
+          .is_detail = probe.result == "success"};
+}
+
+Narration narrate(const Node& node) {
+  return {.who = "node",
+          .what = node.ready ? "Ready" : node.what.value_or(""),
+          .why = node.ready ? *node.ready : node.message.value_or(""),
+          .mood = Mood::warning};
+}
+
+}  // namespace
+
+Narration narrate(const Record& record) {
+  return std::visit([](const auto& payload) { return narrate(payload); }, record.payload);
+}
+
+}  // namespace podreel::trace

@@ -1,0 +1,24 @@
+// A record in words.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "engine/trace/record.hpp"
+
+namespace podreel::trace {
+
+enum class Mood : std::uint8_t { plain, good, warning, bad, outside, quiet };
+
+struct Narration {
+  std::string who{};
+  std::string what{};
+  std::string why{};
+  Mood mood = Mood::plain;
+  /// Of interest only to who reads the kubelet's source.
+  bool is_detail = false;
+};
+
+[[nodiscard]] Narration narrate(const Record& record);
+
+}  // namespace podreel::trace

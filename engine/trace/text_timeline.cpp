@@ -1,0 +1,60 @@
+#include "engine/trace/text_timeline.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <iterator>
+
+namespace podreel::trace {
+
+namespace {
+
+constexpr std::size_t widest_column = 40;
+
+std::string_view colour_of(Mood mood) {
+  switch (mood) {
+    case Mood::bad:
+      return "\x1b[31m";
+    case Mood::warning:
+      return "\x1b[33m";
+    case Mood::good:
+      return "\x1b[32m";
+    case Mood::outside:
+      return "\x1b[36m";
+    case Mood::quiet:
+      return "\x1b[2m";
+    case Mood::plain:
+      break;
+  }
+  return {};
+}
+
+/// Milliseconds always; what is finer only where there is something.
+std::string seconds_since(sim::Duration time) {
+  return fmt::format("{}.{:03}s", std::chrono::floor<std::chrono::seconds>(time).count(),
+                     std::chrono::floor<std::chrono::milliseconds>(time).count() % 1000);
+}
+
+void widen(std::size_t& width, std::string_view cell) {
+  width = std::max(width, std::min(cell.size(), widest_column));
+}
+
+}  // namespace
+
+void TextTimeline::write(const Record& record) {
+  const Narration told = narrate(record);
+  if (told.is_detail && !options_.details) return;
+  widen(pod_width_, record.pod);
+  widen(who_width_, told.who);
+  widen(what_width_, told.what);
+  std::string line = fmt::format("{:>11}  {:<{}}  {:<{}}  ", seconds_since(record.time - start_), record.pod,
+                                 pod_width_, told.who, who_width_);
+  const std::string what = fmt::format("{:<{}}", told.what, told.why.empty() ? 0 : what_width_);
+  const std::string_view colour = options_.colour ? colour_of(told.mood) : std::string_view{};
+  line += colour;
+  line += what;
+  if (!colour.empty()) line += "\x1b[0m";
+  if (!told.why.empty()) line += "  " + told.why;
+  out_ << line << '\n';
+}
+
+}  // namespace podreel::trace

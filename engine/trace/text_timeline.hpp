@@ -1,0 +1,38 @@
+// A timeline for people.
+#pragma once
+
+#include <cstddef>
+#include <ostream>
+#include <string>
+
+#include "engine/trace/narration.hpp"
+#include "engine/trace/recorder.hpp"
+
+namespace podreel::trace {
+
+struct TextTimelineOptions {
+  bool colour = false;
+  /// Also what only matters to who reads the kubelet's source: the sync loop, the PLEG, syncs that did nothing else.
+  bool details = false;
+};
+
+/// One line a record: when, which pod, who did it, what, and why. Columns are aligned; a cell that is too wide for its
+/// column widens that column from there on.
+class TextTimeline final : public Sink {
+ public:
+  /// Times are counted from `start`. `out` must outlive the sink.
+  TextTimeline(std::ostream& out, sim::Time start, TextTimelineOptions options = {})
+      : out_{out}, start_{start}, options_{options} {}
+
+  void write(const Record& record) override;
+
+ private:
+  std::ostream& out_;
+  sim::Time start_;
+  TextTimelineOptions options_;
+  std::size_t pod_width_ = 12;
+  std::size_t who_width_ = 10;
+  std::size_t what_width_ = 26;
+};
+
+}  // namespace podreel::trace

@@ -1,0 +1,124 @@
+// A container runtime for one recorded SyncPod: it does at once what it is told, fails as injected, and keeps a list of
+// the calls.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/runtime.hpp"
+
+namespace podreel::batch {
+
+/// The `times` next calls of `op` fail with `error` if `match` is a part of the container's id or name or of the image
+/// (of the sandbox's id where a call has neither).
+struct InjectedFault {
+  std::string op;
+  std::string match;
+  std::string error;
+  std::uint32_t times = 1;
+};
+
+/// The operations in which faults can be injected, as CRI names them.
+[[nodiscard]] std::span<const std::string_view> faultable_operations();
+
+/// Ids are those of the recordings: sandbox `<pod>_<ns>_<uid>_<attempt>`, container `<sandbox>_<name>_<attempt>`.
+class ScriptedRuntime final : public runtime::Runtime {
+ public:
+  explicit ScriptedRuntime(std::set<std::string> images) : images_(std::move(images)) {}
+
+  /// Forgets all containers, sandboxes, faults and calls, and begins anew with these; the images stay. The containers
+  /// belong to the newest sandbox.
+  void reset(const runtime::PodStatus& status, std::vector<InjectedFault> faults);
+
+  /// A call as recorded, and when it was asked for and answered among all calls.
+  struct Call {
+    nlohmann::json record;
+    std::uint64_t asked = 0;
+    std::uint64_t answered = 0;
+  };
+  /// In the order in which they were asked for.
+  [[nodiscard]] const std::vector<Call>& calls() const noexcept { return calls_; }
+
+  /// {"sandboxes": [{"id", "attempt", "state"}], "containers": [{"id", "name", "attempt", "sandbox", "state"}]}, by id.
+  [[nodiscard]] nlohmann::json state() const;
+
+  /// Faults that no call has met.
+  [[nodiscard]] std::vector<InjectedFault> unmet_faults() const;
+
+  sim::Task<runtime::Result<std::string>> run_pod_sandbox(const sim::Process& caller,
+                                                          runtime::SandboxConfig config) override;
+  sim::Task<runtime::Result<>> stop_pod_sandbox(const sim::Process& caller, std::string sandbox_id) override;
+  sim::Task<runtime::Result<>> remove_pod_sandbox(const sim::Process& caller, std::string sandbox_id) override;
+  sim::Task<runtime::Result<runtime::SandboxStatus>> pod_sandbox_status(const sim::Process& caller,
+                                                                        std::string sandbox_id) override;
+  sim::Task<runtime::Result<std::string>> create_container(const sim::Process& caller, std::string sandbox_id,
+                                                           runtime::ContainerConfig config) override;
+  sim::Task<runtime::Result<>> start_container(const sim::Process& caller, std::string container_id) override;
+  sim::Task<runtime::Result<>> stop_container(const sim::Process& caller, std::string container_id,
+                                              sim::Duration timeout) override;
+  sim::Task<runtime::Result<>> remove_container(const sim::Process& caller, std::string container_id) override;
+  sim::Task<runtime::Result<>> container_status(const sim::Process& caller, std::string container_id) override;
+  sim::Task<runtime::Result<runtime::ExecResult>> exec_sync(const sim::Process& caller, std::string container_id,
+                                                            std::vector<std::string> command,
+                                                            sim::Duration timeout) override;
+  sim::Task<runtime::Result<>> update_container_resources(const sim::Process& caller, std::string container_id,
+                                                          api::ResourceList requests,
+                                                          api::ResourceList limits) override;
+  sim::Task<runtime::Result<std::optional<runtime::ImageStatus>>> image_status(const sim::Process& caller,
+                                                                               std::string image) override;
+  sim::Task<runtime::Result<std::string>> pull_image(const sim::Process& caller, std::string image,
+                                                     api::PodPtr pod) override;
+  sim::Task<runtime::Result<>> status(const sim::Process& caller) override;
+  sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> get_pods(const sim::Process& caller, bool all) override;
+  sim::Task<runtime::Result<runtime::PodStatusPtr>> get_pod_status(const sim::Process& caller,
+                                                                   std::string pod_uid) override;
+  [[nodiscard]] std::optional<runtime::ContainerConfig> stored_config(std::string_view container_id) const override;
+  [[nodiscard]] std::uint64_t observable_version() const noexcept override { return clock_; }
+  [[nodiscard]] bool relist_is_instant() const noexcept override { return true; }
+  void on_observable_change(std::function<void()> /*listener*/) override {}
+  sim::Task<NetworkAnswer> probe_network(const sim::Process& caller, std::string container_id, NetworkProbe probe,
+                                         sim::Duration timeout) override;
+
+ private:
+  struct Container {
+    std::string name;
+    std::string sandbox;
+    std::uint32_t attempt = 0;
+    runtime::ContainerState state = runtime::ContainerState::created;
+  };
+  struct Sandbox {
+    std::uint32_t attempt = 0;
+    runtime::SandboxState state = runtime::SandboxState::ready;
+  };
+  struct Fault {
+    InjectedFault injected;
+    std::uint32_t met = 0;
+  };
+
+  /// A call under way: noted when it is asked for, completed in zero time, but after all that was asked for with it.
+  struct Asked {
+    std::size_t index = 0;
+    std::optional<runtime::Error> error;
+  };
+  sim::Task<Asked> ask(const sim::Process& caller, nlohmann::json record);
+  std::optional<runtime::Error> fault_of(const nlohmann::json& record);
+  sim::Task<runtime::Result<>> ask_about_container(const sim::Process& caller, std::string_view op,
+                                                   std::string container_id, nlohmann::json more);
+
+  std::set<std::string> images_;
+  std::map<std::string, Sandbox, std::less<>> sandboxes_;
+  std::map<std::string, Container, std::less<>> containers_;
+  std::vector<Fault> faults_;
+  std::vector<Call> calls_;
+  std::uint64_t clock_ = 0;
+};
+
+}  // namespace podreel::batch

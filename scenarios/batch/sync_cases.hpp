@@ -1,0 +1,48 @@
+// SyncPod in batches: a line of JSON with a pod, what was observed of it and how the runtime behaves in; the calls,
+// results and events out.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/api/document.hpp"
+#include "engine/sim/time.hpp"
+#include "scenarios/batch/decide_cases.hpp"
+#include "scenarios/batch/scripted_runtime.hpp"
+
+namespace podreel::batch {
+
+/// One SyncPod. The steps of one id share back-offs and images; containers and sandboxes are those of `situation`.
+struct SyncCase {
+  DecideCase situation;
+  std::uint32_t step = 0;
+  std::uint32_t steps = 1;
+  /// What is on the node before the first step.
+  std::vector<std::string> images;
+  sim::Time now{};
+  std::vector<InjectedFault> faults;
+  bool termination_requested = false;
+};
+
+/// Reads the fields of a decide case (decide_cases.hpp) and {"step", "steps", "images": [names], "now": Unix seconds,
+/// "inject": [{"op", "match", "error", "times"}], "podTerminationRequested"}, which may all be absent. Nothing if the
+/// line is not of that form: then a problem is appended, for line `line` of `file`.
+[[nodiscard]] std::optional<SyncCase> read_sync_case(std::string_view text, const std::string& file, int line,
+                                                     std::vector<api::Problem>& problems);
+
+/// What one SyncPod did.
+struct SyncAnswer {
+  /// {"id", "step", "calls", "results", "syncError", "events", "state"} as recorded: durations are "<DURATION>", and
+  /// what runs in parallel or in an order that upstream leaves open has one "group" number and is sorted. Where the
+  /// real kubelet panics: {"id", "step", "panic"}.
+  nlohmann::ordered_json record;
+  decide::Reasons reasons;
+  /// One sentence for each injected fault that no call has met.
+  std::vector<std::string> unmet_faults;
+};
+
+}  // namespace podreel::batch

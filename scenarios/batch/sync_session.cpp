@@ -1,0 +1,121 @@
+#include "scenarios/batch/sync_session.hpp"
+
+#include <cassert>
+#include <fmt/format.h>
+#include <utility>
+
+#include "engine/decide/restart_all.hpp"
+#include "engine/sync/image_puller.hpp"
+#include "engine/sync/sync_pod.hpp"
+#include "scenarios/batch/sync_record.hpp"
+
+namespace podreel::batch {
+
+namespace {
+
+class EventList final : public sync::EventRecorder {
+ public:
+  void record(const api::Pod& /*pod*/, std::string_view field_path, sync::EventType type, std::string_view reason,
+              std::string message) override {
+    events.push_back({{"type", to_string(type)}, {"reason", reason}, {"object", field_path}, {"message", message}});
+  }
+  std::vector<nlohmann::json> events;
+};
+
+sim::Task<> sync_into(sync::SyncContext& context, sync::SyncRequest request,
+                      std::optional<sync::SyncOutcome>& outcome) {
+  sync::SyncOutcome done = co_await sync::sync_pod(context, std::move(request));
+  outcome = std::move(done);
+}
+
+}  // namespace
+
+/// What the steps of one id share, and what it takes to run one.
+class SyncSession::Kubelet {
+ public:
+  Kubelet(const release::Behaviour& behaviour, const WantedHash& wanted_hash, const SyncCase& first)
+      : scheduler_{first.now},
+        process_{scheduler_},
+        runtime_{{first.images.begin(), first.images.end()}},
+        crash_backoff_{process_},
+        images_{process_, runtime_, events_, behaviour, {}},
+        context_{process_,
+                 choices_,
+                 runtime_,
+                 behaviour,
+                 events_,
+                 crash_backoff_,
+                 images_,
+                 liveness_,
+                 startup_,
+                 [&wanted_hash](const api::Container& wanted, const runtime::ContainerStatus& container) {
+                   const std::uint64_t hash = wanted_hash(wanted);
+                   return decide::IdentityVerdict{hash != container.hash, hash, container.hash};
+                 },
+                 wanted_hash,
+                 [this](std::string_view /*pod_uid*/) { return termination_requested_; },
+                 {}} {}
+  ~Kubelet() { scheduler_.clear(); }
+  Kubelet(const Kubelet&) = delete;
+  Kubelet& operator=(const Kubelet&) = delete;
+
+  SyncAnswer run(const SyncCase& sync_case);
+
+ private:
+  sim::Scheduler scheduler_;
+  sim::Process process_;
+  sim::Choices choices_{1};
+  ScriptedRuntime runtime_;
+  EventList events_;
+  sync::Backoff crash_backoff_;
+  sync::ImagePuller images_;
+  decide::ProbeResults liveness_;
+  decide::ProbeResults startup_;
+  bool termination_requested_ = false;
+  sync::SyncContext context_;
+};
+
+SyncAnswer SyncSession::Kubelet::run(const SyncCase& sync_case) {
+  const auto pod = std::make_shared<const api::Pod>(sync_case.situation.pod);
+  auto status = std::make_shared<runtime::PodStatus>(
+      with_hashes(sync_case.situation.observed, *pod->spec, context_.hash_container));
+  status->uid = pod->metadata.uid;
+  status->name = pod->metadata.name;
+  status->namespace_name = pod->metadata.namespace_name;
+  liveness_ = sync_case.situation.liveness;
+  startup_ = sync_case.situation.startup;
+  termination_requested_ = sync_case.termination_requested;
+  runtime_.reset(*status, sync_case.faults);
+  events_.events.clear();
+  if (sync_case.now > scheduler_.now()) scheduler_.run_until(sync_case.now);
+
+  SyncAnswer answer;
+  const bool restart_all = decide::should_all_containers_restart(*pod, *status, context_.behaviour);
+  std::optional<sync::SyncOutcome> outcome;
+  sim::spawn(process_, sync_into(context_, {pod, status, restart_all, &answer.reasons}, outcome));
+  while (scheduler_.run_one()) {
+  }
+  assert(outcome);
+  answer.record = sync_record(sync_case, *outcome, runtime_, std::move(events_.events));
+  for (const InjectedFault& fault : runtime_.unmet_faults()) {
+    answer.unmet_faults.push_back(
+        fmt::format("the fault injected into {} (match \"{}\") was never met", fault.op, fault.match));
+  }
+  return answer;
+}
+
+SyncSession::SyncSession(release::Behaviour behaviour, WantedHash wanted_hash)
+    : behaviour_{std::move(behaviour)}, wanted_hash_{std::move(wanted_hash)} {}
+
+SyncSession::~SyncSession() = default;
+
+SyncAnswer SyncSession::run(const SyncCase& sync_case) {
+  const std::string id = sync_case.situation.id.dump();
+  std::unique_ptr<Kubelet>& kubelet = kubelets_[id];
+  if (!kubelet || sync_case.step == 0) kubelet = std::make_unique<Kubelet>(behaviour_, wanted_hash_, sync_case);
+  SyncAnswer answer = kubelet->run(sync_case);
+  if (sync_case.step + 1 == sync_case.steps) kubelets_.erase(id);
+  return answer;
+}
+
+}  // namespace podreel::batch

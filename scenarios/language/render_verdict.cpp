@@ -1,0 +1,44 @@
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "scenarios/language/duration.hpp"
+#include "scenarios/language/judge.hpp"
+#include "scenarios/language/record_json.hpp"
+
+namespace podreel::language {
+
+namespace {
+
+std::string difference_lines(const Difference& difference) {
+  const std::string_view path = difference.path.empty() ? std::string_view{"pod"} : difference.path;
+  return fmt::format("    {}\n      expected  {}\n      seen      {}\n", path, difference.expected, difference.seen);
+}
+
+/// "  12.34s  event  {"reason":"Started"}": what is told elsewhere in the line is left out of the fields.
+std::string record_line(const trace::Record& record, const RunHistory& history) {
+  nlohmann::json fields = as_json(record, history.start);
+  const std::string kind = fields.value("kind", "");
+  const std::string pod = fields.value("pod", "");
+  for (const char* told : {"kind", "pod", "t"}) fields.erase(told);
+  std::string text;
+  for (const auto& [name, value] : fields.items()) {
+    text += fmt::format("  {}={}", name, value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  return fmt::format("    {:>12}  {:<10}  {}{}\n", duration_text(record.time - history.start), kind, pod, text);
+}
+
+}  // namespace
+
+std::string render_verdict(const Verdict& verdict, const Scenario& scenario, const RunHistory& history) {
+  const Expectation& expectation = *verdict.expectation;
+  std::string text =
+      fmt::format("{}:{}:{}: {}\n", scenario.file, expectation.mark.line, expectation.mark.column, expectation.text);
+  if (!expectation.because.empty()) text += fmt::format("  because {}\n", expectation.because);
+  text += fmt::format("  {}{}\n", verdict.seen, verdict.differences.empty() ? "" : ":");
+  for (const Difference& difference : verdict.differences) text += difference_lines(difference);
+  if (!verdict.nearest.empty()) text += "  the nearest records:\n";
+  for (const std::size_t index : verdict.nearest) text += record_line(history.records[index], history);
+  return text;
+}
+
+}  // namespace podreel::language

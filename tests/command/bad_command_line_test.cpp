@@ -1,0 +1,74 @@
+// What a wrong command line is answered with: exit code 2, one clear message, nothing on standard output.
+#include <doctest/doctest.h>
+#include <string>
+#include <vector>
+
+#include "tests/support/command.hpp"
+
+namespace podreel::testing {
+
+namespace {
+
+struct Mistake {
+  std::vector<std::string> arguments;
+  std::string told;
+};
+
+}  // namespace
+
+TEST_CASE("a wrong command line is told, with what may have been meant") {
+  const std::vector<Mistake> mistakes{
+      {{"verions"}, "podreel: unknown verb 'verions'; did you mean 'versions'?\nSee 'podreel --help'.\n"},
+      {{"frobnicate", "--hard"}, "podreel: unknown verb 'frobnicate'\nSee 'podreel --help'.\n"},
+      {{"--versoin"}, "podreel: unknown option '--versoin'; did you mean '--version'?\nSee 'podreel --help'.\n"},
+      {{"versions", "--ouput=json"},
+       "podreel versions: unknown option '--ouput'; did you mean '--output'?\nSee 'podreel versions --help'.\n"},
+      {{"versions", "--outputs", "--hepl"},
+       "podreel versions: unknown option '--outputs'; did you mean '--output'?\n"
+       "podreel versions: unknown option '--hepl'; did you mean '--help'?\n"
+       "See 'podreel versions --help'.\n"},
+      {{"versions", "-o", "jsno"},
+       "podreel versions: --output: 'jsno' is not one of table, wide, json, yaml; did you mean 'json'?\n"
+       "See 'podreel versions --help'.\n"},
+      {{"versions", "-o"}, "podreel versions: --output needs a value\nSee 'podreel versions --help'.\n"},
+      {{"versions", "1.99"},
+       "podreel versions: RELEASE: '1.99' is not a release that podreel knows (1.7 … 1.36, such as 1.30 or 1.30.7)\n"
+       "See 'podreel versions --help'.\n"},
+      {{"completion"}, "podreel completion: SHELL is required\nSee 'podreel completion --help'.\n"},
+      {{"completion", "bash", "zsh"}, "podreel completion: unknown argument 'zsh'\nSee 'podreel completion --help'.\n"},
+      {{"man", "versoins"}, "podreel man: unknown verb 'versoins'; did you mean 'versions'?\n"},
+  };
+  for (const Mistake& mistake : mistakes) {
+    const CommandResult result = run_podreel(mistake.arguments);
+    CAPTURE(mistake.told);
+    CHECK(result.exit_code == 2);
+    CHECK(result.out == "");
+    CHECK(result.err == mistake.told);
+  }
+}
+
+TEST_CASE("what a command line has repeated counts as it was said last") {
+  const CommandResult result = run_podreel({"versions", "1.28", "-o", "json", "-o", "yaml"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.out.starts_with("releases:\n"));
+}
+
+TEST_CASE("a huge argument is told without being printed at length") {
+  const CommandResult result = run_podreel({std::string(100'000, 'x')});
+  CHECK(result.exit_code == 2);
+  CHECK(result.err.size() < 500);
+}
+
+TEST_CASE("control characters of an argument do not reach the terminal") {
+  const CommandResult result = run_podreel({"a\x1b[31m\nb"});
+  CHECK(result.exit_code == 2);
+  CHECK(result.err == "podreel: unknown verb 'a\\x1b[31m\\nb'\nSee 'podreel --help'.\n");
+}
+
+TEST_CASE("without a verb podreel shows its help") {
+  const CommandResult result = run_podreel({});
+  CHECK(result.exit_code == 0);
+  CHECK(result.out == run_podreel({"--help"}).out);
+}
+
+}  // namespace podreel::testing

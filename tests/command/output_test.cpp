@@ -1,0 +1,37 @@
+// Data goes to standard output, or the command says why it could not.
+#include <csignal>
+#include <doctest/doctest.h>
+
+#include "tests/support/command.hpp"
+
+namespace podreel::testing {
+
+TEST_CASE("a full disk behind standard output is told, with exit code 3") {
+  const CommandResult result = run_podreel({"versions"}, {.redirection = "> /dev/full"});
+  CHECK(result.exit_code == 3);
+  CHECK(result.err == "podreel versions: cannot write standard output: No space left on device\n");
+}
+
+TEST_CASE("a closed standard output is told, with exit code 3") {
+  const CommandResult result = run_podreel({"versions"}, {.redirection = ">&-"});
+  CHECK(result.exit_code == 3);
+  CHECK(result.err == "podreel versions: cannot write standard output: Bad file descriptor\n");
+}
+
+TEST_CASE("a reader that goes away ends the command quietly, as it ends every filter") {
+  // `false` reads nothing; a moment later the pipe is closed.
+  const CommandResult result = run_shell("{ sleep 0.2; podreel versions -o json; echo ${?} >&2; } | false; exit 0");
+  CHECK(result.err == std::to_string(128 + SIGPIPE) + "\n");
+}
+
+TEST_CASE("a full standard error is no reason to hang or to crash") {
+  const CommandResult result = run_podreel({"nonsense"}, {.redirection = "2> /dev/full"});
+  CHECK(result.signal == 0);
+  CHECK(result.exit_code != 0);
+}
+
+TEST_CASE("no colour where nobody sees it, nor with NO_COLOR") {
+  CHECK(run_podreel({"versions"}).out.find('\x1b') == std::string::npos);
+}
+
+}  // namespace podreel::testing

@@ -1,0 +1,82 @@
+// Timelines for trace viewers.
+#include "engine/trace/chrome_trace.hpp"
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace podreel::trace {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+RuntimeCall start_of(std::string id) {
+  RuntimeCall call{.op = "StartContainer"};
+  call.container = "app";
+  call.attempt = 2;
+  call.id = std::move(id);
+  call.dur = 10ms;
+  return call;
+}
+
+World exit_of(std::string id) {
+  World world{"container_exit"};
+  world.container = "app";
+  world.id = std::move(id);
+  world.exit_code = 1;
+  world.why = "script";
+  return world;
+}
+
+std::vector<nlohmann::json> with_phase(const nlohmann::json& events, std::string_view phase) {
+  std::vector<nlohmann::json> found;
+  for (const auto& event : events) {
+    if (event["ph"] == phase) found.push_back(event);
+  }
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("lives of containers and syncs are spans, calls are spans that may overlap, the rest are instants") {
+  std::ostringstream out;
+  ChromeTrace::Document document{out};
+  ChromeTrace sink{document, "node \"1\"", 7, sim::Time{1s}};
+  sink.write({sim::Time{2s}, "default/web", Sync{"enter", {}, {}, nullptr}});
+  sink.write({sim::Time{2s}, "default/web", start_of("aaaaaaaa")});
+  sink.write({sim::Time{3s}, "default/web", Sync{"exit", false, {}, nullptr}});
+  sink.write({sim::Time{3s}, "default/web", Event{"Normal", "Started", "Started container app", {}}});
+  sink.write({sim::Time{12s}, "default/web", exit_of("aaaaaaaa")});
+  sink.write({sim::Time{13s}, "default/web", start_of("bbbbbbbb")});
+  sink.finish(sim::Time{20s});
+  document.finish();
+
+  const auto events = nlohmann::json::parse(out.str());
+  const auto spans = with_phase(events, "X");
+  REQUIRE(spans.size() == 3);
+  CHECK(spans[0]["name"] == "SyncPod");
+  CHECK(spans[0]["ts"] == 1'000'000);
+  CHECK(spans[0]["dur"] == 1'000'000);
+  CHECK(spans[1]["cat"] == "container");
+  CHECK(spans[1]["name"] == "attempt 2");
+  CHECK(spans[1]["ts"] == 1'010'000);
+  CHECK(spans[1]["args"]["why"] == "script");
+  CHECK(spans[2]["dur"] == 6'990'000);
+  CHECK(with_phase(events, "b").size() == 2);
+  CHECK(with_phase(events, "e").size() == 2);
+  CHECK(with_phase(events, "i").size() == 2);
+  std::vector<std::string> tracks;
+  for (const auto& event : with_phase(events, "M")) tracks.push_back(event["args"]["name"]);
+  CHECK(tracks == std::vector<std::string>{"node \"1\"", "default/web app", "default/web"});
+  for (const auto& event : events) CHECK(event["pid"] == 7);
+}
+
+TEST_CASE("a document without events is valid, too") {
+  std::ostringstream out;
+  ChromeTrace::Document document{out};
+  document.finish();
+  CHECK(nlohmann::json::parse(out.str()).empty());
+}
+
+}  // namespace podreel::trace

@@ -1,0 +1,193 @@
+// Runtime calls take time, fail, hang; callers die.
+#include <doctest/doctest.h>
+
+#include "tests/support/fake_node.hpp"
+
+namespace podreel::runtime_fake {
+
+using namespace std::chrono_literals;
+using runtime::ContainerState;
+using testing::FakeNode;
+using testing::make_pod;
+using testing::Outcome;
+
+namespace {
+
+RuntimeScript with_calls(std::vector<CallFault> calls) {
+  return {{}, {}, std::move(calls)};
+}
+
+runtime::ContainerConfig config_of(const api::PodPtr& pod, std::string_view container) {
+  runtime::ContainerConfig config;
+  config.pod = pod;
+  config.name = container;
+  config.image = "img";
+  config.hash = 0xabc;
+  return config;
+}
+
+}  // namespace
+
+TEST_CASE("a call acts at the end of its latency, and its record stands where it began") {
+  FakeNode node{with_calls({{.call = "RunPodSandbox", .pod = "web", .takes = 3s}})};
+  const auto pod = make_pod("web", {"app"});
+  node.run_until(1s);
+  Outcome<runtime::Result<std::string>> sandbox;
+  testing::start(node.kubelet, node.runtime.run_pod_sandbox(node.kubelet, {pod, 0}), sandbox);
+  node.run_until(3900ms);
+  CHECK_FALSE(sandbox);
+  CHECK(node.status(pod)->sandboxes.empty());
+  node.recorder.record({}, trace::Loop{"HOUSEKEEPING"});
+  node.run_until(4s);
+  REQUIRE(sandbox);
+  CHECK(node.status(pod)->sandboxes.size() == 1);
+  REQUIRE(node.told.records.size() == 2);
+  CHECK(node.told.records[0].time == sim::Time{1s});
+  CHECK(node.told.records[1].time == sim::Time{3900ms});
+  const auto call = node.told.of<trace::RuntimeCall>()[0].second;
+  CHECK(call.op == "RunPodSandbox");
+  CHECK(call.sandbox == **sandbox);
+  CHECK(call.sandbox_attempt == 0);
+  CHECK(call.dur == 3s);
+}
+
+TEST_CASE("the first calls fail as scripted, each container counted by itself") {
+  FakeNode node{with_calls({{.call = "CreateContainer", .container = "a*", .fail_first = 2, .error = "no task"}})};
+  const auto pod = make_pod("web", {"a1", "a2", "b"});
+  const std::string sandbox = node.sandbox(pod);
+  const auto create = [&](std::string_view name) {
+    return node.drive(node.runtime.create_container(node.kubelet, sandbox, config_of(pod, name)));
+  };
+  CHECK(create("b").has_value());
+  CHECK(create("a1").has_error());
+  CHECK(create("a1").error().message == "rpc error: code = Unknown desc = no task");
+  CHECK(create("a1").has_value());
+  CHECK(create("a2").has_error());
+  const auto call = node.told.of<trace::RuntimeCall>()[2].second;
+  CHECK(call.err == "rpc error: code = Unknown desc = no task");
+  CHECK_FALSE(call.id);
+  CHECK_FALSE(call.hash);
+}
+
+TEST_CASE("a kubelet killed inside CreateContainer never hears of it: the container exists, created") {
+  FakeNode node{with_calls({{.call = "CreateContainer", .takes = 600ms}})};
+  const auto pod = make_pod("web", {"app"});
+  const std::string sandbox = node.sandbox(pod);
+  sim::Process first_kubelet{node.scheduler};
+  Outcome<runtime::Result<std::string>> never;
+  testing::start(first_kubelet, node.runtime.create_container(first_kubelet, sandbox, config_of(pod, "app")), never);
+  node.run_until(300ms);
+  first_kubelet.end();
+  node.run_until(5s);
+  CHECK_FALSE(never);
+  const auto seen = node.status(pod);
+  REQUIRE(seen->containers.size() == 1);
+  CHECK(seen->containers[0].state == ContainerState::created);
+  CHECK(node.told.of<trace::RuntimeCall>().back().second.dur == 600ms);
+}
+
+TEST_CASE("a kubelet killed inside StopContainer: SIGTERM was sent, SIGKILL is not") {
+  Run stubborn;
+  stubborn.on_term.ignore = true;
+  FakeNode node{{{}, {{.name = "web", .containers = {{"app", {stubborn}}}}}, {}}};
+  const auto pod = make_pod("web", {"app"});
+  const std::string id = node.run(pod, node.sandbox(pod), "app");
+  sim::Process first_kubelet{node.scheduler};
+  Outcome<runtime::Result<>> never;
+  testing::start(first_kubelet, node.runtime.stop_container(first_kubelet, id, 30s), never);
+  node.run_until(5s);
+  first_kubelet.end();
+  node.run_until(60s);
+  CHECK(node.container(pod, id).state == ContainerState::running);
+  const auto call = node.told.of<trace::RuntimeCall>().back().second;
+  CHECK(call.err == "context canceled");
+  CHECK(call.dur == 5s);
+  CHECK(node.drive(node.runtime.stop_container(node.kubelet, id, 30s)).has_value());
+  CHECK(node.scheduler.now() == sim::Time{90s});
+}
+
+TEST_CASE("a hung runtime: calls return when the hang ends, in the order in which they came") {
+  FakeNode node;
+  const auto pod = make_pod("web", {"app"});
+  node.runtime.hang(60s);
+  CHECK_FALSE(node.runtime.relist_is_instant());
+  Outcome<runtime::Result<std::string>> sandbox;
+  Outcome<runtime::Result<std::vector<runtime::RunningPod>>> pods;
+  testing::start(node.kubelet, node.runtime.run_pod_sandbox(node.kubelet, {pod, 0}), sandbox);
+  testing::start(node.kubelet, node.runtime.get_pods(node.kubelet, true), pods);
+  node.run_until(59s);
+  CHECK_FALSE(sandbox);
+  CHECK_FALSE(pods);
+  node.run_until(60s);
+  CHECK(sandbox);
+  REQUIRE(pods);
+  CHECK((*pods)->size() == 1);
+  CHECK(node.runtime.relist_is_instant());
+  const auto world = node.told.of<trace::World>();
+  REQUIRE(world.size() == 2);
+  CHECK(world[0].second.what == "runtime_hang");
+  CHECK(world[0].second.for_time == 60s);
+  CHECK(world[1].second.what == "runtime_unhang");
+}
+
+TEST_CASE("a hung runtime: the kubelet waits for two minutes, and what it gave up is not done later") {
+  FakeNode node;
+  const auto pod = make_pod("web", {"app"});
+  const std::string id = node.run(pod, node.sandbox(pod), "app");
+  node.runtime.hang(10min);
+  const auto listed = node.drive(node.runtime.get_pods(node.kubelet, true));
+  REQUIRE(listed.has_error());
+  CHECK(listed.error().message == "rpc error: code = DeadlineExceeded desc = context deadline exceeded");
+  CHECK(node.scheduler.now() == sim::Time{2min});
+  const auto stopped = node.drive(node.runtime.stop_container(node.kubelet, id, 30s));
+  CHECK(stopped.has_error());
+  CHECK(node.scheduler.now() == sim::Time{2min + 2min + 30s});
+  const auto probed = node.drive(node.runtime.exec_sync(node.kubelet, id, {"live"}, 1s));
+  CHECK(probed.has_error());
+  CHECK(node.scheduler.now() == sim::Time{6min + 31s});
+  node.run_until(20min);
+  CHECK(node.container(pod, id).state == ContainerState::running);
+  CHECK(node.told.of<trace::RuntimeCall>().back().second.dur == 2min + 1s);
+}
+
+TEST_CASE("a hang that is prolonged ends once") {
+  FakeNode node;
+  node.runtime.hang(10s);
+  node.run_until(5s);
+  node.runtime.hang(20s);
+  Outcome<runtime::Result<>> answered;
+  testing::start(node.kubelet, node.runtime.status(node.kubelet), answered);
+  node.run_until(24s);
+  CHECK_FALSE(answered);
+  node.run_until(25s);
+  CHECK(answered);
+  CHECK(node.told.of<trace::World>().size() == 3);
+}
+
+TEST_CASE("a slow call outlives the kubelet's patience and still does its work") {
+  FakeNode node{with_calls({{.call = "StartContainer", .takes = 3min}})};
+  const auto pod = make_pod("web", {"app"});
+  const std::string id = node.create(pod, node.sandbox(pod), "app");
+  CHECK(node.drive(node.runtime.start_container(node.kubelet, id)).has_error());
+  CHECK(node.scheduler.now() == sim::Time{2min});
+  node.run_until(4min);
+  CHECK(node.container(pod, id).state == ContainerState::running);
+}
+
+TEST_CASE("calls under way at the end of the world leak nothing") {
+  FakeNode node{with_calls({{.call = "StartContainer", .takes = 3min}})};
+  const auto pod = make_pod("web", {"app"});
+  const std::string sandbox = node.sandbox(pod);
+  const std::string id = node.create(pod, sandbox, "app");
+  Outcome<runtime::Result<>> never;
+  testing::start(node.kubelet, node.runtime.start_container(node.kubelet, id), never);
+  node.run_until(1s);
+  node.runtime.hang(10min);
+  Outcome<runtime::Result<>> neither;
+  testing::start(node.kubelet, node.runtime.stop_pod_sandbox(node.kubelet, sandbox), neither);
+  node.run_until(2s);
+  CHECK_FALSE(never);
+  CHECK_FALSE(neither);
+}
+
+}  // namespace podreel::runtime_fake

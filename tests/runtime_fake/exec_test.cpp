@@ -1,0 +1,113 @@
+// Commands in containers, and endpoints of pods.
+#include <doctest/doctest.h>
+
+#include "tests/support/fake_node.hpp"
+
+namespace podreel::runtime_fake {
+
+using namespace std::chrono_literals;
+using testing::FakeNode;
+using testing::make_pod;
+
+namespace {
+
+RuntimeScript answering(std::vector<ExecAnswer> answers) {
+  return {{}, {{.name = "web", .exec = {{"live", std::move(answers)}}}}, {}};
+}
+
+runtime::Result<runtime::ExecResult> exec(FakeNode& node, const std::string& id, sim::Duration timeout) {
+  return node.drive(node.runtime.exec_sync(node.kubelet, id, {"live", "--now"}, timeout));
+}
+
+}  // namespace
+
+TEST_CASE("the last answer whose time has come holds, counted from the pod's creation") {
+  FakeNode node{answering({{0s, 0, 0s, "fine"}, {60s, 1, 0s, "bad"}})};
+  const auto pod = make_pod("web", {"app"});
+  node.run_until(10s);
+  node.runtime.pod_created(*pod);
+  const std::string id = node.run(pod, node.sandbox(pod), "app");
+  CHECK(exec(node, id, 1s)->output == "fine");
+  node.run_until(69999ms);
+  CHECK(exec(node, id, 1s)->exit_code == 0);
+  node.run_until(70s);
+  CHECK(exec(node, id, 1s)->exit_code == 1);
+  const auto call = node.told.of<trace::RuntimeCall>().back().second;
+  CHECK(call.op == "ExecSync");
+  CHECK(call.cmd == "live --now");
+  CHECK(call.timeout == 1);
+  CHECK(call.exit_code == 1);
+  CHECK_FALSE(call.id);
+}
+
+TEST_CASE("a command that no script knows succeeds silently") {
+  FakeNode node;
+  const auto pod = make_pod("web", {"app"});
+  const std::string id = node.run(pod, node.sandbox(pod), "app");
+  const auto result = exec(node, id, 1s);
+  REQUIRE(result.has_value());
+  CHECK(result->exit_code == 0);
+  CHECK(result->output.empty());
+  CHECK(node.scheduler.now() == sim::Time{});
+}
+
+TEST_CASE("a command that takes longer than it is given is reported as timed out") {
+  FakeNode node{answering({{0s, 0, 3s, ""}})};
+  const auto pod = make_pod("web", {"app"});
+  const std::string id = node.run(pod, node.sandbox(pod), "app");
+  const auto late = exec(node, id, 1s);
+  REQUIRE(late.has_value());
+  CHECK(late->timed_out);
+  CHECK(node.scheduler.now() == sim::Time{1s});
+  CHECK(node.told.of<trace::RuntimeCall>().back().second.err ==
+        "rpc error: code = DeadlineExceeded desc = failed to exec in container: timeout 1s exceeded: context deadline "
+        "exceeded");
+  const auto unbounded = exec(node, id, 0s);
+  REQUIRE(unbounded.has_value());
+  CHECK_FALSE(unbounded->timed_out);
+  CHECK(node.scheduler.now() == sim::Time{4s});
+}
+
+TEST_CASE("a command ends with its container: 137") {
+  FakeNode node{answering({{0s, 0, 20s, ""}})};
+  const auto pod = make_pod("web", {"app"});
+  const std::string id = node.run(pod, node.sandbox(pod), "app");
+  testing::Outcome<runtime::Result<runtime::ExecResult>> hook;
+  testing::start(node.kubelet, node.runtime.exec_sync(node.kubelet, id, {"live"}, 0s), hook);
+  node.run_until(5s);
+  CHECK(node.runtime.exit_container("web", "app", 0));
+  node.run_until(5s);
+  REQUIRE(hook);
+  CHECK((*hook)->exit_code == 137);
+  const auto refused = exec(node, id, 1s);
+  REQUIRE(refused.has_error());
+  CHECK(refused.error().message ==
+        "rpc error: code = Unknown desc = failed to exec in container: container is in CONTAINER_EXITED state");
+}
+
+TEST_CASE("probes over the network get the pod's scripted answer, or none") {
+  using Probe = runtime::Runtime::NetworkProbe;
+  FakeNode node{{{},
+                 {{.name = "web",
+                   .http = {{0s, 200, false, 0s, "ok"}, {10s, 503, false, 2s, "no"}},
+                   .tcp = {{0s, 0, true, 0s, ""}}}},
+                 {}}};
+  const auto pod = make_pod("web", {"app"});
+  const std::string id = node.run(pod, node.sandbox(pod), "app");
+  const auto probe = [&](Probe::Kind kind) {
+    Probe asked;
+    asked.kind = kind;
+    return node.drive(node.runtime.probe_network(node.kubelet, id, asked, 1s));
+  };
+  CHECK(probe(Probe::Kind::http).status == 200);
+  CHECK(probe(Probe::Kind::tcp).refused);
+  CHECK(probe(Probe::Kind::grpc).status == 0);
+  CHECK_FALSE(probe(Probe::Kind::grpc).refused);
+  node.run_until(10s);
+  CHECK(probe(Probe::Kind::http).timed_out);
+  CHECK(node.scheduler.now() == sim::Time{11s});
+  CHECK(node.runtime.exit_container("web", "app", 0));
+  CHECK(probe(Probe::Kind::http).refused);
+}
+
+}  // namespace podreel::runtime_fake

@@ -1,0 +1,130 @@
+// What a relist sees, and when there is something new to see.
+#include <doctest/doctest.h>
+
+#include "tests/support/fake_node.hpp"
+
+namespace podreel::runtime_fake {
+
+using namespace std::chrono_literals;
+using runtime::ContainerState;
+using testing::FakeNode;
+using testing::make_pod;
+
+TEST_CASE("pods are listed in the order of their UIDs; those without anything are not") {
+  FakeNode node;
+  const auto b = make_pod("b", {"x"});
+  const auto a = make_pod("a", {"x"});
+  node.runtime.pod_created(*make_pod("c", {"x"}));
+  node.run(b, node.sandbox(b), "x");
+  node.sandbox(a);
+  const auto pods = node.drive(node.runtime.get_pods(node.kubelet, true));
+  REQUIRE(pods->size() == 2);
+  CHECK((*pods)[0].uid == "uid-a");
+  CHECK((*pods)[1].uid == "uid-b");
+  CHECK((*pods)[1].namespace_name == "default");
+  REQUIRE((*pods)[1].containers.size() == 1);
+  CHECK((*pods)[1].containers[0].state == ContainerState::running);
+  CHECK((*pods)[1].containers[0].pod_uid == "uid-b");
+}
+
+TEST_CASE("a listing of what runs leaves out the dead") {
+  FakeNode node;
+  const auto pod = make_pod("web", {"x"});
+  const std::string sandbox = node.sandbox(pod);
+  node.run(pod, sandbox, "x");
+  CHECK(node.runtime.exit_container("web", "x", 0));
+  CHECK(node.drive(node.runtime.get_pods(node.kubelet, false))->at(0).containers.empty());
+  CHECK(node.drive(node.runtime.stop_pod_sandbox(node.kubelet, sandbox)).has_value());
+  CHECK(node.drive(node.runtime.get_pods(node.kubelet, false))->empty());
+  CHECK(node.drive(node.runtime.get_pods(node.kubelet, true))->size() == 1);
+}
+
+TEST_CASE("the version grows, and listeners hear, exactly when a relist could see something new") {
+  FakeNode node;
+  int heard = 0;
+  node.runtime.on_observable_change([&heard] { ++heard; });
+  const auto pod = make_pod("web", {"x"});
+  const auto grows = [&](auto action) {
+    const std::uint64_t before = node.runtime.observable_version();
+    const int heard_before = heard;
+    action();
+    CHECK((heard > heard_before) == (node.runtime.observable_version() > before));
+    return node.runtime.observable_version() > before;
+  };
+  std::string sandbox;
+  std::string id;
+  CHECK_FALSE(grows([&] { node.runtime.pod_created(*pod); }));
+  CHECK(grows([&] { sandbox = node.sandbox(pod); }));
+  CHECK(grows([&] { id = node.create(pod, sandbox, "x"); }));
+  CHECK(grows([&] { CHECK(node.drive(node.runtime.start_container(node.kubelet, id)).has_value()); }));
+  CHECK_FALSE(grows([&] { CHECK(node.runtime.alter_hash("web", "x", 0xdead)); }));
+  CHECK_FALSE(grows([&] { (void)node.status(pod); }));
+  CHECK_FALSE(grows([&] { node.run_until(1h); }));
+  CHECK(grows([&] { CHECK(node.runtime.exit_container("web", "x", 0)); }));
+  CHECK(grows([&] { CHECK(node.runtime.remove_container("web", "x")); }));
+  CHECK(grows([&] { CHECK(node.runtime.kill_sandbox("web", true)); }));
+  CHECK_FALSE(grows([&] { CHECK(node.drive(node.runtime.stop_pod_sandbox(node.kubelet, sandbox)).has_value()); }));
+  CHECK(grows([&] { CHECK(node.drive(node.runtime.remove_pod_sandbox(node.kubelet, sandbox)).has_value()); }));
+}
+
+TEST_CASE("only what changed is listed when asked for changes, the vanished with nothing in them") {
+  FakeNode node;
+  const auto a = make_pod("a", {"x"});
+  const auto b = make_pod("b", {"x"});
+  const std::string sandbox_a = node.sandbox(a);
+  const std::uint64_t first = node.runtime.observable_version();
+  node.run(b, node.sandbox(b), "x");
+  auto changed = node.runtime.pods_changed_since(first);
+  REQUIRE(changed);
+  REQUIRE(changed->size() == 1);
+  CHECK(changed->at(0).uid == "uid-b");
+  CHECK(changed->at(0).containers.size() == 1);
+  const std::uint64_t second = node.runtime.observable_version();
+  node.runtime.pod_removed("uid-a");
+  CHECK(node.drive(node.runtime.remove_pod_sandbox(node.kubelet, sandbox_a)).has_value());
+  changed = node.runtime.pods_changed_since(second);
+  REQUIRE(changed->size() == 1);
+  CHECK(changed->at(0).uid == "uid-a");
+  CHECK(changed->at(0).sandboxes.empty());
+  CHECK(node.runtime.pods_changed_since(node.runtime.observable_version())->empty());
+}
+
+TEST_CASE("stored hashes are altered and rewritten, and only changes are told") {
+  FakeNode node;
+  const auto pod = make_pod("web", {"x", "y"});
+  const std::string sandbox = node.sandbox(pod);
+  node.run(pod, sandbox, "x");
+  node.run(pod, sandbox, "y");
+  CHECK(node.runtime.alter_hash("default/web", "x", 0xdeadbeef));
+  CHECK_FALSE(node.runtime.alter_hash("other/web", "x", 1));
+  CHECK(node.status(pod)->find("x")->hash == 0xdeadbeef);
+  node.runtime.rewrite_hashes([](const runtime::ContainerConfig& stored) -> std::optional<std::uint64_t> {
+    if (stored.name == "y") return stored.hash;
+    return 0x1;
+  });
+  CHECK(node.status(pod)->find("x")->hash == 1);
+  CHECK(node.status(pod)->find("y")->hash == 0xabc);
+  CHECK(node.told.of<trace::World>().size() == 2);
+}
+
+TEST_CASE("pruning removes every instance that does not run") {
+  FakeNode node;
+  const auto pod = make_pod("web", {"x"});
+  const std::string sandbox = node.sandbox(pod);
+  node.run(pod, sandbox, "x");
+  CHECK_FALSE(node.runtime.remove_container("web", "x"));
+  CHECK(node.runtime.exit_container("web", "x", 0));
+  const std::string kept = node.run(pod, sandbox, "x", 1);
+  CHECK(node.runtime.remove_container("web", "x"));
+  REQUIRE(node.status(pod)->containers.size() == 1);
+  CHECK(node.status(pod)->containers[0].id == kept);
+}
+
+TEST_CASE("a slow listing makes relists something that has to be executed") {
+  FakeNode node{{{}, {}, {{.call = "ListPodSandbox", .takes = 5s}}}};
+  CHECK_FALSE(node.runtime.relist_is_instant());
+  CHECK(node.drive(node.runtime.get_pods(node.kubelet, true)).has_value());
+  CHECK(node.scheduler.now() == sim::Time{5s});
+}
+
+}  // namespace podreel::runtime_fake

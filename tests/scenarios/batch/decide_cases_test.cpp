@@ -1,0 +1,198 @@
+#include "scenarios/batch/decide_cases.hpp"
+
+#include <doctest/doctest.h>
+
+#include "tests/support/kubelet_label.hpp"
+
+namespace podreel::batch {
+
+namespace {
+
+constexpr const char* situation_text = R"({"id": 7, "note": "app has failed",
+  "pod": {"metadata": {"name": "web", "uid": "u1"}, "spec": {"containers": [{"name": "app", "image": "busybox"}]}},
+  "status": {"ips": ["10.0.0.1"],
+    "sandboxes": [{"id": "sb", "state": "READY", "createdAt": 1, "attempt": 2, "ip": "10.0.0.1", "hostNetwork": false}],
+    "containers": [{"id": "b", "name": "app", "state": "running", "exitCode": 0, "createdAt": 1, "startedAt": 2,
+                    "finishedAt": 0, "restartCount": 3, "reason": "", "hash": "stale"}]},
+  "liveness": {"b": "failure"}, "startup": {"b": "success"}})";
+
+Decider kubelet(const std::string& label) {
+  return {testing::behaviour_of_label(label), [](const api::Container&) { return 1u; }, {}};
+}
+
+DecideCase read(const std::string& text) {
+  std::vector<api::Problem> problems;
+  std::optional<DecideCase> situation = read_decide_case(text, "cases.jsonl", 3, problems);
+  REQUIRE(situation);
+  CHECK(problems.empty());
+  return *std::move(situation);
+}
+
+/// What is wrong with a line; `from` in the good one is replaced by `to`.
+std::string problem(const std::string& from, const std::string& to) {
+  std::string text = situation_text;
+  const std::size_t position = text.find(from);
+  REQUIRE(position != std::string::npos);
+  text.replace(position, from.size(), to);
+  std::vector<api::Problem> problems;
+  CHECK_FALSE(read_decide_case(text, "cases.jsonl", 3, problems));
+  REQUIRE(problems.size() == 1);
+  CHECK(problems.front().file == "cases.jsonl");
+  CHECK(problems.front().mark.line == 3);
+  return problems.front().path + " " + problems.front().message;
+}
+
+}  // namespace
+
+TEST_CASE("a case is read as it is recorded, and answered in the recorded shape") {
+  const DecideCase situation = read(situation_text);
+  CHECK(situation.id == 7);
+  CHECK(situation.note == "app has failed");
+  CHECK(to_json(decide_case(situation, kubelet("1.30"))).dump() ==
+        R"({"killPod":false,"createSandbox":false,"sandboxID":"sb","attempt":2,"initContainersToStart":[],)"
+        R"("containersToStart":[0],"ephemeralContainersToStart":[],"containersToKill":[{"id":"b","name":"app",)"
+        R"("message":"Container app definition changed, will be restarted","reason":""}]})");
+}
+
+TEST_CASE("the answer of 1.7 has a shape of its own") {
+  CHECK(
+      to_json(decide_case(read(situation_text), kubelet("1.7"))).dump() ==
+      R"({"createSandbox":false,"sandboxID":"sb","attempt":2,"containersToStart":{"0":)"
+      R"("Pod \"web\" container \"app\" hash changed (3735928558 vs 1), it will be killed and re-created."},)"
+      R"("containersToKeep":{},"containersToKill":[{"id":"b","name":"app","message":)"
+      R"("Pod \"web\" container \"app\" hash changed (3735928558 vs 1), it will be killed and re-created.","reason":""}],)"
+      R"("initFailed":false,"initContainersToKeep":{},"nextInit":[],"nextInitFailedStatus":"","nextInitDone":true})");
+}
+
+TEST_CASE("a panic is an answer") {
+  std::string text = situation_text;
+  text.replace(text.find("\"ip\": \"10.0.0.1\""), 16, "\"ip\": null");
+  CHECK(to_json(decide_case(read(text), kubelet("1.20"))).dump() ==
+        R"({"panic":"runtime error: invalid memory address or nil pointer dereference"})");
+}
+
+TEST_CASE("kills are written in the order of container ids") {
+  decide::PodActions actions;
+  actions.containers_to_kill = {{"b", "x", "", ""}, {"a", "y", "", ""}};
+  const nlohmann::ordered_json json = to_json(Decided(actions));
+  CHECK(json["containersToKill"][0]["id"] == "a");
+  CHECK(json["containersToKill"][1]["id"] == "b");
+}
+
+TEST_CASE("resets and resizes are written where there are any") {
+  decide::PodActions actions;
+  CHECK_FALSE(to_json(Decided(actions)).contains("containersToReset"));
+  actions.containers_to_reset = {{"a", "x", true}};
+  actions.containers_to_resize = {{1, api::ContainerKind::init, "b"}, {0, api::ContainerKind::regular, "c"}};
+  const nlohmann::ordered_json json = to_json(Decided(actions));
+  CHECK(json["containersToReset"].dump() == R"([{"id":"a","name":"x","kill":true}])");
+  CHECK(json["containersToResize"].dump() == R"([{"id":"b","initContainer":1},{"id":"c","container":0}])");
+}
+
+TEST_CASE("what recordings leave out is what they would say") {
+  const DecideCase situation = read(R"({"pod": {"metadata": {"name": "web", "namespace": "shop"}, "spec": {"containers":
+    [{"name": "app"}]}}, "status": {"sandboxes": [{"id": "sb", "state": "READY"}],
+    "containers": [{"id": "a", "name": "app", "state": "running"}]}})");
+  CHECK(situation.id == "shop/web");
+  CHECK(situation.observed.hashes == std::vector<HashMark>{HashMark::current});
+  CHECK_FALSE(situation.observed.status.sandboxes.front().ip);
+}
+
+TEST_CASE("ids and statuses that fit nothing are met as a kubelet meets them") {
+  std::string text = situation_text;
+  text.replace(text.find("\"liveness\": {\"b\""), 16, "\"liveness\": {\"nobody\"");
+  text.replace(text.find("\"hash\": \"stale\""), 15, "\"hash\": 1");
+  text.replace(text.find("\"containers\": [{\"id\""), 20,
+               "\"containers\": [{\"id\": \"b\", \"name\": \"ghost\", \"state\": \"running\"}, {\"id\"");
+  CHECK(std::get<decide::PodActions>(decide_case(read(text), kubelet("1.30"))).containers_to_kill.empty());
+}
+
+TEST_CASE("what is wrong with a line is said with its place") {
+  CHECK(problem("\"READY\"", "\"READ\"") == "status.sandboxes[0].state is \"READ\": expected READY or NOTREADY");
+  CHECK(problem("\"running\"", "\"runing\"") ==
+        "status.containers[0].state is \"runing\": expected created, running, exited or unknown");
+  CHECK(problem("\"stale\"", "\"old\"") == "status.containers[0].hash is \"old\": expected current, stale or a number");
+  CHECK(problem("\"stale\"", "-4") == "status.containers[0].hash is -4: expected current, stale or a number");
+  CHECK(problem("\"failure\"", "\"failed\"") == "liveness.b is \"failed\": expected success, failure or unknown");
+  CHECK(problem("{\"b\": \"success\"}", "[]") == "startup is []: expected an object from container ids to results");
+  CHECK(problem("\"exitCode\": 0", "\"exitCode\": 3000000000") ==
+        "status.containers[0].exitCode is 3000000000: expected an integer of 32 bits");
+  CHECK(problem("\"exitCode\": 0", "\"exitCode\": \"0\"") ==
+        "status.containers[0].exitCode is \"0\": expected an integer");
+  CHECK(problem("\"attempt\": 2", "\"attempt\": -1") ==
+        "status.sandboxes[0].attempt is -1: expected a number from 0 to 4294967295");
+  CHECK(problem("\"hostNetwork\": false", "\"hostNetwork\": 0") ==
+        "status.sandboxes[0].hostNetwork is 0: expected true or false");
+  CHECK(problem("\"name\": \"app\", \"state\"", "\"state\"") == "status.containers[0].name is missing");
+  CHECK(problem("[\"10.0.0.1\"]", "7") == "status.ips is 7: expected a list");
+  CHECK(problem("\"id\": 7", "\"id\": {}") == "id is {}: expected a number or a string");
+  CHECK(problem("\"note\": \"app has failed\"", "\"note\": []") == "note is []: expected a string");
+  CHECK(problem("\"pod\": {", "\"pod\": 1, \"more\": {") == "pod is 1: expected a pod");
+  CHECK(problem("\"containers\": [{\"name\": \"app\", \"image\"", "\"containers\": [{\"name\": 1, \"image\"")
+            .starts_with("pod is not a pod: "));
+  CHECK(problem("\"liveness\":", "liveness:").starts_with(" parse error"));
+}
+
+TEST_CASE("a live pod's own status says what the runtime has") {
+  const DecideCase situation = read(R"({"pod": {"metadata": {"name": "web"}, "spec": {"restartPolicy": "Never",
+    "initContainers": [{"name": "init"}], "containers": [{"name": "app", "startupProbe": {}}, {"name": "new"}]},
+    "status": {"phase": "Running", "podIP": "10.0.0.2",
+      "initContainerStatuses": [{"name": "init", "containerID": "containerd://i0",
+        "state": {"terminated": {"exitCode": 0, "reason": "Completed", "containerID": "containerd://i0"}}}],
+      "containerStatuses": [
+        {"name": "app", "containerID": "containerd://a1", "restartCount": 1, "started": true,
+         "state": {"running": {"startedAt": "2023-11-14T22:13:20Z"}},
+         "lastState": {"terminated": {"exitCode": 137, "reason": "OOMKilled", "containerID": "containerd://a0"}}},
+        {"name": "new", "state": {"waiting": {"reason": "CrashLoopBackOff"}},
+         "lastState": {"terminated": {"exitCode": 3, "containerID": "containerd://n4"}}}]}}})");
+  const runtime::PodStatus& status = situation.observed.status;
+  REQUIRE(status.containers.size() == 4);
+  CHECK(status.find("app")->id == "a1");
+  CHECK(status.find("app")->state == runtime::ContainerState::running);
+  CHECK(status.find("app")->restart_count == 1);
+  CHECK(status.containers[1].id == "a0");
+  CHECK(status.containers[1].reason == "OOMKilled");
+  CHECK(status.find("new")->state == runtime::ContainerState::exited);
+  CHECK(status.find("new")->exit_code == 3);
+  CHECK(status.find("init")->id == "i0");
+  CHECK(status.ips == std::vector<std::string>{"10.0.0.2"});
+  REQUIRE(status.sandboxes.size() == 1);
+  CHECK(status.sandboxes.front().state == runtime::SandboxState::ready);
+  CHECK(situation.startup.at("a1") == decide::ProbeResult::success);
+  CHECK(std::get<decide::PodActions>(decide_case(situation, kubelet("1.30"))).containers_to_start.empty());
+}
+
+TEST_CASE("a pod that was never started has no sandbox") {
+  const DecideCase situation = read(R"({"pod": {"metadata": {"name": "web"}, "spec": {"containers": [{"name": "app"}]},
+    "status": {"phase": "Pending", "containerStatuses": [{"name": "app", "state": {"waiting": {}}}]}}})");
+  CHECK(situation.observed.status.sandboxes.empty());
+  CHECK(std::get<decide::PodActions>(decide_case(situation, kubelet("1.30"))).create_sandbox);
+}
+
+TEST_CASE("where the pod says whether its sandbox is ready, that counts") {
+  const auto sandbox_state = [](const std::string& condition) {
+    return read(R"({"pod": {"metadata": {"name": "web"}, "spec": {"hostNetwork": true, "containers": [{"name": "app"}]},
+      "status": {"podIPs": [{"ip": "10.0.0.3"}], "conditions": [)" +
+                condition + R"(],
+      "containerStatuses": [{"name": "app", "containerID": "containerd://a", "state": {"terminated": {"exitCode": 1}}}]}}})")
+        .observed.status.sandboxes.at(0)
+        .state;
+  };
+  CHECK(sandbox_state("") == runtime::SandboxState::not_ready);
+  CHECK(sandbox_state(R"({"type": "PodReadyToStartContainers", "status": "True"})") == runtime::SandboxState::ready);
+  CHECK(sandbox_state(R"({"type": "PodHasNetwork", "status": "True"})") == runtime::SandboxState::ready);
+  CHECK(sandbox_state(R"({"type": "PodReadyToStartContainers", "status": "False"})") ==
+        runtime::SandboxState::not_ready);
+}
+
+TEST_CASE("a decision of the user's own is asked instead") {
+  Decider decider = kubelet("1.30");
+  decider.decide = [](const decide::Observed& observed, decide::Reasons*) {
+    decide::PodActions actions;
+    actions.attempt = static_cast<std::uint32_t>(observed.pod.spec->containers.size());
+    return boost::system::result<decide::PodActions, decide::Panic>(actions);
+  };
+  CHECK(std::get<decide::PodActions>(decide_case(read(situation_text), decider)).attempt == 1);
+}
+
+}  // namespace podreel::batch

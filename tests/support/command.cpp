@@ -1,0 +1,96 @@
+#include "tests/support/command.hpp"
+
+#include <array>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <fcntl.h>
+#include <filesystem>
+#include <stdexcept>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace podreel::testing {
+
+namespace {
+
+/// An unnamed file: unlike a pipe it takes any amount without anybody reading at the same time.
+class ScratchFile {
+ public:
+  explicit ScratchFile(const std::string& text = {}) : file_{std::tmpfile()} {
+    if (file_ == nullptr) throw std::runtime_error{"cannot create a temporary file"};
+    if (std::fwrite(text.data(), 1, text.size(), file_) != text.size()) throw std::runtime_error{"cannot write"};
+    std::fflush(file_);
+    std::rewind(file_);
+  }
+  ScratchFile(const ScratchFile&) = delete;
+  ScratchFile& operator=(const ScratchFile&) = delete;
+  ~ScratchFile() { std::fclose(file_); }
+
+  [[nodiscard]] int descriptor() const { return fileno(file_); }
+
+  std::string content() {
+    std::rewind(file_);
+    std::string text;
+    std::array<char, 4096> buffer{};
+    for (std::size_t got = 1; got > 0;) {
+      got = std::fread(buffer.data(), 1, buffer.size(), file_);
+      text.append(buffer.data(), got);
+    }
+    return text;
+  }
+
+ private:
+  std::FILE* file_;
+};
+
+struct Child {
+  std::vector<std::string> arguments;
+  std::map<std::string, std::string> environment;
+};
+
+[[noreturn]] void become(Child& child, int in, int out, int err) {
+  std::vector<char*> pointers;
+  for (std::string& argument : child.arguments) pointers.push_back(argument.data());
+  pointers.push_back(nullptr);
+  for (const auto& [name, value] : child.environment) ::setenv(name.c_str(), value.c_str(), 1);
+  ::dup2(in, STDIN_FILENO);
+  ::dup2(out, STDOUT_FILENO);
+  ::dup2(err, STDERR_FILENO);
+  if (::chdir(PODREEL_SOURCE_DIR) == 0) ::execv(pointers.front(), pointers.data());
+  ::_exit(127);
+}
+
+CommandResult run(Child child, const std::string& standard_input) {
+  ScratchFile in{standard_input};
+  ScratchFile out;
+  ScratchFile err;
+  const pid_t process = ::fork();
+  if (process < 0) throw std::runtime_error{"cannot fork"};
+  if (process == 0) become(child, in.descriptor(), out.descriptor(), err.descriptor());
+  int status = 0;
+  if (::waitpid(process, &status, 0) != process) throw std::runtime_error{"cannot wait"};
+  return {.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1,
+          .signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0,
+          .out = out.content(),
+          .err = err.content()};
+}
+
+}  // namespace
+
+CommandResult run_podreel(const std::vector<std::string>& arguments, const CommandInput& input) {
+  std::vector<std::string> all{PODREEL_COMMAND};
+  if (!input.redirection.empty()) all = {"/bin/bash", "-c", "exec \"$0\" \"$@\" " + input.redirection, PODREEL_COMMAND};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  return run({all, input.environment}, input.standard_input);
+}
+
+CommandResult run_shell(const std::string& line, const CommandInput& input) {
+  std::map<std::string, std::string> environment = input.environment;
+  const char* path = std::getenv("PATH");
+  environment["PATH"] =
+      std::filesystem::path{PODREEL_COMMAND}.parent_path().string() + ':' + (path == nullptr ? "" : path);
+  return run({{"/bin/bash", "-c", line}, environment}, input.standard_input);
+}
+
+}  // namespace podreel::testing

@@ -1,0 +1,33 @@
+// The repository's own sources, for tests of their form.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace podreel::testing {
+
+struct SourceFile {
+  /// From the repository's root: "engine/api/pod.hpp".
+  std::string path;
+  std::string text;
+  /// `text` with comments, strings and character literals blanked out; line feeds are kept.
+  std::string code;
+};
+
+/// The .hpp and .cpp files of engine, pleg, runtime_fake, scenarios, tools and tests, sorted by path.
+[[nodiscard]] const std::vector<SourceFile>& source_tree();
+
+/// Blanks out comments, strings and character literals.
+[[nodiscard]] std::string code_only(std::string_view text);
+
+/// The line, counted from 1, on which the character at `offset` stands.
+[[nodiscard]] std::size_t line_of(std::string_view text, std::size_t offset);
+
+/// Is `path` in one of `folders`, or one of them itself?
+[[nodiscard]] bool is_under(std::string_view path, const std::vector<std::string_view>& folders);
+
+/// The folders of the library, which neither prints nor knows the time of day.
+[[nodiscard]] const std::vector<std::string_view>& library_folders();
+
+}  // namespace podreel::testing

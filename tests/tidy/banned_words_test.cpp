@@ -1,0 +1,109 @@
+// What would make a run depend on anything but its input, print from the library, or compare releases.
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "tests/support/source_tree.hpp"
+#include "tests/test_sources.hpp"
+
+namespace podreel::testing {
+
+namespace {
+
+struct Ban {
+  std::string_view what;
+  std::regex pattern;
+  std::vector<std::string_view> folders;
+  /// Files and folders in which it is allowed, each for a reason that stands there.
+  std::vector<std::string_view> except;
+};
+
+std::vector<Ban> bans() {
+  const std::vector<std::string_view>& library = library_folders();
+  const std::vector<std::string_view> everywhere{"engine", "pleg", "runtime_fake", "scenarios", "tools", "tests"};
+  return {
+      {"the wall clock",
+       std::regex{R"(\b(system_clock|steady_clock|high_resolution_clock|gettimeofday|clock_gettime)\b)"},
+       library,
+       {}},
+      {"the wall clock", std::regex{R"((std::|\s::|\W)(time|clock)\s*\(\s*(nullptr|NULL|0)?\s*\))"}, library, {}},
+      {"randomness that is not sim::Choices",
+       std::regex{R"(\brandom_device\b|\bmt19937|\w+_distribution\b|\bminstd_rand|\bs?rand\s*\(|\brandom_shuffle\b)"},
+       library,
+       {}},
+      {"the environment, which is not input", std::regex{R"(\b(secure_)?getenv\b|\bsetenv\b)"}, library, {}},
+      {"printing from the library",
+       std::regex{R"(\b[fvs]?n?printf\s*\(|\bputs\s*\(|\bstd::(cout|cerr|clog)\b|\bfmt::print\b)"},
+       library,
+       {}},
+      {"ending the process from the library",
+       std::regex{R"(\b(exit|_exit|quick_exit|terminate|abort)\s*\()"},
+       library,
+       {}},
+      {"threads, whose timing is not input", std::regex{R"(\bstd::(j?thread|async)\b|\bpthread_)"}, library, {}},
+      {"the locale",
+       std::regex{R"(\bsetlocale\b|\bstd::locale\b|\b(ato[fil]|strto[dfl]+|sto[dfil]+)\s*\()"},
+       library,
+       {}},
+      {"unordered containers, whose order may reach an output",
+       std::regex{R"(\bunordered_(map|set|multimap|multiset)\b)"},
+       library,
+       {}},
+      {"comparing releases, which only engine/release does",
+       std::regex{R"(\.minor\s*[<>=!]|[<>=]=?\s*\w+\.minor\b|\brelease\w*\s*(<|>|<=|>=)\s*(Release|release::|v\())"},
+       library,
+       {"engine/release"}},
+      {"unfinished work", std::regex{R"(\b(TODO|FIXME|HACK)\b)"}, everywhere, {"tests/tidy"}},
+      {"C's casts to numbers",
+       std::regex{R"(\(\s*(int|long|unsigned|size_t|char|double|float)\s*\)\s*\w)"},
+       everywhere,
+       {}},
+  };
+}
+
+}  // namespace
+
+TEST_CASE("what is banned is not used") {
+  for (const Ban& ban : bans()) {
+    for (const SourceFile& file : source_tree()) {
+      if (!is_under(file.path, ban.folders) || is_under(file.path, ban.except)) continue;
+      // Unfinished work is told in comments, the rest is done in code.
+      const std::string& where = ban.what == "unfinished work" ? file.text : file.code;
+      std::smatch match;
+      const bool found = std::regex_search(where, match, ban.pattern);
+      CHECK_MESSAGE(!found, file.path, ":", line_of(where, static_cast<std::size_t>(found ? match.position() : 0)),
+                    ": ", ban.what, ": ", found ? match.str() : "");
+    }
+  }
+}
+
+TEST_CASE("no file is a drawer for what has no name") {
+  const std::regex drawer{R"((^|[/_])(utils?|common|misc|helpers?|stuff)([_.]|$))"};
+  for (const SourceFile& file : source_tree()) {
+    CHECK_MESSAGE(!std::regex_search(file.path, drawer), file.path);
+  }
+}
+
+TEST_CASE("a header says once what it is") {
+  for (const SourceFile& file : source_tree()) {
+    if (!file.path.ends_with(".hpp")) continue;
+    CHECK_MESSAGE(file.code.find("#pragma once") != std::string::npos, file.path, ": #pragma once is missing");
+    CHECK_MESSAGE(file.text.starts_with("//"), file.path, ": the first line says what the file is");
+    CHECK_MESSAGE(file.code.find("using namespace") == std::string::npos, file.path, ": a header opens no namespace");
+  }
+}
+
+TEST_CASE("every test file is built and run, and tests something") {
+  for (const SourceFile& file : source_tree()) {
+    if (!is_under(file.path, {"tests"}) || !file.path.ends_with("_test.cpp") || is_under(file.path, {"tests/install"}))
+      continue;
+    const std::string name = file.path.substr(std::string_view{"tests/"}.size());
+    CHECK_MESSAGE(test_sources.find(';' + name + ';') != std::string_view::npos, file.path,
+                  " is not built: run cmake again");
+    CHECK_MESSAGE(file.code.find("TEST_CASE") != std::string::npos, file.path, " has no TEST_CASE");
+  }
+}
+
+}  // namespace podreel::testing

@@ -1,0 +1,143 @@
+// Includes run downwards only: the house of engine, pleg, runtime_fake, scenarios and tools has floors.
+#include <doctest/doctest.h>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tests/support/source_tree.hpp"
+
+namespace podreel::testing {
+
+namespace {
+
+struct Floor {
+  int height;
+  std::vector<std::string_view> rooms;
+};
+
+/// Ground first. Rooms of one floor may know each other as long as there is no circle.
+const std::vector<Floor>& floors() {
+  static const std::vector<Floor> house{
+      {0, {"engine/sim", "engine/release"}},
+      {1, {"engine/api", "engine/trace", "engine/runtime.hpp"}},
+      {2, {"engine/identity", "engine/lifecycle_events.hpp", "runtime_fake"}},
+      {3, {"engine/decide"}},
+      {4, {"engine/sync"}},
+      {5, {"engine/kubelet"}},
+      {6, {"pleg"}},
+      {7, {"scenarios"}},
+      {8, {"tools"}},
+  };
+  return house;
+}
+
+struct Place {
+  int height = -1;
+  std::string room;
+};
+
+Place place_of(std::string_view path) {
+  for (const Floor& floor : floors()) {
+    for (const std::string_view room : floor.rooms) {
+      if (is_under(path, {room})) return {floor.height, std::string{room}};
+    }
+  }
+  return {};
+}
+
+std::vector<std::string> includes_of(const SourceFile& file) {
+  static const std::regex directive{R"(^\s*#\s*include\s*"([^"]+)\")", std::regex::multiline};
+  std::vector<std::string> found;
+  for (auto match = std::sregex_iterator{file.text.begin(), file.text.end(), directive};
+       match != std::sregex_iterator{}; ++match) {
+    found.push_back((*match)[1]);
+  }
+  return found;
+}
+
+/// Finds a circle in a graph of names, as "a -> b -> a"; empty if there is none.
+class CircleSearch {
+ public:
+  using Graph = std::map<std::string, std::set<std::string>>;
+  explicit CircleSearch(const Graph& graph) : graph_{graph} {}
+
+  std::string run() {
+    for (const auto& [name, next] : graph_) visit(name);
+    return circle_;
+  }
+
+ private:
+  void visit(const std::string& name) {
+    if (!circle_.empty() || done_.contains(name)) return;
+    if (const auto seen = std::ranges::find(path_, name); seen != path_.end()) {
+      for (auto each = seen; each != path_.end(); ++each) circle_ += *each + " -> ";
+      circle_ += name;
+      return;
+    }
+    path_.push_back(name);
+    if (const auto next = graph_.find(name); next != graph_.end()) {
+      for (const std::string& each : next->second) visit(each);
+    }
+    path_.pop_back();
+    done_.insert(name);
+  }
+
+  const Graph& graph_;
+  std::vector<std::string> path_;
+  std::set<std::string> done_;
+  std::string circle_;
+};
+
+}  // namespace
+
+TEST_CASE("every source file of the product stands on a floor of the house") {
+  for (const SourceFile& file : source_tree()) {
+    if (is_under(file.path, {"tests"})) continue;
+    CHECK_MESSAGE(place_of(file.path).height >= 0, file.path, " is in no known folder");
+  }
+}
+
+TEST_CASE("no include runs up") {
+  for (const SourceFile& file : source_tree()) {
+    if (is_under(file.path, {"tests"})) continue;
+    const Place from = place_of(file.path);
+    for (const std::string& included : includes_of(file)) {
+      const Place to = place_of(included);
+      CHECK_MESSAGE(to.height >= 0, file.path, " includes ", included, ": write paths from the root, of known folders");
+      CHECK_MESSAGE(to.height <= from.height, file.path, " includes ", included, ", which is above it");
+    }
+  }
+}
+
+TEST_CASE("the engine includes nothing of what is built on it") {
+  for (const SourceFile& file : source_tree()) {
+    if (!is_under(file.path, {"engine"})) continue;
+    for (const std::string& included : includes_of(file)) {
+      CHECK_MESSAGE(is_under(included, {"engine"}), file.path, " includes ", included);
+    }
+  }
+}
+
+TEST_CASE("there is no circle among folders, nor among files") {
+  CircleSearch::Graph rooms;
+  CircleSearch::Graph files;
+  for (const SourceFile& file : source_tree()) {
+    for (const std::string& included : includes_of(file)) {
+      files[file.path].insert(included);
+      if (is_under(file.path, {"tests"})) continue;
+      if (place_of(file.path).room != place_of(included).room) {
+        rooms[place_of(file.path).room].insert(place_of(included).room);
+      }
+    }
+  }
+  CHECK(CircleSearch{rooms}.run() == "");
+  CHECK(CircleSearch{files}.run() == "");
+}
+
+TEST_CASE("a circle is found") {
+  CHECK(CircleSearch{{{"a", {"b"}}, {"b", {"c"}}, {"c", {"b"}}}}.run() == "b -> c -> b");
+}
+
+}  // namespace podreel::testing

@@ -1,0 +1,130 @@
+// Small files, functions that fit a screen, lines that fit a window.
+#include <algorithm>
+#include <doctest/doctest.h>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "tests/support/source_tree.hpp"
+
+namespace podreel::testing {
+
+namespace {
+
+constexpr std::size_t longest_file = 400;
+constexpr std::size_t longest_function = 70;
+constexpr std::size_t longest_line = 120;
+
+/// Tables that are one function by C++'s rules.
+const std::vector<std::string_view>& tables() {
+  static const std::vector<std::string_view> files{"engine/release/behaviour_table.cpp"};
+  return files;
+}
+
+struct Function {
+  std::size_t first_line;
+  std::size_t lines;
+};
+
+/// What stands before a brace makes it a scope in which functions may stand, a function's body, or something else.
+bool opens_scope(const std::string& before) {
+  static const std::regex scope{R"(\b(namespace|class|struct|union|enum|extern)\b[^()=]*$)"};
+  return std::regex_search(before, scope);
+}
+
+bool opens_function(const std::string& before) {
+  static const std::regex data{R"((=|\breturn|\(|,)\s*$)"};
+  return before.find('(') != std::string::npos && before.find(')') != std::string::npos &&
+         !std::regex_search(before, data);
+}
+
+/// The outermost functions of a file, found by their braces.
+std::vector<Function> functions_of(const std::string& code) {
+  std::vector<Function> functions;
+  std::size_t declaration = 0;
+  std::size_t depth_inside = 0;
+  bool in_function = false;
+  std::size_t opened = 0;
+  for (std::size_t at = 0; at < code.size(); ++at) {
+    const char c = code[at];
+    if (depth_inside > 0) {
+      if (c == '{') ++depth_inside;
+      if (c == '}' && --depth_inside == 0) {
+        if (in_function) functions.push_back({line_of(code, opened), line_of(code, at) - line_of(code, opened) + 1});
+        declaration = at + 1;
+      }
+    } else if (c == '{') {
+      const std::string before = code.substr(declaration, at - declaration);
+      opened = at;
+      if (!opens_scope(before)) {
+        depth_inside = 1;
+        in_function = opens_function(before);
+      }
+      declaration = at + 1;
+    } else if (c == ';' || c == '}') {
+      declaration = at + 1;
+    }
+  }
+  return functions;
+}
+
+}  // namespace
+
+TEST_CASE("no file is longer than 400 lines") {
+  for (const SourceFile& file : source_tree()) {
+    const auto lines = static_cast<std::size_t>(std::ranges::count(file.text, '\n'));
+    CHECK_MESSAGE(lines <= longest_file, file.path, " has ", lines, " lines");
+  }
+}
+
+TEST_CASE("no function is longer than 70 lines") {
+  for (const SourceFile& file : source_tree()) {
+    if (is_under(file.path, tables())) continue;
+    for (const Function& function : functions_of(file.code)) {
+      CHECK_MESSAGE(function.lines <= longest_function, file.path, ":", function.first_line, ": a function of ",
+                    function.lines, " lines");
+    }
+  }
+}
+
+TEST_CASE("no line is longer than 120 characters, ends in a blank, or holds a tab") {
+  for (const SourceFile& file : source_tree()) {
+    std::size_t begin = 0;
+    for (std::size_t number = 1; begin < file.text.size(); ++number) {
+      const std::size_t end = std::min(file.text.find('\n', begin), file.text.size());
+      const std::string_view line = std::string_view{file.text}.substr(begin, end - begin);
+      const auto width =
+          std::ranges::count_if(line, [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; });
+      const bool has_long_text = line.find('"') != std::string_view::npos;
+      CHECK_MESSAGE((static_cast<std::size_t>(width) <= longest_line || has_long_text), file.path, ":", number);
+      CHECK_MESSAGE((line.empty() || line.back() != ' '), file.path, ":", number, ": blank at the end");
+      CHECK_MESSAGE(line.find('\t') == std::string_view::npos, file.path, ":", number, ": tab");
+      begin = end + 1;
+    }
+  }
+}
+
+TEST_CASE("functions are told from scopes and data") {
+  const std::string code =
+      "namespace a {\n"
+      "struct B {\n"
+      "  int one() const {\n"
+      "    return 1;\n"
+      "  }\n"
+      "  int two{2};\n"
+      "};\n"
+      "const int table[] = {\n"
+      "  1,\n"
+      "};\n"
+      "B::B(int x) : two{x} {\n"
+      "  if (x) { call(); }\n"
+      "}\n"
+      "}\n";
+  const std::vector<Function> functions = functions_of(code);
+  REQUIRE(functions.size() >= 2);
+  CHECK(functions.front().first_line == 3);
+  CHECK(functions.front().lines == 3);
+  CHECK(functions.back().lines == 3);
+}
+
+}  // namespace podreel::testing

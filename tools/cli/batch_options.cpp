@@ -1,0 +1,73 @@
+#include "tools/cli/batch_options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <fmt/format.h>
+#include <fstream>
+#include <iostream>
+#include <system_error>
+
+#include "tools/cli/bad_input.hpp"
+#include "tools/cli/input_files.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+void read_gate(std::string_view gate, release::FeatureGates& gates) {
+  const std::size_t equals = gate.find('=');
+  const std::string_view value = equals == std::string_view::npos ? std::string_view{} : gate.substr(equals + 1);
+  if (equals == 0 || (value != "true" && value != "false")) {
+    throw BadInput{fmt::format("--feature-gates: '{}' is not of the form NAME=true or NAME=false", gate)};
+  }
+  gates.insert_or_assign(std::string{gate.substr(0, equals)}, value == "true");
+}
+
+release::FeatureGates gates_from(std::string_view text) {
+  release::FeatureGates gates;
+  while (!text.empty()) {
+    const std::size_t comma = text.find(',');
+    read_gate(text.substr(0, comma), gates);
+    text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
+  }
+  return gates;
+}
+
+void read_lines(std::istream& in, const std::string& file,
+                const std::function<void(std::string_view, const std::string&, int)>& use) {
+  std::string text;
+  for (int line = 1; std::getline(in, text); ++line) {
+    if (text.find_first_not_of(" \t\r") != std::string::npos) use(text, file, line);
+  }
+}
+
+}  // namespace
+
+void add_batch_options(CLI::App& verb, BatchOptions& options, const std::string& what) {
+  add_input_options(verb, options.files, what);
+  releases(verb.add_option("--kubelet-version", options.release, "the kubelet's release; the newest by default"));
+  verb.add_option("--feature-gates", options.feature_gates, "NAME=true|false, separated by commas")->type_name("GATES");
+  verb.add_flag("--explain", options.explain, "say why, step by step");
+  add_output_format(verb, options.format, {OutputFormat::jsonl, OutputFormat::json, OutputFormat::yaml});
+}
+
+release::Behaviour kubelet_of(const BatchOptions& options) {
+  const release::Release release =
+      options.release.empty() ? release::simulated_releases().back() : *release::parse_release(options.release);
+  return release::behaviour_of(release, gates_from(options.feature_gates));
+}
+
+void for_each_line(const std::vector<std::string>& files,
+                   const std::function<void(std::string_view text, const std::string& file, int line)>& use) {
+  for (const std::string& file : input_files(files)) {
+    if (file == "-") {
+      read_lines(std::cin, file, use);
+      continue;
+    }
+    std::ifstream in{file};
+    if (!in) throw BadInput{fmt::format("cannot read '{}': {}", file, std::generic_category().message(errno))};
+    read_lines(in, file, use);
+  }
+}
+
+}  // namespace podreel::cli

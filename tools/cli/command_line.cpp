@@ -1,0 +1,160 @@
+#include "tools/cli/command_line.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <new>
+#include <ostream>
+
+#include "tools/cli/bad_input.hpp"
+#include "tools/cli/fd_stream.hpp"
+#include "tools/cli/help.hpp"
+#include "tools/cli/shown_text.hpp"
+#include "tools/cli/suggestion.hpp"
+#include "tools/cli/verbs.hpp"
+#include "tools/cli/version.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+const CLI::App* chosen_verb(const CLI::App& app) {
+  const auto verbs = app.get_subcommands();
+  return verbs.empty() ? nullptr : verbs.front();
+}
+
+/// "podreel" or "podreel run".
+std::string full_name(const CLI::App& app) {
+  const CLI::App* verb = chosen_verb(app);
+  return verb == nullptr ? app.get_name() : fmt::format("{} {}", app.get_name(), verb->get_name());
+}
+
+std::vector<std::string> verb_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* verb : app.get_subcommands({})) names.push_back(verb->get_name());
+  return names;
+}
+
+std::vector<std::string> long_option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+std::string unexpected(const std::string& argument, const CLI::App& app) {
+  const CLI::App* verb = chosen_verb(app);
+  const bool is_option = argument.size() > 1 && argument.front() == '-';
+  const std::vector<std::string> known = is_option ? long_option_names(verb == nullptr ? app : *verb)
+                                                   : (verb == nullptr ? verb_names(app) : std::vector<std::string>{});
+  const std::vector<std::string_view> accepted{known.begin(), known.end()};
+  const std::string found = is_option ? argument.substr(0, argument.find('=')) : argument;
+  const std::string_view kind = is_option ? "option" : verb == nullptr ? "verb" : "argument";
+  return fmt::format("unknown {} '{}'{}", kind, shown(found), did_you_mean(found, accepted));
+}
+
+/// Nothing may be left over. Asked before the other errors are told: a mistyped option explains a missing one.
+void reject_unexpected(const CLI::App& app) {
+  std::vector<std::string> left_over = app.remaining(true);
+  std::erase(left_over, "--");
+  if (left_over.empty()) return;
+  const bool is_verb_missing = chosen_verb(app) == nullptr;
+  std::string message;
+  for (const std::string& argument : left_over) {
+    if (!message.empty()) message += '\n';
+    message += unexpected(argument, app);
+    if (is_verb_missing) break;
+  }
+  throw BadInput{message};
+}
+
+/// CLI11's messages in the command's own words.
+std::string message_of(const CLI::ParseError& error) {
+  const std::string text = error.what();
+  const std::string_view conversion = "Could not convert: ";
+  if (text.starts_with(conversion)) return "wrong value: " + text.substr(conversion.size());
+  const std::size_t required = text.find(": 1 required ");
+  if (required != std::string::npos) return text.substr(0, required) + " needs a value";
+  return text;
+}
+
+void parse(CLI::App& app, const std::vector<std::string>& arguments) {
+  try {
+    std::vector<std::string> reversed{arguments.rbegin(), arguments.rend()};
+    app.parse(std::move(reversed));
+  } catch (const CLI::Success&) {
+    throw;
+  } catch (const CLI::ParseError& error) {
+    reject_unexpected(app);
+    throw BadInput{message_of(error)};
+  }
+  reject_unexpected(app);
+}
+
+void explain(Context& context, const std::string& who, const std::string& message) {
+  std::size_t begin = 0;
+  while (begin <= message.size()) {
+    const std::size_t end = std::min(message.find('\n', begin), message.size());
+    if (!who.empty()) context.diagnostics << who << ": ";
+    context.diagnostics << message.substr(begin, end - begin) << '\n';
+    begin = end + 1;
+  }
+}
+
+ExitCode explain_bad_input(Context& context, const CLI::App& app, const BadInput& error) {
+  explain(context, error.has_positions() ? "" : full_name(app), error.what());
+  if (!context.action) context.diagnostics << fmt::format("See '{} --help'.\n", full_name(app));
+  return ExitCode::bad_input;
+}
+
+ExitCode parse_and_act(CLI::App& app, const std::vector<std::string>& arguments, Context& context) {
+  try {
+    parse(app, arguments);
+  } catch (const CLI::CallForHelp&) {
+    const CLI::App* verb = chosen_verb(app);
+    context.out << (verb == nullptr ? app : *verb).help();
+    return ExitCode::ok;
+  } catch (const CLI::CallForVersion& version) {
+    context.out << version.what() << '\n';
+    return ExitCode::ok;
+  }
+  if (context.action) return context.action(context);
+  context.out << app.help();
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+std::unique_ptr<CLI::App> make_command_line(Context& context) {
+  auto app = std::make_unique<CLI::App>(std::string{command_description}, "podreel");
+  app->formatter(std::make_shared<HelpText>());
+  app->footer(std::string{command_examples});
+  app->set_help_flag("-h,--help", "show this help");
+  app->set_version_flag("--version", fmt::format("podreel {}", podreel_version), "show podreel's version");
+  app->option_defaults()->always_capture_default()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  app->allow_extras();
+  app->require_subcommand(0, 1);
+  add_verbs(*app, context);
+  return app;
+}
+
+ExitCode run_command_line(const std::vector<std::string>& arguments, Context& context) {
+  const std::unique_ptr<CLI::App> app = make_command_line(context);
+  try {
+    const ExitCode code = parse_and_act(*app, arguments, context);
+    context.out.flush();
+    return code;
+  } catch (const ReaderGone&) {
+    throw;
+  } catch (const BadInput& error) {
+    context.out.flush();
+    return explain_bad_input(context, *app, error);
+  } catch (const std::bad_alloc&) {
+    explain(context, full_name(*app), "out of memory");
+  } catch (const std::exception& error) {
+    explain(context, full_name(*app), error.what());
+  }
+  return ExitCode::failure;
+}
+
+}  // namespace podreel::cli

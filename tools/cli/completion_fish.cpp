@@ -1,0 +1,51 @@
+#include <fmt/format.h>
+
+#include "tools/cli/completion_model.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+std::string literal(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '\'' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result;
+}
+
+std::string within(const CompletedVerb& verb) {
+  return fmt::format("complete -c podreel -n '__fish_seen_subcommand_from {}'", verb.name);
+}
+
+std::string line_for(const CompletedVerb& verb, const CompletedOption& option) {
+  std::string line = within(verb);
+  for (const std::string& name : option.short_names) line += " -s " + name;
+  for (const std::string& name : option.long_names) line += " -l " + name;
+  if (option.takes_value && (option.values.files || option.values.folders)) {
+    line += " -r -F";
+  } else if (option.takes_value) {
+    line += fmt::format(" -x -a '{}'", fmt::join(option.values.words, " "));
+  }
+  return line + fmt::format(" -d '{}'\n", literal(option.what));
+}
+
+}  // namespace
+
+std::string fish_completion(const CompletedCommand& command) {
+  std::string script =
+      "# fish completion for podreel, printed by 'podreel completion fish'\n"
+      "complete -c podreel -f\n";
+  for (const CompletedVerb& verb : command.verbs) {
+    script +=
+        fmt::format("complete -c podreel -n __fish_use_subcommand -a {} -d '{}'\n", verb.name, literal(verb.summary));
+    for (const CompletedOption& option : verb.options) script += line_for(verb, option);
+    const CompletedValues& values = verb.arguments;
+    if (values.files || values.folders) script += within(verb) + " -F\n";
+    if (!values.words.empty()) script += fmt::format("{} -a '{}'\n", within(verb), fmt::join(values.words, " "));
+  }
+  return script;
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,76 @@
+#include "tools/cli/completion_model.hpp"
+
+#include "engine/release/release.hpp"
+#include "tools/cli/help.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+std::vector<std::string> verb_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* verb : app.get_subcommands({})) names.push_back(verb->get_name());
+  return names;
+}
+
+std::vector<std::string> release_names() {
+  std::vector<std::string> names;
+  for (const release::Release release : release::simulated_releases()) names.push_back(release::minor_string(release));
+  return names;
+}
+
+CompletedValues values_of(const CLI::Option& option, const CLI::App& app) {
+  const std::string type = option.get_type_name();
+  if (type == "FILE") return {.files = true};
+  if (type == "DIR") return {.folders = true};
+  if (type == "VERB") return {.words = verb_names(app)};
+  if (type == "RELEASE") return {.words = release_names()};
+  if (type.find('|') != std::string::npos) return {.words = CLI::detail::split(type, '|')};
+  return {};
+}
+
+std::vector<CompletedOption> completed_options(const CLI::App& owner, const CLI::App& app) {
+  std::vector<CompletedOption> options;
+  for (const CLI::Option* option : options_of(owner)) {
+    options.push_back({.short_names = option->get_snames(),
+                       .long_names = option->get_lnames(),
+                       .what = option->get_description(),
+                       .takes_value = option->get_items_expected_max() > 0,
+                       .value_name = option->get_type_name(),
+                       .values = values_of(*option, app)});
+  }
+  return options;
+}
+
+CompletedValues completed_arguments(const CLI::App& verb, const CLI::App& app) {
+  CompletedValues all;
+  for (const CLI::Option* argument : arguments_of(verb)) {
+    const CompletedValues values = values_of(*argument, app);
+    all.files = all.files || values.files;
+    all.folders = all.folders || values.folders;
+    all.words.insert(all.words.end(), values.words.begin(), values.words.end());
+  }
+  return all;
+}
+
+}  // namespace
+
+CompletedCommand completed(const CLI::App& app) {
+  CompletedCommand command{.options = completed_options(app, app)};
+  for (const CLI::App* verb : app.get_subcommands({})) {
+    command.verbs.push_back({.name = verb->get_name(),
+                             .summary = summary_of(*verb),
+                             .options = completed_options(*verb, app),
+                             .arguments = completed_arguments(*verb, app)});
+  }
+  return command;
+}
+
+std::vector<std::string> dashed_names(const CompletedOption& option) {
+  std::vector<std::string> names;
+  for (const std::string& name : option.short_names) names.push_back("-" + name);
+  for (const std::string& name : option.long_names) names.push_back("--" + name);
+  return names;
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,44 @@
+// What `--help` prints.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace podreel::cli {
+
+inline constexpr std::string_view command_description =
+    "replay what a kubelet does to the pods of a node\n"
+    "Replays what a kubelet does to the pods of a node, in virtual time, exactly and repeatably, for every Kubernetes "
+    "release from 1.7 to 1.36.";
+
+inline constexpr std::string_view command_examples =
+    "# What podreel knows of each release\n"
+    "podreel versions\n";
+
+inline constexpr std::string_view exit_codes_text =
+    "0 all held, 1 an expectation failed or a difference was found, 2 the input or the command line is wrong, "
+    "3 podreel itself failed.";
+
+/// A verb's description parts into its first line, for lists, and the text below.
+[[nodiscard]] std::string summary_of(const CLI::App& app);
+[[nodiscard]] std::string details_of(const CLI::App& app);
+
+/// The options and the positional arguments that help shows, in the order of their declaration.
+[[nodiscard]] std::vector<const CLI::Option*> options_of(const CLI::App& app);
+[[nodiscard]] std::vector<const CLI::Option*> arguments_of(const CLI::App& app);
+
+/// "-o, --output table|json".
+[[nodiscard]] std::string option_label(const CLI::Option& option);
+
+/// "podreel run [flags] [FILE]...".
+[[nodiscard]] std::string usage_of(const CLI::App& app);
+
+/// Help laid out as kubectl lays it out: description, examples, options, usage.
+class HelpText : public CLI::FormatterBase {
+ public:
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override;
+};
+
+}  // namespace podreel::cli

@@ -1,0 +1,21 @@
+// The input files that a command line names.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace podreel::cli {
+
+/// Declares `-f FILE` (repeatable) and the positional FILE…, both added to `files`.
+void add_input_options(CLI::App& verb, std::vector<std::string>& files, const std::string& what);
+
+/// Replaces folders by the .yaml, .yml and .json files in them, sorted by name; with `recursive`, of their subfolders
+/// too. "-" (standard input, at most once) and files stay as they are. Throws BadInput that tells every name that does
+/// not exist, every folder without such a file, and an empty list.
+[[nodiscard]] std::vector<std::string> input_files(const std::vector<std::string>& named, bool recursive = false);
+
+}  // namespace podreel::cli

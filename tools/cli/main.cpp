@@ -1,0 +1,39 @@
+#include <csignal>
+#include <cstdlib>
+#include <unistd.h>
+#include <vector>
+
+#include "tools/cli/command_line.hpp"
+#include "tools/cli/fd_stream.hpp"
+
+namespace {
+
+/// Ends the process as a filter ends whose reader has gone, after everything was cleaned up.
+int end_by_sigpipe() {
+  std::signal(SIGPIPE, SIG_DFL);
+  std::raise(SIGPIPE);
+  return EXIT_FAILURE;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using namespace podreel::cli;
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    FdStream out{STDOUT_FILENO, "standard output"};
+    FdStream diagnostics{STDERR_FILENO, "standard error"};
+    diagnostics << std::unitbuf;
+    Context context{.out = out,
+                    .diagnostics = diagnostics,
+                    .out_terminal = terminal_of(STDOUT_FILENO),
+                    .diagnostics_terminal = terminal_of(STDERR_FILENO)};
+    const std::vector<std::string> arguments{argv + (argc > 0 ? 1 : 0), argv + argc};
+    return static_cast<int>(run_command_line(arguments, context));
+  } catch (const ReaderGone&) {
+    return end_by_sigpipe();
+  } catch (const OutputError&) {
+    // Standard error cannot be written: there is nobody to tell.
+    return static_cast<int>(ExitCode::failure);
+  }
+}

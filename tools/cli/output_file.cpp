@@ -1,0 +1,90 @@
+#include "tools/cli/output_file.hpp"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+
+#include "tools/cli/bad_input.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+constexpr mode_t default_mode = 0666;
+
+/// What the user can mend by naming another place.
+bool is_wrong_place(int error_number) {
+  return error_number == ENOENT || error_number == ENOTDIR || error_number == EISDIR || error_number == EACCES ||
+         error_number == EPERM || error_number == EROFS || error_number == ENAMETOOLONG || error_number == ELOOP;
+}
+
+[[noreturn]] void fail_to_open(const std::string& name, int error_number) {
+  if (is_wrong_place(error_number)) throw BadInput{OutputError{name, error_number}.what()};
+  throw OutputError{name, error_number};
+}
+
+/// A symbolic link is followed: what it points to is replaced, not the link.
+std::filesystem::path follow_links(const std::filesystem::path& path) {
+  std::error_code error;
+  const std::filesystem::path resolved = std::filesystem::weakly_canonical(path, error);
+  return error ? path : resolved;
+}
+
+/// The mode of the file that stands at `path`, or that of a new file.
+mode_t mode_at(const std::filesystem::path& path) {
+  struct stat existing {};
+  if (::stat(path.c_str(), &existing) == 0) return existing.st_mode & ~static_cast<mode_t>(S_IFMT);
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  return default_mode & ~mask;
+}
+
+}  // namespace
+
+OutputFile::OutputFile(const std::string& path) : name_{fmt::format("'{}'", path)}, target_{follow_links(path)} {
+  struct stat existing {};
+  const bool exists = ::stat(path.c_str(), &existing) == 0;
+  if (exists && S_ISDIR(existing.st_mode)) fail_to_open(name_, EISDIR);
+  if (path == "-") {
+    name_ = "standard output";
+    descriptor_ = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+    if (descriptor_ < 0) fail_to_open(name_, errno);
+  } else if (exists && !S_ISREG(existing.st_mode)) {
+    target_ = path;
+    open_in_place();
+  } else {
+    open_temporary();
+  }
+  stream_.emplace(descriptor_, name_);
+}
+
+OutputFile::~OutputFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void OutputFile::commit() {
+  stream_->flush();
+  if (temporary_.empty()) return;
+  if (::fsync(descriptor_) != 0) throw OutputError{name_, errno};
+  if (::rename(temporary_.c_str(), target_.c_str()) != 0) throw OutputError{name_, errno};
+  temporary_.clear();
+}
+
+void OutputFile::open_in_place() {
+  descriptor_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor_ < 0) fail_to_open(name_, errno);
+}
+
+void OutputFile::open_temporary() {
+  std::string pattern = (target_.parent_path() / ".podreel-XXXXXX").string();
+  descriptor_ = ::mkostemp(pattern.data(), O_CLOEXEC);
+  if (descriptor_ < 0) fail_to_open(name_, errno);
+  temporary_ = pattern;
+  ::fchmod(descriptor_, mode_at(target_));
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,25 @@
+// `-o`: how a verb prints its answer.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <ostream>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace podreel::cli {
+
+enum class OutputFormat : std::uint8_t { table, wide, json, yaml, jsonl };
+
+/// Declares `-o FORMAT`; the first of `accepted` is the default and is stored in `format`. `format` must outlive
+/// `verb`.
+void add_output_format(CLI::App& verb, OutputFormat& format, const std::vector<OutputFormat>& accepted);
+
+/// Prints one document: JSON as kubectl does (four spaces), YAML as kubectl does, JSON Lines on one line.
+/// `format` is json, yaml or jsonl.
+void print_document(std::ostream& out, OutputFormat format, const nlohmann::ordered_json& document);
+
+}  // namespace podreel::cli

@@ -1,0 +1,38 @@
+// How far a long piece of work has come, on a terminal.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <ostream>
+#include <string>
+
+#include "tools/cli/terminal.hpp"
+
+namespace podreel::cli {
+
+/// A bar on standard error that appears when the work has taken half a second, moves at most ten times a second, and is
+/// wiped when the object goes. Where standard error is not a terminal it does nothing.
+class Progress {
+ public:
+  /// `total` in any unit; 0: unknown, and nothing is shown.
+  Progress(std::ostream& diagnostics, const Terminal& terminal, std::string what, std::uint64_t total);
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  ~Progress();
+
+  /// `done` of `total`. Cheap enough for an inner loop.
+  void at(std::uint64_t done);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void draw(std::uint64_t done);
+
+  std::ostream& diagnostics_;
+  Terminal terminal_;
+  std::string what_;
+  std::uint64_t total_;
+  Clock::time_point next_drawing_;
+  bool shown_ = false;
+};
+
+}  // namespace podreel::cli

@@ -1,0 +1,43 @@
+#include "tools/cli/verb.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+#include "engine/release/release.hpp"
+#include "tools/cli/shown_text.hpp"
+#include "tools/cli/suggestion.hpp"
+
+namespace podreel::cli {
+
+CLI::App& new_verb(CLI::App& app, const VerbText& text) {
+  CLI::App* verb = app.add_subcommand(std::string{text.name}, fmt::format("{}\n{}", text.summary, text.description));
+  verb->footer(std::string{text.examples});
+  return *verb;
+}
+
+void when_chosen(CLI::App& verb, Context& context, Action action) {
+  verb.final_callback([&context, action = std::move(action)] { context.action = action; });
+}
+
+CLI::Option* choices(CLI::Option* option, const std::vector<std::string_view>& accepted) {
+  const auto check = [accepted](const std::string& value) -> std::string {
+    if (std::ranges::find(accepted, value) != accepted.end()) return {};
+    return fmt::format("'{}' is not one of {}{}", shown(value), fmt::join(accepted, ", "),
+                       did_you_mean(value, accepted));
+  };
+  option->check(CLI::Validator{check, ""});
+  return option->type_name(fmt::format("{}", fmt::join(accepted, "|")));
+}
+
+CLI::Option* releases(CLI::Option* option) {
+  const auto check = [](const std::string& value) -> std::string {
+    if (release::parse_release(value)) return {};
+    return fmt::format("'{}' is not a release that podreel knows (1.{} … 1.{}, such as 1.30 or 1.30.7)", shown(value),
+                       release::oldest_simulated_minor, release::newest_minor);
+  };
+  option->check(CLI::Validator{check, ""});
+  return option->type_name("RELEASE");
+}
+
+}  // namespace podreel::cli

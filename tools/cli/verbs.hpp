@@ -1,0 +1,20 @@
+// Every verb of the command, in the order in which help lists them.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "tools/cli/verb.hpp"
+
+namespace podreel::cli {
+
+void add_completion(CLI::App& app, Context& context);
+void add_decide(CLI::App& app, Context& context);
+void add_man(CLI::App& app, Context& context);
+void add_run(CLI::App& app, Context& context);
+void add_sync(CLI::App& app, Context& context);
+void add_status(CLI::App& app, Context& context);
+void add_versions(CLI::App& app, Context& context);
+
+void add_verbs(CLI::App& app, Context& context);
+
+}  // namespace podreel::cli

@@ -1,0 +1,80 @@
+#include "tools/cli/yaml_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+namespace podreel::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '/';
+}
+
+bool is_plain(char c) {
+  return is_letter(c) || (c >= '0' && c <= '9') || c == '.' || c == '-';
+}
+
+/// Words that some version of YAML reads as a boolean or as null.
+bool is_reserved(std::string_view text) {
+  constexpr std::array<std::string_view, 9> words{"true", "false", "null", "yes", "no", "on", "off", "y", "n"};
+  std::string lower{text};
+  std::ranges::transform(lower, lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+  return std::ranges::find(words, lower) != words.end();
+}
+
+/// Letters first, then letters, digits and inner single spaces: read as the same string by every YAML reader.
+bool needs_no_quotes(std::string_view text) {
+  if (text.empty() || !is_letter(text.front()) || text.back() == ' ' || is_reserved(text)) return false;
+  return std::ranges::all_of(text, [](char c) { return is_plain(c) || c == ' '; });
+}
+
+std::string scalar(const Json& value) {
+  if (value.is_string() && needs_no_quotes(value.get_ref<const std::string&>())) return value.get<std::string>();
+  return value.dump();
+}
+
+void write(const Json& value, std::size_t indent, bool on_marker_line, std::string& text);
+
+void write_members(const Json& object, std::size_t indent, bool on_marker_line, std::string& text) {
+  for (const auto& [key, member] : object.items()) {
+    if (!on_marker_line) text.append(indent, ' ');
+    on_marker_line = false;
+    text += scalar(key) + ':';
+    if (member.is_structured() && !member.empty()) {
+      text += '\n';
+      write(member, member.is_object() ? indent + 2 : indent, false, text);
+    } else {
+      text += ' ' + scalar(member) + '\n';
+    }
+  }
+}
+
+void write(const Json& value, std::size_t indent, bool on_marker_line, std::string& text) {
+  if (value.is_object() && !value.empty()) return write_members(value, indent, on_marker_line, text);
+  if (value.is_array() && !value.empty()) {
+    for (const Json& item : value) {
+      if (!on_marker_line) text.append(indent, ' ');
+      on_marker_line = false;
+      text += "- ";
+      write(item, indent + 2, true, text);
+    }
+    return;
+  }
+  if (!on_marker_line) text.append(indent, ' ');
+  text += scalar(value) + '\n';
+}
+
+}  // namespace
+
+std::string yaml_text(const Json& document) {
+  std::string text;
+  write(document, 0, false, text);
+  return text;
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,28 @@
+# cmake --install: the command with its manual pages and completions, the library, its headers, find_package(podreel).
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/podreel)
+
+install(TARGETS podreel_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS podreel EXPORT podreelTargets)
+install(EXPORT podreelTargets NAMESPACE podreel:: DESTINATION ${package_folder})
+install(DIRECTORY engine pleg runtime_fake scenarios DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/podreel
+  FILES_MATCHING PATTERN "*.hpp")
+install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/podreelConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/generated/podreelConfig.cmake INSTALL_DESTINATION ${package_folder})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/generated/podreelConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/generated/podreelConfig.cmake
+  ${PROJECT_BINARY_DIR}/generated/podreelConfigVersion.cmake DESTINATION ${package_folder})
+
+# The command itself writes what depends on its verbs.
+set(PODREEL_INSTALL_MANDIR ${CMAKE_INSTALL_MANDIR})
+set(PODREEL_INSTALL_DATADIR ${CMAKE_INSTALL_DATADIR})
+configure_file(${CMAKE_CURRENT_LIST_DIR}/install_generated.cmake.in
+  ${PROJECT_BINARY_DIR}/generated/install_generated.cmake.in @ONLY)
+file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/generated/install_generated_$<CONFIG>.cmake
+  INPUT ${PROJECT_BINARY_DIR}/generated/install_generated.cmake.in)
+install(SCRIPT ${PROJECT_BINARY_DIR}/generated/install_generated_$<CONFIG>.cmake)
