@@ -10,6 +10,7 @@ namespace podreel::cli {
 void add_completion(CLI::App& app, Context& context);
 void add_decide(CLI::App& app, Context& context);
 void add_man(CLI::App& app, Context& context);
+void add_hash(CLI::App& app, Context& context);
 void add_run(CLI::App& app, Context& context);
 void add_sync(CLI::App& app, Context& context);
 void add_status(CLI::App& app, Context& context);
