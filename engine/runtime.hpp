@@ -68,6 +68,8 @@ struct ContainerStatus {
   std::string message;
   /// Stored when the container was created: identity of its spec under the kubelet of that time.
   std::uint64_t hash = 0;
+  /// The container's spec, where the kubelet that created it stored that, too (identity policy serialized-spec).
+  std::shared_ptr<const nlohmann::json> stored_spec;
   /// Requests and limits that the runtime applied; absent where it does not tell.
   std::optional<std::pair<api::ResourceList, api::ResourceList>> resources;
   friend bool operator==(const ContainerStatus&, const ContainerStatus&) = default;
@@ -126,6 +128,8 @@ struct ContainerConfig {
   std::uint32_t attempt = 0;
   /// Annotation io.kubernetes.container.hash.
   std::uint64_t hash = 0;
+  /// The spec to keep with the container; null where the kubelet stores none.
+  std::shared_ptr<const nlohmann::json> stored_spec;
   /// Annotation io.kubernetes.pod.terminationGracePeriod and its companions, in seconds.
   std::int64_t pod_termination_grace_period_seconds = 30;
   std::optional<std::int64_t> pod_deletion_grace_period_seconds;

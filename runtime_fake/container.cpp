@@ -28,6 +28,7 @@ runtime::ContainerStatus status_of(const Container& container) {
   status.reason = text_of(container.reason);
   status.message = text_of(container.message);
   status.hash = container.stored.hash;
+  status.stored_spec = container.stored.container_spec;
   if (container.resized) status.resources = *container.resized;
   return status;
 }
@@ -43,6 +44,7 @@ runtime::ContainerConfig config_of(const Container& container, api::ObjectMeta p
   config.image_id = text_of(container.image_id);
   config.attempt = container.attempt;
   config.hash = container.stored.hash;
+  config.stored_spec = container.stored.container_spec;
   config.pod_termination_grace_period_seconds = container.stored.pod_termination_grace_period_seconds;
   config.pod_deletion_grace_period_seconds = container.stored.pod_deletion_grace_period_seconds;
   if (container.stored.pre_stop) config.pre_stop = *container.stored.pre_stop;

@@ -52,6 +52,7 @@ runtime::Result<std::string> FakeRuntime::make_container(std::string_view sandbo
   container->stored.spec = config.pod->spec;
   if (config.pre_stop) container->stored.pre_stop = std::make_unique<const api::Handler>(*config.pre_stop);
   container->stored.hash = config.hash;
+  container->stored.container_spec = config.stored_spec;
   container->stored.pod_termination_grace_period_seconds = config.pod_termination_grace_period_seconds;
   container->stored.pod_deletion_grace_period_seconds = config.pod_deletion_grace_period_seconds;
   container->sandbox_id = sandbox->id;

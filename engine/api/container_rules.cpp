@@ -5,7 +5,7 @@
 
 #include "engine/api/node_access.hpp"
 #include "engine/api/pod_rules.hpp"
-#include "engine/api/amount.hpp"
+#include "engine/api/quantity.hpp"
 #include "engine/api/syntax_error.hpp"
 
 namespace podreel::api {

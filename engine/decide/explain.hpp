@@ -12,6 +12,10 @@ namespace podreel::decide {
 /// (since 1.17, KEP-950)".
 [[nodiscard]] std::string to_sentence(const Reason& reason);
 
+/// The actions in one line: "kill pod; new sandbox; kill app-0: <message> [<reason>]; start app"; "nothing". `spec` is
+/// that of the pod.
+[[nodiscard]] std::string in_short(const PodActions& actions, const api::PodSpec& spec);
+
 /// {"subject", "found", "rule", "says", "effect", "since", "source"}; empty fields are left out.
 [[nodiscard]] nlohmann::ordered_json to_json(const Reason& reason);
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/api/pod.hpp"
+#include "engine/identity/verdict.hpp"
 #include "engine/release/behaviour.hpp"
 #include "engine/runtime.hpp"
 
@@ -21,13 +22,9 @@ enum class ProbeResult : std::uint8_t { unknown, success, failure };
 /// Probe results by container id, as the kubelet's result managers hold them; absent means no result yet.
 using ProbeResults = std::map<std::string, ProbeResult, std::less<>>;
 
-/// Whether the running container is still the one that the spec asks for, and the two hashes for messages
-/// (releases up to 1.13 print them). Implemented by engine/identity.
-struct IdentityVerdict {
-  bool changed = false;
-  std::uint64_t wanted_hash = 0;
-  std::uint64_t stored_hash = 0;
-};
+using identity::IdentityVerdict;
+
+/// Compares a container of the spec with its newest instance (engine/identity/policy.hpp).
 using CompareIdentity =
     std::function<IdentityVerdict(const api::Container& wanted, const runtime::ContainerStatus& observed)>;
 

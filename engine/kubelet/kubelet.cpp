@@ -28,6 +28,12 @@ constexpr std::int64_t orphan_grace_period_seconds = 1;
 
 constexpr std::size_t dead_containers_kept = 1;
 
+WorkerIntervals worker_intervals(const KubeletOptions& options, const release::Behaviour& behaviour) {
+  WorkerIntervals intervals = options.intervals;
+  intervals.takes_updates_at_once = behaviour.workers_take_updates_at_once;
+  return intervals;
+}
+
 Ticker ticker(const sim::Process& process, sim::Choices& choices, std::string_view name, sim::Duration period) {
   return {process.now() + choices.stream("ticker-phase", name).between({}, period), period};
 }
@@ -44,13 +50,18 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       statuses_{{process_, surroundings_.choices, surroundings_.api_server, *this, behaviour_,
                  [this](std::string_view uid) { return find_pod(uid); }}},
       prober_{{process_, surroundings_.choices, surroundings_.runtime, behaviour_, events_, surroundings_.recorder,
-               [this](std::string_view uid) { return statuses_.status_of(uid); },
-               process_.now() - options_.up_since}},
+               [this](std::string_view uid) { return statuses_.status_of(uid); }, process_.now() - options_.up_since}},
       lifecycle_{{process_, surroundings_.choices, surroundings_.runtime, behaviour_, options_, events_, prober_,
-                  statuses_, deadlines_, [this](std::string_view uid) { return workers_.is_termination_requested(uid); },
+                  statuses_, deadlines_,
+                  [this](std::string_view uid) { return workers_.is_termination_requested(uid); },
                   [this](std::string_view uid) { return lost_.contains(uid); }}},
-      workers_{process_, lifecycle_, cache_,  queue_, surroundings_.choices, surroundings_.recorder,
-               options_.intervals},
+      workers_{process_,
+               lifecycle_,
+               cache_,
+               queue_,
+               surroundings_.choices,
+               surroundings_.recorder,
+               worker_intervals(options_, behaviour_)},
       pleg_{surroundings_.make_pleg(process_, cache_)},
       runtime_state_{process_, surroundings_.runtime,
                      ticker(process_, surroundings_.choices, "runtime", runtime_check_period)},
@@ -69,8 +80,7 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
 void Kubelet::start() {
   const bool is_up = options_.up_since > sim::Duration{};
   if (!is_up) {
-    surroundings_.recorder.record(
-        "", trace::Kubelet{.what = "start", .version = release::to_string(options_.version)});
+    surroundings_.recorder.record("", trace::Kubelet{.what = "start", .version = release::to_string(options_.version)});
   }
   connect();
   pleg_->start();
@@ -233,9 +243,8 @@ sim::Task<> Kubelet::kill_orphans() {
   if (!running) co_return;
   for (const runtime::RunningPod& pod : *running) {
     if (workers_.is_known(pod.uid)) continue;
-    workers_.update_pod({.type = UpdateType::kill,
-                         .running_pod = pod,
-                         .grace_period_override = orphan_grace_period_seconds});
+    workers_.update_pod(
+        {.type = UpdateType::kill, .running_pod = pod, .grace_period_override = orphan_grace_period_seconds});
   }
 }
 

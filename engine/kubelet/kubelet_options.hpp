@@ -20,6 +20,7 @@ struct KubeletOptions {
   /// The identity policy (engine/identity): what is stored with a new container, and whether a running one is still
   /// what the spec asks for.
   sync::HashContainer hash_container;
+  sync::SpecToStore spec_to_store;
   decide::CompareIdentity compare_identity;
   WorkerIntervals intervals;
   sim::Duration crash_backoff_initial = sync::Backoff::default_initial;
@@ -29,6 +30,8 @@ struct KubeletOptions {
   std::size_t parallel_image_pulls_max = 0;
   /// How long the kubelet has been up already when it is first seen; zero for one that is being started.
   sim::Duration up_since{};
+  /// Syncs tell what was decided and why (trace::Sync::explanation).
+  bool explain = false;
 };
 
 }  // namespace podreel::kubelet

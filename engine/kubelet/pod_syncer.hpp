@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 
@@ -22,6 +24,8 @@ struct SyncOutcome {
   std::optional<std::string> error;
   /// When the back-off that failed this sync ends, where the release retries at that time.
   std::optional<sim::Time> retry_at;
+  /// What was decided and why; only where the kubelet explains itself.
+  std::shared_ptr<const nlohmann::ordered_json> explanation;
 };
 
 /// Changes the status that termination reports, for example for an eviction.

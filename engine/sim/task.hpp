@@ -4,6 +4,7 @@
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/deferred.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <exception>
 #include <utility>
@@ -26,15 +27,16 @@ void spawn(const Process& process, Task<T> task) {
   });
 }
 
-/// Completes at `when`, on any completion token.
-template <class Token = boost::asio::use_awaitable_t<Executor>>
+/// Completes at `when`, on any completion token. By default it is to be awaited at once: that needs no coroutine frame of
+/// its own.
+template <class Token = boost::asio::deferred_t>
 auto sleep_until(const Process& process, Time when, Token token = {}) {
   return boost::asio::async_initiate<Token, void()>(
       [&process, when](auto handler) { process.at(when, Callback{std::move(handler)}); }, token);
 }
 
 /// Completes after `delay`. A delay of zero still lets everything that is due now go first.
-template <class Token = boost::asio::use_awaitable_t<Executor>>
+template <class Token = boost::asio::deferred_t>
 auto sleep_for(const Process& process, Duration delay, Token token = {}) {
   return sleep_until(process, process.now() + delay, std::move(token));
 }

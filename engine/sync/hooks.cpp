@@ -30,7 +30,8 @@ sim::Task<std::optional<HookFailure>> run_command(SyncContext& context, Hook hoo
   std::string output;
   if (result) {
     output = result->output;
-    error = fmt::format("command '{}' exited with {}: {}", fmt::join(action.command, " "), result->exit_code, output);
+    // What the command wrote counts as its standard output; this text ends with the standard error.
+    error = fmt::format("command '{}' exited with {}: ", fmt::join(action.command, " "), result->exit_code);
   } else {
     error = result.error().message;
   }

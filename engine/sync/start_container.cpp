@@ -33,6 +33,7 @@ runtime::ContainerConfig config_of(const SyncContext& context, const ContainerSt
   config.image_id = std::move(image);
   config.attempt = next_attempt(start);
   config.hash = context.hash_container(container);
+  if (context.spec_to_store) config.stored_spec = context.spec_to_store(container);
   config.pod_termination_grace_period_seconds = start.pod->spec->termination_grace_period_seconds;
   config.pod_deletion_grace_period_seconds = start.pod->metadata.deletion_grace_period_seconds;
   config.pre_stop = container.lifecycle.pre_stop;

@@ -21,11 +21,15 @@ class ImagePuller;
 /// The container hash that this kubelet stores with a new container (annotation io.kubernetes.container.hash).
 using HashContainer = std::function<std::uint64_t(const api::Container& container)>;
 
+/// The spec that this kubelet stores with a new container; null for none.
+using SpecToStore = std::function<std::shared_ptr<const nlohmann::json>(const api::Container& container)>;
+
 /// Why the kubelet cannot put together a container's configuration (a ConfigMap that is not there, the pod's directory
 /// gone): the text beside CreateContainerConfigError.
 using ConfigProblem = std::function<std::optional<std::string>(const api::Pod& pod, const api::Container& container)>;
 
-/// Everything here belongs to the kubelet process and outlives its syncs. Only `config_problem` may be empty.
+/// Everything here belongs to the kubelet process and outlives its syncs. Only `config_problem`,
+/// `spec_to_store` and `start_latency` may be empty.
 struct SyncContext {
   const sim::Process& process;
   sim::Choices& choices;
@@ -41,6 +45,9 @@ struct SyncContext {
   /// podStateProvider.IsPodTerminationRequested, by pod UID.
   std::function<bool(std::string_view pod_uid)> is_termination_requested;
   ConfigProblem config_problem;
+  SpecToStore spec_to_store = {};
+  /// How long it takes from a decision to start containers to the first of them; empty: no time.
+  std::function<sim::Duration()> start_latency = {};
 };
 
 }  // namespace podreel::sync

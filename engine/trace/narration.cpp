@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/api/duration_text.hpp"
+#include "engine/release/go_text.hpp"
 
 namespace podreel::trace {
 
@@ -36,7 +36,7 @@ Narration narrate(const RuntimeCall& call) {
   Narration told{.who = "runtime", .what = call.op, .mood = call.err ? Mood::bad : Mood::plain};
   if (call.container) told.what += " " + *call.container;
   const std::string attempt = labelled("attempt", call.attempt ? call.attempt : call.sandbox_attempt);
-  const std::string took = call.dur > sim::Duration{} ? "took " + api::go_duration(call.dur) : std::string{};
+  const std::string took = call.dur > sim::Duration{} ? "took " + release::go_duration(call.dur) : std::string{};
   told.why = list({call.cmd.value_or(""), attempt, call.op == "CreateContainer" ? labelled("hash", call.hash) : "",
                    call.op == "PullImage" ? call.image.value_or("") : "", labelled("timeout", call.timeout, "s"), took,
                    labelled("exit code", call.exit_code), call.err.value_or("")});
@@ -52,7 +52,7 @@ Narration narrate(const World& world) {
     told.why = world.why == "script" ? "by itself" : world.why.value_or("");
   } else {
     told.why = list({world.container.value_or(""), world.sandbox.value_or(""),
-                     world.for_time ? "for " + api::go_duration(*world.for_time) : ""});
+                     world.for_time ? "for " + release::go_duration(*world.for_time) : ""});
   }
   return told;
 }

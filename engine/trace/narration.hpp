@@ -11,9 +11,9 @@ namespace podreel::trace {
 enum class Mood : std::uint8_t { plain, good, warning, bad, outside, quiet };
 
 struct Narration {
-  std::string who;
-  std::string what;
-  std::string why;
+  std::string who{};
+  std::string what{};
+  std::string why{};
   Mood mood = Mood::plain;
   /// Of interest only to who reads the kubelet's source.
   bool is_detail = false;

@@ -1,6 +1,7 @@
 #include "scenarios/batch/status_cases.hpp"
 
 #include "engine/kubelet/sidecar.hpp"
+#include "scenarios/batch/batch_input.hpp"
 #include "scenarios/batch/case_fields.hpp"
 
 namespace podreel::batch {
@@ -77,9 +78,6 @@ api::PodStatus pod_status_from(const Field& field) {
 }
 
 StatusCase case_from(const Field& line) {
-  if (const std::optional<Field> kind = line.find("kind"); kind && kind->text() == "Pod") {
-    return status_case_of(pod_from(line));
-  }
   StatusCase situation;
   situation.pod = pod_from(line.at("pod"));
   situation.id = id_from(line, situation.pod);
@@ -100,6 +98,11 @@ StatusCase case_from(const Field& line) {
 std::optional<StatusCase> read_status_case(std::string_view text, const std::string& file, int line,
                                            std::vector<api::Problem>& problems) {
   return read_line(text, file, line, problems, case_from);
+}
+
+std::vector<StatusCase> read_status_input(const std::string& text, const std::string& file, release::Release release,
+                                          std::vector<api::Problem>& problems) {
+  return read_cases(text, file, release, problems, read_status_case, status_case_of);
 }
 
 StatusCase status_case_of(const api::Pod& pod) {

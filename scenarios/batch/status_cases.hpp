@@ -36,10 +36,14 @@ inline constexpr std::string_view default_node_ip = "192.168.7.7";
 /// Reads {"id", "pod", "status", "reasonCache": [{"container", "error", "message"}], "oldStatus", "readiness",
 /// "startup", "podIsTerminal", "nodeIPs", "note"}; `readiness` and `startup` map container ids to "success", "failure"
 /// or "unknown". Where `status` is absent, it is taken from the pod's own; where `oldStatus` is, so is the previous
-/// status. A line may also be a v1.Pod alone. Nothing if it is of neither form: then a problem is appended, for line
-/// `line` of `file`.
+/// status. Nothing if the line is not of that form: then a problem is appended, for line `line` of `file`.
 [[nodiscard]] std::optional<StatusCase> read_status_case(std::string_view text, const std::string& file, int line,
                                                          std::vector<api::Problem>& problems);
+
+/// The cases of `text`: lines of that form, or documents with pods or with anything that carries pods, completed with
+/// the defaults of `release`. Problems are appended; the cases without one are returned all the same.
+[[nodiscard]] std::vector<StatusCase> read_status_input(const std::string& text, const std::string& file,
+                                                        release::Release release, std::vector<api::Problem>& problems);
 
 /// The same from a pod alone, as `kubectl get pod -o json` prints it: what its kubelet would report next.
 [[nodiscard]] StatusCase status_case_of(const api::Pod& pod);

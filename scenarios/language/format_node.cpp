@@ -18,8 +18,8 @@ void check_policy(const api::Node& node, const Place& place, IdentityPolicy& pol
   if (compares_releases && !policy.release) {
     place.problem(node.mark, "missing field \"release\": the older release whose formula dual-hash tries");
   }
-  if (!compares_releases && (policy.release || !policy.ignore_fields.empty())) {
-    place.problem(node.mark, "release and ignoreFields are options of the policy dual-hash");
+  if (!compares_releases && (policy.release || policy.types || !policy.ignore_fields.empty())) {
+    place.problem(node.mark, "release, types and ignoreFields are options of the policy dual-hash");
   }
 }
 
@@ -71,8 +71,11 @@ Shape<IdentityPolicy> identity_policy_shape() {
           .required("name", &IdentityPolicy::name, name, "The policy.")
           .field("release", &IdentityPolicy::release, simulated_release(),
                  "dual-hash: the older release whose formula is tried where the kubelet's own differs.")
+          .field("types", &IdentityPolicy::types, simulated_release(),
+                 "dual-hash: whose types the older formula walks; default: the kubelet's own.")
           .field("ignoreFields", &IdentityPolicy::ignore_fields, list_of(text().example("StartupProbe")),
-                 "dual-hash: fields of the container, by their Go names, that the older formula leaves out.")
+                 "dual-hash: fields of the container, by their Go names, that the older formula leaves out; default: all "
+                 "that the types have gained since.")
           .check(check_policy)
           .shape();
   return either(with_options, {api::Node::Kind::map}, by_name);

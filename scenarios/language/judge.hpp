@@ -1,7 +1,6 @@
 // Did a run meet the expectations of its scenario?
 #pragma once
 
-#include <functional>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -18,7 +17,7 @@ namespace podreel::language {
 /// A pod as the API had it from some time on.
 struct PodVersion {
   sim::Time since{};
-  /// As the API prints it: apiVersion, kind, metadata, spec, status. Null: the pod was gone.
+  /// As kubectl prints it. Null: the pod was gone.
   std::shared_ptr<const nlohmann::json> object;
 };
 
@@ -31,8 +30,6 @@ struct RunHistory {
   std::vector<trace::Record> records;
   /// By "namespace/name"; versions in the order in which they came.
   std::map<std::string, std::vector<PodVersion>, std::less<>> pods;
-  /// A record as a line of the timeline shows it (SCENARIO format: `kind`, `pod` and the kind's fields).
-  std::function<nlohmann::json(const trace::Record&)> shown;
 };
 
 /// What became of one expectation.

@@ -18,7 +18,10 @@ struct IdentityPolicy {
   std::string name = "upstream";
   /// dual-hash: the older release whose formula is tried where the kubelet's own differs.
   std::optional<release::Release> release;
-  /// dual-hash: fields of the container, by their Go names, that the older formula leaves out.
+  /// dual-hash: whose types the older formula walks; default: the kubelet's own.
+  std::optional<release::Release> types;
+  /// dual-hash: fields of the container, by their Go names, that the older formula leaves out; empty: all that the
+  /// types have gained since.
   std::vector<std::string> ignore_fields;
 
   friend bool operator==(const IdentityPolicy&, const IdentityPolicy&) = default;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "scenarios/language/duration.hpp"
+#include "scenarios/language/record_json.hpp"
 
 namespace podreel::language {
 
@@ -63,7 +63,7 @@ Verdict RecordJudge::judge(const Order& expected) {
 
 const nlohmann::json& RecordJudge::shown(std::size_t index) {
   std::optional<nlohmann::json>& known = shown_[index];
-  if (!known) known = history_.shown(history_.records[index]);
+  if (!known) known = as_json(history_.records[index], history_.start);
   return *known;
 }
 

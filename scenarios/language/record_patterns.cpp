@@ -66,9 +66,11 @@ Shape<Pattern> call_fields() {
       .field("op", part("op"), name_pattern("a runtime call", runtime_calls()), "The CRI method.")
       .field("pod", part("pod"), pod_part(), "The pod that it is about.")
       .field("container", part("container"), text_pattern(), "The container's name.")
-      .field("attempt", part("attempt"), number_pattern(), "The container's or sandbox's attempt.")
+      .field("attempt", part("attempt"), number_pattern(), "The container's attempt.")
+      .field("sandboxAttempt", part("sandbox_attempt"), number_pattern(), "The sandbox's attempt.")
       .field("image", part("image"), text_pattern(), "The image.")
       .field("timeout", part("timeout"), number_pattern(), "Seconds given to StopContainer.")
+      .field("command", part("cmd"), text_pattern(), "The command of an ExecSync, its words joined by blanks.")
       .field("exitCode", part("exit_code"), number_pattern(), "What a command exited with.")
       .field("error", part("err"), text_pattern(), "What a failed call said.")
       .shape();

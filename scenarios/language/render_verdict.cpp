@@ -3,6 +3,7 @@
 
 #include "scenarios/language/duration.hpp"
 #include "scenarios/language/judge.hpp"
+#include "scenarios/language/record_json.hpp"
 
 namespace podreel::language {
 
@@ -15,7 +16,7 @@ std::string difference_lines(const Difference& difference) {
 
 /// "  12.34s  event  {"reason":"Started"}": what is told elsewhere in the line is left out of the fields.
 std::string record_line(const trace::Record& record, const RunHistory& history) {
-  nlohmann::json fields = history.shown(record);
+  nlohmann::json fields = as_json(record, history.start);
   const std::string kind = fields.value("kind", "");
   const std::string pod = fields.value("pod", "");
   for (const char* told : {"kind", "pod", "t"}) fields.erase(told);

@@ -1,41 +1,31 @@
 #include "scenarios/simulation/identity.hpp"
 
-#include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
 
-#include "engine/identity/container_hash.hpp"
+#include "engine/identity/policy.hpp"
 
 namespace podreel::simulation {
 
 namespace {
 
-/// Hashes each stored container once.
-class MemoisedHasher {
- public:
-  explicit MemoisedHasher(release::Release version) : hasher_{version} {}
-
-  std::uint64_t hash(const api::Container& container) {
-    const auto found = known_.find(container.stored);
-    if (found != known_.end()) return found->second;
-    const std::uint64_t value = hasher_.hash(*container.stored);
-    known_.emplace(container.stored, value);
-    return value;
-  }
-
- private:
-  identity::ContainerHasher hasher_;
-  std::map<std::shared_ptr<const nlohmann::json>, std::uint64_t> known_;
-};
+identity::PolicySettings policy_of(const language::IdentityPolicy& policy) {
+  identity::PolicySettings settings;
+  settings.kind = identity::parse_policy_kind(policy.name).value_or(identity::PolicyKind::upstream);
+  settings.older = policy.release;
+  settings.types = policy.types;
+  if (!policy.ignore_fields.empty()) settings.ignored_fields = policy.ignore_fields;
+  return settings;
+}
 
 }  // namespace
 
 Identity identity_of(const language::KubeletSettings& settings) {
-  const auto hasher = std::make_shared<MemoisedHasher>(settings.version);
-  return {[hasher](const api::Container& container) { return hasher->hash(container); },
-          [hasher](const api::Container& wanted, const runtime::ContainerStatus& observed) {
-            const std::uint64_t hash = hasher->hash(wanted);
-            return decide::IdentityVerdict{hash != observed.hash, hash, observed.hash};
+  const std::shared_ptr<const identity::Policy> policy =
+      identity::make_policy(policy_of(settings.identity_policy), settings.version);
+  return {[policy](const api::Container& container) { return policy->hash_to_store(container); },
+          [policy](const api::Container& container) { return policy->spec_to_store(container); },
+          [policy](const api::Container& wanted, const runtime::ContainerStatus& observed) {
+            return policy->compare(wanted, observed);
           }};
 }
 

@@ -9,6 +9,7 @@ namespace podreel::simulation {
 
 struct Identity {
   sync::HashContainer hash_container;
+  sync::SpecToStore spec_to_store;
   decide::CompareIdentity compare;
 };
 

@@ -23,6 +23,7 @@ kubelet::KubeletOptions options_of(const language::KubeletSettings& settings) {
   options.feature_gates = settings.feature_gates;
   const Identity identity = identity_of(settings);
   options.hash_container = identity.hash_container;
+  options.spec_to_store = identity.spec_to_store;
   options.compare_identity = identity.compare;
   const language::KubeletConfig& config = settings.config;
   if (config.sync_frequency) options.intervals.resync = *config.sync_frequency;
@@ -56,27 +57,49 @@ json* find_container(json& pod, const std::string& name) {
 Node::Node(const language::Scenario& scenario, sim::Choices& choices)
     : scenario_{scenario},
       choices_{choices},
-      start_time_{epoch + choices.stream("start-phase", "").between({}, std::chrono::seconds{1})},
+      start_time_{start_time(choices)},
       scheduler_{start_time_},
       world_{scheduler_},
       recorder_{scheduler_},
       runtime_{scheduler_, choices_, recorder_, scenario.runtime},
       api_server_{world_, recorder_},
       objects_{scenario.node.api_server.value_or(scenario.node.kubelet.version), scenario.node.kubelet.feature_gates},
-      settings_{scenario.node.kubelet} {}
+      settings_{scenario.node.kubelet} {
+  api_server_.observe([this](const kubelet::ApiServer::Change& change) { pod_changed(change); });
+}
 
-Node::~Node() { scheduler_.clear(); }
+sim::Time Node::start_time(sim::Choices& choices) {
+  return epoch + choices.stream("start-phase", "").between({}, std::chrono::seconds{1});
+}
 
-void Node::boot() { start_kubelet(up_before_scenario); }
+Node::~Node() {
+  scheduler_.clear();
+}
+
+void Node::pod_changed(const kubelet::ApiServer::Change& change) {
+  if (observer_) observer_(change);
+  if (!change.gone) return;
+  runtime_.pod_removed(change.pod->metadata.uid);
+  objects_.forget(*change.pod);
+}
+
+void Node::boot() {
+  start_kubelet(up_before_scenario);
+}
 
 void Node::start_kubelet(sim::Duration up_since) {
   kubelet::KubeletOptions options = options_of(settings_);
   options.up_since = up_since;
+  options.explain = explain_;
   pleg::GenericPlegOptions pleg_options;
   pleg_options.skip_idle_relists = skip_idle_relists_;
   pleg_options.has_relisted = up_since > sim::Duration{};
   kubelet::Surroundings surroundings{
-      scheduler_, choices_, recorder_, runtime_, api_server_,
+      scheduler_,
+      choices_,
+      recorder_,
+      runtime_,
+      api_server_,
       [this, pleg_options](const sim::Process& process,
                            kubelet::PodCache& cache) -> std::unique_ptr<lifecycle::EventGenerator> {
         return std::make_unique<pleg::GenericPleg>(process, runtime_, cache, choices_, recorder_, pleg_options);
@@ -160,9 +183,13 @@ void Node::act(const language::ExitContainer& action) {
   runtime_.exit_container(action.pod, action.container, action.exit_code);
 }
 
-void Node::act(const language::KillSandbox& action) { runtime_.kill_sandbox(action.pod, action.kills_containers); }
+void Node::act(const language::KillSandbox& action) {
+  runtime_.kill_sandbox(action.pod, action.kills_containers);
+}
 
-void Node::act(const language::RemoveContainer& action) { runtime_.remove_container(action.pod, action.container); }
+void Node::act(const language::RemoveContainer& action) {
+  runtime_.remove_container(action.pod, action.container);
+}
 
 void Node::act(const language::AlterHash& action) {
   runtime_.alter_hash(action.pod, action.container, action.hash);
@@ -178,7 +205,9 @@ void Node::act(const language::RewriteHashes& action) {
   });
 }
 
-void Node::act(const language::StopKubelet& action) { kubelets_.back()->stop(action.kill ? "killed" : "terminated"); }
+void Node::act(const language::StopKubelet& action) {
+  kubelets_.back()->stop(action.kill ? "killed" : "terminated");
+}
 
 void Node::act(const language::StartKubelet& action) {
   if (action.version) settings_.version = *action.version;
@@ -195,7 +224,9 @@ void Node::act(const language::UpgradeApiServer& action) {
   }
 }
 
-void Node::act(const language::HangRuntime& action) { runtime_.hang(action.duration); }
+void Node::act(const language::HangRuntime& action) {
+  runtime_.hang(action.duration);
+}
 
 void Node::act(const language::AddStaticPod& action) {
   recorder_.record("", trace::Api{.op = "static_pod_added", .detail = action.path});

@@ -38,9 +38,17 @@ class Node {
   [[nodiscard]] const PodObjects& objects() const noexcept { return objects_; }
   /// When the scenario begins.
   [[nodiscard]] sim::Time start_time() const noexcept { return start_time_; }
+  /// When a scenario begins that is run with these choices.
+  [[nodiscard]] static sim::Time start_time(sim::Choices& choices);
 
   /// False: relists that cannot observe anything are executed all the same.
   void skip_idle_relists(bool skip) noexcept { skip_idle_relists_ = skip; }
+
+  /// True: the records of syncs say what was decided, and why.
+  void explain(bool wanted) noexcept { explain_ = wanted; }
+
+  /// Told of every change of a pod in the API.
+  void observe(std::function<void(const kubelet::ApiServer::Change&)> observer) { observer_ = std::move(observer); }
 
   /// The kubelet and the API server come up. Sinks must have been added to the recorder.
   void boot();
@@ -69,6 +77,7 @@ class Node {
   void act(const language::RemoveStaticPod& action);
 
   void start_kubelet(sim::Duration up_since);
+  void pod_changed(const kubelet::ApiServer::Change& change);
   void update(const std::string& pod, trace::Api told, const std::function<void(nlohmann::json&)>& change);
 
   const language::Scenario& scenario_;
@@ -83,7 +92,9 @@ class Node {
   language::KubeletSettings settings_;
   /// The last one is the current one; those before it have ended.
   std::vector<std::unique_ptr<kubelet::Kubelet>> kubelets_;
+  std::function<void(const kubelet::ApiServer::Change&)> observer_;
   bool skip_idle_relists_ = true;
+  bool explain_ = false;
 };
 
 }  // namespace podreel::simulation

@@ -1,10 +1,10 @@
 #include "scenarios/simulation/pod_objects.hpp"
 
 #include <fmt/format.h>
-
 #include <utility>
 
 #include "engine/api/defaults.hpp"
+#include "engine/api/timestamp.hpp"
 #include "engine/sim/random.hpp"
 
 namespace podreel::simulation {
@@ -68,6 +68,22 @@ json PodObjects::object_of(const api::Pod& pod) const {
   json object = *manifests_.at(pod.metadata.uid);
   api::apply_pod_defaults(object, release_, gates_);
   object["spec"]["nodeName"] = pod.spec->node_name;
+  return object;
+}
+
+json PodObjects::printed_object(const api::Pod& pod) const {
+  json object = object_of(pod);
+  object["apiVersion"] = "v1";
+  object["kind"] = "Pod";
+  json& metadata = object["metadata"];
+  metadata["namespace"] = pod.metadata.namespace_name;
+  metadata["uid"] = pod.metadata.uid;
+  metadata["creationTimestamp"] = api::format_timestamp(pod.metadata.creation_timestamp);
+  if (pod.metadata.deletion_timestamp) {
+    metadata["deletionTimestamp"] = api::format_timestamp(*pod.metadata.deletion_timestamp);
+    metadata["deletionGracePeriodSeconds"] = pod.metadata.deletion_grace_period_seconds.value_or(0);
+  }
+  object["status"] = json::parse(api::to_json(pod.status).dump());
   return object;
 }
 

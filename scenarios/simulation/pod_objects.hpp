@@ -36,6 +36,9 @@ class PodObjects {
   /// The object as stored, with defaults, without status.
   [[nodiscard]] nlohmann::json object_of(const api::Pod& pod) const;
 
+  /// The object as `kubectl get pod -o json` prints it.
+  [[nodiscard]] nlohmann::json printed_object(const api::Pod& pod) const;
+
  private:
   [[nodiscard]] std::shared_ptr<const api::PodSpec> spec_of(const nlohmann::json& object);
   [[nodiscard]] std::string next_uid(std::string_view name);

@@ -16,10 +16,9 @@ constexpr sim::Duration quiet_period = std::chrono::minutes{6};
 class ActivityWatch final : public trace::Sink {
  public:
   void write(const trace::Record& record) override {
-    const bool counts = std::holds_alternative<trace::World>(record.payload) ||
-                        std::holds_alternative<trace::Status>(record.payload) ||
-                        std::holds_alternative<trace::Api>(record.payload) ||
-                        std::holds_alternative<trace::Event>(record.payload);
+    const bool counts =
+        std::holds_alternative<trace::World>(record.payload) || std::holds_alternative<trace::Status>(record.payload) ||
+        std::holds_alternative<trace::Api>(record.payload) || std::holds_alternative<trace::Event>(record.payload);
     if (counts) last_ = std::max(last_, record.time);
   }
   void touch(sim::Time time) { last_ = std::max(last_, time); }
@@ -39,9 +38,9 @@ class Replay {
     if (options.record_choices) choices_.record();
     for (trace::Sink* sink : options.sinks) node_.recorder().add(*sink);
     node_.skip_idle_relists(options.skip_idle_relists);
+    node_.explain(options.explain);
     if (options.observe_pods) {
-      node_.api_server().observe(
-          [this](const kubelet::ApiServer::Change& change) { options_.observe_pods(elapsed(), change); });
+      node_.observe([this](const kubelet::ApiServer::Change& change) { observe(change); });
     }
   }
 
@@ -64,6 +63,9 @@ class Replay {
     result.length = elapsed();
     result.settled = settled;
     result.pods = node_.api_server().list();
+    if (options_.print_objects) {
+      for (const api::PodPtr& pod : result.pods) result.objects.push_back(node_.objects().printed_object(*pod));
+    }
     result.choices = choices_.recorded();
     result.events_run = node_.scheduler().events_run();
     return result;
@@ -71,6 +73,12 @@ class Replay {
 
  private:
   [[nodiscard]] sim::Duration elapsed() { return node_.scheduler().now() - node_.start_time(); }
+
+  void observe(const kubelet::ApiServer::Change& change) {
+    std::shared_ptr<const nlohmann::json> object;
+    if (!change.gone) object = std::make_shared<nlohmann::json>(node_.objects().printed_object(*change.pod));
+    options_.observe_pods(node_.scheduler().now(), api::full_name(*change.pod), std::move(object));
+  }
 
   void advance_to(sim::Duration time) {
     const sim::Time until = node_.start_time() + time;
@@ -107,6 +115,11 @@ class Replay {
 };
 
 }  // namespace
+
+sim::Time start_time(const language::Scenario& scenario, const ReplayOptions& options) {
+  sim::Choices choices{options.seed.value_or(scenario.seed), options.choices};
+  return Node::start_time(choices);
+}
 
 ReplayResult replay(const language::Scenario& scenario, const ReplayOptions& options) {
   Replay replay{scenario, options};

@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "engine/api/pod.hpp"
-#include "engine/kubelet/api_server.hpp"
 #include "engine/sim/choices.hpp"
 #include "engine/trace/recorder.hpp"
 #include "scenarios/language/scenario.hpp"
@@ -26,11 +28,18 @@ struct ReplayOptions {
   std::vector<trace::Sink*> sinks;
   /// Called before the clock moves on, with the time that it moves to since the scenario's start.
   std::function<void(sim::Duration)> before_advance;
-  /// Told of every version of every pod that the API has, with the time since the scenario's start.
-  std::function<void(sim::Duration, const kubelet::ApiServer::Change&)> observe_pods;
+  /// Told of every version of every pod: its name, and the object as kubectl prints it; null when the pod is gone.
+  std::function<void(sim::Time, const std::string&, std::shared_ptr<const nlohmann::json>)> observe_pods;
+  /// Return the pods' objects, too.
+  bool print_objects = false;
   /// False: relists that cannot observe anything are executed all the same. The timeline is the same.
   bool skip_idle_relists = true;
+  /// The records of syncs say what was decided, and why.
+  bool explain = false;
 };
+
+/// The instant of the simulated calendar that a run with these options begins at, for sinks that count from there.
+[[nodiscard]] sim::Time start_time(const language::Scenario& scenario, const ReplayOptions& options);
 
 struct ReplayResult {
   /// The instant of the simulated calendar that the scenario began at.
@@ -41,6 +50,8 @@ struct ReplayResult {
   bool settled = false;
   /// The pods as the API has them at the end, by name.
   std::vector<api::PodPtr> pods;
+  /// The same as kubectl prints them, if that was asked for.
+  std::vector<nlohmann::json> objects;
   /// All decisions taken, if that was asked for.
   std::vector<sim::Choice> choices;
   std::uint64_t events_run = 0;

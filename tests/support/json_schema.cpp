@@ -1,8 +1,7 @@
 #include "support/json_schema.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <fmt/format.h>
 #include <regex>
 #include <stdexcept>
 
@@ -45,7 +44,8 @@ class Validation {
     }
     if (keyword == "type") return check_type(value);
     if (keyword == "const") return instance_ == value ? std::nullopt : wrong("not " + value.dump());
-    if (keyword == "enum") return std::ranges::find(value, instance_) != value.end() ? std::nullopt : wrong("not listed");
+    if (keyword == "enum")
+      return std::ranges::find(value, instance_) != value.end() ? std::nullopt : wrong("not listed");
     if (keyword == "anyOf" || keyword == "oneOf" || keyword == "allOf") return check_several(keyword, value);
     if (keyword == "properties" || keyword == "additionalProperties") return check_members(keyword);
     if (keyword == "required") return check_required(value);
@@ -54,10 +54,10 @@ class Validation {
   }
 
   std::optional<std::string> check_type(const Json& type) {
-    const bool fits = type.is_array() ? std::ranges::any_of(type, [&](const Json& one) {
-      return has_type(instance_, one.get<std::string>());
-    })
-                                      : has_type(instance_, type.get<std::string>());
+    const bool fits =
+        type.is_array()
+            ? std::ranges::any_of(type, [&](const Json& one) { return has_type(instance_, one.get<std::string>()); })
+            : has_type(instance_, type.get<std::string>());
     return fits ? std::nullopt : wrong("not of type " + type.dump());
   }
 

@@ -1,9 +1,8 @@
 #include "support/schema_samples.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 
 #include "support/json_schema.hpp"
 
@@ -166,7 +165,8 @@ class Walk {
   }
 
   void add(const Json& schema, const std::string& field, const Pointer& place, const std::string& name) {
-    FieldSamples samples{name + "." + field, {}, {}};
+    FieldSamples samples;
+    samples.name = name + "." + field;
     for (const Json& object : sampler_.objects_with(schema, field)) {
       for (const Json& surrounding : surroundings()) {
         Json document = surrounding;
@@ -240,12 +240,14 @@ class Walk {
 
 }  // namespace
 
-std::vector<FieldSamples> field_samples(const Json& schema) { return Walk{schema}.run(); }
+std::vector<FieldSamples> field_samples(const Json& schema) {
+  return Walk{schema}.run();
+}
 
 std::vector<Json> mutations(const FieldSamples& field) {
-  static const std::array<Json, 11> values{Json(nullptr), Json(true), Json(12345), Json(-7),
-                                           Json(1.5), Json("no such thing"), Json(""), Json::array(),
-                                           Json::object(), Json::array({1}), Json{{"x", 1}}};
+  static const std::array<Json, 11> values{
+      Json(nullptr), Json(true),    Json(12345),    Json(-7),         Json(1.5),     Json("no such thing"),
+      Json(""),      Json::array(), Json::object(), Json::array({1}), Json{{"x", 1}}};
   std::vector<Json> results;
   const Json& document = field.documents.front();
   for (const Json& value : values) {

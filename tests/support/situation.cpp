@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <stdexcept>
 
+#include "engine/decide/explain.hpp"
 #include "engine/decide/restart_all.hpp"
 #include "tests/support/kubelet_label.hpp"
 
@@ -189,25 +189,7 @@ std::string Situation::on(const std::string& label) const {
 }
 
 std::string Situation::in_short(const decide::PodActions& actions) const {
-  std::vector<std::string> parts;
-  if (actions.kill_pod) parts.emplace_back("kill pod");
-  if (actions.create_sandbox) parts.emplace_back("new sandbox");
-  for (const auto& reset : actions.containers_to_reset) {
-    parts.push_back(fmt::format("{} {}", reset.kill ? "kill and remove" : "remove", reset.id));
-  }
-  for (const auto& kill : actions.containers_to_kill) {
-    parts.push_back(fmt::format("kill {}: {}{}", kill.id, kill.message,
-                                kill.reason.empty() ? "" : fmt::format(" [{}]", kill.reason)));
-  }
-  for (const std::size_t i : actions.ephemeral_containers_to_start) {
-    parts.push_back("start " + spec_.ephemeral_containers.at(i).name);
-  }
-  for (const std::size_t i : actions.init_containers_to_start) {
-    parts.push_back("start " + spec_.init_containers.at(i).name);
-  }
-  for (const auto& resize : actions.containers_to_resize) parts.push_back("resize " + resize.id);
-  for (const std::size_t i : actions.containers_to_start) parts.push_back("start " + spec_.containers.at(i).name);
-  return parts.empty() ? "nothing" : fmt::format("{}", fmt::join(parts, "; "));
+  return decide::in_short(actions, spec_);
 }
 
 }  // namespace podreel::testing

@@ -22,15 +22,24 @@ struct Sequences {
   std::vector<Happening> calls;
   std::vector<Happening> events;
   std::vector<Happening> statuses;
+  /// Up to when the timeline counts, in seconds.
+  double length = 0;
 };
 
-/// Reads records in the format of SCENARIO.md and orders and collapses them by the rules for comparing timelines
+/// Reads records in the format of timelines and orders and collapses them by the rules for comparing timelines
 /// (conformance/README.md): calls of one parallel kill by container name, runs of one event or state as one, removals
-/// and reads left out.
-[[nodiscard]] Sequences sequences_of(const std::vector<nlohmann::json>& records);
+/// (with the StopPodSandbox that garbage collection puts before one) and reads left out. Records later than
+/// `length_seconds` do not count.
+[[nodiscard]] Sequences sequences_of(const std::vector<nlohmann::json>& records, double length_seconds);
+
+struct Difference {
+  std::string text;
+  /// How many happenings agreed before it.
+  std::size_t agreed = 0;
+};
 
 /// Nothing if the two agree in order and, within what a real kubelet's jitter allows, in time; else the first
-/// difference.
-[[nodiscard]] std::optional<std::string> first_difference(const Sequences& recorded, const Sequences& simulated);
+/// difference. What happens within a retry of the end may be missing in either.
+[[nodiscard]] std::optional<Difference> first_difference(const Sequences& recorded, const Sequences& simulated);
 
 }  // namespace podreel::testing

@@ -8,8 +8,11 @@
 namespace podreel::cli {
 
 void add_completion(CLI::App& app, Context& context);
+void add_decide(CLI::App& app, Context& context);
 void add_man(CLI::App& app, Context& context);
+void add_run(CLI::App& app, Context& context);
 void add_sync(CLI::App& app, Context& context);
+void add_status(CLI::App& app, Context& context);
 void add_versions(CLI::App& app, Context& context);
 
 void add_verbs(CLI::App& app, Context& context);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <fmt/format.h>
 #include <map>
 #include <memory>
@@ -79,25 +80,47 @@ bool has(const BehaviourRow& row, Release release, const release::FeatureGates& 
   return release::behaviour_of(release, gates).*row.capability;
 }
 
-/// "on", "off", or what its feature gate can make of it.
+/// "on", "off", or what a feature gate can make of it.
 std::string state_of(const BehaviourRow& row, Release release) {
   const bool is_on = has(row, release);
-  if (!row.gate) return is_on ? "on" : "off";
-  const bool can_change = has(row, release, {{std::string{row.gate->name}, !is_on}}) != is_on;
+  const bool can_change = std::ranges::any_of(row.gates, [&](const release::Gate& gate) {
+    return has(row, release, {{std::string{gate.name}, true}}) != is_on ||
+           has(row, release, {{std::string{gate.name}, false}}) != is_on;
+  });
   return fmt::format("{}{}", is_on ? "on" : "off", can_change ? " by default" : "");
 }
 
-int count_on(Release release) {
-  int count = 0;
-  for (const BehaviourRow& row : release::behaviour_table()) count += has(row, release) ? 1 : 0;
-  return count;
+/// "A", "A, -B" where B has to be off; empty where no gate has a say.
+std::string gates_text(const BehaviourRow& row) {
+  std::string text;
+  for (const release::Gate& gate : row.gates) {
+    text += fmt::format("{}{}{}", text.empty() ? "" : ", ", gate.wanted ? "" : "-", gate.name);
+  }
+  return text;
+}
+
+/// A capability may have several rows: each behaviour counts once.
+std::vector<const BehaviourRow*> behaviours() {
+  std::vector<const BehaviourRow*> rows;
+  for (const BehaviourRow& row : release::behaviour_table()) {
+    const bool is_known =
+        std::ranges::any_of(rows, [&row](const BehaviourRow* other) { return other->capability == row.capability; });
+    if (!is_known) rows.push_back(&row);
+  }
+  return rows;
+}
+
+std::string count_text(Release release) {
+  const std::vector<const BehaviourRow*> rows = behaviours();
+  const auto is_on = [release](const BehaviourRow* row) { return has(*row, release); };
+  return fmt::format("{}/{}", std::ranges::count_if(rows, is_on), rows.size());
 }
 
 void print_releases(std::ostream& out, const std::vector<Release>& releases) {
   TextTable table{{"RELEASE", "NEWEST PATCH", "BEHAVIOURS", "VERIFIED AGAINST RECORDINGS"}};
   for (const Release release : releases) {
-    table.add({release::minor_string(release), release::to_string(release),
-               fmt::format("{}/{}", count_on(release), release::behaviour_table().size()), verified_text(release)});
+    table.add(
+        {release::minor_string(release), release::to_string(release), count_text(release), verified_text(release)});
   }
   out << table.text();
 }
@@ -110,7 +133,7 @@ void print_behaviours(std::ostream& out, const std::vector<Release>& releases) {
     is_first = false;
     TextTable table{{"BEHAVIOUR", "STATE", "FEATURE GATE", "CONFIRMED", "SOURCE", "WHAT CHANGES"}};
     for (const BehaviourRow& row : release::behaviour_table()) {
-      table.add({std::string{row.name}, state_of(row, release), std::string{row.gate ? row.gate->name : "-"},
+      table.add({std::string{row.name}, state_of(row, release), row.gates.empty() ? "-" : gates_text(row),
                  row.verified ? "yes" : "no", std::string{row.source}, std::string{row.what}});
     }
     out << table.text();
@@ -121,7 +144,7 @@ nlohmann::ordered_json behaviours_of(Release release) {
   nlohmann::ordered_json behaviours = nlohmann::ordered_json::array();
   for (const BehaviourRow& row : release::behaviour_table()) {
     nlohmann::ordered_json behaviour{{"name", row.name}, {"state", state_of(row, release)}};
-    if (row.gate) behaviour["featureGate"] = row.gate->name;
+    if (!row.gates.empty()) behaviour["featureGates"] = gates_text(row);
     behaviour.update({{"confirmed", row.verified}, {"source", row.source}, {"what", row.what}});
     behaviours.push_back(behaviour);
   }

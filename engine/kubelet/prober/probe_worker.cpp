@@ -12,7 +12,7 @@ namespace {
 using decide::ProbeResult;
 
 // A worker's first tick comes this long after the sync that makes it, at the latest.
-constexpr sim::Duration longest_start = std::chrono::milliseconds{6};
+constexpr sim::Duration longest_start = std::chrono::milliseconds{3};
 
 /// The container's status among the regular and the init containers; null until it has an instance.
 const api::ContainerStatus* find_started(const api::PodStatus& status, std::string_view name) {

@@ -1,8 +1,7 @@
-#include <doctest/doctest.h>
-#include <fmt/format.h>
-
 #include <cstdlib>
+#include <doctest/doctest.h>
 #include <filesystem>
+#include <fmt/format.h>
 #include <fstream>
 #include <iterator>
 
@@ -14,7 +13,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path bad_folder() { return fs::path{PODREEL_SOURCE_DIR} / "tests" / "scenarios" / "language" / "bad"; }
+fs::path bad_folder() {
+  return fs::path{PODREEL_SOURCE_DIR} / "tests" / "scenarios" / "language" / "bad";
+}
 
 std::string read(const fs::path& path) {
   std::ifstream in{path, std::ios::binary};
@@ -27,7 +28,8 @@ std::string messages(const fs::path& path) {
   std::string text;
   for (api::Problem problem : load_scenario_file(path.string()).problems) {
     std::string line = to_string(problem);
-    for (std::size_t at = line.find(folder); at != std::string::npos; at = line.find(folder)) line.erase(at, folder.size());
+    for (std::size_t at = line.find(folder); at != std::string::npos; at = line.find(folder))
+      line.erase(at, folder.size());
     text += line + "\n";
   }
   return text;

@@ -10,20 +10,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-using nlohmann::json;
-
 constexpr sim::Time start = sim::from_unix_seconds(1'700'000'000);
-
-/// Enough of a record's JSON for these tests.
-json shown(const trace::Record& record) {
-  json fields{{"pod", record.pod}};
-  if (const auto* event = std::get_if<trace::Event>(&record.payload)) {
-    fields.update({{"kind", "event"}, {"reason", event->reason}, {"message", event->message}});
-  } else if (const auto* call = std::get_if<trace::RuntimeCall>(&record.payload)) {
-    fields.update({{"kind", "runtime"}, {"op", call->op}, {"container", call->container.value_or("")}});
-  }
-  return fields;
-}
 
 trace::Record event(sim::Duration at, const std::string& reason, const std::string& message) {
   trace::Event payload;
@@ -41,9 +28,9 @@ trace::Record call(sim::Duration at, const std::string& op) {
 }
 
 PodVersion version(sim::Duration since, const std::string& phase, int restarts) {
-  json object{{"status",
-               {{"phase", phase}, {"containerStatuses", {{{"name", "app"}, {"restartCount", restarts}}}}}}};
-  return {start + since, std::make_shared<const json>(std::move(object))};
+  const nlohmann::json container{{"name", "app"}, {"restartCount", restarts}};
+  const nlohmann::json status{{"phase", phase}, {"containerStatuses", nlohmann::json::array({container})}};
+  return {start + since, std::make_shared<const nlohmann::json>(nlohmann::json{{"status", status}})};
 }
 
 /// A pod that starts at 1 s, is killed and restarted at 60 s, and is gone at 100 s.
@@ -51,7 +38,6 @@ RunHistory history() {
   RunHistory result;
   result.start = start;
   result.end = start + 2min;
-  result.shown = shown;
   result.records = {call(0s, "RunPodSandbox"),
                     call(1s, "StartContainer"),
                     event(1s, "Started", "Started container app"),
@@ -59,8 +45,8 @@ RunHistory history() {
                     call(60s, "StopContainer"),
                     call(61s, "StartContainer"),
                     event(61s, "Started", "Started container app")};
-  result.pods["default/web"] = {version(0s, "Pending", 0), version(1s, "Running", 0), version(61s, "Running", 1),
-                                {start + 100s, nullptr}};
+  result.pods["default/web"] = {
+      version(0s, "Pending", 0), version(1s, "Running", 0), version(61s, "Running", 1), {start + 100s, nullptr}};
   return result;
 }
 
@@ -86,7 +72,9 @@ Outcome judged(const std::string& expectation) {
   return outcome;
 }
 
-bool holds(const std::string& expectation) { return judged(expectation).verdict.held; }
+bool holds(const std::string& expectation) {
+  return judged(expectation).verdict.held;
+}
 
 }  // namespace
 

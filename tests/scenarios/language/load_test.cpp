@@ -1,10 +1,9 @@
 #include "scenarios/language/load.hpp"
 
-#include <doctest/doctest.h>
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <doctest/doctest.h>
 #include <filesystem>
+#include <fmt/format.h>
 
 #include "support/conformance.hpp"
 
@@ -85,13 +84,14 @@ TEST_CASE("a whole scenario is read into plain values") {
     calls: [{call: CreateContainer, pod: web, container: app, failFirst: 3, error: broken, takes: 1s}]
   timeline:
     - {at: 20s, deletePod: {name: web, gracePeriodSeconds: 5}}
-    - {at: 0s, createPod: )" + pod + R"(}
+    - {at: 0s, createPod: )" + pod +
+                                  R"(}
 )");
   const Scenario& scenario = loaded.scenarios.at(0);
   CHECK(scenario.duration == 10min);
   CHECK(scenario.node.kubelet.version == release::Release{28, 0});
   CHECK(scenario.node.kubelet.identity_policy ==
-        IdentityPolicy{"dual-hash", *release::parse_release("1.12"), {"StartupProbe"}});
+        IdentityPolicy{"dual-hash", *release::parse_release("1.12"), std::nullopt, {"StartupProbe"}});
   CHECK(scenario.node.kubelet.config.max_container_restart_period == 60s);
   CHECK(scenario.node.api_server == *release::parse_release("1.29"));
   CHECK(scenario.runtime.images.at(0).pull_fail_first == 4);
@@ -120,8 +120,9 @@ TEST_CASE("manifests beside a scenario are created at 0, manifests alone are a s
 }
 
 TEST_CASE("n pods like this are spread evenly and share one object; globs name them all") {
-  const Loaded loaded = load_good(head + "spec: {timeline: [{at: 1s, createPods: {count: 4, spread: 10s, template: " +
-                                  pod + "}}, {at: 60s, deletePod: {name: 'web-*'}}]}\n");
+  const Loaded loaded =
+      load_good(head + "spec: {timeline: [{at: 1s, createPods: {count: 4, spread: 10s, template: " + pod +
+                "}}, {at: 60s, deletePod: {name: 'web-*'}}]}\n");
   const std::vector<Step>& timeline = loaded.scenarios.at(0).timeline;
   REQUIRE(timeline.size() == 8);
   CHECK(timeline[3].at == 8500ms);

@@ -1,9 +1,8 @@
 #include "scenarios/language/schema.hpp"
 
 #include <doctest/doctest.h>
-#include <fmt/format.h>
-
 #include <filesystem>
+#include <fmt/format.h>
 #include <functional>
 
 #include "scenarios/language/load.hpp"
@@ -22,13 +21,17 @@ const Json& schema() {
   return written;
 }
 
-bool schema_accepts(const Json& document) { return !testing::schema_error(schema(), schema(), document); }
+bool schema_accepts(const Json& document) {
+  return !testing::schema_error(schema(), schema(), document);
+}
 
 std::vector<api::Problem> problems_of(const Json& document) {
   return load_scenarios(api::load_documents(document.dump(), "sample.json"), "sample.json").problems;
 }
 
-bool loader_accepts(const Json& document) { return problems_of(document).empty(); }
+bool loader_accepts(const Json& document) {
+  return problems_of(document).empty();
+}
 
 }  // namespace
 
@@ -50,9 +53,8 @@ TEST_CASE("each field that the schema declares is accepted by the loader somewhe
   std::size_t fields = 0;
   for (const testing::FieldSamples& field : testing::field_samples(schema())) {
     ++fields;
-    const bool accepted = std::ranges::any_of(field.documents, [](const Json& document) {
-      return schema_accepts(document) && loader_accepts(document);
-    });
+    const bool accepted = std::ranges::any_of(
+        field.documents, [](const Json& document) { return schema_accepts(document) && loader_accepts(document); });
     if (accepted) continue;
     const std::vector<api::Problem> problems = problems_of(field.documents.front());
     FAIL_CHECK(field.name << ": " << field.documents.front().dump() << "\n"

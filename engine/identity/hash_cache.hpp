@@ -1,0 +1,42 @@
+// Hashes each spec once.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <nlohmann/json_fwd.hpp>
+#include <vector>
+
+#include "engine/identity/container_hash.hpp"
+
+namespace podreel::identity {
+
+/// One release's hashes of specs that were asked for before. Specs are shared and never change, so most questions are
+/// answered by the object's identity; a spec that only equals a known one is hashed no second time either. Keeps the
+/// specs alive. Safe to use from several threads.
+class HashCache {
+ public:
+  explicit HashCache(ContainerHasher hasher) : hasher_(hasher) {}
+
+  [[nodiscard]] std::uint64_t hash(const std::shared_ptr<const nlohmann::json>& container);
+
+  /// How many different specs were hashed.
+  [[nodiscard]] std::size_t computed() const;
+
+ private:
+  struct Known {
+    std::shared_ptr<const nlohmann::json> container;
+    std::uint64_t hash = 0;
+  };
+
+  std::uint64_t hash_by_content(const std::shared_ptr<const nlohmann::json>& container);
+
+  ContainerHasher hasher_;
+  mutable std::mutex mutex_;
+  std::map<const nlohmann::json*, Known> by_object_;
+  std::map<std::size_t, std::vector<Known>> by_content_;
+  std::size_t computed_ = 0;
+};
+
+}  // namespace podreel::identity

@@ -1,0 +1,96 @@
+#include "engine/identity/policy.hpp"
+
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "engine/identity/decoder_defaults.hpp"
+#include "engine/identity/hash_cache.hpp"
+#include "engine/identity/older_formula.hpp"
+#include "engine/identity/semantic_equal.hpp"
+
+namespace podreel::identity {
+
+namespace {
+
+class Upstream : public Policy {
+ public:
+  explicit Upstream(release::Release release)
+      : cache_(std::make_unique<HashCache>(ContainerHasher{release})), release_(release) {}
+
+  [[nodiscard]] std::uint64_t hash_to_store(const api::Container& container) const override {
+    return cache_->hash(container.stored);
+  }
+
+  [[nodiscard]] std::shared_ptr<const nlohmann::json> spec_to_store(const api::Container&) const override {
+    return nullptr;
+  }
+
+  [[nodiscard]] IdentityVerdict compare(const api::Container& wanted,
+                                        const runtime::ContainerStatus& observed) const override {
+    const std::uint64_t hash = hash_to_store(wanted);
+    return {hash != observed.hash, hash, observed.hash};
+  }
+
+ protected:
+  [[nodiscard]] release::Release release() const { return release_; }
+
+ private:
+  std::unique_ptr<HashCache> cache_;
+  release::Release release_;
+};
+
+class SerializedSpec final : public Upstream {
+ public:
+  using Upstream::Upstream;
+
+  [[nodiscard]] std::shared_ptr<const nlohmann::json> spec_to_store(const api::Container& container) const override {
+    return container.stored;
+  }
+
+  [[nodiscard]] IdentityVerdict compare(const api::Container& wanted,
+                                        const runtime::ContainerStatus& observed) const override {
+    IdentityVerdict verdict = Upstream::compare(wanted, observed);
+    if (!verdict.changed || !observed.stored_spec) return verdict;
+    nlohmann::json before = *observed.stored_spec;
+    nlohmann::json now = *wanted.stored;
+    apply_container_decoder_defaults(before, release());
+    apply_container_decoder_defaults(now, release());
+    verdict.changed = !semantic_equal(container_type(release()), before, now);
+    return verdict;
+  }
+};
+
+class DualHash final : public Upstream {
+ public:
+  DualHash(const PolicySettings& settings, release::Release release)
+      : Upstream(release),
+        types_(settings.types.value_or(release)),
+        older_(*settings.older, types_, settings.ignored_fields.value_or(fields_added(*settings.older, types_))),
+        older_cache_(std::make_unique<HashCache>(older_.hasher())) {}
+
+  [[nodiscard]] IdentityVerdict compare(const api::Container& wanted,
+                                        const runtime::ContainerStatus& observed) const override {
+    IdentityVerdict verdict = Upstream::compare(wanted, observed);
+    if (verdict.changed) verdict.changed = older_cache_->hash(wanted.stored) != observed.hash;
+    return verdict;
+  }
+
+ private:
+  release::Release types_;
+  OlderFormula older_;
+  std::unique_ptr<HashCache> older_cache_;
+};
+
+}  // namespace
+
+std::shared_ptr<const Policy> make_policy(const PolicySettings& settings, release::Release release) {
+  if (settings.kind == PolicyKind::serialized_spec) return std::make_shared<SerializedSpec>(release);
+  if (settings.kind == PolicyKind::dual_hash && settings.older) return std::make_shared<DualHash>(settings, release);
+  return std::make_shared<Upstream>(release);
+}
+
+std::uint64_t rewritten_hash(const nlohmann::json& spec, release::Release release) {
+  return container_hash(spec, release);
+}
+
+}  // namespace podreel::identity

@@ -1,0 +1,68 @@
+// How a kubelet tells that a container is still the one that the spec asks for: upstream's way, and ways that patched
+// kubelets took to survive upgrades.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/api/container.hpp"
+#include "engine/identity/verdict.hpp"
+#include "engine/release/release.hpp"
+#include "engine/runtime.hpp"
+
+namespace podreel::identity {
+
+enum class PolicyKind : std::uint8_t {
+  /// The release's own hash against the stored one.
+  upstream,
+  /// The spec stored with the container, read and defaulted by the running release, against the wanted one,
+  /// semantically.
+  /// Containers without a stored spec (an unpatched kubelet made them) are compared by hash.
+  serialized_spec,
+  /// Upstream's, and where it differs an older release's formula.
+  dual_hash,
+  /// Upstream's, with the stored hashes recomputed on the node before the kubelet starts (rewritten_hash).
+  rewrite,
+};
+
+/// "upstream", "serialized-spec", "dual-hash", "rewrite".
+[[nodiscard]] std::string_view to_string(PolicyKind kind) noexcept;
+[[nodiscard]] std::optional<PolicyKind> parse_policy_kind(std::string_view name) noexcept;
+
+struct PolicySettings {
+  PolicyKind kind = PolicyKind::upstream;
+  /// dual-hash: the older release.
+  std::optional<release::Release> older;
+  /// dual-hash: whose types the older formula walks; default: the running release's.
+  std::optional<release::Release> types;
+  /// dual-hash: Go field names that the older formula leaves out; default: all that the types have gained.
+  std::optional<std::vector<std::string>> ignored_fields;
+};
+
+/// Reads "upstream", "serialized-spec", "rewrite", "dual-hash 1.12" and "dual-hash 1.12 via 1.17 ignoring
+/// SubPathExpr,StartupProbe"; nothing for other forms and unknown releases.
+[[nodiscard]] std::optional<PolicySettings> parse_policy(std::string_view text);
+
+class Policy {
+ public:
+  virtual ~Policy() = default;
+
+  /// What a new container gets as io.kubernetes.container.hash.
+  [[nodiscard]] virtual std::uint64_t hash_to_store(const api::Container& container) const = 0;
+  /// The spec that travels with a new container; null where the policy stores none.
+  [[nodiscard]] virtual std::shared_ptr<const nlohmann::json> spec_to_store(const api::Container& container) const = 0;
+  [[nodiscard]] virtual IdentityVerdict compare(const api::Container& wanted,
+                                                const runtime::ContainerStatus& observed) const = 0;
+};
+
+/// The policy of a kubelet of `release`. A dual-hash without `older` is upstream's. Containers must have `stored`.
+[[nodiscard]] std::shared_ptr<const Policy> make_policy(const PolicySettings& settings, release::Release release);
+
+/// The hash that a rewrite stores for a container made from `spec`, so that kubelets of `release` leave it alone.
+[[nodiscard]] std::uint64_t rewritten_hash(const nlohmann::json& spec, release::Release release);
+
+}  // namespace podreel::identity

@@ -1,0 +1,11 @@
+// The kubelet of a release, with that release's container hash.
+#pragma once
+
+#include "scenarios/batch/decide_cases.hpp"
+
+namespace podreel::batch {
+
+/// Containers must hold what they were read from (api::Container::stored).
+[[nodiscard]] Decider decider_of(release::Release release, const release::FeatureGates& gates = {});
+
+}  // namespace podreel::batch

@@ -1,0 +1,34 @@
+#include "scenarios/simulation/recorded_run.hpp"
+
+#include <utility>
+
+namespace podreel::simulation {
+
+namespace {
+
+class Keep final : public trace::Sink {
+ public:
+  explicit Keep(std::vector<trace::Record>& records) : records_{records} {}
+  void write(const trace::Record& record) override { records_.push_back(record); }
+
+ private:
+  std::vector<trace::Record>& records_;
+};
+
+}  // namespace
+
+language::RunHistory recorded_run(const language::Scenario& scenario, ReplayOptions options) {
+  language::RunHistory history;
+  Keep keep{history.records};
+  options.sinks.push_back(&keep);
+  options.observe_pods = [&history](sim::Time at, const std::string& pod,
+                                    std::shared_ptr<const nlohmann::json> object) {
+    history.pods[pod].push_back({at, std::move(object)});
+  };
+  const ReplayResult result = replay(scenario, options);
+  history.start = result.started_at;
+  history.end = result.started_at + result.length;
+  return history;
+}
+
+}  // namespace podreel::simulation

@@ -1,0 +1,74 @@
+#include "tools/cli/run_options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <variant>
+
+#include "engine/release/release.hpp"
+#include "scenarios/language/duration.hpp"
+#include "tools/cli/bad_input.hpp"
+#include "tools/cli/input_files.hpp"
+#include "tools/cli/verb.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+sim::Duration duration_of(const std::string& option, const std::string& text) {
+  const auto parsed = language::parse_duration(text);
+  if (const auto* error = std::get_if<language::DurationError>(&parsed)) {
+    throw BadInput{option + ": " + error->message};
+  }
+  return std::get<sim::Duration>(parsed);
+}
+
+/// "10x", "0.5x" or "10".
+double speed_of(const std::string& text) {
+  std::size_t used = 0;
+  double speed = 0;
+  try {
+    speed = std::stod(text, &used);
+  } catch (const std::exception&) {
+    used = 0;
+  }
+  const std::string rest = text.substr(used);
+  if (used == 0 || (!rest.empty() && rest != "x") || !(speed > 0)) {
+    throw BadInput{"--speed: found \"" + text + "\"; accepted: a factor above 0 such as 10x"};
+  }
+  return speed;
+}
+
+}  // namespace
+
+void add_run_options(CLI::App& verb, RunOptions& options) {
+  add_input_options(verb, options.files, "scenarios or manifests");
+  add_output_format(
+      verb, options.format,
+      {OutputFormat::table, OutputFormat::wide, OutputFormat::jsonl, OutputFormat::json, OutputFormat::yaml});
+  releases(verb.add_option("--kubelet-version", options.kubelet_version, "the kubelet, whatever the scenario says")
+               ->type_name("RELEASE"));
+  verb.add_option("--seed", options.seed, "the seed of everything that the scenario does not decide")->type_name("N");
+  verb.add_option("--until", options.until_text, "how much simulated time to run")->type_name("DURATION");
+  verb.add_option("--set", options.variables, "the value of a variable of the scenario, as name=value (repeatable)")
+      ->type_name("NAME=VALUE");
+  verb.add_option("--speed", options.speed_text, "keep pace with the wall clock, so many times faster, as 10x")
+      ->type_name("FACTOR");
+  verb.add_option("--trace-out", options.trace_out_text, "also write a trace in Chrome's format")->type_name("FILE");
+  verb.add_flag("--explain", options.explain, "say of each sync what was decided and why");
+}
+
+void settle_run_options(RunOptions& options) {
+  if (!options.kubelet_version.empty()) options.load.kubelet = release::parse_release(options.kubelet_version);
+  options.load.seed = options.seed;
+  if (!options.until_text.empty()) options.until = duration_of("--until", options.until_text);
+  if (!options.speed_text.empty()) options.speed = speed_of(options.speed_text);
+  if (!options.trace_out_text.empty()) options.trace_out = options.trace_out_text;
+  for (const std::string& variable : options.variables) {
+    const std::size_t equals = variable.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      throw BadInput{"--set: found \"" + variable + "\"; accepted: name=value"};
+    }
+    options.load.variables[variable.substr(0, equals)] = variable.substr(equals + 1);
+  }
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,44 @@
+// The options of verbs that replay scenarios.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/sim/time.hpp"
+#include "scenarios/language/load_options.hpp"
+#include "tools/cli/output_format.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace podreel::cli {
+
+struct RunOptions {
+  std::vector<std::string> files;
+  OutputFormat format = OutputFormat::table;
+  /// Filled in by settle_run_options.
+  language::LoadOptions load;
+  std::optional<sim::Duration> until;
+  /// How many simulated seconds pass in one of the wall clock; no value: as fast as it goes.
+  std::optional<double> speed;
+  std::optional<std::string> trace_out;
+  bool explain = false;
+
+  // As they stand on the command line.
+  std::string kubelet_version;
+  std::string until_text;
+  std::string speed_text;
+  std::string trace_out_text;
+  std::vector<std::string> variables;
+  std::optional<std::uint64_t> seed;
+};
+
+void add_run_options(CLI::App& verb, RunOptions& options);
+
+/// Makes values of what was written; throws BadInput.
+void settle_run_options(RunOptions& options);
+
+}  // namespace podreel::cli

@@ -1,0 +1,106 @@
+#include "tools/cli/run_report.hpp"
+
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <utility>
+
+#include "engine/api/pod_printer.hpp"
+#include "engine/trace/json_line.hpp"
+#include "engine/trace/jsonl.hpp"
+#include "engine/trace/text_timeline.hpp"
+#include "scenarios/language/duration.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+bool is_document(OutputFormat format) {
+  return format == OutputFormat::json || format == OutputFormat::yaml;
+}
+
+std::unique_ptr<trace::Sink> make_timeline(const RunOptions& options, sim::Time start, Context& context) {
+  if (options.format == OutputFormat::jsonl) return std::make_unique<trace::JsonlSink>(context.out, start);
+  if (is_document(options.format)) return nullptr;
+  const trace::TextTimelineOptions text{.colour = context.out_terminal.colour,
+                                        .details = options.format == OutputFormat::wide || options.explain};
+  return std::make_unique<trace::TextTimeline>(context.out, start, text);
+}
+
+}  // namespace
+
+void RunReport::Collector::write(const trace::Record& record) {
+  std::string line;
+  trace::append_json_line(line, record, start_);
+  records.push_back(nlohmann::ordered_json::parse(line));
+}
+
+RunReport::RunReport(const language::Scenario& scenario, const RunOptions& options, sim::Time start, Context& context,
+                     bool with_title)
+    : scenario_{scenario},
+      options_{options},
+      context_{context},
+      timeline_{make_timeline(options, start, context)},
+      collector_{start},
+      digest_{start} {
+  if (options.trace_out) {
+    trace_file_.emplace(*options.trace_out);
+    trace_document_.emplace(trace_file_->stream());
+    trace_.emplace(*trace_document_, scenario.node.name, 1, start);
+  }
+  const bool is_text = options.format == OutputFormat::table || options.format == OutputFormat::wide;
+  if (with_title && is_text) {
+    context.out << emphasised(context.out_terminal, Emphasis::strong, language::title(scenario)) << "\n\n";
+  }
+}
+
+std::vector<trace::Sink*> RunReport::sinks() {
+  std::vector<trace::Sink*> result{&digest_, &events_};
+  if (timeline_) result.push_back(timeline_.get());
+  if (is_document(options_.format)) result.push_back(&collector_);
+  if (trace_) result.push_back(&*trace_);
+  return result;
+}
+
+void RunReport::finish(const simulation::ReplayResult& result) {
+  if (trace_) {
+    trace_->finish(result.started_at + result.length);
+    trace_document_->finish();
+    trace_file_->commit();
+  }
+  if (is_document(options_.format)) return print_document_of(result);
+  if (options_.format != OutputFormat::jsonl) print_end(result);
+}
+
+void RunReport::print_end(const simulation::ReplayResult& result) {
+  const sim::Time now = result.started_at + result.length;
+  std::ostream& out = context_.out;
+  const std::string_view how = result.settled ? ", settled" : "";
+  out << "\nafter " << language::duration_text(result.length) << " (kubelet "
+      << release::to_string(scenario_.node.kubelet.version) << how << "):\n\n";
+  if (result.pods.empty()) {
+    out << "No pods left.\n";
+  } else {
+    std::vector<api::PodColumns> rows;
+    for (const api::PodPtr& pod : result.pods) rows.push_back(api::pod_columns(*pod, now));
+    out << api::pod_table(rows, {.wide = options_.format == OutputFormat::wide, .all_namespaces = false});
+  }
+  for (const api::PodPtr& pod : result.pods) {
+    out << "\nEvents of " << api::full_name(*pod) << ":\n" << events_.table(api::full_name(*pod), now);
+  }
+  out << "\ndigest " << digest_.hex() << "\n\n";
+}
+
+void RunReport::print_document_of(const simulation::ReplayResult& result) {
+  nlohmann::ordered_json document;
+  document["scenario"] = language::title(scenario_);
+  document["kubelet"] = release::to_string(scenario_.node.kubelet.version);
+  document["lengthSeconds"] = static_cast<double>(result.length.count()) / 1e9;
+  document["settled"] = result.settled;
+  document["digest"] = digest_.hex();
+  document["timeline"] = std::move(collector_.records);
+  document["pods"] = nlohmann::ordered_json::array();
+  for (const nlohmann::json& object : result.objects) document["pods"].push_back(nlohmann::ordered_json(object));
+  print_document(context_.out, options_.format, document);
+}
+
+}  // namespace podreel::cli
