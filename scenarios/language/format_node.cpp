@@ -13,6 +13,11 @@ std::vector<std::string> policy_names() {
   return {identity_policy_names().begin(), identity_policy_names().end()};
 }
 
+/// dual-hash cannot do without the release.
+std::vector<std::string> policies_without_options() {
+  return {"upstream", "serialized-spec"};
+}
+
 void check_policy(const api::Node& node, const Place& place, IdentityPolicy& policy) {
   const bool compares_releases = policy.name == "dual-hash";
   if (compares_releases && !policy.release) {
