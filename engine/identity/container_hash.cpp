@@ -74,37 +74,41 @@ ContainerHasher::ContainerHasher(release::Release release, const Type& type, Has
       escapes_(options.escapes.value_or(json_escapes(release))),
       without_resources_(options.without_resources && has_hash_without_resources(release)) {}
 
-void ContainerHasher::write_json(const Json& container, std::string& out) const {
+void ContainerHasher::write_json(const Json& container, std::string& out, FieldMarks* marks) const {
   if (formula_ == ContainerFormula::fnv32a_of_name_and_image) {
-    out += R"({"image":)";
-    write_go_string(go_string(find_member(&container, "image")), escapes_, out);
-    out += R"(,"name":)";
-    write_go_string(go_string(find_member(&container, "name")), escapes_, out);
+    FieldPath path{marks};
+    for (const std::string_view member : {"image", "name"}) {
+      out += out.empty() ? '{' : ',';
+      path.leave(path.enter_field(member, out.size()));
+      write_go_string(member, escapes_, out);
+      out += ':';
+      write_go_string(go_string(find_member(&container, member)), escapes_, out);
+    }
     out += '}';
     return;
   }
-  if (!without_resources_) return write_go_json(*type_, container, escapes_, out);
+  if (!without_resources_) return write_go_json(*type_, container, escapes_, out, marks);
   Json bare = container;
   bare.erase("resources");
-  write_go_json(*type_, bare, escapes_, out);
+  write_go_json(*type_, bare, escapes_, out, marks);
 }
 
-void ContainerHasher::write_struct(const Json& container, std::string& out) const {
-  if (formula_ == ContainerFormula::fnv32a_of_struct) return spew(*type_, container, {}, out);
+void ContainerHasher::write_struct(const Json& container, std::string& out, FieldMarks* marks) const {
+  if (formula_ == ContainerFormula::fnv32a_of_struct) return spew(*type_, container, {}, out, marks);
   Json defaulted = container;
   apply_container_decoder_defaults(defaulted, release_);
-  spew(*type_, defaulted, {.decimal_quantities = true}, out);
+  spew(*type_, defaulted, {.decimal_quantities = true}, out, marks);
 }
 
 std::uint64_t ContainerHasher::hash(const Json& container) const {
   std::string text;
   Fnv32a fnv;
   if (hashes_struct(formula_)) {
-    write_struct(container, text);
+    write_struct(container, text, nullptr);
     if (formula_ == ContainerFormula::adler32_of_internal_struct) return adler32(text);
     fnv.add(text);
   } else {
-    write_json(container, text);
+    write_json(container, text, nullptr);
     spew_bytes(text, [&fnv](std::string_view piece) { fnv.add(piece); });
   }
   return fnv.value();
@@ -113,9 +117,9 @@ std::uint64_t ContainerHasher::hash(const Json& container) const {
 Preimage ContainerHasher::preimage(const Json& container) const {
   Preimage result;
   if (hashes_struct(formula_)) {
-    write_struct(container, result.hashed);
+    write_struct(container, result.hashed, &result.marks);
   } else {
-    write_json(container, result.json);
+    write_json(container, result.json, &result.marks);
     spew_bytes(result.json, [&result](std::string_view piece) { result.hashed += piece; });
   }
   return result;

@@ -26,6 +26,10 @@ struct Preimage {
   std::string json;
   /// The bytes given to the hash function.
   std::string hashed;
+  /// Where the fields stand in what a reader looks at: `json` or, without JSON, `hashed`.
+  FieldMarks marks;
+
+  [[nodiscard]] const std::string& readable() const noexcept { return json.empty() ? hashed : json; }
 };
 
 /// Hashes containers as the kubelet of one release. Cheap to copy; safe to share between threads.
@@ -43,8 +47,8 @@ class ContainerHasher {
   [[nodiscard]] Preimage preimage(const nlohmann::json& container) const;
 
  private:
-  void write_json(const nlohmann::json& container, std::string& out) const;
-  void write_struct(const nlohmann::json& container, std::string& out) const;
+  void write_json(const nlohmann::json& container, std::string& out, FieldMarks* marks) const;
+  void write_struct(const nlohmann::json& container, std::string& out, FieldMarks* marks) const;
 
   release::Release release_;
   const Type* type_;

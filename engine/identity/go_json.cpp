@@ -51,7 +51,7 @@ bool needs_no_escape(std::string_view text) {
 
 class JsonWriter {
  public:
-  JsonWriter(JsonEscapes escapes, std::string& out) : escapes_(escapes), out_(out) {}
+  JsonWriter(JsonEscapes escapes, std::string& out, FieldMarks* marks) : escapes_(escapes), out_(out), path_(marks) {}
 
   void print(const Type& type, const Json* value) {
     switch (type.kind) {
@@ -97,31 +97,13 @@ class JsonWriter {
       if (field.omit_empty && is_empty(*field.type, found)) continue;
       if (!first) out_ += ',';
       first = false;
+      const std::size_t outer = path_.enter_field(field.json, out_.size());
       string(field.json);
       out_ += ':';
       print(*field.type, found);
+      path_.leave(outer);
     }
     return first;
-  }
-
-  /// What omitempty leaves out. Structures never are.
-  static bool is_empty(const Type& type, const Json* value) {
-    switch (type.kind) {
-      case Kind::boolean:
-        return !go_bool(value);
-      case Kind::integer:
-        return go_integer(value) == 0;
-      case Kind::string:
-        return go_string(value).empty();
-      case Kind::pointer:
-        return value == nullptr;
-      case Kind::list:
-        return value == nullptr || !value->is_array() || value->empty();
-      case Kind::map:
-        return value == nullptr || !value->is_object() || value->empty();
-      default:
-        return false;
-    }
   }
 
   void list(const Type& type, const Json* value) {
@@ -130,11 +112,12 @@ class JsonWriter {
       return;
     }
     out_ += '[';
-    bool first = true;
-    for (const Json& element : *value) {
-      if (!first) out_ += ',';
-      first = false;
+    for (std::size_t index = 0; index < value->size(); ++index) {
+      if (index > 0) out_ += ',';
+      const Json& element = (*value)[index];
+      const std::size_t outer = path_.enter_element(index, out_.size());
       print(*type.element, element.is_null() ? nullptr : &element);
+      path_.leave(outer);
     }
     out_ += ']';
   }
@@ -149,9 +132,11 @@ class JsonWriter {
     for (const auto& [key, element] : value->items()) {
       if (!first) out_ += ',';
       first = false;
+      const std::size_t outer = path_.enter_element(key, out_.size());
       string(key);
       out_ += ':';
       print(*type.element, element.is_null() ? nullptr : &element);
+      path_.leave(outer);
     }
     out_ += '}';
   }
@@ -165,6 +150,7 @@ class JsonWriter {
 
   JsonEscapes escapes_;
   std::string& out_;
+  FieldPath path_;
 };
 
 /// Appends one character, which begins at `at`, and moves behind it.
@@ -206,8 +192,8 @@ void write_go_string(std::string_view text, JsonEscapes escapes, std::string& ou
   out += '"';
 }
 
-void write_go_json(const Type& type, const Json& value, JsonEscapes escapes, std::string& out) {
-  JsonWriter{escapes, out}.print(type, value.is_null() ? nullptr : &value);
+void write_go_json(const Type& type, const Json& value, JsonEscapes escapes, std::string& out, FieldMarks* marks) {
+  JsonWriter{escapes, out, marks}.print(type, value.is_null() ? nullptr : &value);
 }
 
 }  // namespace podreel::identity

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "engine/identity/field_marks.hpp"
 #include "engine/identity/types.hpp"
 
 namespace podreel::identity {
@@ -16,7 +17,9 @@ enum class JsonEscapes : std::uint8_t { long_control, short_control };
 /// Appends `value`, read as `type`: fields in Go's order, omitempty, sorted map keys, canonical quantities, `<`, `>`,
 /// `&` and the line separators escaped. Members that the type does not have are left out; values of a wrong kind count
 /// as absent.
-void write_go_json(const Type& type, const nlohmann::json& value, JsonEscapes escapes, std::string& out);
+/// `marks`, if given, gets the place of every member, by JSON names.
+void write_go_json(const Type& type, const nlohmann::json& value, JsonEscapes escapes, std::string& out,
+                   FieldMarks* marks = nullptr);
 
 /// Appends a JSON string with Go's escapes. Bytes that are not UTF-8 become U+FFFD.
 void write_go_string(std::string_view text, JsonEscapes escapes, std::string& out);

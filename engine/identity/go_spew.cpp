@@ -31,7 +31,8 @@ std::string spaced_json(const Json& value) {
 
 class Spewer {
  public:
-  Spewer(const SpewOptions& options, std::string& out) : options_(options), out_(out) {}
+  Spewer(const SpewOptions& options, std::string& out, FieldMarks* marks)
+      : options_(options), out_(out), path_(marks) {}
 
   void typed(const Type& type, const Json* value) {
     out_ += '(';
@@ -77,8 +78,10 @@ class Spewer {
     for (const Field& field : type.fields) {
       if (!first) out_ += ' ';
       first = false;
+      const std::size_t outer = path_.enter_field(field.name, out_.size());
       out_ += field.label;
       print(*field.type, field_value(field, value));
+      path_.leave(outer);
     }
     out_ += '}';
   }
@@ -89,11 +92,12 @@ class Spewer {
       return;
     }
     out_ += '[';
-    bool first = true;
-    for (const Json& element : *value) {
-      if (!first) out_ += ' ';
-      first = false;
+    for (std::size_t index = 0; index < value->size(); ++index) {
+      if (index > 0) out_ += ' ';
+      const Json& element = (*value)[index];
+      const std::size_t outer = path_.enter_element(index, out_.size());
       print(*type.element, element.is_null() ? nullptr : &element);
+      path_.leave(outer);
     }
     out_ += ']';
   }
@@ -108,6 +112,7 @@ class Spewer {
     for (const auto& [key, element] : value->items()) {
       if (!first) out_ += ' ';
       first = false;
+      const std::size_t outer = path_.enter_element(key, out_.size());
       out_ += key;
       out_ += ':';
       const Json* found = element.is_null() ? nullptr : &element;
@@ -118,6 +123,7 @@ class Spewer {
       } else {
         print(*type.element, found);
       }
+      path_.leave(outer);
     }
     out_ += ']';
   }
@@ -201,12 +207,13 @@ class Spewer {
 
   const SpewOptions& options_;
   std::string& out_;
+  FieldPath path_;
 };
 
 }  // namespace
 
-void spew(const Type& type, const Json& value, const SpewOptions& options, std::string& out) {
-  Spewer{options, out}.typed(type, value.is_null() ? nullptr : &value);
+void spew(const Type& type, const Json& value, const SpewOptions& options, std::string& out, FieldMarks* marks) {
+  Spewer{options, out, marks}.typed(type, value.is_null() ? nullptr : &value);
 }
 
 }  // namespace podreel::identity

@@ -6,6 +6,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "engine/identity/field_marks.hpp"
 #include "engine/identity/types.hpp"
 
 namespace podreel::identity {
@@ -25,6 +26,8 @@ struct SpewOptions {
 /// Appends the text of `value`, read as `type`: "(v1.Container){Name:(string)app …}". JSON members that the type does
 /// not have are left out, absent ones print as Go's zero values, and so do values of a wrong kind (find_mismatch in
 /// go_value.hpp reports those).
-void spew(const Type& type, const nlohmann::json& value, const SpewOptions& options, std::string& out);
+/// `marks`, if given, gets the place of every field, by Go names.
+void spew(const Type& type, const nlohmann::json& value, const SpewOptions& options, std::string& out,
+          FieldMarks* marks = nullptr);
 
 }  // namespace podreel::identity

@@ -52,6 +52,25 @@ api::Quantity go_quantity(const Json* value) {
   return api::Quantity::parse(quantity_text(*value)).value_or(api::Quantity{});
 }
 
+bool is_empty(const Type& type, const Json* value) {
+  switch (type.kind) {
+    case Kind::boolean:
+      return !go_bool(value);
+    case Kind::integer:
+      return go_integer(value) == 0;
+    case Kind::string:
+      return go_string(value).empty();
+    case Kind::pointer:
+      return value == nullptr;
+    case Kind::list:
+      return value == nullptr || !value->is_array() || value->empty();
+    case Kind::map:
+      return value == nullptr || !value->is_object() || value->empty();
+    default:
+      return false;
+  }
+}
+
 namespace {
 
 /// Walks a value along its type until something does not fit.

@@ -23,6 +23,9 @@ namespace podreel::identity {
 [[nodiscard]] std::int64_t go_integer(const nlohmann::json* value);
 [[nodiscard]] std::string_view go_string(const nlohmann::json* value);
 
+/// What omitempty leaves out: zero scalars, nothing, empty lists and maps. Structures never are.
+[[nodiscard]] bool is_empty(const Type& type, const nlohmann::json* value);
+
 /// The text of a quantity: a JSON string without surrounding blanks, or a number as Go would write it.
 [[nodiscard]] std::string quantity_text(const nlohmann::json& value);
 [[nodiscard]] api::Quantity go_quantity(const nlohmann::json* value);

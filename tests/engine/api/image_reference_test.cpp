@@ -1,0 +1,43 @@
+#include "engine/api/image_reference.hpp"
+
+#include <doctest/doctest.h>
+#include <string>
+
+namespace podreel::api {
+
+namespace {
+
+const std::string digest = "sha256:" + std::string(64, 'a');
+
+}  // namespace
+
+TEST_CASE("an image without a tag or with the tag latest is always pulled") {
+  for (const char* image : {"nginx", "nginx:latest", "registry:5000/team/app", "localhost/app:latest"}) {
+    CAPTURE(image);
+    CHECK(default_pull_policy(image) == "Always");
+  }
+}
+
+TEST_CASE("an image with another tag or a digest is pulled if it is not present") {
+  CHECK(default_pull_policy("nginx:1.25") == "IfNotPresent");
+  CHECK(default_pull_policy("nginx@" + digest) == "IfNotPresent");
+  CHECK(default_pull_policy("nginx:1.25@" + digest) == "IfNotPresent");
+}
+
+TEST_CASE("an image that docker's grammar refuses counts as having another tag") {
+  for (const char* image : {"Nginx", "", "a//b", "nginx:", "img-", "a b", "nginx@sha256:short"}) {
+    CAPTURE(image);
+    CHECK_FALSE(parse_image_reference(image).has_value());
+    CHECK(default_pull_policy(image) == "IfNotPresent");
+  }
+}
+
+TEST_CASE("a port is no tag") {
+  const auto reference = parse_image_reference("registry.example.com:5000/team/app:v1");
+  REQUIRE(reference.has_value());
+  CHECK(reference->repository == "registry.example.com:5000/team/app");
+  CHECK(reference->tag == "v1");
+  CHECK(parse_image_reference("registry:5000/app")->tag.empty());
+}
+
+}  // namespace podreel::api

@@ -1,0 +1,128 @@
+// Which static pods an upgrade recreates, and why.
+#include "engine/identity/static_forecast.hpp"
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "support/conformance.hpp"
+#include "support/json_lines.hpp"
+
+namespace podreel::identity {
+
+namespace {
+
+using Json = nlohmann::json;
+
+release::Release r(const std::string& text) {
+  return release::parse_release(text).value();
+}
+
+const StaticPodSource source{"cp-1", "/etc/kubernetes/manifests/etcd.yaml", ""};
+
+const Json etcd = Json::parse(R"({
+  "apiVersion": "v1", "kind": "Pod",
+  "metadata": {"name": "etcd", "namespace": "kube-system"},
+  "spec": {
+    "containers": [{"name": "etcd", "image": "etcd:3.5", "livenessProbe": {"httpGet": {"port": 2381}}}],
+    "hostNetwork": true,
+    "volumes": [{"name": "data", "hostPath": {"path": "/var/lib/etcd"}}]
+  }
+})");
+
+struct Row {
+  std::string from;
+  std::string to;
+  bool recreates;
+};
+
+const std::vector<Row>& observed_upgrades() {
+  static const std::vector<Row> rows{
+      {"1.7.3", "1.14.0", true},    {"1.14.0", "1.15.3", true},  {"1.15.3", "1.17.1", true},
+      {"1.17.1", "1.18.6", true},   {"1.18.6", "1.19.0", true},  {"1.19.0", "1.19.3", false},
+      {"1.19.3", "1.21.4", true},   {"1.21.4", "1.22.6", false}, {"1.22.6", "1.23.15", true},
+      {"1.23.15", "1.24.14", true}, {"1.24.14", "1.26.7", true}, {"1.26.7", "1.27.7", true},
+      {"1.27.7", "1.28.0", true},   {"1.28.0", "1.28.6", false}, {"1.28.6", "1.29.6", false},
+      {"1.29.6", "1.30.7", true},   {"1.30.7", "1.31.12", true}, {"1.31.12", "1.32.10", true},
+  };
+  return rows;
+}
+
+}  // namespace
+
+TEST_CASE("the table of upgrades that recreate control-plane pods, as measured") {
+  const auto folder = testing::conformance_folder();
+  if (!folder) {
+    MESSAGE("no recordings beside the checkout: only a pod of this test was forecast");
+  }
+  std::vector<Json> pods{{{"name", "etcd"}, {"node", "cp-1"}, {"path", source.path}, {"pod", etcd}}};
+  if (folder) {
+    for (Json& line : testing::read_json_lines(*folder / "staticpod/pods.jsonl")) {
+      if (line["name"].get<std::string>().starts_with("kubeadm-")) pods.push_back(std::move(line));
+    }
+  }
+  for (const Row& row : observed_upgrades()) {
+    for (const Json& line : pods) {
+      const StaticForecast result =
+          static_forecast(line["pod"], r(row.from), r(row.to), {line["node"], line["path"], ""});
+      CAPTURE(row.from);
+      CAPTURE(row.to);
+      CAPTURE(line["name"].get<std::string>());
+      CHECK(result.recreated() == row.recreates);
+      CHECK(result.cause.empty() != row.recreates);
+    }
+  }
+  MESSAGE(observed_upgrades().size() << " upgrades over " << pods.size() << " kubeadm pods forecast");
+}
+
+TEST_CASE("four minor upgrades since 1.14 leave ordinary static pods alone") {
+  std::vector<std::string> harmless;
+  for (int minor = 14; minor < 36; ++minor) {
+    const StaticForecast result = static_forecast(etcd, {minor, 0}, {minor + 1, 0}, source);
+    if (!result.recreated()) harmless.push_back(release::minor_string({minor + 1, 0}));
+  }
+  CHECK(harmless == std::vector<std::string>{"1.17", "1.20", "1.22", "1.29"});
+}
+
+TEST_CASE("the fields that make a new UID are named with their release") {
+  CHECK(static_forecast(etcd, r("1.27"), r("1.28"), source).cause ==
+        "1.28 adds Container.restartPolicy, PodStatus.hostIPs and PodStatus.resourceClaimStatuses in the hashed types");
+  CHECK(
+      static_forecast(etcd, r("1.20"), r("1.21"), source).cause ==
+      "1.21 counts the node's name and the file's path in; 1.21 adds Probe.terminationGracePeriodSeconds in the hashed "
+      "types");
+}
+
+TEST_CASE("node and path count from 1.21 on") {
+  const StaticPodSource other{"cp-2", "/etc/kubernetes/manifests/etcd.yaml", ""};
+  CHECK(static_pod_uid(etcd, r("1.20"), source).uid == static_pod_uid(etcd, r("1.20"), other).uid);
+  CHECK(static_pod_uid(etcd, r("1.21"), source).uid != static_pod_uid(etcd, r("1.21"), other).uid);
+}
+
+TEST_CASE("a UID in the manifest is kept in every release") {
+  Json pod = etcd;
+  pod["metadata"]["uid"] = "0b6e1b2c-1111-2222-3333-444455556666";
+  const StaticForecast result = static_forecast(pod, r("1.27"), r("1.28"), source);
+  CHECK(result.after.given);
+  CHECK(result.after.uid == "0b6e1b2c-1111-2222-3333-444455556666");
+  CHECK_FALSE(result.recreated());
+  CHECK(static_pod_writes(pod, r("1.28"), source).empty());
+}
+
+TEST_CASE("releases whose internal types nobody reflected are marked") {
+  CHECK(static_pod_uid(etcd, r("1.25"), source).inferred);
+  CHECK(static_pod_uid(etcd, r("1.33"), source).inferred);
+  CHECK_FALSE(static_pod_uid(etcd, r("1.20"), source).inferred);
+  CHECK_FALSE(static_pod_uid(etcd, r("1.32"), source).inferred);
+}
+
+TEST_CASE("an orphan gets its own grace period and hook up to 1.21, then a second and no hook") {
+  CHECK(orphan_treatment(r("1.19")).stop_timeout_seconds == -1);
+  CHECK(orphan_treatment(r("1.19")).runs_pre_stop_hook);
+  CHECK(orphan_treatment(r("1.27")).stop_timeout_seconds == 1);
+  CHECK(orphan_treatment(r("1.28")).stop_timeout_seconds == 2);
+  CHECK_FALSE(orphan_treatment(r("1.28")).runs_pre_stop_hook);
+}
+
+}  // namespace podreel::identity
