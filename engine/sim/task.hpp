@@ -27,8 +27,8 @@ void spawn(const Process& process, Task<T> task) {
   });
 }
 
-/// Completes at `when`, on any completion token. By default it is to be awaited at once: that needs no coroutine frame of
-/// its own.
+/// Completes at `when`, on any completion token. By default it is to be awaited at once: that needs no coroutine frame
+/// of its own.
 template <class Token = boost::asio::deferred_t>
 auto sleep_until(const Process& process, Time when, Token token = {}) {
   return boost::asio::async_initiate<Token, void()>(

@@ -1,8 +1,8 @@
 // Includes run downwards only: the house of engine, pleg, runtime_fake, scenarios and tools has floors.
-#include <doctest/doctest.h>
 #include <algorithm>
+#include <boost/regex.hpp>
+#include <doctest/doctest.h>
 #include <map>
-#include <regex>
 #include <set>
 #include <string>
 #include <vector>
@@ -18,12 +18,13 @@ struct Floor {
   std::vector<std::string_view> rooms;
 };
 
-/// Ground first. Rooms of one floor may know each other as long as there is no circle.
+/// Ground first: folders, and pairs of a header and a source. Rooms of one floor may know each other as long as there
+/// is no circle.
 const std::vector<Floor>& floors() {
   static const std::vector<Floor> house{
       {0, {"engine/sim", "engine/release"}},
-      {1, {"engine/api", "engine/trace", "engine/runtime.hpp"}},
-      {2, {"engine/identity", "engine/lifecycle_events.hpp", "runtime_fake"}},
+      {1, {"engine/api", "engine/trace", "engine/runtime"}},
+      {2, {"engine/identity", "engine/lifecycle_events", "runtime_fake"}},
       {3, {"engine/decide"}},
       {4, {"engine/sync"}},
       {5, {"engine/kubelet"}},
@@ -40,6 +41,7 @@ struct Place {
 };
 
 Place place_of(std::string_view path) {
+  path = path.substr(0, path.rfind('.'));
   for (const Floor& floor : floors()) {
     for (const std::string_view room : floor.rooms) {
       if (is_under(path, {room})) return {floor.height, std::string{room}};
@@ -49,10 +51,10 @@ Place place_of(std::string_view path) {
 }
 
 std::vector<std::string> includes_of(const SourceFile& file) {
-  static const std::regex directive{R"(^\s*#\s*include\s*"([^"]+)\")", std::regex::multiline};
+  static const boost::regex directive{R"(^\s*#\s*include\s*"([^"]+)\")", boost::regex::perl};
   std::vector<std::string> found;
-  for (auto match = std::sregex_iterator{file.text.begin(), file.text.end(), directive};
-       match != std::sregex_iterator{}; ++match) {
+  for (auto match = boost::sregex_iterator{file.text.begin(), file.text.end(), directive};
+       match != boost::sregex_iterator{}; ++match) {
     found.push_back((*match)[1]);
   }
   return found;

@@ -103,7 +103,6 @@ void explain(Context& context, const std::string& who, const std::string& messag
 
 ExitCode explain_bad_input(Context& context, const CLI::App& app, const BadInput& error) {
   explain(context, error.has_positions() ? "" : full_name(app), error.what());
-  if (!context.action) context.diagnostics << fmt::format("See '{} --help'.\n", full_name(app));
   return ExitCode::bad_input;
 }
 
@@ -117,6 +116,10 @@ ExitCode parse_and_act(CLI::App& app, const std::vector<std::string>& arguments,
   } catch (const CLI::CallForVersion& version) {
     context.out << version.what() << '\n';
     return ExitCode::ok;
+  } catch (const BadInput& error) {
+    explain_bad_input(context, app, error);
+    context.diagnostics << fmt::format("See '{} --help'.\n", full_name(app));
+    return ExitCode::bad_input;
   }
   if (context.action) return context.action(context);
   context.out << app.help();

@@ -22,18 +22,13 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   try {
     FdStream out{STDOUT_FILENO, "standard output"};
-    FdStream diagnostics{STDERR_FILENO, "standard error"};
-    diagnostics << std::unitbuf;
     Context context{.out = out,
-                    .diagnostics = diagnostics,
+                    .diagnostics = std::cerr,
                     .out_terminal = terminal_of(STDOUT_FILENO),
                     .diagnostics_terminal = terminal_of(STDERR_FILENO)};
     const std::vector<std::string> arguments{argv + (argc > 0 ? 1 : 0), argv + argc};
     return static_cast<int>(run_command_line(arguments, context));
   } catch (const ReaderGone&) {
     return end_by_sigpipe();
-  } catch (const OutputError&) {
-    // Standard error cannot be written: there is nobody to tell.
-    return static_cast<int>(ExitCode::failure);
   }
 }

@@ -53,7 +53,7 @@ using Action = std::function<ExitCode(Context&)>;
 struct Context {
   /// Standard output, for data. A failing write throws at once (fd_stream.hpp).
   std::ostream& out;
-  /// Standard error, for diagnostics.
+  /// Standard error, for diagnostics. A failing write is lost: there is nobody to tell.
   std::ostream& diagnostics;
   Terminal out_terminal;
   Terminal diagnostics_terminal;
