@@ -45,7 +45,7 @@ void append_state(std::string& out, const api::ContainerState& state) {
   if (const auto* waiting = std::get_if<api::StateWaiting>(&state)) {
     Object body{holder.member("waiting")};
     body.text("message", waiting->message);
-    body.text("reason", waiting->reason);
+    append_json_string(body.member("reason"), waiting->reason);
   } else if (const auto* running = std::get_if<api::StateRunning>(&state)) {
     Object body{holder.member("running")};
     body.time("startedAt", running->started_at);
@@ -56,7 +56,7 @@ void append_state(std::string& out, const api::ContainerState& state) {
     body.number("exitCode", terminated->exit_code);
     if (was_seen) body.time("finishedAt", terminated->finished_at);
     body.text("message", terminated->message);
-    body.text("reason", terminated->reason);
+    append_json_string(body.member("reason"), terminated->reason);
     if (was_seen) body.time("startedAt", terminated->started_at);
   }
 }

@@ -23,11 +23,11 @@ TEST_CASE("events are listed by the time they were last seen, repeated ones with
   write(list, 33s, {"patch", "Normal", "Pulled", "Container image \"a\" already present", {}, 2});
   CHECK(list.table("default/web", sim::Time{100s}) ==
         "Events:\n"
-        "  Type     Reason   Age                 From     Message\n"
-        "  ----     ------   ----                ----     -------\n"
-        "  Normal   Started  98s                 kubelet  Started container app\n"
-        "  Warning  BackOff  80s                 kubelet  Back-off restarting\n"
-        "  Normal   Pulled   67s (x2 over 99s)   kubelet  Container image \"a\" already present\n");
+        "  Type     Reason   Age                From     Message\n"
+        "  ----     ------   ----               ----     -------\n"
+        "  Normal   Started  98s                kubelet  Started container app\n"
+        "  Warning  BackOff  80s                kubelet  Back-off restarting\n"
+        "  Normal   Pulled   67s (x2 over 99s)  kubelet  Container image \"a\" already present\n");
   CHECK(list.table("default/other", sim::Time{100s}) == "Events:  <none>\n");
 }
 
