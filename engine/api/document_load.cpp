@@ -8,6 +8,7 @@
 
 #include "engine/api/document.hpp"
 #include "engine/api/document_text.hpp"
+#include "engine/api/input_file.hpp"
 #include "engine/api/json_reader.hpp"
 #include "engine/api/yaml_reader.hpp"
 
@@ -80,29 +81,6 @@ void drop_empty_documents(std::vector<Node>& documents) {
   std::erase_if(documents, [](const Node& node) { return node.kind == Node::Kind::null; });
 }
 
-struct Closer {
-  void operator()(std::FILE* file) const { static_cast<void>(std::fclose(file)); }
-};
-using File = std::unique_ptr<std::FILE, Closer>;
-
-/// Everything that can be read, as long as it stays within the limit of what it looks like.
-LoadedFile load_stream(std::FILE* stream, const std::string& name) {
-  constexpr std::size_t block = std::size_t{1} << 20;
-  std::string text;
-  std::size_t limit = max_json_bytes;
-  while (true) {
-    const std::size_t before = text.size();
-    text.resize(before + block);
-    const std::size_t count = std::fread(text.data() + before, 1, block, stream);
-    text.resize(before + count);
-    if (before == 0 && !is_named_json(name) && !starts_like_json(text)) limit = max_yaml_bytes;
-    if (text.size() > limit) return failed(name, too_large(limit, limit == max_json_bytes));
-    if (count == 0) break;
-  }
-  if (std::ferror(stream) != 0) return failed(name, fmt::format("cannot be read: {}", std::strerror(errno)));
-  return load_documents(text, name);
-}
-
 }  // namespace
 
 LoadedFile load_documents(std::string_view text, const std::string& file) {
@@ -120,12 +98,17 @@ LoadedFile load_documents(std::string_view text, const std::string& file) {
 }
 
 LoadedFile load_file(const std::string& path) {
-  if (path == "-") return load_stream(stdin, "<stdin>");
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error)) return failed(path, "is a folder; a file is expected");
-  const File file{std::fopen(path.c_str(), "rb")};
-  if (!file) return failed(path, fmt::format("cannot be opened: {}", std::strerror(errno)));
-  return load_stream(file.get(), path);
+  constexpr std::size_t block = std::size_t{1} << 20;
+  InputFile input{path};
+  std::string text;
+  bool json = false;
+  while (input.read(text, block)) {
+    if (text.size() <= block) json = is_named_json(path) || starts_like_json(text);
+    const std::size_t limit = json ? max_json_bytes : max_yaml_bytes;
+    if (text.size() > limit) return failed(input.name(), too_large(limit, json));
+  }
+  if (input.problem()) return failed(input.name(), *input.problem());
+  return load_documents(text, input.name());
 }
 
 }  // namespace podreel::api

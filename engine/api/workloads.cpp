@@ -184,4 +184,11 @@ std::vector<ManifestPod> pods_of(const Node& document, const std::string& file, 
   return collector.take();
 }
 
+std::vector<ManifestPod> pods_of_item(const Node& item, std::string_view list_kind, const std::string& path,
+                                      const std::string& file, std::vector<Problem>& problems) {
+  Collector collector{file, problems};
+  collector.object(item, kind_of_items(list_kind), path);
+  return collector.take();
+}
+
 }  // namespace podreel::api

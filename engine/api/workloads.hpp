@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/api/document.hpp"
@@ -26,5 +27,11 @@ struct ManifestPod {
 /// Problems are appended.
 [[nodiscard]] std::vector<ManifestPod> pods_of(const Node& document, const std::string& file,
                                                std::vector<Problem>& problems);
+
+/// The same for an item of a list of kind `list_kind`, which is enough to know the item's kind ("PodList"); `path` is
+/// the item's.
+[[nodiscard]] std::vector<ManifestPod> pods_of_item(const Node& item, std::string_view list_kind,
+                                                    const std::string& path, const std::string& file,
+                                                    std::vector<Problem>& problems);
 
 }  // namespace podreel::api

@@ -28,6 +28,12 @@ constexpr std::int64_t orphan_grace_period_seconds = 1;
 
 constexpr std::size_t dead_containers_kept = 1;
 
+WorkerIntervals worker_intervals(const KubeletOptions& options, const release::Behaviour& behaviour) {
+  WorkerIntervals intervals = options.intervals;
+  intervals.takes_updates_at_once = behaviour.workers_take_updates_at_once;
+  return intervals;
+}
+
 Ticker ticker(const sim::Process& process, sim::Choices& choices, std::string_view name, sim::Duration period) {
   return {process.now() + choices.stream("ticker-phase", name).between({}, period), period};
 }
@@ -49,7 +55,13 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
                   statuses_, deadlines_,
                   [this](std::string_view uid) { return workers_.is_termination_requested(uid); },
                   [this](std::string_view uid) { return lost_.contains(uid); }}},
-      workers_{process_, lifecycle_, cache_, queue_, surroundings_.choices, surroundings_.recorder, options_.intervals},
+      workers_{process_,
+               lifecycle_,
+               cache_,
+               queue_,
+               surroundings_.choices,
+               surroundings_.recorder,
+               worker_intervals(options_, behaviour_)},
       pleg_{surroundings_.make_pleg(process_, cache_)},
       runtime_state_{process_, surroundings_.runtime,
                      ticker(process_, surroundings_.choices, "runtime", runtime_check_period)},

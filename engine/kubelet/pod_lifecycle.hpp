@@ -9,6 +9,7 @@
 
 #include "engine/kubelet/active_deadline.hpp"
 #include "engine/kubelet/kubelet_options.hpp"
+#include "engine/kubelet/pod_status_builder.hpp"
 #include "engine/kubelet/pod_syncer.hpp"
 #include "engine/kubelet/prober/prober_manager.hpp"
 #include "engine/kubelet/status_inputs.hpp"
@@ -51,8 +52,7 @@ class PodLifecycle final : public PodSyncer {
   void forget_all_but(const std::vector<std::string>& working_uids);
 
  private:
-  [[nodiscard]] api::PodStatus make_status(const api::Pod& pod, const runtime::PodStatus& observed,
-                                           bool pod_is_terminal);
+  [[nodiscard]] BuiltStatus make_status(const api::Pod& pod, const runtime::PodStatus& observed, bool pod_is_terminal);
   void report(const api::PodPtr& pod, api::PodStatus status);
   sim::Task<> mount_volumes(api::PodPtr pod);
   [[nodiscard]] SyncOutcome failed_to_kill(const api::Pod& pod, const std::string& error);
@@ -64,6 +64,8 @@ class PodLifecycle final : public PodSyncer {
   sync::ReasonCache reasons_;
   sync::SyncContext context_;
   std::set<std::string, std::less<>> mounted_;
+  sim::ChoiceStream status_race_;
+  sim::ChoiceStream start_latency_;
 };
 
 }  // namespace podreel::kubelet

@@ -66,7 +66,17 @@ void PodWorkers::update_pod(WorkerUpdate update) {
     shorten_grace_period(worker, update);
   }
   worker.pending = std::move(update);
-  if (!std::exchange(worker.working, true)) sim::spawn(process_, work(worker));
+  if (std::exchange(worker.working, true)) return;
+  // Whether a worker that is woken is faster than the loop's next event about the same pod is a race.
+  constexpr std::uint64_t fast = 1;
+  constexpr std::uint64_t of = 12;
+  if (intervals_.takes_updates_at_once || worker.wake_race.chance(fast, of)) take_pending(worker);
+  sim::spawn(process_, work(worker));
+}
+
+void PodWorkers::take_pending(Worker& worker) const {
+  worker.taken = std::move(*worker.pending);
+  worker.pending.reset();
 }
 
 PodWorkers::Worker& PodWorkers::worker_for(const WorkerUpdate& update, std::string_view uid) {
@@ -107,9 +117,10 @@ void PodWorkers::requeue_last_update(Worker& worker) {
 }
 
 sim::Task<> PodWorkers::work(Worker& worker) {
-  while (worker.pending) {
-    WorkerUpdate update = std::move(*worker.pending);
-    worker.pending.reset();
+  while (worker.pending || worker.taken) {
+    if (!worker.taken) take_pending(worker);
+    WorkerUpdate update = std::move(*worker.taken);
+    worker.taken.reset();
     worker.active = update;
     const WorkType type = worker.work_type();
     const SyncOutcome outcome = co_await perform(worker, type, update);

@@ -25,6 +25,9 @@ struct WorkerIntervals {
   sim::Duration resync = std::chrono::minutes{1};
   /// After one that failed (backOffPeriod).
   sim::Duration back_off = std::chrono::seconds{10};
+  /// A worker takes an update from its channel the moment that it comes, so that a second one waits for the next sync
+  /// (up to 1.26). Later workers may find both as one.
+  bool takes_updates_at_once = false;
 };
 
 /// What the worker is asked to do.
@@ -75,12 +78,16 @@ class PodWorkers {
  private:
   struct Worker {
     Worker(std::string pod_uid, sim::Choices& choices)
-        : uid{std::move(pod_uid)}, jitter{choices.stream("worker-jitter", uid)} {}
+        : uid{std::move(pod_uid)},
+          jitter{choices.stream("worker-jitter", uid)},
+          wake_race{choices.stream("worker-wake", uid)} {}
 
     std::string uid;
     api::PodPtr pod;
     std::optional<WorkerUpdate> pending;
     std::optional<WorkerUpdate> active;
+    /// Taken from the channel already, and to be worked on next.
+    std::optional<WorkerUpdate> taken;
     bool working = false;
     bool deleted = false;
     bool finished = false;
@@ -90,6 +97,7 @@ class PodWorkers {
     std::optional<std::int64_t> grace_period;
     sim::Time last_sync{};
     sim::ChoiceStream jitter;
+    sim::ChoiceStream wake_race;
 
     [[nodiscard]] WorkType work_type() const noexcept;
     /// The name for the trace.
@@ -102,6 +110,7 @@ class PodWorkers {
   void shorten_grace_period(Worker& worker, WorkerUpdate& update) const;
   static void requeue_last_update(Worker& worker);
 
+  void take_pending(Worker& worker) const;
   sim::Task<> work(Worker& worker);
   sim::Task<SyncOutcome> perform(Worker& worker, WorkType type, WorkerUpdate update);
   sim::Task<SyncOutcome> run_stage(Worker& worker, WorkType type, WorkerUpdate update);

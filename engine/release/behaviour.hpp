@@ -47,6 +47,7 @@ struct Behaviour {
   bool static_pod_resize = false;
 
   // Doing: SyncPod.
+  bool pull_errors_without_unknown_code = false;
   bool killing_event_before_stop = false;
   bool container_events_name_container = false;
   bool created_event_has_colon = false;
@@ -116,6 +117,7 @@ struct Behaviour {
   // The loop: pod workers, PLEG, probes, garbage collection.
   bool terminating_reports_final_phase = false;
   bool terminating_status_keeps_ips = false;
+  bool workers_take_updates_at_once = false;
   bool startup_probes = false;
   bool readiness_probed_at_once = false;
   bool manual_probe_moves_ticker = false;

@@ -99,6 +99,9 @@ const std::vector<BehaviourRow>& rows() {
        "the containers of static pods are resized in place, too", "KEP-1287", false},
 
       // Doing: SyncPod.
+      {&Behaviour::pull_errors_without_unknown_code, "pull_errors_without_unknown_code", {{v(28), {}}}, {},
+       "errors of image pulls are told without the code Unknown of the runtime's answer",
+       "kubernetes/kubernetes#117612"},
       {&Behaviour::killing_event_before_stop, "killing_event_before_stop", {{v(14), {}}}, {},
        "event Killing is recorded before StopContainer, and says why in other words", "pkg/kubelet/kuberuntime/kuberuntime_container.go"},
       {&Behaviour::container_events_name_container, "container_events_name_container", {{v(14), {}}}, {},
@@ -252,6 +255,9 @@ const std::vector<BehaviourRow>& rows() {
       // The loop: pod workers, PLEG, probes, garbage collection.
       {&Behaviour::terminating_reports_final_phase, "terminating_reports_final_phase", {{v(27), {}}}, {},
        "a pod whose containers have stopped reports Succeeded or Failed at once", "kubernetes/kubernetes#115331"},
+      {&Behaviour::workers_take_updates_at_once, "workers_take_updates_at_once", {{v(7), v(27)}}, {},
+       "an update that comes while a pod worker is idle is taken at once, and a second one is synced after it",
+       "kubernetes/kubernetes#113145"},
       {&Behaviour::terminating_status_keeps_ips, "terminating_status_keeps_ips", {{v(29), {}}}, {},
        "a pod that has been stopped goes on to report its IP", "kubernetes/kubernetes#121127"},
       {&Behaviour::startup_probes, "startup_probes", {{v(16), {}}},

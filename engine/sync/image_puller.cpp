@@ -110,7 +110,11 @@ sim::Task<EnsuredImage> ImagePuller::pull(const Request& request) {
   }
   const sim::Time ended = process_.now();
   slots_.release();
-  if (!pulled) co_return pull_failed(request, {runtime::without_unknown_code(pulled.error())});
+  if (!pulled) {
+    runtime::Error error = pulled.error();
+    if (behaviour_.pull_errors_without_unknown_code) error.message = runtime::without_unknown_code(error);
+    co_return pull_failed(request, error);
+  }
   last_errors_.erase(request.backoff_key);
   tell(request, EventType::normal, event_reason::pulled,
        release::image_pulled(behaviour_, {image, ended - began, ended - asked, size_bytes}));

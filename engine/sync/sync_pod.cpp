@@ -77,6 +77,9 @@ sim::Task<> PodSync::run() {
   }
   if (!goes_on) co_return;
   co_await prune_init_containers(context_, pod_, status_);
+  const bool starts = actions.create_sandbox || !actions.containers_to_start.empty() ||
+                      !actions.init_containers_to_start.empty() || !actions.ephemeral_containers_to_start.empty();
+  if (starts && context_.start_latency) co_await sim::sleep_for(context_.process, context_.start_latency());
   if (actions.create_sandbox) {
     goes_on = co_await create_sandbox();
     if (!goes_on) co_return;

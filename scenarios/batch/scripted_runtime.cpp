@@ -94,8 +94,9 @@ std::optional<runtime::Error> ScriptedRuntime::fault_of(const json& record) {
 sim::Task<ScriptedRuntime::Asked> ScriptedRuntime::ask(const sim::Process& caller, json record) {
   Asked asked{calls_.size(), fault_of(record)};
   if (asked.error) record["error"] = asked.error->message;
-  calls_.push_back({std::move(record), ++clock_, 0});
-  co_await sim::sleep_for(caller, sim::Duration::zero());
+  const sim::Duration latency = latency_ ? latency_(record) : sim::Duration::zero();
+  calls_.push_back({std::move(record), caller.now(), ++clock_, 0});
+  co_await sim::sleep_for(caller, latency);
   calls_[asked.index].answered = ++clock_;
   co_return asked;
 }

@@ -32,7 +32,11 @@ struct InjectedFault {
 /// Ids are those of the recordings: sandbox `<pod>_<ns>_<uid>_<attempt>`, container `<sandbox>_<name>_<attempt>`.
 class ScriptedRuntime final : public runtime::Runtime {
  public:
-  explicit ScriptedRuntime(std::set<std::string> images) : images_(std::move(images)) {}
+  /// How long a call takes, by its record; without one, no time.
+  using Latency = std::function<sim::Duration(const nlohmann::json& record)>;
+
+  explicit ScriptedRuntime(std::set<std::string> images, Latency latency = {})
+      : images_(std::move(images)), latency_(std::move(latency)) {}
 
   /// Forgets all containers, sandboxes, faults and calls, and begins anew with these; the images stay. The containers
   /// belong to the newest sandbox.
@@ -41,6 +45,7 @@ class ScriptedRuntime final : public runtime::Runtime {
   /// A call as recorded, and when it was asked for and answered among all calls.
   struct Call {
     nlohmann::json record;
+    sim::Time at{};
     std::uint64_t asked = 0;
     std::uint64_t answered = 0;
   };
@@ -103,7 +108,7 @@ class ScriptedRuntime final : public runtime::Runtime {
     std::uint32_t met = 0;
   };
 
-  /// A call under way: noted when it is asked for, completed in zero time, but after all that was asked for with it.
+  /// A call under way: noted when it is asked for, completed after all that was asked for at the same instant.
   struct Asked {
     std::size_t index = 0;
     std::optional<runtime::Error> error;
@@ -114,6 +119,7 @@ class ScriptedRuntime final : public runtime::Runtime {
                                                    std::string container_id, nlohmann::json more);
 
   std::set<std::string> images_;
+  Latency latency_;
   std::map<std::string, Sandbox, std::less<>> sandboxes_;
   std::map<std::string, Container, std::less<>> containers_;
   std::vector<Fault> faults_;

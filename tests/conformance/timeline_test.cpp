@@ -48,8 +48,15 @@ std::vector<nlohmann::json> simulate(const language::Scenario& scenario, std::ui
   options.seed = seed;
   Lines lines{simulation::start_time(scenario, options)};
   options.sinks = {&lines};
-  simulation::replay(scenario, options);
+  static_cast<void>(simulation::replay(scenario, options));
   return std::move(lines.records);
+}
+
+/// In seconds. Some recordings were cut short.
+double compared_length(const std::vector<nlohmann::json>& records, const language::Scenario& scenario) {
+  constexpr double after_last = 0.5;
+  const double duration = std::chrono::duration<double>(scenario.duration.value()).count();
+  return std::min(duration, records.back().value("t", 0.0) + after_last);
 }
 
 /// Nothing if some seed gives the recorded timeline; else the difference of the seed that came farthest.
@@ -60,8 +67,9 @@ std::optional<std::string> hold_against(const fs::path& recording, const fs::pat
   const language::Loaded loaded = language::load_scenario_file(scenario_file.string(), options);
   REQUIRE_MESSAGE(loaded.problems.empty(), scenario_file.string());
   const language::Scenario& scenario = loaded.scenarios.front();
-  const sim::Duration length = scenario.duration.value();
-  const Sequences recorded = sequences_of(read_lines(recording), length);
+  const std::vector<nlohmann::json> records = read_lines(recording);
+  const double length = compared_length(records, scenario);
+  const Sequences recorded = sequences_of(records, length);
   Difference farthest;
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
     const auto difference = first_difference(recorded, sequences_of(simulate(scenario, seed), length));

@@ -6,8 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "engine/sim/time.hpp"
-
 namespace podreel::testing {
 
 /// One comparable thing that happened: what it was, without identities and times of day, and when.
@@ -24,15 +22,15 @@ struct Sequences {
   std::vector<Happening> calls;
   std::vector<Happening> events;
   std::vector<Happening> statuses;
-  /// The scenario's duration in seconds.
+  /// Up to when the timeline counts, in seconds.
   double length = 0;
 };
 
 /// Reads records in the format of timelines and orders and collapses them by the rules for comparing timelines
 /// (conformance/README.md): calls of one parallel kill by container name, runs of one event or state as one, removals
-/// (with the StopPodSandbox that garbage collection puts before one) and reads left out. Records after `length`, the
-/// scenario's duration, do not count.
-[[nodiscard]] Sequences sequences_of(const std::vector<nlohmann::json>& records, sim::Duration length);
+/// (with the StopPodSandbox that garbage collection puts before one) and reads left out. Records later than
+/// `length_seconds` do not count.
+[[nodiscard]] Sequences sequences_of(const std::vector<nlohmann::json>& records, double length_seconds);
 
 struct Difference {
   std::string text;

@@ -1,5 +1,6 @@
 // Includes run downwards only: the house of engine, pleg, runtime_fake, scenarios and tools has floors.
 #include <doctest/doctest.h>
+#include <algorithm>
 #include <map>
 #include <regex>
 #include <set>

@@ -4,11 +4,11 @@
 #include <ostream>
 #include <utility>
 
+#include "engine/api/pod_printer.hpp"
 #include "engine/trace/json_line.hpp"
 #include "engine/trace/jsonl.hpp"
 #include "engine/trace/text_timeline.hpp"
 #include "scenarios/language/duration.hpp"
-#include "tools/cli/text_table.hpp"
 
 namespace podreel::cli {
 
@@ -80,11 +80,9 @@ void RunReport::print_end(const simulation::ReplayResult& result) {
   if (result.pods.empty()) {
     out << "No pods left.\n";
   } else {
-    TextTable table{{"NAME", "STATUS"}};
-    for (const api::PodPtr& pod : result.pods) {
-      table.add({api::full_name(*pod), std::string{api::to_string(pod->status.phase)}});
-    }
-    out << table.text();
+    std::vector<api::PodColumns> rows;
+    for (const api::PodPtr& pod : result.pods) rows.push_back(api::pod_columns(*pod, now));
+    out << api::pod_table(rows, {.wide = options_.format == OutputFormat::wide, .all_namespaces = false});
   }
   for (const api::PodPtr& pod : result.pods) {
     out << "\nEvents of " << api::full_name(*pod) << ":\n" << events_.table(api::full_name(*pod), now);

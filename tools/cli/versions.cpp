@@ -99,17 +99,28 @@ std::string gates_text(const BehaviourRow& row) {
   return text;
 }
 
-int count_on(Release release) {
-  int count = 0;
-  for (const BehaviourRow& row : release::behaviour_table()) count += has(row, release) ? 1 : 0;
-  return count;
+/// A capability may have several rows: each behaviour counts once.
+std::vector<const BehaviourRow*> behaviours() {
+  std::vector<const BehaviourRow*> rows;
+  for (const BehaviourRow& row : release::behaviour_table()) {
+    const bool is_known =
+        std::ranges::any_of(rows, [&row](const BehaviourRow* other) { return other->capability == row.capability; });
+    if (!is_known) rows.push_back(&row);
+  }
+  return rows;
+}
+
+std::string count_text(Release release) {
+  const std::vector<const BehaviourRow*> rows = behaviours();
+  const auto is_on = [release](const BehaviourRow* row) { return has(*row, release); };
+  return fmt::format("{}/{}", std::ranges::count_if(rows, is_on), rows.size());
 }
 
 void print_releases(std::ostream& out, const std::vector<Release>& releases) {
   TextTable table{{"RELEASE", "NEWEST PATCH", "BEHAVIOURS", "VERIFIED AGAINST RECORDINGS"}};
   for (const Release release : releases) {
-    table.add({release::minor_string(release), release::to_string(release),
-               fmt::format("{}/{}", count_on(release), release::behaviour_table().size()), verified_text(release)});
+    table.add(
+        {release::minor_string(release), release::to_string(release), count_text(release), verified_text(release)});
   }
   out << table.text();
 }

@@ -45,8 +45,8 @@ class World final : public ApiClient, public PodDeletionSafety {
 };
 
 struct Fixture {
-  explicit Fixture(std::string_view spec, std::string_view release = "1.28")
-      : reported{spec}, release{release}, behaviour{release::behaviour_of(release::parse_release(release).value())} {
+  explicit Fixture(std::string_view spec, std::string_view kubelet = "1.28")
+      : reported{spec}, version{kubelet}, behaviour{release::behaviour_of(release::parse_release(kubelet).value())} {
     world.pod = std::make_shared<const api::Pod>(reported.pod);
   }
   ~Fixture() { scheduler.clear(); }
@@ -57,12 +57,12 @@ struct Fixture {
   void report() {
     reported.pod = *world.pod;
     if (const api::PodStatus* known = statuses.status_of("uid-1")) reported.pod.status = *known;
-    statuses.set_pod_status(world.pod, reported.build(release).status);
+    statuses.set_pod_status(world.pod, reported.build(version).status);
   }
   void pass(sim::Duration duration) { scheduler.run_until(scheduler.now() + duration); }
 
   ReportedPod reported;
-  std::string_view release;
+  std::string_view version;
   release::Behaviour behaviour;
   World world;
   sim::Scheduler scheduler{start};

@@ -83,8 +83,12 @@ TEST_CASE("a status is flattened to what can be compared") {
   main.restart_count = 1;
   main.started = false;
   main.state = api::StateWaiting{"CrashLoopBackOff", "back-off 10s"};
-  main.last_state =
-      api::StateTerminated{.exit_code = 1, .reason = "Error", .started_at = start, .finished_at = start + 1s};
+  api::StateTerminated ended;
+  ended.exit_code = 1;
+  ended.reason = "Error";
+  ended.started_at = start;
+  ended.finished_at = start + 1s;
+  main.last_state = ended;
   CHECK(line(1s, "", Status{status, start + 30s}) ==
         R"({"t":1.0,"kind":"status","conditions":{"Initialized":"True","Ready":"False:ContainersNotReady"},)"
         R"("containers":[{"image":"img:1","lastState":{"terminated":{"exitCode":1,"finishedAt":"1970-01-01T00:16:41Z",)"

@@ -91,7 +91,7 @@ TEST_CASE("a whole scenario is read into plain values") {
   CHECK(scenario.duration == 10min);
   CHECK(scenario.node.kubelet.version == release::Release{28, 0});
   CHECK(scenario.node.kubelet.identity_policy ==
-        IdentityPolicy{"dual-hash", *release::parse_release("1.12"), {"StartupProbe"}});
+        IdentityPolicy{"dual-hash", *release::parse_release("1.12"), std::nullopt, {"StartupProbe"}});
   CHECK(scenario.node.kubelet.config.max_container_restart_period == 60s);
   CHECK(scenario.node.api_server == *release::parse_release("1.29"));
   CHECK(scenario.runtime.images.at(0).pull_fail_first == 4);

@@ -1,0 +1,61 @@
+// Cuts the items out of a JSON list as it is read, without holding more than one of them.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "engine/api/document.hpp"
+
+namespace podreel::api {
+
+/// Fed with JSON text piece by piece, it hands over the objects in the list `items` of a top object, and keeps the
+/// rest: the text with a 0 for each of these objects, and without blanks between them. It does not check syntax;
+/// parsers of the items and of the rest do.
+class ItemSplitter {
+ public:
+  /// What an item is, where it begins, and the `kind` of the list as far as it was read before.
+  using Take = std::function<void(std::string_view item, Mark mark, std::string_view list_kind)>;
+
+  explicit ItemSplitter(Take take) : take_(std::move(take)) {}
+
+  void feed(std::string_view piece);
+
+  [[nodiscard]] const std::string& rest() const noexcept { return rest_; }
+  /// The length of the item that is incomplete so far.
+  [[nodiscard]] std::size_t pending() const noexcept { return item_.size(); }
+  [[nodiscard]] std::size_t items() const noexcept { return items_; }
+  /// The text ended inside an item.
+  [[nodiscard]] bool inside_item() const noexcept { return in_item_; }
+
+ private:
+  void split(std::string_view piece);
+  void in_string(char character);
+  void open(char bracket);
+  void close();
+  void separate(char character);
+
+  Take take_;
+  std::string rest_;
+  std::string item_;
+  std::string key_;
+  std::string string_;
+  std::string kind_;
+  Mark here_{1, 1};
+  Mark item_mark_{1, 1};
+  std::size_t depth_ = 0;
+  std::size_t items_ = 0;
+  /// Known once something else than blanks was read.
+  bool is_known_ = false;
+  bool is_json_ = false;
+  bool in_string_ = false;
+  bool escaped_ = false;
+  bool in_list_ = false;
+  bool in_item_ = false;
+  /// In the piece at hand: an item begins here, or has just ended.
+  bool item_begins_ = false;
+  bool item_ended_ = false;
+};
+
+}  // namespace podreel::api

@@ -1,0 +1,39 @@
+// Pods as `kubectl get pods` shows them.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "engine/api/pod.hpp"
+
+namespace podreel::api {
+
+/// The cells of one pod, as kubectl 1.29 and later compute them (pkg/printers/internalversion, printPod).
+struct PodColumns {
+  std::string name_space;
+  std::string name;
+  /// "1/2"; sidecars count.
+  std::string ready;
+  /// "Running", "Init:0/1", "CrashLoopBackOff", "Terminating" …
+  std::string status;
+  /// "0", or "3 (2m ago)".
+  std::string restarts;
+  std::string age;
+  std::string ip;
+  std::string node;
+  std::string nominated_node;
+  std::string readiness_gates;
+};
+
+[[nodiscard]] PodColumns pod_columns(const Pod& pod, sim::Time now);
+
+/// What follows -o: nothing, or wide. With `all_namespaces` a column NAMESPACE comes first.
+struct PodTableForm {
+  bool wide = false;
+  bool all_namespaces = false;
+};
+
+/// The table with its header; "No resources found" if there are no pods.
+[[nodiscard]] std::string pod_table(std::span<const PodColumns> pods, PodTableForm form);
+
+}  // namespace podreel::api

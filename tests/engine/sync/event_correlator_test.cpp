@@ -1,0 +1,81 @@
+#include "engine/sync/event_correlator.hpp"
+
+#include <doctest/doctest.h>
+
+#include "engine/sim/scheduler.hpp"
+
+namespace podreel::sync {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+struct Client {
+  sim::Scheduler scheduler{sim::from_unix_seconds(1000)};
+  sim::Process process{scheduler};
+  sim::Choices choices{1};
+  EventCorrelator correlator{process, choices};
+
+  std::optional<CorrelatedEvent> tell(std::string message, std::string object = "default/web/uid") {
+    return correlator.correlate({std::move(object), "spec.containers{app}", "Warning", "BackOff", std::move(message)});
+  }
+  void pass(sim::Duration duration) { scheduler.run_until(scheduler.now() + duration); }
+};
+
+}  // namespace
+
+TEST_CASE("the same event again is a patch with a higher count") {
+  Client client;
+  const auto first = client.tell("again");
+  const auto second = client.tell("again");
+  REQUIRE(first);
+  REQUIRE(second);
+  CHECK_FALSE(first->is_patch);
+  CHECK(second->is_patch);
+  CHECK(second->count == 2);
+}
+
+TEST_CASE("25 writes of a pod pass at once, then one in 300 s; the dropped ones are counted") {
+  Client client;
+  int written = 0;
+  for (int event = 0; event < 30; ++event) written += client.tell("again") ? 1 : 0;
+  CHECK(written == 25);
+  client.pass(299s);
+  CHECK_FALSE(client.tell("again"));
+  client.pass(1s);
+  const auto late = client.tell("again");
+  REQUIRE(late);
+  CHECK(late->count == 32);
+  CHECK(client.tell("again", "default/other/uid"));
+}
+
+TEST_CASE("what was dropped when it was new is created later, with its count") {
+  Client client;
+  for (int event = 0; event < 25; ++event) CHECK(client.tell("again"));
+  CHECK_FALSE(client.tell("new"));
+  client.pass(300s);
+  const auto late = client.tell("new");
+  REQUIRE(late);
+  CHECK_FALSE(late->is_patch);
+  CHECK(late->count == 2);
+}
+
+TEST_CASE("the tenth different message of one reason within 10 minutes is combined") {
+  Client client;
+  for (int event = 0; event < 9; ++event) CHECK(client.tell(std::to_string(event))->event.message.size() == 1);
+  CHECK(client.tell("9")->event.message == "(combined from similar events): 9");
+  const auto next = client.tell("10");
+  REQUIRE(next);
+  CHECK(next->event.message == "(combined from similar events): 10");
+  CHECK(next->is_patch);
+  CHECK(next->count == 2);
+}
+
+TEST_CASE("after 10 quiet minutes messages are told one by one again") {
+  Client client;
+  for (int event = 0; event < 10; ++event) static_cast<void>(client.tell(std::to_string(event)));
+  client.pass(601s);
+  CHECK(client.tell("fresh")->event.message == "fresh");
+}
+
+}  // namespace podreel::sync

@@ -1,0 +1,57 @@
+#include "engine/sync/reason_cache.hpp"
+
+#include <doctest/doctest.h>
+
+namespace podreel::sync {
+
+namespace {
+
+PodSyncResult start_of(std::string container, std::optional<SyncFailure> failure) {
+  PodSyncResult result;
+  result.add(SyncAction::start_container, std::move(container)).failure = std::move(failure);
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("the reason of a failed start is kept until the container starts") {
+  ReasonCache cache;
+  cache.update("uid", start_of("app", SyncFailure{"ErrImagePull", "no"}));
+  CHECK(cache.get("uid", "app") == SyncFailure{"ErrImagePull", "no"});
+  CHECK_FALSE(cache.get("other", "app"));
+  cache.update("uid", start_of("app", {}));
+  CHECK_FALSE(cache.get("uid", "app"));
+}
+
+TEST_CASE("failures of other steps are not reasons") {
+  ReasonCache cache;
+  PodSyncResult result;
+  result.add(SyncAction::kill_container, "app").failure = SyncFailure{"KillContainerError", "no"};
+  cache.update("uid", result);
+  CHECK(cache.size() == 0);
+}
+
+TEST_CASE("beyond the capacity the entry goes that was used longest ago") {
+  ReasonCache cache{2};
+  cache.update("uid", start_of("a", SyncFailure{"A", ""}));
+  cache.update("uid", start_of("b", SyncFailure{"B", ""}));
+  CHECK(cache.get("uid", "a"));
+  cache.update("uid", start_of("c", SyncFailure{"C", ""}));
+  CHECK(cache.get("uid", "a"));
+  CHECK_FALSE(cache.get("uid", "b"));
+  cache.remove("uid", "a");
+  cache.remove("uid", "never there");
+  CHECK(cache.size() == 1);
+}
+
+TEST_CASE("all errors of a sync make one text") {
+  PodSyncResult result;
+  CHECK_FALSE(result.error_text());
+  result.add(SyncAction::start_container, "app").failure = SyncFailure{"CrashLoopBackOff", "back-off \"10s\""};
+  CHECK(result.error_text() == R"(failed to "StartContainer" for "app" with CrashLoopBackOff: "back-off \"10s\"")");
+  result.sync_error = "broken";
+  CHECK(result.error_text() == R"([failed to SyncPod: broken, failed to "StartContainer" for "app" with )"
+                               R"(CrashLoopBackOff: "back-off \"10s\""])");
+}
+
+}  // namespace podreel::sync

@@ -1,0 +1,174 @@
+#include "engine/sync/sync_pod.hpp"
+
+#include <doctest/doctest.h>
+
+#include "tests/support/sync_stage.hpp"
+
+namespace podreel::testing {
+
+using namespace std::chrono_literals;
+
+using Lines = std::vector<std::string>;
+
+TEST_CASE("a new pod gets a sandbox and all its containers, in the order of the spec") {
+  SyncStage stage{"1.30.7"};
+  stage.app("one");
+  stage.app("two");
+  stage.status.sandboxes.clear();
+  CHECK_FALSE(stage.sync().failed());
+  CHECK(stage.actions() == Lines{"RunPodSandbox 0", "CreateContainer one 0", "StartContainer one",
+                                 "CreateContainer two 0", "StartContainer two"});
+}
+
+TEST_CASE("init containers come one per sync") {
+  SyncStage stage{"1.30.7"};
+  stage.init("first");
+  stage.init("second");
+  stage.app();
+  static_cast<void>(stage.sync());
+  CHECK(stage.actions() == Lines{"CreateContainer first 0", "StartContainer first"});
+}
+
+TEST_CASE("a crashed container restarts at once, then backs off from its last end") {
+  SyncStage stage{"1.30.7"};
+  stage.app();
+  stage.exited("app").finished_at = stage.process.now();
+  CHECK_FALSE(stage.sync().failed());
+  stage.exited("app").finished_at = stage.process.now();
+  CHECK(stage.sync().results.back().failure ==
+        sync::SyncFailure{"CrashLoopBackOff", "back-off 10s restarting failed container=app pod=web_default(uid)"});
+  stage.pass(10s);
+  CHECK_FALSE(stage.sync().failed());
+}
+
+TEST_CASE("another image has no back-off yet; other resources have none from 1.34 on") {
+  for (const auto& [label, backs_off] : {std::pair{"1.32.10", true}, std::pair{"1.34.9", false}}) {
+    SyncStage stage{label, {"app:1", "app:22"}};
+    stage.app();
+    for (int crash = 0; crash < 2; ++crash) {
+      stage.exited("app").finished_at = stage.process.now();
+      static_cast<void>(stage.sync());
+    }
+    stage.spec.containers.front().requests.emplace("cpu", "1");
+    CHECK(stage.sync().failed() == backs_off);
+    stage.spec.containers.front().image = "app:22";
+    CHECK_FALSE(stage.sync().failed());
+  }
+}
+
+TEST_CASE("one container that cannot be created does not stop the next") {
+  SyncStage stage{"1.30.7"};
+  stage.app("one");
+  stage.app("two");
+  stage.fail("CreateContainer", "no space", "one");
+  const sync::PodSyncResult result = stage.sync();
+  CHECK(result.results[1].failure == sync::SyncFailure{"CreateContainerError", "no space"});
+  CHECK(stage.actions().back() == "StartContainer two");
+}
+
+TEST_CASE("a configuration that cannot be made is told before anything is created") {
+  SyncStage stage{"1.30.7"};
+  stage.app();
+  stage.config_problem = "configmap \"settings\" not found";
+  CHECK(stage.sync().results.back().failure ==
+        sync::SyncFailure{"CreateContainerConfigError", "configmap \"settings\" not found"});
+  CHECK(stage.actions().empty());
+}
+
+TEST_CASE("an init container that cannot be started stops the sync; a sidecar does not") {
+  SyncStage stage{"1.30.7"};
+  stage.sidecar();
+  stage.init();
+  stage.app();
+  stage.fail("CreateContainer", "no", "proxy");
+  const sync::PodSyncResult result = stage.sync();
+  CHECK(result.failed());
+  CHECK(stage.actions() == Lines{"CreateContainer proxy 0"});
+}
+
+TEST_CASE("a dead sandbox is replaced: kills, stop, purge of init containers, new sandbox") {
+  SyncStage stage{"1.30.7"};
+  stage.init();
+  stage.app();
+  stage.exited("init");
+  stage.running("app");
+  stage.status.sandboxes.front().state = runtime::SandboxState::not_ready;
+  CHECK_FALSE(stage.sync().failed());
+  CHECK(stage.actions() == Lines{"StopContainer app 30", "StopPodSandbox sb", "RemoveContainer init", "RunPodSandbox 1",
+                                 "CreateContainer init 1", "StartContainer init"});
+  CHECK(stage.events().front() == "SandboxChanged: Pod sandbox changed, it will be killed and re-created.");
+}
+
+TEST_CASE("without its containers stopped a pod gets no new sandbox") {
+  SyncStage stage{"1.30.7"};
+  stage.app();
+  stage.running("app");
+  stage.status.sandboxes.front().state = runtime::SandboxState::not_ready;
+  stage.fail("StopContainer", "stuck");
+  CHECK(stage.sync().failed());
+  CHECK(stage.actions() == Lines{"StopContainer app 30", "StopPodSandbox sb"});
+}
+
+TEST_CASE("a sandbox that cannot be made is an error, but not of a terminating pod since 1.22") {
+  for (const bool is_terminating : {false, true}) {
+    SyncStage stage{"1.30.7"};
+    stage.app();
+    stage.status.sandboxes.clear();
+    stage.is_terminating = is_terminating;
+    stage.fail("RunPodSandbox", "no network");
+    CHECK(stage.sync().failed() != is_terminating);
+    CHECK(stage.events().empty() == is_terminating);
+  }
+}
+
+TEST_CASE("a sandbox whose status cannot be had ends the sync with an error of its own") {
+  SyncStage stage{"1.30.7"};
+  stage.app();
+  stage.status.sandboxes.clear();
+  stage.fail("PodSandboxStatus", "broken");
+  CHECK(stage.sync().sync_error == "broken");
+  CHECK(stage.actions() == Lines{"RunPodSandbox 0"});
+}
+
+TEST_CASE("a failed PostStart hook kills the container") {
+  SyncStage stage{"1.30.7"};
+  stage.app().lifecycle.post_start = api::ExecAction{{"hook"}};
+  stage.fail("ExecSync", "exit 3");
+  CHECK(stage.sync().results.back().failure->error == "PostStartHookError");
+  CHECK(stage.actions().back() == "StopContainer app 30");
+  CHECK(stage.events().back() == "Killing spec.containers{app}: FailedPostStartHook");
+}
+
+TEST_CASE("hooks sleep from 1.30 on, answer HTTP, and cannot speak TCP") {
+  SyncStage stage{"1.30.7"};
+  api::Container& app = stage.app();
+  app.lifecycle.post_start = api::SleepAction{7};
+  CHECK_FALSE(stage.sync().failed());
+  CHECK(stage.process.now() == sim::from_unix_seconds(1007));
+  stage.spec.containers.front().lifecycle.post_start = api::HttpGetAction{"", "80", "/", "HTTP"};
+  CHECK_FALSE(stage.sync().failed());
+  stage.spec.containers.front().lifecycle.post_start = api::HttpGetAction{"", "web", "/", "HTTP"};
+  CHECK(stage.sync().failed());
+  stage.spec.containers.front().lifecycle.post_start = api::TcpSocketAction{"", "80"};
+  CHECK(stage.sync().results.back().failure->message == "Cannot run handler: invalid handler");
+}
+
+TEST_CASE("1.7 starts and kills in the way of its own decision") {
+  SyncStage stage{"1.7.3"};
+  stage.app();
+  stage.status.sandboxes.clear();
+  CHECK_FALSE(stage.sync().failed());
+  CHECK(stage.actions() == Lines{"RunPodSandbox 0", "CreateContainer app 0", "StartContainer app"});
+  CHECK(stage.events().back() == "Started spec.containers{app}: Started container");
+}
+
+TEST_CASE("1.36 has no result for the sandbox's configuration, and events do not name the container") {
+  SyncStage stage{"1.36.3"};
+  stage.app();
+  CHECK(stage.sync().results.size() == 1);
+  CHECK(stage.events() == Lines{"Pulled spec.containers{app}: Container image \"app:1\" already present on machine",
+                                "Created spec.containers{app}: Container created",
+                                "Started spec.containers{app}: Container started"});
+}
+
+}  // namespace podreel::testing

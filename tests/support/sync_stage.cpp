@@ -1,0 +1,190 @@
+#include "tests/support/sync_stage.hpp"
+
+#include <fmt/format.h>
+#include <utility>
+
+#include "engine/release/go_text.hpp"
+#include "tests/support/kubelet_label.hpp"
+
+namespace podreel::testing {
+
+namespace {
+
+using nlohmann::json;
+
+std::string text(const json& record, const char* key) {
+  const auto found = record.find(key);
+  if (found == record.end()) return {};
+  return " " + (found->is_string() ? found->get<std::string>() : found->dump());
+}
+
+std::string in_short(const json& record) {
+  const bool has_name = record.contains("name") && record["op"] != "RunPodSandbox";
+  return record["op"].get<std::string>() + (has_name ? text(record, "name") : text(record, "id")) +
+         (has_name ? "" : text(record, "image")) + text(record, "attempt") + text(record, "timeout");
+}
+
+bool is_read(const json& record) {
+  return record["op"] == "ImageStatus" || record["op"] == "PodSandboxStatus" || record["op"] == "ContainerStatus";
+}
+
+template <class T>
+sim::Task<> into(sim::Task<T> task, T& result) {
+  T done = co_await std::move(task);
+  result = std::move(done);
+}
+
+std::uint64_t hash_of(const api::Container& container) {
+  return container.image.size() + container.name.size();
+}
+
+}  // namespace
+
+SyncStage::SyncStage(const std::string& kubelet_label, std::set<std::string> images)
+    : behaviour_{behaviour_of_label(kubelet_label)},
+      runtime_{std::move(images),
+               [this](const json& record) {
+                 for (const Delay& delay : delays_) {
+                   if (delay.op == record["op"] && in_short(record).find(delay.match) != std::string::npos) {
+                     return delay.latency;
+                   }
+                 }
+                 return sim::Duration::zero();
+               }},
+      images_{process, runtime_, recorder, behaviour_, {}},
+      context_{process,
+               choices_,
+               runtime_,
+               behaviour_,
+               recorder,
+               backoff_,
+               images_,
+               liveness,
+               startup,
+               [](const api::Container& wanted, const runtime::ContainerStatus& container) {
+                 return decide::IdentityVerdict{hash_of(wanted) != container.hash, hash_of(wanted), container.hash};
+               },
+               hash_of,
+               [this](std::string_view) { return is_terminating; },
+               [this](const api::Pod&, const api::Container&) { return config_problem; }} {
+  pod.metadata.name = "web";
+  pod.metadata.uid = "uid";
+  runtime::SandboxStatus sandbox;
+  sandbox.id = "sb";
+  sandbox.ip = "10.0.0.1";
+  status.uid = "uid";
+  status.name = "web";
+  status.namespace_name = "default";
+  status.sandboxes.push_back(std::move(sandbox));
+}
+
+SyncStage::~SyncStage() {
+  scheduler.clear();
+}
+
+api::Container& SyncStage::add(std::vector<api::Container>& list, std::string name, std::string image) {
+  api::Container container;
+  container.name = std::move(name);
+  container.image = std::move(image);
+  return list.emplace_back(std::move(container));
+}
+
+api::Container& SyncStage::app(std::string name) {
+  return add(spec.containers, std::move(name), "app:1");
+}
+api::Container& SyncStage::init(std::string name) {
+  return add(spec.init_containers, std::move(name), "init:1");
+}
+api::Container& SyncStage::sidecar(std::string name) {
+  api::Container& container = add(spec.init_containers, std::move(name), "proxy:1");
+  container.restart_policy = api::RestartPolicy::always;
+  return container;
+}
+
+runtime::ContainerStatus& SyncStage::instance(std::string_view name, runtime::ContainerState state) {
+  runtime::ContainerStatus container;
+  const runtime::ContainerStatus* previous = status.find(name);
+  container.restart_count = previous == nullptr ? 0 : previous->restart_count + 1;
+  container.id = fmt::format("{}-{}", name, container.restart_count);
+  container.name = name;
+  container.sandbox_id = "sb";
+  container.state = state;
+  const api::FoundContainer found = api::find_container(spec, name);
+  container.hash = found.container == nullptr ? 0 : hash_of(*found.container);
+  return *status.containers.insert(status.containers.begin(), std::move(container));
+}
+
+void SyncStage::fail(std::string op, std::string error, std::string match) {
+  faults_.push_back({std::move(op), std::move(match), std::move(error), 1});
+}
+
+void SyncStage::delay(std::string op, sim::Duration latency, std::string match) {
+  delays_.push_back({std::move(op), std::move(match), latency});
+}
+
+void SyncStage::begin() {
+  pod.spec = std::make_shared<const api::PodSpec>(spec);
+  runtime_.reset(status, std::exchange(faults_, {}));
+  recorder.events.clear();
+  began_ = scheduler.now();
+}
+
+void SyncStage::finish() {
+  while (scheduler.run_one()) {
+  }
+}
+
+sync::PodSyncResult SyncStage::sync() {
+  begin();
+  sync::SyncOutcome outcome;
+  sync::SyncRequest request{std::make_shared<const api::Pod>(pod), std::make_shared<const runtime::PodStatus>(status),
+                            false, nullptr};
+  sim::spawn(process, into(sync::sync_pod(context_, std::move(request)), outcome));
+  finish();
+  return std::move(outcome.result);
+}
+
+sync::PodSyncResult SyncStage::kill(std::optional<std::int64_t> grace_override) {
+  begin();
+  sync::PodSyncResult result;
+  sim::spawn(process, into(sync::kill_pod(context_, std::make_shared<const api::Pod>(pod), sync::running_pod_of(status),
+                                          grace_override),
+                           result));
+  finish();
+  return result;
+}
+
+void SyncStage::sync_copies(int count) {
+  begin();
+  std::deque<sync::SyncOutcome> outcomes(static_cast<std::size_t>(count));
+  for (int copy = 0; copy < count; ++copy) {
+    auto copied = std::make_shared<api::Pod>(pod);
+    copied->metadata.uid = fmt::format("uid-{}", copy);
+    sync::SyncRequest request{std::move(copied), std::make_shared<const runtime::PodStatus>(status), false, nullptr};
+    sim::spawn(process, into(sync::sync_pod(context_, std::move(request)), outcomes[static_cast<std::size_t>(copy)]));
+  }
+  finish();
+}
+
+std::vector<std::string> SyncStage::calls() const {
+  std::vector<std::string> calls;
+  for (const batch::ScriptedRuntime::Call& call : runtime_.calls()) {
+    calls.push_back(release::go_duration(call.at - began_) + " " + in_short(call.record));
+  }
+  return calls;
+}
+
+std::vector<std::string> SyncStage::actions() const {
+  std::vector<std::string> actions;
+  for (const batch::ScriptedRuntime::Call& call : runtime_.calls()) {
+    if (!is_read(call.record)) actions.push_back(in_short(call.record));
+  }
+  return actions;
+}
+
+void SyncStage::Recorder::record(const api::Pod& /*pod*/, std::string_view field_path, sync::EventType /*type*/,
+                                 std::string_view reason, std::string message) {
+  events.push_back(fmt::format("{}{}{}: {}", reason, field_path.empty() ? "" : " ", field_path, message));
+}
+
+}  // namespace podreel::testing

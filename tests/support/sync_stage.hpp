@@ -1,0 +1,94 @@
+// A pod, a runtime and a kubelet's SyncPod between them, for tests by situation.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/sim/scheduler.hpp"
+#include "engine/sync/image_puller.hpp"
+#include "engine/sync/kill.hpp"
+#include "engine/sync/sync_pod.hpp"
+#include "scenarios/batch/scripted_runtime.hpp"
+
+namespace podreel::testing {
+
+/// The pod "web" (uid "uid", restartPolicy Always, 30 s of grace) with the ready sandbox "sb" and no containers.
+/// Instance n of container `x` is called "x-n". Images are there unless taken away. The clock begins at 1,000 s.
+class SyncStage {
+ public:
+  explicit SyncStage(const std::string& kubelet_label, std::set<std::string> images = {"app:1", "init:1", "proxy:1"});
+  ~SyncStage();
+  SyncStage(const SyncStage&) = delete;
+  SyncStage& operator=(const SyncStage&) = delete;
+
+  api::Container& app(std::string name = "app");
+  api::Container& init(std::string name = "init");
+  api::Container& sidecar(std::string name = "proxy");
+  /// Adds a newest instance of the container.
+  runtime::ContainerStatus& instance(std::string_view name, runtime::ContainerState state);
+  runtime::ContainerStatus& running(std::string_view name) { return instance(name, runtime::ContainerState::running); }
+  runtime::ContainerStatus& exited(std::string_view name) { return instance(name, runtime::ContainerState::exited); }
+
+  /// Makes calls of `op` about `match` fail once, or take time.
+  void fail(std::string op, std::string error, std::string match = "");
+  void delay(std::string op, sim::Duration latency, std::string match = "");
+
+  /// One SyncPod, or one kill of the whole pod, until nothing is under way any more.
+  sync::PodSyncResult sync();
+  sync::PodSyncResult kill(std::optional<std::int64_t> grace_override = {});
+  /// Several pods at once: this one under other UIDs.
+  void sync_copies(int count);
+  void pass(sim::Duration duration) { scheduler.run_until(scheduler.now() + duration); }
+
+  /// "4s StopContainer app 26": when after the start of the last sync, which operation, about what.
+  [[nodiscard]] std::vector<std::string> calls() const;
+  /// The same without reads and times.
+  [[nodiscard]] std::vector<std::string> actions() const;
+  /// "Killing spec.containers{app}: Stopping container app".
+  [[nodiscard]] const std::vector<std::string>& events() const { return recorder.events; }
+
+  api::Pod pod;
+  api::PodSpec spec;
+  runtime::PodStatus status;
+  decide::ProbeResults liveness;
+  decide::ProbeResults startup;
+  bool is_terminating = false;
+  std::optional<std::string> config_problem;
+
+  sim::Scheduler scheduler{sim::from_unix_seconds(1000)};
+  sim::Process process{scheduler};
+
+ private:
+  struct Recorder final : sync::EventRecorder {
+    void record(const api::Pod& pod, std::string_view field_path, sync::EventType type, std::string_view reason,
+                std::string message) override;
+    std::vector<std::string> events;
+  };
+  struct Delay {
+    std::string op;
+    std::string match;
+    sim::Duration latency{};
+  };
+
+  api::Container& add(std::vector<api::Container>& list, std::string name, std::string image);
+  void begin();
+  void finish();
+
+  release::Behaviour behaviour_;
+  sim::Choices choices_{1};
+  std::vector<batch::InjectedFault> faults_;
+  std::vector<Delay> delays_;
+  batch::ScriptedRuntime runtime_;
+  Recorder recorder;
+  sync::Backoff backoff_{process};
+  sync::ImagePuller images_;
+  sync::SyncContext context_;
+  sim::Time began_{};
+};
+
+}  // namespace podreel::testing
