@@ -5,6 +5,7 @@ namespace podreel::cli {
 void add_verbs(CLI::App& app, Context& context) {
   add_run(app, context);
   add_hash(app, context);
+  add_upgrade(app, context);
   add_decide(app, context);
   add_sync(app, context);
   add_status(app, context);

@@ -12,6 +12,7 @@ void add_decide(CLI::App& app, Context& context);
 void add_lesson(CLI::App& app, Context& context);
 void add_man(CLI::App& app, Context& context);
 void add_hash(CLI::App& app, Context& context);
+void add_upgrade(CLI::App& app, Context& context);
 void add_run(CLI::App& app, Context& context);
 void add_sync(CLI::App& app, Context& context);
 void add_status(CLI::App& app, Context& context);
