@@ -8,6 +8,7 @@
 #include "scenarios/batch/sync_session.hpp"
 #include "tests/support/conformance.hpp"
 #include "tests/support/kubelet_label.hpp"
+#include "tests/support/verified.hpp"
 
 namespace podreel {
 
@@ -85,6 +86,7 @@ TEST_CASE("SyncPod does what every recorded release did, call by call") {
   }
   const std::vector<batch::SyncCase> cases = read_cases(*folder / "syncpod" / "cases.jsonl");
   std::string counts;
+  std::map<std::string, testing::VerifiedTally> counted;
   for (auto& [version, recorded] : read_recorded(*folder / "syncpod" / "expected.jsonl")) {
     batch::SyncSession session{testing::behaviour_of_label(version), hash_of_definition};
     int equal = 0;
@@ -103,10 +105,12 @@ TEST_CASE("SyncPod does what every recorded release did, call by call") {
             fmt::format("case {} step {}: {}", step.first, step.second, json::diff(expected, answer).dump(1));
       }
     }
+    counted[version] = {.equal = equal, .total = static_cast<int>(recorded.size())};
     counts += fmt::format("\n  {:28} {}/{}", version, equal, recorded.size());
     CHECK_MESSAGE(first_difference.empty(), version << " differs first in " << first_difference);
     CHECK(equal == static_cast<int>(recorded.size()));
   }
+  testing::hold_against_verified("syncpod", counted);
   MESSAGE("SyncPod runs equal to the recorded ones:" << counts);
 }
 

@@ -8,30 +8,12 @@
 #include <system_error>
 
 #include "tools/cli/bad_input.hpp"
+#include "tools/cli/gate_list.hpp"
 #include "tools/cli/input_files.hpp"
 
 namespace podreel::cli {
 
 namespace {
-
-void read_gate(std::string_view gate, release::FeatureGates& gates) {
-  const std::size_t equals = gate.find('=');
-  const std::string_view value = equals == std::string_view::npos ? std::string_view{} : gate.substr(equals + 1);
-  if (equals == 0 || (value != "true" && value != "false")) {
-    throw BadInput{fmt::format("--feature-gates: '{}' is not of the form NAME=true or NAME=false", gate)};
-  }
-  gates.insert_or_assign(std::string{gate.substr(0, equals)}, value == "true");
-}
-
-release::FeatureGates gates_from(std::string_view text) {
-  release::FeatureGates gates;
-  while (!text.empty()) {
-    const std::size_t comma = text.find(',');
-    read_gate(text.substr(0, comma), gates);
-    text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
-  }
-  return gates;
-}
 
 void read_lines(std::istream& in, const std::string& file,
                 const std::function<void(std::string_view, const std::string&, int)>& use) {
@@ -54,7 +36,7 @@ void add_batch_options(CLI::App& verb, BatchOptions& options, const std::string&
 release::Behaviour kubelet_of(const BatchOptions& options) {
   const release::Release release =
       options.release.empty() ? release::simulated_releases().back() : *release::parse_release(options.release);
-  return release::behaviour_of(release, gates_from(options.feature_gates));
+  return release::behaviour_of(release, parse_gate_list(options.feature_gates));
 }
 
 void for_each_line(const std::vector<std::string>& files,
