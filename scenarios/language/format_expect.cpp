@@ -116,7 +116,7 @@ class Assembly {
   void always(Expectation& expectation) {
     refuse({"at", "count", "matches", "exists"}, "always");
     if (!written_.always->pod) {
-      place_.problem(node_.mark, "`always` is about a pod; accepted: {pod: …, matches: …}");
+      place_.problem(node_.mark, "`always` is about a pod, accepted: {pod: …, matches: …}");
       return;
     }
     expectation.what = PodAlways{pod_pattern(*written_.always), span()};
@@ -125,7 +125,7 @@ class Assembly {
   void pod(Expectation& expectation) {
     refuse({"count"}, "a pod");
     const bool in_a_span = written_.by || written_.between || written_.from || written_.until;
-    if (written_.at && in_a_span) place_.problem(node_.mark, "found `at` and a span of time; accepted: one of them");
+    if (written_.at && in_a_span) place_.problem(node_.mark, "found `at` and a span of time, accepted: one of them");
     if (in_a_span) {
       expectation.what = PodReaches{pod_pattern(written_.subject), span()};
     } else {
@@ -142,7 +142,7 @@ class Assembly {
 
   PodPattern pod_pattern(Subject& subject) {
     if (!subject.matches && !subject.exists) {
-      place_.problem(node_.mark, "nothing to compare; accepted: `matches` with a partial pod, or `exists`");
+      place_.problem(node_.mark, "nothing to compare, accepted: `matches` with a partial pod, or `exists`");
     }
     const bool exists = subject.exists.value_or(true);
     if (!exists && subject.matches) place_.problem(node_.mark, "a pod that does not exist has nothing to match");
@@ -161,7 +161,7 @@ class Assembly {
     }
     const int ends = int{written_.by.has_value()} + int{written_.until.has_value()} + int{written_.between.has_value()};
     if (ends > 1 || (written_.between && written_.from)) {
-      place_.problem(node_.mark, "several spans of time; accepted: `by`, `between`, or `from` and `until`");
+      place_.problem(node_.mark, "several spans of time, accepted: `by`, `between`, or `from` and `until`");
     }
     if (result.until && *result.until < result.from) place_.problem(node_.mark, "the span ends before it begins");
     return result;

@@ -71,14 +71,7 @@ class Sampler {
       for (const Json& choice : group["oneOf"]) names.push_back(choice["required"][0].get<std::string>());
       if (std::ranges::find(names, field) == names.end()) add_each(results, schema, names);
     }
-    // Fields that go together, such as a policy and its options.
-    Json all = results.front();
-    if (!schema.contains("allOf") && schema.contains("properties")) {
-      for (const auto& [name, property] : schema["properties"].items()) {
-        if (!all.contains(name)) all[name] = samples(property).front();
-      }
-      results.push_back(all);
-    }
+    if (!schema.contains("allOf") && schema.contains("properties")) add_all_fields(results, schema);
     if (schema.contains("properties") && schema["properties"].contains("matches")) {
       for (const char* companion : {"matches", "exists"}) {
         Json about_pod = results.front();
@@ -112,6 +105,17 @@ class Sampler {
     return results;
   }
 
+  /// Every result once more with all fields: some go together, such as a policy and its options.
+  void add_all_fields(std::vector<Json>& results, const Json& schema) const {
+    const std::vector<Json> before = results;
+    for (Json all : before) {
+      for (const auto& [name, property] : schema["properties"].items()) {
+        if (!all.contains(name)) all[name] = samples(property).front();
+      }
+      results.push_back(std::move(all));
+    }
+  }
+
   /// Every result once with each of the names.
   void add_each(std::vector<Json>& results, const Json& schema, const std::vector<std::string>& names) const {
     std::vector<Json> longer;
@@ -136,27 +140,22 @@ class Walk {
 
   std::vector<FieldSamples> run() {
     for (const char* part : {"metadata", "spec"}) {
-      const Json::json_pointer place{fmt::format("/{}", part)};
-      visit(root_, root_["properties"].contains(part) ? root_["properties"] : definition_of_root()["properties"], part,
-            place);
+      descend(scenario()["properties"][part], Pointer{fmt::format("/{}", part)}, part);
     }
     return std::move(fields_);
   }
 
  private:
-  const Json& definition_of_root() { return resolved(root_, root_); }
-
-  void visit(const Json&, const Json& properties, const std::string& part, const Pointer& place) {
-    descend(properties[part], place, part);
-  }
+  const Json& scenario() { return resolved(root_, root_); }
 
   void descend(const Json& written, const Pointer& place, const std::string& name) {
     const Json& schema = resolved(root_, written);
+    if (schema.contains("examples")) return;
     if (schema.contains("anyOf")) {
       for (const Json& alternative : schema["anyOf"]) descend(alternative, place, name);
     } else if (schema.value("type", Json()) == "array") {
       descend(schema["items"], place / "-", name + "[]");
-    } else if (schema.contains("properties") && !schema.contains("examples")) {
+    } else if (schema.contains("properties")) {
       for (const auto& [field, property] : schema["properties"].items()) add(schema, field, place, name);
       for (const auto& [field, property] : schema["properties"].items()) {
         descend(property, place / field, name + "." + field);
@@ -182,7 +181,7 @@ class Walk {
     std::vector<std::string> tokens;
     for (Pointer rest = place; !rest.empty(); rest.pop_back()) tokens.insert(tokens.begin(), rest.back());
     Pointer taken;
-    const Json* schema = &definition_of_root();
+    const Json* schema = &scenario();
     for (std::size_t index = 0; index < tokens.size(); ++index) {
       schema = step(document, taken, *schema, tokens[index], index + 1 == tokens.size());
     }

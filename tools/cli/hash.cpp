@@ -1,0 +1,202 @@
+#include <array>
+#include <fmt/format.h>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/api/defaults.hpp"
+#include "engine/identity/container_hash.hpp"
+#include "engine/identity/static_pod_uid.hpp"
+#include "engine/release/release.hpp"
+#include "tools/cli/bad_input.hpp"
+#include "tools/cli/hash_subjects.hpp"
+#include "tools/cli/input_files.hpp"
+#include "tools/cli/output_format.hpp"
+#include "tools/cli/text_table.hpp"
+#include "tools/cli/verb.hpp"
+#include "tools/cli/verbs.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr VerbText about{
+    .name = "hash",
+    .summary = "the identity that a release gives to containers and static pods",
+    .description =
+        "Prints the hash by which a kubelet of each release knows whether a running container is still the one that "
+        "its spec asks for (annotation io.kubernetes.container.hash). Manifests are defaulted as the API server of the "
+        "release does; lines of JSON Lines files, {\"name\",\"container\"}, are taken as stored.\n\n"
+        "With --static, prints the UIDs of static pods instead, of manifests or of lines "
+        "{\"name\",\"node\",\"path\",\"pod\"}. With --explain, prints the exact text that is hashed.",
+    .examples =
+        "# Which releases agree about these containers\n"
+        "podreel hash -f deployment.yaml --kubelet-version all\n"
+        "\n"
+        "# What exactly 1.30 hashes\n"
+        "podreel hash -f deployment.yaml --kubelet-version 1.30 --explain\n"
+        "\n"
+        "# The UIDs of a control plane's static pods\n"
+        "podreel hash --static --node cp-1 -f /etc/kubernetes/manifests --kubelet-version 1.29,1.30\n",
+};
+
+/// A release under the name that it was asked for with.
+struct NamedRelease {
+  std::string name;
+  release::Release release;
+  bool newer_go = false;
+};
+
+struct Options {
+  std::vector<std::string> files;
+  std::string releases = "all";
+  std::string node = "node-1";
+  OutputFormat format = OutputFormat::table;
+  bool is_static = false;
+  bool explain = false;
+};
+
+/// Releases whose internal types were reflected (recordings of static pods).
+constexpr std::array observed_releases{"1.7.3",  "1.14.0", "1.15.3",  "1.17.1",  "1.18.6", "1.19.0", "1.19.3",
+                                       "1.21.4", "1.22.6", "1.23.15", "1.24.14", "1.26.7", "1.27.7", "1.28.0",
+                                       "1.28.6", "1.29.6", "1.30.7",  "1.31.12", "1.32.10"};
+
+std::vector<NamedRelease> all_releases(bool is_static) {
+  std::vector<NamedRelease> releases;
+  if (!is_static) releases.push_back({"1.2", *release::parse_release("1.2")});
+  for (const release::Release known : release::simulated_releases()) {
+    releases.push_back({release::minor_string(known), known});
+  }
+  if (!is_static) return releases;
+  for (const char* name : observed_releases) releases.push_back({name, *release::parse_release(name)});
+  releases.push_back({"1.7.3-go1.9", *release::parse_release("1.7.3"), true});
+  return releases;
+}
+
+std::vector<NamedRelease> releases_of(const Options& options) {
+  if (options.releases == "all") return all_releases(options.is_static);
+  std::vector<NamedRelease> releases;
+  std::string_view rest = options.releases;
+  while (!rest.empty()) {
+    const std::string name{rest.substr(0, rest.find(','))};
+    rest.remove_prefix(std::min(name.size() + 1, rest.size()));
+    constexpr std::string_view newer_go = "-go1.9";
+    const bool is_newer = name.ends_with(newer_go);
+    const auto known = release::parse_release(is_newer ? name.substr(0, name.size() - newer_go.size()) : name);
+    if (!known) {
+      throw BadInput{
+          fmt::format("--kubelet-version: found \"{}\"; accepted: all, or releases such as 1.30 or 1.30.7, "
+                      "separated by commas (1.2, 1.7 … 1.36)",
+                      name)};
+    }
+    releases.push_back({name, *known, is_newer});
+  }
+  return releases;
+}
+
+nlohmann::json stored(const HashedContainer& container, const NamedRelease& named) {
+  nlohmann::json object = container.object;
+  if (!container.is_stored) api::apply_container_defaults(object, named.release);
+  return object;
+}
+
+/// Name and, by release, what it gives: the rows of every output format.
+struct Row {
+  std::string name;
+  std::vector<std::pair<std::string, std::string>> values;
+};
+
+void print_rows(const std::vector<Row>& rows, const Options& options, const char* key, Context& context) {
+  if (options.format == OutputFormat::table) {
+    TextTable table{{"NAME", "RELEASE", options.is_static ? "UID" : "HASH"}};
+    for (const Row& row : rows) {
+      for (const auto& [name, value] : row.values) table.add({row.name, name, value});
+    }
+    context.out << table.text();
+    return;
+  }
+  ordered_json all = ordered_json::array();
+  for (const Row& row : rows) {
+    ordered_json values = ordered_json::object();
+    for (const auto& [name, value] : row.values) values[name] = value;
+    const ordered_json line{{"name", row.name}, {key, std::move(values)}};
+    if (options.format == OutputFormat::jsonl) {
+      context.out << line.dump() << '\n';
+    } else {
+      all.push_back(line);
+    }
+  }
+  if (options.format != OutputFormat::jsonl) print_document(context.out, options.format, all);
+}
+
+void hash_containers(const Options& options, const std::vector<NamedRelease>& releases, Context& context) {
+  std::vector<Row> rows;
+  std::vector<identity::ContainerHasher> hashers;
+  for (const NamedRelease& named : releases) hashers.emplace_back(named.release);
+  for (const HashedContainer& container : containers_to_hash(input_files(options.files))) {
+    Row row{container.name, {}};
+    for (std::size_t index = 0; index < releases.size(); ++index) {
+      const nlohmann::json object = stored(container, releases[index]);
+      if (options.explain) {
+        const identity::Preimage preimage = hashers[index].preimage(object);
+        context.out << container.name << ' ' << releases[index].name << ' '
+                    << identity::hash_text(hashers[index].hash(object)) << '\n'
+                    << (preimage.json.empty() ? preimage.hashed : preimage.json) << "\n\n";
+      }
+      row.values.emplace_back(releases[index].name, identity::hash_text(hashers[index].hash(object)));
+    }
+    rows.push_back(std::move(row));
+  }
+  if (!options.explain) print_rows(rows, options, "hash", context);
+}
+
+void hash_static_pods(const Options& options, const std::vector<NamedRelease>& releases, Context& context) {
+  std::vector<Row> rows;
+  for (const HashedStaticPod& pod : static_pods_to_hash(input_files(options.files), options.node)) {
+    Row row{pod.name, {}};
+    for (const NamedRelease& named : releases) {
+      const identity::StaticPodOptions how{.newer_go = named.newer_go};
+      const std::string uid = identity::static_pod_uid(pod.object, named.release, pod.source, how).uid;
+      if (options.explain) {
+        context.out << pod.name << ' ' << named.name << ' ' << uid << '\n';
+        for (const std::string& write : identity::static_pod_writes(pod.object, named.release, pod.source, how)) {
+          context.out << write << '\n';
+        }
+        context.out << '\n';
+      }
+      row.values.emplace_back(named.name, uid);
+    }
+    rows.push_back(std::move(row));
+  }
+  if (!options.explain) print_rows(rows, options, "uid", context);
+}
+
+}  // namespace
+
+void add_hash(CLI::App& app, Context& context) {
+  auto options = std::make_shared<Options>();
+  CLI::App& verb = new_verb(app, about);
+  add_input_options(verb, options->files, "manifests, or JSON Lines of containers or static pods");
+  add_output_format(verb, options->format,
+                    {OutputFormat::table, OutputFormat::json, OutputFormat::yaml, OutputFormat::jsonl});
+  verb.add_option("--kubelet-version", options->releases, "releases, separated by commas, or all")
+      ->type_name("RELEASE[,RELEASE…]|all");
+  verb.add_flag("--static", options->is_static, "the UIDs of static pods");
+  verb.add_option("--node", options->node, "the node that static pods of manifests lie on")->type_name("NAME");
+  verb.add_flag("--explain", options->explain, "the text that is hashed");
+  when_chosen(verb, context, [options](Context& world) {
+    const std::vector<NamedRelease> releases = releases_of(*options);
+    if (options->is_static) {
+      hash_static_pods(*options, releases, world);
+    } else {
+      hash_containers(*options, releases, world);
+    }
+    return ExitCode::ok;
+  });
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,114 @@
+#include "tools/cli/hash_subjects.hpp"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "engine/api/document.hpp"
+#include "engine/api/workloads.hpp"
+#include "tools/cli/bad_input.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+using nlohmann::json;
+
+/// JSON Lines are told by their name, or on standard input by lines that carry the field.
+bool holds_lines(const std::string& file, std::string_view text, std::string_view field) {
+  if (file.ends_with(".jsonl")) return true;
+  const std::size_t end = text.find('\n');
+  return text.starts_with("{") && text.substr(0, end).find(field) != std::string_view::npos;
+}
+
+std::string read_all(const std::string& file) {
+  if (file == "-") return {std::istreambuf_iterator<char>{std::cin}, {}};
+  std::ifstream in{file, std::ios::binary};
+  if (!in) throw BadInput{fmt::format("{}: cannot be read", file)};
+  return {std::istreambuf_iterator<char>{in}, {}};
+}
+
+/// Calls `take` with each line's object, which must have the field `needed`.
+template <class Take>
+void for_each_line(const std::string& file, std::string_view text, const std::string& needed, const Take& take) {
+  for (int number = 1; !text.empty(); ++number) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+    const json object = json::parse(line, nullptr, false);
+    if (object.is_discarded()) throw BadInput{fmt::format("{}:{}: not a line of JSON", file, number)};
+    if (!object.is_object() || !object.contains(needed) || !object[needed].is_object()) {
+      throw BadInput{
+          fmt::format("{}:{}: found no object \"{}\"; accepted: one JSON object a line with \"name\" and \"{}\"", file,
+                      number, needed, needed)};
+    }
+    take(object, number);
+  }
+}
+
+std::vector<api::ManifestPod> pods_in(const std::string& file, std::string_view text) {
+  const api::LoadedFile loaded = api::load_documents(text, file);
+  std::vector<api::Problem> problems = loaded.problems;
+  std::vector<api::ManifestPod> pods;
+  for (const api::Node& document : loaded.documents) {
+    for (api::ManifestPod& pod : api::pods_of(document, file, problems)) pods.push_back(std::move(pod));
+  }
+  if (!problems.empty()) throw BadInput{problems};
+  return pods;
+}
+
+void add_containers_of(const json& pod, std::vector<HashedContainer>& containers) {
+  const json& metadata = pod.at("metadata");
+  const std::string prefix = metadata.value("namespace", "default") + "/" + metadata.value("name", "") + "/";
+  for (const char* list : {"initContainers", "containers", "ephemeralContainers"}) {
+    if (!pod.at("spec").contains(list)) continue;
+    for (const json& container : pod["spec"][list]) {
+      containers.push_back({prefix + container.value("name", ""), container, false});
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<HashedContainer> containers_to_hash(const std::vector<std::string>& files) {
+  std::vector<HashedContainer> containers;
+  for (const std::string& file : files) {
+    const std::string text = read_all(file);
+    if (holds_lines(file, text, "\"container\"")) {
+      for_each_line(file, text, "container", [&](const json& line, int number) {
+        containers.push_back({line.value("name", fmt::format("{}:{}", file, number)), line["container"], true});
+      });
+      continue;
+    }
+    for (const api::ManifestPod& pod : pods_in(file, text)) add_containers_of(pod.pod, containers);
+  }
+  return containers;
+}
+
+std::vector<HashedStaticPod> static_pods_to_hash(const std::vector<std::string>& files, const std::string& node) {
+  std::vector<HashedStaticPod> pods;
+  for (const std::string& file : files) {
+    const std::string text = read_all(file);
+    if (holds_lines(file, text, "\"pod\"")) {
+      for_each_line(file, text, "pod", [&](const json& line, int number) {
+        pods.push_back({line.value("name", fmt::format("{}:{}", file, number)),
+                        {line.value("node", node), line.value("path", ""), ""},
+                        line["pod"]});
+      });
+      continue;
+    }
+    const std::string path = std::filesystem::absolute(file).lexically_normal().string();
+    for (const api::Node& document : api::load_documents(text, file).documents) {
+      const json object = api::to_json(document);
+      pods.push_back({object.value("metadata", json::object()).value("name", file), {node, path, ""}, object});
+    }
+  }
+  return pods;
+}
+
+}  // namespace podreel::cli
