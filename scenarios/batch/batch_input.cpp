@@ -13,7 +13,7 @@ bool holds_cases(const std::string& text) {
   if (begin == std::string::npos) return false;
   const std::string_view line = std::string_view{text}.substr(begin, text.find('\n', begin) - begin);
   const nlohmann::json json = nlohmann::json::parse(line, nullptr, false);
-  return json.is_object() && json.contains("pod");
+  return json.is_object() && !json.contains("kind");
 }
 
 void for_each_line(const std::string& text, const std::function<void(std::string_view line, int number)>& use) {

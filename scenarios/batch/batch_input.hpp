@@ -13,7 +13,7 @@
 
 namespace podreel::batch {
 
-/// The first line that is not blank is an object with a `pod`.
+/// The first line that is not blank is a whole object, and none of Kubernetes' (it has no `kind`).
 [[nodiscard]] bool holds_cases(const std::string& text);
 
 /// Calls `use` with every line that is not blank, and its number.

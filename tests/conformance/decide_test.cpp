@@ -5,9 +5,10 @@
 #include <regex>
 #include <sstream>
 
-#include "scenarios/batch/decide_cases.hpp"
+#include "scenarios/batch/release_decider.hpp"
 #include "tests/support/conformance.hpp"
 #include "tests/support/kubelet_label.hpp"
+#include "tests/support/verified.hpp"
 
 namespace podreel {
 
@@ -15,11 +16,15 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Stands in for a release's hash, where only equality matters.
+/// Stands in for a release's hash where containers are not whole: then only equality matters.
 std::uint64_t hash_of_name(const api::Container& container) {
   std::uint64_t hash = 1;
   for (const char character : container.name) hash = hash * 31 + static_cast<unsigned char>(character);
   return hash;
+}
+
+std::string as_it_is(const std::string& message) {
+  return message;
 }
 
 /// Messages up to 1.13 print the hashes.
@@ -55,51 +60,62 @@ batch::DecideCase read_case(const std::string& text) {
   return *std::move(situation);
 }
 
-struct Tally {
-  int equal = 0;
-  int total = 0;
-  std::string first_difference;
-};
+/// Containers in the recordings are as the API server stores them, or (in the repository) only what a decision looks
+/// at.
+enum class Containers { whole, slim };
 
 /// Asks the kubelets of the recordings, and counts by label how many answers are the recorded ones.
 class Comparison {
  public:
+  explicit Comparison(Containers containers) : containers_(containers) {}
+
   void compare(const batch::DecideCase& situation, const std::string& label, const ordered_json& recorded) {
-    const bool old_shape = recorded.contains("containersToKeep");
-    const auto normalize = old_shape ? kind_of : without_hashes;
+    const Normalize normalize = normalize_for(recorded);
     ordered_json expected = recorded;
     normalize_messages(expected, normalize);
     ordered_json answer = batch::to_json(batch::decide_case(situation, decider(label)));
     normalize_messages(answer, normalize);
-    Tally& tally = tallies_[label];
+    testing::VerifiedTally& tally = tallies_[label];
     ++tally.total;
     if (answer == expected) {
       ++tally.equal;
-    } else if (tally.first_difference.empty()) {
-      tally.first_difference =
+    } else if (!first_differences_.contains(label)) {
+      first_differences_[label] =
           fmt::format("case {}:\n  recorded {}\n  answered {}", situation.id.dump(), expected.dump(), answer.dump());
     }
   }
 
-  void report() const {
+  const std::map<std::string, testing::VerifiedTally>& report() const {
     std::string counts;
-    for (const auto& [label, tally] : tallies_) {
+    for (const auto& [label, tally] : tallies_)
       counts += fmt::format("\n  {:32} {}/{}", label, tally.equal, tally.total);
-      CHECK_MESSAGE(tally.equal == tally.total, label << " differs first in " << tally.first_difference);
+    for (const auto& [label, difference] : first_differences_) {
+      FAIL_CHECK(label << " differs first in " << difference);
     }
     CHECK_FALSE(tallies_.empty());
     MESSAGE("decisions equal to the recorded ones:" << counts);
+    return tallies_;
   }
 
  private:
+  Normalize normalize_for(const ordered_json& recorded) const {
+    if (recorded.contains("containersToKeep")) return kind_of;
+    return containers_ == Containers::whole ? as_it_is : without_hashes;
+  }
+
   const batch::Decider& decider(const std::string& label) {
     const auto known = deciders_.find(label);
     if (known != deciders_.end()) return known->second;
-    return deciders_.emplace(label, batch::Decider{testing::behaviour_of_label(label), hash_of_name, {}}).first->second;
+    const testing::KubeletLabel parsed = testing::parse_kubelet_label(label);
+    batch::Decider decider = batch::decider_of(parsed.release, parsed.gates);
+    if (containers_ == Containers::slim) decider.wanted_hash = hash_of_name;
+    return deciders_.emplace(label, std::move(decider)).first->second;
   }
 
+  Containers containers_;
   std::map<std::string, batch::Decider> deciders_;
-  std::map<std::string, Tally> tallies_;
+  std::map<std::string, testing::VerifiedTally> tallies_;
+  std::map<std::string, std::string> first_differences_;
 };
 
 std::vector<std::string> lines_of(const std::filesystem::path& file) {
@@ -128,7 +144,7 @@ std::vector<std::size_t> positions(const std::string& ranges) {
 TEST_CASE("one situation of each kind is decided as recorded by every release") {
   const std::vector<std::string> lines = lines_of(PODREEL_SOURCE_DIR "/tests/recordings/decide.jsonl");
   const ordered_json labels = ordered_json::parse(lines.at(0)).at("labels");
-  Comparison comparison;
+  Comparison comparison(Containers::slim);
   for (std::size_t i = 1; i < lines.size(); ++i) {
     const ordered_json line = ordered_json::parse(lines[i]);
     const batch::DecideCase situation = read_case(line.at("case").dump());
@@ -150,7 +166,7 @@ TEST_CASE("every recorded situation is decided as recorded by every release") {
     const int id = situation.id.get<int>();
     cases.emplace(id, std::move(situation));
   }
-  Comparison comparison;
+  Comparison comparison(Containers::whole);
   for (const char* file : {"expected.jsonl", "expected-1.7.jsonl"}) {
     for (const std::string& line : lines_of(*folder / "decide" / file)) {
       const ordered_json recorded = ordered_json::parse(line);
@@ -161,7 +177,7 @@ TEST_CASE("every recorded situation is decided as recorded by every release") {
       }
     }
   }
-  comparison.report();
+  testing::hold_against_verified("decide", comparison.report());
 }
 
 }  // namespace podreel

@@ -1,0 +1,92 @@
+#include <doctest/doctest.h>
+
+#include "tests/support/command.hpp"
+
+namespace podreel {
+
+namespace {
+
+using testing::CommandResult;
+
+/// Two situations: a container that runs, and one that has failed in a pod that is being deleted.
+constexpr const char* cases =
+    R"({"id":1,"pod":{"metadata":{"name":"a"},"spec":{"restartPolicy":"Always","containers":[{"name":"app"}]}},)"
+    R"("status":{"sandboxes":[{"id":"sb","state":"READY","ip":"10.0.0.1"}],)"
+    R"("containers":[{"id":"app-0","name":"app","state":"running"}]}})"
+    "\n"
+    R"({"id":2,"pod":{"metadata":{"name":"b","deletionTimestamp":"2023-11-14T22:13:20Z"},"spec":{"containers":)"
+    R"([{"name":"app"}]}},"status":{"sandboxes":[{"id":"sb","state":"READY","ip":"10.0.0.1"}],)"
+    R"("containers":[{"id":"app-0","name":"app","state":"exited","exitCode":1,"reason":"Error"}]}})"
+    "\n";
+
+CommandResult decide(std::vector<std::string> arguments, const std::string& input = cases) {
+  arguments.insert(arguments.begin(), {"decide", "-f", "-"});
+  return testing::run_podreel(arguments, {.standard_input = input});
+}
+
+}  // namespace
+
+TEST_CASE("decide prints a line for each case") {
+  const CommandResult result = decide({});
+  CHECK(result.exit_code == 0);
+  CHECK(result.out == "CASE   ACTIONS\n1      nothing\n2      kill pod\n");
+}
+
+TEST_CASE("decide -o jsonl prints what the recordings hold") {
+  const CommandResult result = decide({"-o", "jsonl", "--kubelet-version", "1.17"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.out ==
+        R"({"id":1,"actions":{"killPod":false,"createSandbox":false,"sandboxID":"sb","attempt":0,)"
+        R"("initContainersToStart":[],"containersToStart":[],"ephemeralContainersToStart":[],"containersToKill":[]}})"
+        "\n"
+        R"({"id":2,"actions":{"killPod":false,"createSandbox":false,"sandboxID":"sb","attempt":0,)"
+        R"("initContainersToStart":[],"containersToStart":[0],"ephemeralContainersToStart":[],"containersToKill":[]}})"
+        "\n");
+}
+
+TEST_CASE("decide --explain says why") {
+  const CommandResult result = decide({"--explain"});
+  CHECK(result.out ==
+        "1: nothing\n"
+        "  pod: sb is ready. A ready sandbox is kept.\n"
+        "  app: is running. A running container that is what the spec asks for is kept.\n"
+        "2: kill pod\n"
+        "  pod: sb is ready. A ready sandbox is kept.\n"
+        "  app: exited with code 1 (Error), restartPolicy is Always. Nothing is restarted in a pod that is being "
+        "deleted. So: left as it is. (since 1.18.0, kubernetes/kubernetes#88440)\n"
+        "  pod: no container runs, none is to be started. With nothing to keep and nothing to start, the pod is "
+        "stopped. So: the pod is killed.\n");
+}
+
+TEST_CASE("decide --against prints where two releases part, and by which rule") {
+  const CommandResult result = decide({"--kubelet-version", "1.17", "--against", "1.18"});
+  CHECK(result.exit_code == 1);
+  CHECK(
+      result.out ==
+      "2:\n  1.17: start app\n  1.18: kill pod\n  parted by deleted_pod_restarts_nothing: the regular containers of a "
+      "pod that is being deleted are not started again (kubernetes/kubernetes#88440)\n");
+  CHECK(decide({"--kubelet-version", "1.18", "--against", "1.36"}).exit_code == 0);
+}
+
+TEST_CASE("decide goes on after a panic, and after a line that is no case") {
+  const std::string no_network =
+      R"({"id":"n","pod":{"metadata":{"name":"a"},"spec":{"containers":[]}},"status":{"sandboxes":[{"id":"s","state":"READY"}]}})";
+  const CommandResult panicked = decide({"--kubelet-version", "1.20"}, no_network + "\n" + cases);
+  CHECK(panicked.exit_code == 0);
+  CHECK(panicked.out.find("n      panics: runtime error: invalid memory address") != std::string::npos);
+  CHECK(panicked.out.find("\n2      ") != std::string::npos);
+  const CommandResult bad = decide({}, std::string("{\"id\":0}\n") + cases);
+  CHECK(bad.exit_code == 2);
+  CHECK(bad.out == "CASE   ACTIONS\n1      nothing\n2      kill pod\n");
+  CHECK(bad.err.find("-:1:1: pod: is missing") != std::string::npos);
+}
+
+TEST_CASE("decide takes feature gates as the kubelet does, and says what it does not take") {
+  CHECK(decide({"--feature-gates", "SidecarContainers=true,ContainerRestartRules=false"}).exit_code == 0);
+  const CommandResult wrong = decide({"--feature-gates", "SidecarContainers=yes"});
+  CHECK(wrong.exit_code == 2);
+  CHECK(wrong.err.find("--feature-gates: found \"SidecarContainers=yes\"; accepted: Gate=true or Gate=false") !=
+        std::string::npos);
+}
+
+}  // namespace podreel
