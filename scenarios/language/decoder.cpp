@@ -1,5 +1,6 @@
 #include "scenarios/language/decoder.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace podreel::language {
@@ -16,6 +17,22 @@ std::string cut(std::string_view text) {
   return fmt::format("{}…", text.substr(0, end));
 }
 
+/// The name that was probably meant: a near one, or the only one of which `found` is the beginning or that `found`
+/// begins with.
+std::string_view likely_name(std::string_view found, const std::vector<std::string_view>& accepted) {
+  const std::string_view nearest = api::nearest_name(found, accepted);
+  if (!nearest.empty()) return nearest;
+  constexpr std::size_t shortest_beginning = 3;
+  std::string_view likely;
+  for (const std::string_view name : accepted) {
+    const bool begins = name.starts_with(found) || found.starts_with(name);
+    if (!begins || std::min(name.size(), found.size()) < shortest_beginning) continue;
+    if (!likely.empty()) return {};
+    likely = name;
+  }
+  return likely;
+}
+
 }  // namespace
 
 Place Place::member(std::string_view name) const {
@@ -27,11 +44,12 @@ Place Place::item(std::size_t index) const {
 }
 
 void Place::problem(api::Mark mark, std::string message) const {
+  if (reading_->told.contains({mark.line, mark.column})) return;
   reading_->problems.push_back({reading_->file, mark, path_, std::move(message)});
 }
 
 void Place::mismatch(const api::Node& found, std::string_view accepted) const {
-  problem(found.mark, fmt::format("found {}; accepted: {}", shown(found), accepted));
+  problem(found.mark, fmt::format("found {}, accepted: {}", shown(found), accepted));
 }
 
 std::string shown(const api::Node& node) {
@@ -56,10 +74,10 @@ std::string shown(const api::Node& node) {
 }
 
 std::string accepted_names(std::string_view found, const std::vector<std::string_view>& accepted) {
-  std::string text = fmt::format("; accepted: {}", fmt::join(accepted, ", "));
-  const std::string_view nearest = api::nearest_name(found, accepted);
-  if (!nearest.empty()) text += fmt::format("; did you mean \"{}\"?", nearest);
-  return text;
+  const std::string list = fmt::format("{}", fmt::join(accepted, ", "));
+  const std::string_view likely = likely_name(found, accepted);
+  if (likely.empty()) return fmt::format(", accepted: {}", list);
+  return fmt::format("; did you mean \"{}\"? Accepted: {}", likely, list);
 }
 
 }  // namespace podreel::language

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/api/document.hpp"
@@ -25,6 +27,8 @@ struct Reading {
   std::string file;
   std::vector<api::Problem> problems;
   std::vector<Reference> references;
+  /// Positions (line, column) of values of which the cause of all trouble has been told already.
+  std::set<std::pair<int, int>> told;
 };
 
 /// A place in the document being read: knows its field path and where problems go.
@@ -51,7 +55,7 @@ class Place {
 /// "the integer 300", "the string \"abc\"", "a list": how messages show what was found; long texts are cut.
 [[nodiscard]] std::string shown(const api::Node& node);
 
-/// "; accepted: a, b, c", with "; did you mean \"b\"?" if a name is near to `found`.
+/// "; did you mean \"b\"? Accepted: a, b, c", or ", accepted: a, b, c" if no name is near to `found`.
 [[nodiscard]] std::string accepted_names(std::string_view found, const std::vector<std::string_view>& accepted);
 
 }  // namespace podreel::language

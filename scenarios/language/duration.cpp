@@ -53,22 +53,22 @@ std::optional<std::int64_t> number(std::string_view digits) {
 }
 
 DurationError malformed(std::string_view text) {
-  return {fmt::format("found \"{}\"; accepted: a duration such as \"90s\", \"1m30s\" or \"500ms\"", text)};
+  return {fmt::format("found \"{}\", accepted: a duration such as \"90s\", \"1m30s\" or \"500ms\"", text)};
 }
 
 DurationError without_unit(std::string_view text) {
   return {
-      fmt::format("found {0} without a unit; accepted: a duration such as \"90s\", \"1m30s\" or \"500ms\"; did you "
+      fmt::format("found {0} without a unit, accepted: a duration such as \"90s\", \"1m30s\" or \"500ms\"; did you "
                   "mean \"{0}s\"?",
                   text)};
 }
 
 DurationError too_long(std::string_view text) {
-  return {fmt::format("found \"{}\"; accepted: at most ten years", text)};
+  return {fmt::format("found \"{}\", accepted: at most ten years", text)};
 }
 
 DurationError too_fine(std::string_view text) {
-  return {fmt::format("found \"{}\"; accepted: a whole number of nanoseconds", text)};
+  return {fmt::format("found \"{}\", accepted: a whole number of nanoseconds", text)};
 }
 
 /// Takes "2.5s" off the front of `rest` and gives its nanoseconds; `text` is the whole for messages.

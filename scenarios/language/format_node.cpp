@@ -21,7 +21,8 @@ std::vector<std::string> policies_without_options() {
 void check_policy(const api::Node& node, const Place& place, IdentityPolicy& policy) {
   const bool compares_releases = policy.name == "dual-hash";
   if (compares_releases && !policy.release) {
-    place.problem(node.mark, "missing field \"release\": the older release whose formula dual-hash tries");
+    place.member("release").problem(node.mark,
+                                    "required, but missing: the older release whose formula dual-hash tries");
   }
   if (!compares_releases && (policy.release || !policy.ignore_fields.empty())) {
     place.problem(node.mark, "release and ignoreFields are options of the policy dual-hash");
@@ -70,7 +71,8 @@ const std::vector<std::string_view>& identity_policy_names() {
 Shape<IdentityPolicy> identity_policy_shape() {
   const Shape<std::string> name = one_of("an identity policy", policy_names());
   const auto by_name =
-      adapted<IdentityPolicy>(name, [](std::string&& text, IdentityPolicy& policy) { policy.name = std::move(text); });
+      adapted<IdentityPolicy>(one_of("an identity policy without options", policies_without_options()),
+                              [](std::string&& text, IdentityPolicy& policy) { policy.name = std::move(text); });
   const auto with_options =
       Object<IdentityPolicy>{"identityPolicy", "An identity policy with options."}
           .required("name", &IdentityPolicy::name, name, "The policy.")

@@ -91,7 +91,7 @@ Scenario manifests_alone(const Parts& parts, const LoadOptions& options, const s
 void load_into(Loaded& loaded, const std::vector<api::Node>& documents, const LoadOptions& options, Reading& reading) {
   const Parts parts = parts_of(documents, reading);
   for (std::size_t index = 1; index < parts.scenarios.size(); ++index) {
-    Place{reading}.problem(parts.scenarios[index]->mark, "found a second scenario; accepted: one in a file");
+    Place{reading}.problem(parts.scenarios[index]->mark, "found a second scenario, accepted: one in a file");
   }
   if (!parts.scenarios.empty()) {
     for (const Variant& variant : variants_of(*parts.scenarios.front(), options, reading)) {
@@ -132,7 +132,7 @@ bool is_scenario(const api::Node& document) {
 
 Loaded load_scenarios(const api::LoadedFile& documents, const std::string& file, const LoadOptions& options) {
   Loaded loaded;
-  Reading reading{file, documents.problems, {}};
+  Reading reading{file, documents.problems, {}, {}};
   if (reading.problems.empty()) load_into(loaded, documents.documents, options, reading);
   tidy(reading.problems);
   loaded.problems = std::move(reading.problems);

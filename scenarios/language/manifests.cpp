@@ -47,13 +47,19 @@ std::vector<api::ManifestPod> found_in_file(const api::Node& node, const Place& 
   if (!text().read(node, place, name)) return {};
   const std::filesystem::path path = std::filesystem::path{place.reading().file}.parent_path() / name;
   api::LoadedFile loaded = api::load_file(path.string());
-  Reading reading{path.string(), std::move(loaded.problems), {}};
+  Reading reading{path.string(), std::move(loaded.problems), {}, {}};
   std::vector<api::ManifestPod> pods;
   for (const api::Node& document : loaded.documents) {
     for (api::ManifestPod& pod : found_in(document, Place{reading})) pods.push_back(std::move(pod));
   }
   if (pods.empty() && reading.problems.empty()) place.problem(node.mark, fmt::format("no pods in {}", path.string()));
-  for (api::Problem& problem : reading.problems) place.reading().problems.push_back(std::move(problem));
+  for (api::Problem& problem : reading.problems) {
+    if (problem.mark.line == 0) {
+      place.problem(node.mark, fmt::format("{}: {}", problem.file, problem.message));
+    } else {
+      place.reading().problems.push_back(std::move(problem));
+    }
+  }
   return pods;
 }
 
@@ -67,7 +73,7 @@ std::optional<api::ManifestPod> only_pod_at(const api::Node& node, const Place& 
   std::vector<api::ManifestPod> found = found_at(node, place);
   if (place.reading().problems.size() != before) return std::nullopt;
   if (found.size() == 1) return std::move(found.front());
-  place.problem(node.mark, fmt::format("found {} pods; accepted: exactly one pod", found.size()));
+  place.problem(node.mark, fmt::format("found {} pods, accepted: exactly one pod", found.size()));
   return std::nullopt;
 }
 
@@ -89,7 +95,7 @@ Json pod_schema(Definitions& definitions) {
         {"examples", Json::array({Json{
                          {"apiVersion", "v1"},
                          {"kind", "Pod"},
-                         {"metadata", {{"name", "web"}}},
+                         {"metadata", {{"name", "another"}}},
                          {"spec", {{"containers", Json::array({Json{{"name", "app"}, {"image", "nginx:1.25"}}})}}}}})}};
   });
 }

@@ -18,11 +18,20 @@ std::vector<std::string_view> field_names(const ObjectRows& rows) {
   return names;
 }
 
+/// For the middle of a sentence: "Its name." becomes "its name".
+std::string lower_case(std::string sentence) {
+  const bool is_word = sentence.size() > 1 && sentence[1] >= 'a' && sentence[1] <= 'z';
+  if (is_word && sentence[0] >= 'A' && sentence[0] <= 'Z') sentence[0] = static_cast<char>(sentence[0] - 'A' + 'a');
+  if (sentence.ends_with('.')) sentence.pop_back();
+  return sentence;
+}
+
 bool has_required_fields(const ObjectRows& rows, const api::Node& node, const Place& place) {
   bool complete = true;
   for (const FieldRow& field : rows.fields) {
     if (!field.required || node.find(field.name) != nullptr) continue;
-    place.problem(node.mark, fmt::format("missing field \"{}\": {}", field.name, field.description));
+    place.member(field.name)
+        .problem(node.mark, fmt::format("required, but missing: {}", lower_case(field.description)));
     complete = false;
   }
   return complete;
@@ -38,8 +47,8 @@ bool has_one_of_each_group(const ObjectRows& rows, const api::Node& node, const 
     if (given.size() == 1) continue;
     holds = false;
     place.problem(node.mark, given.empty()
-                                 ? fmt::format("nothing to do; accepted: exactly one of {}", fmt::join(group, ", "))
-                                 : fmt::format("found {} together; accepted: exactly one of {}",
+                                 ? fmt::format("incomplete, accepted: exactly one of {}", fmt::join(group, ", "))
+                                 : fmt::format("found {} together, accepted: exactly one of {}",
                                                fmt::join(given, " and "), fmt::join(group, ", ")));
   }
   return holds;
@@ -53,17 +62,19 @@ bool read_members(const ObjectRows& rows, const api::Node& node, const Place& pl
     return false;
   }
   bool read = true;
+  bool known = true;
   for (const auto& [name, mark, value] : node.members) {
     const FieldRow* field = find_field(rows, name);
     if (field == nullptr) {
       place.member(name).problem(mark, "unknown field" + accepted_names(name, field_names(rows)));
-      read = false;
+      known = false;
     } else {
       read = field->read(value, place.member(name), object) && read;
     }
   }
   read = has_required_fields(rows, node, place) && read;
-  return has_one_of_each_group(rows, node, place) && read;
+  // What is missing from a group is probably the unknown field.
+  return known && has_one_of_each_group(rows, node, place) && read;
 }
 
 Json schema_of(const ObjectRows& rows, Definitions& definitions) {

@@ -80,8 +80,13 @@ Shape<Pattern> record_tree() {
   return {"a map with kind",
           [](const api::Node& node, const Place& place, Pattern& pattern) {
             pattern = api::to_json(node);
+            if (node.kind != api::Node::Kind::map) {
+              place.mismatch(node, "a map with the kind and fields of a record");
+              return false;
+            }
             if (node.find("kind") != nullptr) return true;
-            place.mismatch(node, "a map with the kind and fields of a record, as `podreel run -o jsonl` writes it");
+            place.member("kind").problem(node.mark,
+                                         "required, but missing: the kind of a record of `podreel run -o jsonl`");
             return false;
           },
           [](Definitions&) {

@@ -37,8 +37,17 @@ bool read_duration(const api::Node& node, const Place& place, sim::Duration& val
   return true;
 }
 
-Json duration_schema() {
-  return {{"type", "string"}, {"pattern", duration_pattern()}};
+/// A value of `least`, or ten seconds where that is allowed, as an example.
+Json duration_schema(sim::Duration least = {}, sim::Duration most = sim::Duration::max()) {
+  const sim::Duration example = std::clamp<sim::Duration>(std::chrono::seconds{10}, least, most);
+  return {{"type", "string"}, {"pattern", duration_pattern()}, {"examples", Json::array({duration_text(example)})}};
+}
+
+/// What a release without quotes was meant to be: YAML takes 1.30 for the number 1.3.
+std::string quoted_release(const std::string& number) {
+  const std::optional<release::Release> parsed = release::parse_release(number);
+  const bool lost_a_zero = !parsed || parsed->minor < release::oldest_simulated_minor;
+  return lost_a_zero ? number + "0" : number;
 }
 
 /// Every minor release, each dot preceded by `escape`.
@@ -96,8 +105,7 @@ Shape<std::string> one_of(std::string what, std::vector<std::string> names) {
             value = node.text;
             if (node.kind == Kind::string && std::ranges::find(names, value) != names.end()) return true;
             const std::vector<std::string_view> accepted{names.begin(), names.end()};
-            place.problem(node.mark,
-                          fmt::format("found {}, not {}{}", shown(node), what, accepted_names(node.text, accepted)));
+            place.problem(node.mark, fmt::format("found {}{}", shown(node), accepted_names(node.text, accepted)));
             return false;
           },
           [names](Definitions&) {
@@ -116,7 +124,7 @@ Shape<sim::Duration> duration(sim::Duration least, sim::Duration most) {
             place.mismatch(node, accepted);
             return false;
           },
-          [](Definitions&) { return duration_schema(); }};
+          [=](Definitions&) { return duration_schema(least, most); }};
 }
 
 Shape<std::optional<sim::Duration>> duration_or(std::string word) {
@@ -140,8 +148,8 @@ Shape<release::Release> simulated_release() {
   return {accepted,
           [=](const api::Node& node, const Place& place, release::Release& value) {
             if (node.kind == Kind::real) {
-              place.problem(node.mark, fmt::format("found {}; accepted: {}; did you mean \"{}\", with quotes?",
-                                                   shown(node), accepted, node.text));
+              place.problem(node.mark, fmt::format("found {}, accepted: {}; did you mean \"{}\", with quotes?",
+                                                   shown(node), accepted, quoted_release(node.text)));
               return false;
             }
             const std::optional<release::Release> parsed =

@@ -6,6 +6,7 @@
 
 #include "runtime_fake/glob.hpp"
 #include "scenarios/language/duration.hpp"
+#include "scenarios/language/patch_check.hpp"
 
 namespace podreel::language {
 
@@ -108,7 +109,14 @@ class TimelineCheck {
     kubelet_runs_ = true;
   }
 
+  void check(const PatchPod& patch) {
+    for (const std::string& message : patches_.patched(patch)) {
+      problem(fmt::format("the patch leaves no valid pod: {}", message));
+    }
+  }
+
   void check(const CreatePod& created) {
+    patches_.created(created);
     if (!pods_.insert(created.pod).second) problem(fmt::format("pod {} is created a second time", created.pod));
   }
 
@@ -121,7 +129,7 @@ class TimelineCheck {
     } else if (!static_pods_.insert(added.path).second) {
       problem(fmt::format("static pod {} is there already; updateStaticPod replaces it", added.path));
     }
-    if (!added.path.starts_with('/')) problem(fmt::format("found \"{}\"; accepted: an absolute path", added.path));
+    if (!added.path.starts_with('/')) problem(fmt::format("found \"{}\", accepted: an absolute path", added.path));
   }
 
   void check(const RemoveStaticPod& removed) {
@@ -135,6 +143,7 @@ class TimelineCheck {
   Reading& reading_;
   const Step* step_ = nullptr;
   bool kubelet_runs_ = true;
+  PatchCheck patches_;
   std::set<std::string> pods_;
   std::set<std::string> static_pods_;
 };

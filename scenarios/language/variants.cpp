@@ -123,8 +123,9 @@ class Substitution {
     if (found != values_.end()) return &found->second;
     std::vector<std::string_view> names;
     for (const auto& [known, value] : values_) names.push_back(known);
-    place.problem(node.mark, fmt::format("unknown variable ${{{}}}{}; $${{{}}} stands for the text itself", name,
-                                         accepted_names(name, names), name));
+    place.problem(node.mark, fmt::format("unknown variable ${{{0}}}{1}; $${{{0}}} stands for the text itself", name,
+                                         accepted_names(name, names)));
+    reading_.told.insert({node.mark.line, node.mark.column});
     return nullptr;
   }
 
@@ -148,11 +149,15 @@ std::vector<Axis> axes_of(const api::Node& document, const Values& variables, co
   for (const auto& [name, mark, value] : matrix->members) {
     const Place place = Place{reading, "spec.matrix"}.member(name);
     if (name == kubelet_axis && options.kubelet) continue;
-    if (options.variables.contains(name)) continue;
+    const auto variable = variables.find(name);
+    if (options.variables.contains(name) && variable != variables.end()) {
+      axes.push_back({name, {variable->second}});
+      continue;
+    }
     if (std::ranges::find(names, name) == names.end()) {
       place.problem(mark, "neither `kubelet` nor a variable" + accepted_names(name, names));
     } else if (value.kind == Kind::list && value.items.empty()) {
-      place.problem(value.mark, "found an empty list; accepted: at least one value");
+      place.problem(value.mark, "found an empty list, accepted: at least one value");
     } else if (value.kind == Kind::list) {
       axes.push_back({name, value.items});
     }

@@ -39,17 +39,21 @@ double speed_of(const std::string& text) {
 
 }  // namespace
 
+void add_load_options(CLI::App& verb, RunOptions& options) {
+  releases(verb.add_option("--kubelet-version", options.kubelet_version, "the kubelet, whatever the scenario says")
+               ->type_name("RELEASE"));
+  verb.add_option("--seed", options.seed, "the seed of everything that the scenario does not decide")->type_name("N");
+  verb.add_option("--set", options.variables, "the value of a variable of the scenario, as name=value (repeatable)")
+      ->type_name("NAME=VALUE");
+}
+
 void add_run_options(CLI::App& verb, RunOptions& options) {
   add_input_options(verb, options.files, "scenarios or manifests");
   add_output_format(
       verb, options.format,
       {OutputFormat::table, OutputFormat::wide, OutputFormat::jsonl, OutputFormat::json, OutputFormat::yaml});
-  releases(verb.add_option("--kubelet-version", options.kubelet_version, "the kubelet, whatever the scenario says")
-               ->type_name("RELEASE"));
-  verb.add_option("--seed", options.seed, "the seed of everything that the scenario does not decide")->type_name("N");
+  add_load_options(verb, options);
   verb.add_option("--until", options.until_text, "how much simulated time to run")->type_name("DURATION");
-  verb.add_option("--set", options.variables, "the value of a variable of the scenario, as name=value (repeatable)")
-      ->type_name("NAME=VALUE");
   verb.add_option("--speed", options.speed_text, "keep pace with the wall clock, so many times faster, as 10x")
       ->type_name("FACTOR");
   verb.add_option("--trace-out", options.trace_out_text, "also write a trace in Chrome's format")->type_name("FILE");

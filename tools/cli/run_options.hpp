@@ -36,6 +36,10 @@ struct RunOptions {
   std::optional<std::uint64_t> seed;
 };
 
+/// What changes scenarios as they are loaded: --kubelet-version, --seed, --set.
+void add_load_options(CLI::App& verb, RunOptions& options);
+
+/// These, the input, the output, and how the run goes.
 void add_run_options(CLI::App& verb, RunOptions& options);
 
 /// Makes values of what was written; throws BadInput.

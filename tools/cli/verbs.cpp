@@ -4,6 +4,9 @@ namespace podreel::cli {
 
 void add_verbs(CLI::App& app, Context& context) {
   add_run(app, context);
+  add_test(app, context);
+  add_lesson(app, context);
+  add_schema(app, context);
   add_versions(app, context);
   add_completion(app, context);
   add_man(app, context);

@@ -8,8 +8,11 @@
 namespace podreel::cli {
 
 void add_completion(CLI::App& app, Context& context);
+void add_lesson(CLI::App& app, Context& context);
 void add_man(CLI::App& app, Context& context);
 void add_run(CLI::App& app, Context& context);
+void add_schema(CLI::App& app, Context& context);
+void add_test(CLI::App& app, Context& context);
 void add_versions(CLI::App& app, Context& context);
 
 void add_verbs(CLI::App& app, Context& context);

@@ -133,7 +133,7 @@ TEST_CASE("an expectation for another release is not judged") {
 TEST_CASE("a failed verdict shows what was expected, what was seen and the nearest records") {
   const Outcome pod = judged("{at: 90s, pod: web, matches: {status: {phase: Failed}}, because: it was killed}");
   CHECK(render_verdict(pod.verdict, pod.loaded.scenarios.front(), pod.run) ==
-        "example.yaml:7:7: {at: 90s, pod: web, matches: {status: {phase: Failed}}, because: it was killed}\n"
+        "example.yaml:8:7: {at: 90s, pod: web, matches: {status: {phase: Failed}}, because: it was killed}\n"
         "  because it was killed\n"
         "  at 1m30s it was otherwise:\n"
         "    status.phase\n"
@@ -141,11 +141,11 @@ TEST_CASE("a failed verdict shows what was expected, what was seen and the neare
         "      seen      \"Running\"\n");
   const Outcome records = judged("{event: {reason: Killing, message: '*liveness*'}}");
   CHECK(render_verdict(records.verdict, records.loaded.scenarios.front(), records.run) ==
-        "example.yaml:7:7: {event: {reason: Killing, message: \"*liveness*\"}}\n"
+        "example.yaml:8:7: {event: {reason: Killing, message: \"*liveness*\"}}\n"
         "  found 0, expected at least 1\n"
         "  the nearest records:\n"
         "              1m  event       default/web  message=Container app definition changed, will be restarted  "
-        "reason=Killing\n");
+        "obj=Pod  reason=Killing  type=Normal\n");
 }
 
 }  // namespace podreel::language

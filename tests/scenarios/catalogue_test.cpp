@@ -1,0 +1,123 @@
+#include <algorithm>
+#include <cstdlib>
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+
+#include "scenarios/language/load.hpp"
+
+namespace podreel::language {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::vector<std::string> themes{"", "lessons", "upgrades", "issues", "faults"};
+
+fs::path scenarios_folder() {
+  return fs::path{PODREEL_SOURCE_DIR} / "scenarios";
+}
+
+std::vector<fs::path> files_of(const std::string& theme) {
+  std::vector<fs::path> files;
+  for (const fs::directory_entry& entry : fs::directory_iterator{scenarios_folder() / theme}) {
+    if (entry.path().extension() == ".yaml") files.push_back(entry.path());
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+std::vector<Scenario> runs_of(const fs::path& file) {
+  Loaded loaded = load_scenario_file(file.string());
+  for (const api::Problem& problem : loaded.problems) FAIL_CHECK(to_string(problem));
+  return std::move(loaded.scenarios);
+}
+
+/// "1.28, 1.30" or "1.30 → 1.31": the kubelets that the runs of a file have.
+std::string releases_of(const std::vector<Scenario>& runs) {
+  std::vector<std::string> releases;
+  const auto add = [&](release::Release release) {
+    const std::string text = release::minor_string(release);
+    if (std::ranges::find(releases, text) == releases.end()) releases.push_back(text);
+  };
+  bool upgrades = false;
+  for (const Scenario& run : runs) {
+    add(run.node.kubelet.version);
+    for (const Step& step : run.timeline) {
+      const auto* start = std::get_if<StartKubelet>(&step.action);
+      if (start == nullptr || !start->version) continue;
+      add(*start->version);
+      upgrades = true;
+    }
+  }
+  return fmt::format("{}", fmt::join(releases, upgrades ? " → " : ", "));
+}
+
+std::string row_of(const fs::path& file, const std::string& theme) {
+  const std::vector<Scenario> runs = runs_of(file);
+  if (runs.empty()) return {};
+  const std::string& description = runs.front().description;
+  const std::string name = file.stem().string();
+  const std::string link = theme.empty() ? name + ".yaml" : fmt::format("{}/{}.yaml", theme, name);
+  const auto source = runs.front().annotations.find("podreel.dev/source");
+  const bool linked = source != runs.front().annotations.end() && source->second.starts_with("https://");
+  return fmt::format("| [{}]({}) | {} | {}{} |\n", name, link, releases_of(runs),
+                     description.substr(0, description.find('\n')),
+                     linked ? fmt::format(" ([source]({}))", source->second) : "");
+}
+
+std::string readme() {
+  std::string text =
+      "# Scenarios\n\nEvery file is run by `podreel run FILE` and judged by `podreel test scenarios`. This list is "
+      "written from them.\n";
+  const std::map<std::string, std::string> titles{{"", "To start with"},
+                                                  {"lessons", "Lessons: a course on the kubelet (`podreel lesson`)"},
+                                                  {"upgrades", "Upgrades: which containers restart"},
+                                                  {"issues", "Issues: what people reported"},
+                                                  {"faults", "Faults: when the runtime or an application fails"}};
+  for (const std::string& theme : themes) {
+    text += fmt::format("\n## {}\n\n| scenario | kubelet | what it shows |\n|---|---|---|\n", titles.at(theme));
+    for (const fs::path& file : files_of(theme)) text += row_of(file, theme);
+  }
+  return text + "\nReported cases that a simulated node cannot tell: [NOT-TOLD.md](NOT-TOLD.md).\n";
+}
+
+std::string read(const fs::path& path) {
+  std::ifstream in{path, std::ios::binary};
+  return {std::istreambuf_iterator<char>{in}, {}};
+}
+
+}  // namespace
+
+TEST_CASE("every scenario of the catalogue loads, says what it is and is named after its file") {
+  std::size_t count = 0;
+  for (const std::string& theme : themes) {
+    for (const fs::path& file : files_of(theme)) {
+      ++count;
+      CAPTURE(file.string());
+      const std::vector<Scenario> runs = runs_of(file);
+      REQUIRE_FALSE(runs.empty());
+      CHECK(runs.front().name == file.stem().string());
+      CHECK_FALSE(runs.front().description.empty());
+      CHECK_FALSE(runs.front().expectations.empty());
+      if (theme == "issues" || theme == "upgrades") CHECK(runs.front().annotations.contains("podreel.dev/source"));
+    }
+  }
+  CHECK(count >= 45);
+  CHECK(files_of("lessons").size() == 12);
+}
+
+TEST_CASE("the list of scenarios is that of the files") {
+  const fs::path path = scenarios_folder() / "README.md";
+  const std::string expected = readme();
+  if (std::getenv("PODREEL_UPDATE_GOLDENS") != nullptr) {  // NOLINT(concurrency-mt-unsafe)
+    std::ofstream{path, std::ios::binary} << expected;
+  }
+  CHECK(read(path) == expected);
+}
+
+}  // namespace podreel::language

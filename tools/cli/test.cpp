@@ -1,0 +1,124 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <thread>
+
+#include "runtime_fake/glob.hpp"
+#include "scenarios/language/load.hpp"
+#include "tools/cli/bad_input.hpp"
+#include "tools/cli/input_files.hpp"
+#include "tools/cli/output_file.hpp"
+#include "tools/cli/progress.hpp"
+#include "tools/cli/run_options.hpp"
+#include "tools/cli/test_report.hpp"
+#include "tools/cli/test_runner.hpp"
+#include "tools/cli/verb.hpp"
+#include "tools/cli/verbs.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+constexpr VerbText about{
+    .name = "test",
+    .summary = "run scenarios and judge what they expect",
+    .description =
+        "Runs every scenario in the files and folders (and their subfolders) and judges its expectations. For each one "
+        "that fails it shows what was expected, what was seen, the nearest records, and the command that replays the "
+        "run. Scenarios are run on all cores; the output is the same as on one.\n\n"
+        "The exit code is 0 if all held, 1 if an expectation failed, 2 if a scenario is wrong.",
+    .examples =
+        "# A folder\n"
+        "podreel test scenarios\n"
+        "\n"
+        "# Only what is about upgrades, with another kubelet\n"
+        "podreel test scenarios --filter '*-to-*' --kubelet-version 1.32\n"
+        "\n"
+        "# In CI\n"
+        "podreel test scenarios --junit results.xml --fail-fast\n",
+};
+
+struct TestOptions {
+  RunOptions run;
+  std::vector<std::string> filters;
+  std::string junit;
+  std::size_t jobs = 0;
+  bool tap = false;
+  bool fail_fast = false;
+  bool all = false;
+};
+
+/// By the name of the scenario, or the path of its file.
+bool is_wanted(const language::Scenario& scenario, const std::vector<std::string>& filters) {
+  return filters.empty() || std::ranges::any_of(filters, [&](const std::string& filter) {
+           return runtime_fake::glob_matches(filter, scenario.name) ||
+                  runtime_fake::glob_matches(filter, scenario.file);
+         });
+}
+
+std::vector<language::Scenario> wanted_scenarios(const TestOptions& options) {
+  std::vector<language::Scenario> scenarios;
+  std::vector<api::Problem> problems;
+  for (const std::string& file : input_files(options.run.files, true)) {
+    language::Loaded loaded = language::load_scenario_file(file, options.run.load);
+    problems.insert(problems.end(), loaded.problems.begin(), loaded.problems.end());
+    for (language::Scenario& scenario : loaded.scenarios) {
+      if (is_wanted(scenario, options.filters)) scenarios.push_back(std::move(scenario));
+    }
+  }
+  if (!problems.empty()) throw BadInput{problems};
+  if (scenarios.empty()) throw BadInput{"--filter fits no scenario"};
+  return scenarios;
+}
+
+std::size_t jobs_of(const TestOptions& options) {
+  return options.jobs != 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
+}
+
+ExitCode test(const TestOptions& options, Context& context) {
+  TestPlan plan{
+      .scenarios = wanted_scenarios(options), .jobs = jobs_of(options), .fail_fast = options.fail_fast, .progress = {}};
+  std::optional<OutputFile> junit;
+  if (!options.junit.empty()) junit.emplace(options.junit);
+  std::vector<TestOutcome> outcomes;
+  {
+    Progress progress{context.diagnostics, context.diagnostics_terminal, "scenarios", plan.scenarios.size()};
+    plan.progress = [&progress](std::size_t done) { progress.at(done); };
+    outcomes = run_tests(plan);
+  }
+  const TestResults results{plan.scenarios, outcomes, options.run.load};
+  if (options.tap) {
+    print_tap(context.out, results);
+  } else {
+    print_text(context.out, context.out_terminal, results, options.all);
+  }
+  if (junit) {
+    print_junit(junit->stream(), results);
+    junit->commit();
+  }
+  const bool held =
+      std::ranges::none_of(outcomes, [](const TestOutcome& outcome) { return !outcome.failures.empty(); });
+  return held ? ExitCode::ok : ExitCode::difference;
+}
+
+}  // namespace
+
+void add_test(CLI::App& app, Context& context) {
+  auto options = std::make_shared<TestOptions>();
+  CLI::App& verb = new_verb(app, about);
+  add_input_options(verb, options->run.files, "scenarios, or folders of them");
+  add_load_options(verb, options->run);
+  verb.add_option("--filter", options->filters, "only scenarios whose name or file fits, with * and ? (repeatable)")
+      ->type_name("GLOB");
+  verb.add_option("--junit", options->junit, "also write the results as JUnit XML")->type_name("FILE");
+  verb.add_option("-j,--jobs", options->jobs, "how many to run at a time; default: one for each core")->type_name("N");
+  verb.add_flag("--tap", options->tap, "print the Test Anything Protocol");
+  verb.add_flag("--fail-fast", options->fail_fast, "stop at the first failure");
+  verb.add_flag("--all", options->all, "also list what passed");
+  when_chosen(verb, context, [options](Context& world) {
+    settle_run_options(options->run);
+    return test(*options, world);
+  });
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,102 @@
+#include "tools/cli/test_report.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include "engine/release/release.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+/// `text` as one word of a shell command.
+std::string shell_word(const std::string& text) {
+  const bool plain = std::ranges::all_of(text, [](char character) {
+    return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
+           (character >= '0' && character <= '9') ||
+           std::string_view{"-_./=:,@+"}.find(character) != std::string_view::npos;
+  });
+  if (plain && !text.empty()) return text;
+  std::string quoted = "'";
+  for (const char character : text) quoted += character == '\'' ? std::string{"'\\''"} : std::string{character};
+  return quoted + "'";
+}
+
+std::string indented(const std::string& text, std::string_view indent) {
+  std::string result;
+  std::size_t begin = 0;
+  while (begin < text.size()) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    if (end > begin) result += fmt::format("{}{}", indent, text.substr(begin, end - begin));
+    result += '\n';
+    begin = end + 1;
+  }
+  return result;
+}
+
+void print_failure(std::ostream& out, const Terminal& terminal, const language::Scenario& scenario,
+                   const TestOutcome& outcome, const language::LoadOptions& load) {
+  fmt::print(out, "{} {}\n", emphasised(terminal, Emphasis::bad, "FAIL"), language::title(scenario));
+  for (const std::string& failure : outcome.failures) out << indented(failure, "  ");
+  fmt::print(out, "  replay: {}\n\n", replay_command(scenario, load));
+}
+
+std::string counted(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::string replay_command(const language::Scenario& scenario, const language::LoadOptions& load) {
+  std::string command = "podreel run " + shell_word(scenario.file);
+  if (load.kubelet || scenario.variant.contains("kubelet")) {
+    command += " --kubelet-version " + release::to_string(scenario.node.kubelet.version);
+  }
+  if (load.seed) command += fmt::format(" --seed {}", *load.seed);
+  std::map<std::string, std::string> variables = load.variables;
+  for (const auto& [name, value] : scenario.variant) {
+    if (name != "kubelet") variables[name] = value;
+  }
+  for (const auto& [name, value] : variables) command += " --set " + shell_word(name + "=" + value);
+  return command;
+}
+
+void print_text(std::ostream& out, const Terminal& terminal, const TestResults& results, bool all) {
+  std::size_t passed = 0;
+  std::size_t skipped = 0;
+  std::size_t expectations = 0;
+  for (std::size_t index = 0; index < results.outcomes.size(); ++index) {
+    const TestOutcome& outcome = results.outcomes[index];
+    const language::Scenario& scenario = results.scenarios[index];
+    expectations += outcome.expectations;
+    if (outcome.skipped) {
+      ++skipped;
+    } else if (outcome.passed()) {
+      ++passed;
+      if (all) fmt::print(out, "{}   {}\n", emphasised(terminal, Emphasis::good, "ok"), language::title(scenario));
+    } else {
+      print_failure(out, terminal, scenario, outcome, results.load);
+    }
+  }
+  const std::size_t failed = results.outcomes.size() - passed - skipped;
+  fmt::print(out, "{} passed, {} failed, {} skipped ({}, {})\n", passed, failed, skipped,
+             counted(results.outcomes.size(), "run"), counted(expectations, "expectation"));
+}
+
+void print_tap(std::ostream& out, const TestResults& results) {
+  fmt::print(out, "TAP version 14\n1..{}\n", results.outcomes.size());
+  for (std::size_t index = 0; index < results.outcomes.size(); ++index) {
+    const TestOutcome& outcome = results.outcomes[index];
+    std::string name = language::title(results.scenarios[index]);
+    for (std::size_t at = name.find('#'); at != std::string::npos; at = name.find('#', at + 2)) name.insert(at, "\\");
+    fmt::print(out, "{} {} - {}{}\n", outcome.skipped || outcome.passed() ? "ok" : "not ok", index + 1, name,
+               outcome.skipped ? " # SKIP another failed" : "");
+    if (outcome.failures.empty()) continue;
+    out << "  ---\n  failures:\n";
+    for (const std::string& failure : outcome.failures) out << "    - |\n" << indented(failure, "      ");
+    fmt::print(out, "  replay: {}\n  ...\n", replay_command(results.scenarios[index], results.load));
+  }
+}
+
+}  // namespace podreel::cli
