@@ -28,7 +28,8 @@ Shape<std::uint64_t> hash() {
             return false;
           },
           [](Definitions&) {
-            return Json{{"type", "string"}, {"pattern", "^[0-9a-fA-F]{1,16}$"}};
+            const Json text{{"type", "string"}, {"pattern", "^[0-9a-fA-F]{1,16}$"}};
+            return Json{{"anyOf", Json::array({text, Json{{"type", "integer"}, {"minimum", 0}}})}};
           }};
 }
 

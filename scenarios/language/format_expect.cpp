@@ -45,7 +45,7 @@ void add_record_fields(Object<T>& object, Access record) {
 }
 
 template <class T, class Access>
-void add_subject_fields(Object<T>& object, Access subject) {
+void add_pod_fields(Object<T>& object, Access subject) {
   const auto member = [subject](auto Subject::*field) {
     return [ subject, field ](T & value) -> auto& {
       return std::invoke(subject, value).*field;
@@ -54,16 +54,28 @@ void add_subject_fields(Object<T>& object, Access subject) {
   object.field("pod", member(&Subject::pod), pod_name(), "The pod that `matches` or `exists` is about.")
       .field("matches", member(&Subject::matches), tree("a partial pod"),
              "How the pod is: a partial tree of which only what is written is compared.")
-      .field("exists", member(&Subject::exists), boolean(), "Whether the API has the pod; default true.");
-  add_record_fields(object, member(&Subject::record));
+      .field("exists", member(&Subject::exists), boolean(), "Whether the API has the pod.");
 }
 
-const std::vector<std::string> subjects{"pod", "event", "call", "record"};
+template <class T, class Access>
+void add_subject_fields(Object<T>& object, Access subject) {
+  add_pod_fields(object, subject);
+  add_record_fields(
+      object, [subject](T & value) -> auto& { return std::invoke(subject, value).record; });
+}
+
+const std::vector<std::string> subjects{"event", "call", "record", "pod"};
 
 Shape<Subject> subject_shape() {
   Object<Subject> object{"subject", "A pod, or records that look alike."};
   add_subject_fields(object, [](Subject& subject) -> Subject& { return subject; });
   return object.exactly_one_of(subjects).shape();
+}
+
+Shape<Subject> pod_state_shape() {
+  Object<Subject> object{"podState", "How a pod is."};
+  add_pod_fields(object, [](Subject& subject) -> Subject& { return subject; });
+  return object.exactly_one_of({"pod"}).exactly_one_of({"matches", "exists"}).shape();
 }
 
 Shape<RecordPattern> ordered_record_shape() {
@@ -115,10 +127,6 @@ class Assembly {
 
   void always(Expectation& expectation) {
     refuse({"at", "count", "matches", "exists"}, "always");
-    if (!written_.always->pod) {
-      place_.problem(node_.mark, "`always` is about a pod, accepted: {pod: …, matches: …}");
-      return;
-    }
     expectation.what = PodAlways{pod_pattern(*written_.always), span()};
   }
 
@@ -179,7 +187,7 @@ Shape<WrittenExpectation> written_shape() {
   std::vector<std::string> alternatives = subjects;
   alternatives.insert(alternatives.end(), {"never", "always", "order"});
   return object.field("never", &Written::never, subject_shape(), "This must not be.")
-      .field("always", &Written::always, subject_shape(), "The pod is so all the time.")
+      .field("always", &Written::always, pod_state_shape(), "The pod is so all the time.")
       .field("order", &Written::order, list_of(ordered_record_shape()),
              "Records like these follow one another; others between them are allowed.")
       .field("at", &Written::at, duration(), "The pod is so at this time; default: at the end of the run.")

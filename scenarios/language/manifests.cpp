@@ -95,7 +95,7 @@ Json pod_schema(Definitions& definitions) {
         {"examples", Json::array({Json{
                          {"apiVersion", "v1"},
                          {"kind", "Pod"},
-                         {"metadata", {{"name", "web"}}},
+                         {"metadata", {{"name", "another"}}},
                          {"spec", {{"containers", Json::array({Json{{"name", "app"}, {"image", "nginx:1.25"}}})}}}}})}};
   });
 }

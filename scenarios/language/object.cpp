@@ -47,7 +47,7 @@ bool has_one_of_each_group(const ObjectRows& rows, const api::Node& node, const 
     if (given.size() == 1) continue;
     holds = false;
     place.problem(node.mark, given.empty()
-                                 ? fmt::format("nothing to do, accepted: exactly one of {}", fmt::join(group, ", "))
+                                 ? fmt::format("incomplete, accepted: exactly one of {}", fmt::join(group, ", "))
                                  : fmt::format("found {} together, accepted: exactly one of {}",
                                                fmt::join(given, " and "), fmt::join(group, ", ")));
   }

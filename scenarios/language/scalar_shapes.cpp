@@ -37,8 +37,17 @@ bool read_duration(const api::Node& node, const Place& place, sim::Duration& val
   return true;
 }
 
-Json duration_schema() {
-  return {{"type", "string"}, {"pattern", duration_pattern()}};
+/// A value of `least`, or ten seconds where that is allowed, as an example.
+Json duration_schema(sim::Duration least = {}, sim::Duration most = sim::Duration::max()) {
+  const sim::Duration example = std::clamp<sim::Duration>(std::chrono::seconds{10}, least, most);
+  return {{"type", "string"}, {"pattern", duration_pattern()}, {"examples", Json::array({duration_text(example)})}};
+}
+
+/// What a release without quotes was meant to be: YAML takes 1.30 for the number 1.3.
+std::string quoted_release(const std::string& number) {
+  const std::optional<release::Release> parsed = release::parse_release(number);
+  const bool lost_a_zero = !parsed || parsed->minor < release::oldest_simulated_minor;
+  return lost_a_zero ? number + "0" : number;
 }
 
 /// What a release without quotes was meant to be: YAML takes 1.30 for the number 1.3.
@@ -122,7 +131,7 @@ Shape<sim::Duration> duration(sim::Duration least, sim::Duration most) {
             place.mismatch(node, accepted);
             return false;
           },
-          [](Definitions&) { return duration_schema(); }};
+          [=](Definitions&) { return duration_schema(least, most); }};
 }
 
 Shape<std::optional<sim::Duration>> duration_or(std::string word) {

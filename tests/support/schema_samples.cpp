@@ -13,6 +13,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Pointer = Json::json_pointer;
 
+/// So many values of a field that another one needs beside it are tried.
+constexpr std::size_t most_values = 3;
+
 /// Scenarios that fields are put into: the names in the schema's examples exist; the kubelet runs, or has stopped; a
 /// static pod is there, or not.
 std::vector<Json> surroundings() {
@@ -53,7 +56,9 @@ class Sampler {
   /// The object with `field` in it: alone with what must be there, then with each way to complete it.
   std::vector<Json> objects_with(const Json& schema, const std::string& field) const {
     std::vector<Json> results;
-    for (const Json& value : samples(schema["properties"][field])) {
+    std::vector<Json> values = samples(schema["properties"][field]);
+    if (values.size() > most_values) values.resize(most_values);
+    for (const Json& value : values) {
       for (Json object : completions(schema, field)) {
         object[field] = value;
         results.push_back(std::move(object));
@@ -121,9 +126,12 @@ class Sampler {
     std::vector<Json> longer;
     for (const Json& result : results) {
       for (const std::string& name : names) {
-        for (const Json& sample : samples(schema["properties"][name])) {
+        // The first sample stands for an alternative; where there is no choice of names, values are the choice.
+        const std::vector<Json> values = samples(schema["properties"][name]);
+        const std::size_t count = names.size() > 1 ? 1 : std::min(values.size(), most_values);
+        for (std::size_t index = 0; index < count; ++index) {
           longer.push_back(result);
-          longer.back()[name] = sample;
+          longer.back()[name] = values[index];
         }
       }
     }
@@ -156,6 +164,8 @@ class Walk {
     } else if (schema.value("type", Json()) == "array") {
       descend(schema["items"], place / "-", name + "[]");
     } else if (schema.contains("properties")) {
+      // What names a file needs one.
+      if (schema["properties"].contains("file")) return;
       for (const auto& [field, property] : schema["properties"].items()) add(schema, field, place, name);
       for (const auto& [field, property] : schema["properties"].items()) {
         descend(property, place / field, name + "." + field);
@@ -169,7 +179,8 @@ class Walk {
     for (const Json& object : sampler_.objects_with(schema, field)) {
       for (const Json& surrounding : surroundings()) {
         Json document = surrounding;
-        samples.place = put(document, place, object) / field;
+        const Pointer taken = put(document, place, object) / field;
+        if (samples.documents.empty()) samples.place = taken;
         samples.documents.push_back(std::move(document));
       }
     }
@@ -183,7 +194,8 @@ class Walk {
     Pointer taken;
     const Json* schema = &scenario();
     for (std::size_t index = 0; index < tokens.size(); ++index) {
-      schema = step(document, taken, *schema, tokens[index], index + 1 == tokens.size());
+      const bool last = index + 1 == tokens.size();
+      schema = step(document, taken, *schema, tokens[index], last ? "" : tokens[index + 1]);
     }
     Json& target = document[taken];
     if (target.is_object() && !place.empty() && tokens.back() != "-") {
@@ -194,8 +206,9 @@ class Walk {
     return taken;
   }
 
-  /// One token further down: the schema there, with `taken` moved on and the document completed.
-  const Json* step(Json& document, Pointer& taken, const Json& schema, const std::string& token, bool last) {
+  /// One token further down: the schema there, with `taken` moved on and the document completed for what follows.
+  const Json* step(Json& document, Pointer& taken, const Json& schema, const std::string& token,
+                   const std::string& following) {
     const Json* next = nullptr;
     if (token == "-") {
       next = &resolved(root_, schema["items"]);
@@ -207,9 +220,9 @@ class Walk {
       taken /= token;
     }
     next = structured(*next);
-    if (last || next->value("type", Json()) == "array") return next;
+    if (following.empty() || following == "-") return next;
     Json& here = document[taken];
-    if (here.is_null()) here = completed(*next, last);
+    if (here.is_null()) here = sampler_.completions(*next, following).front();
     return next;
   }
 
@@ -221,15 +234,6 @@ class Walk {
       if (found->contains("properties") || found->contains("items")) return found;
     }
     return &schema;
-  }
-
-  Json completed(const Json& schema, bool last) {
-    if (last || !schema.contains("properties")) return Json::object();
-    Json object = Json::object();
-    for (const Json& name : schema.value("required", Json::array())) {
-      object[name.get<std::string>()] = sampler_.samples(schema["properties"][name.get<std::string>()]).front();
-    }
-    return object;
   }
 
   const Json& root_;

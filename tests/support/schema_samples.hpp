@@ -11,6 +11,7 @@ namespace podreel::testing {
 struct FieldSamples {
   /// "spec.timeline[0].deletePod.gracePeriodSeconds".
   std::string name;
+  /// Where it stands in the first document.
   nlohmann::ordered_json::json_pointer place;
   std::vector<nlohmann::ordered_json> documents;
 };
