@@ -74,8 +74,8 @@ sim::Task<CreateResult> create(SyncContext& context, const ContainerStart& start
   runtime::ContainerConfig config = config_of(context, start, std::move(image));
   const runtime::Result<std::string> created =
       co_await context.runtime.create_container(context.process, start.sandbox_id, std::move(config));
-  if (!created) co_return failed(context, start, {}, reason::create_container_error,
-                                      runtime::status_description(created.error()));
+  if (!created)
+    co_return failed(context, start, {}, reason::create_container_error, runtime::status_description(created.error()));
   tell(context, start, *created, EventType::normal, event_reason::created,
        release::container_created(context.behaviour, start.container->name));
   co_return CreatedContainer{*created};

@@ -80,9 +80,10 @@ Shape<IdentityPolicy> identity_policy_shape() {
                  "dual-hash: the older release whose formula is tried where the kubelet's own differs.")
           .field("types", &IdentityPolicy::types, simulated_release(),
                  "dual-hash: whose types the older formula walks; default: the kubelet's own.")
-          .field("ignoreFields", &IdentityPolicy::ignore_fields, list_of(text().example("StartupProbe")),
-                 "dual-hash: fields of the container, by their Go names, that the older formula leaves out; default: all "
-                 "that the types have gained since.")
+          .field(
+              "ignoreFields", &IdentityPolicy::ignore_fields, list_of(text().example("StartupProbe")),
+              "dual-hash: fields of the container, by their Go names, that the older formula leaves out; default: all "
+              "that the types have gained since.")
           .check(check_policy)
           .shape();
   return either(with_options, {api::Node::Kind::map}, by_name);

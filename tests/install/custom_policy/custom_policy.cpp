@@ -55,8 +55,8 @@ int main() {
     const auto situation = podreel::batch::read_decide_case(text, "stdin", ++line, problems);
     if (!situation) continue;
     nlohmann::ordered_json answer{{"id", situation->id}};
-    answer["actions"] = to_json(decide_case(*situation, patched));
-    answer["asUpstream"] = answer["actions"] == to_json(decide_case(*situation, upstream));
+    answer["actions"] = podreel::batch::to_json(decide_case(*situation, patched));
+    answer["asUpstream"] = answer["actions"] == podreel::batch::to_json(decide_case(*situation, upstream));
     std::cout << answer.dump() << '\n';
   }
   for (const auto& problem : problems)
