@@ -50,13 +50,6 @@ std::string quoted_release(const std::string& number) {
   return lost_a_zero ? number + "0" : number;
 }
 
-/// What a release without quotes was meant to be: YAML takes 1.30 for the number 1.3.
-std::string quoted_release(const std::string& number) {
-  const std::optional<release::Release> parsed = release::parse_release(number);
-  const bool lost_a_zero = !parsed || parsed->minor < release::oldest_simulated_minor;
-  return lost_a_zero ? number + "0" : number;
-}
-
 /// Every minor release, each dot preceded by `escape`.
 std::vector<std::string> minor_releases(std::string_view escape) {
   std::vector<std::string> names;

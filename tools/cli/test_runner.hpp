@@ -16,7 +16,7 @@ struct TestOutcome {
   bool skipped = false;
   std::size_t expectations = 0;
   /// A text for people about each expectation that did not hold.
-  std::vector<std::string> failures;
+  std::vector<std::string> failures{};
 
   [[nodiscard]] bool passed() const noexcept { return !skipped && failures.empty(); }
 };
