@@ -90,7 +90,7 @@ std::vector<NamedRelease> releases_of(const Options& options) {
     if (!known) {
       throw BadInput{
           fmt::format("--kubelet-version: found \"{}\"; accepted: all, or releases such as 1.30 or 1.30.7, "
-                      "separated by commas (1.2, 1.7 … 1.36)",
+                      "separated by commas (1.2, 1.7 to 1.36)",
                       name)};
     }
     releases.push_back({name, *known, is_newer});
@@ -184,7 +184,7 @@ void add_hash(CLI::App& app, Context& context) {
   add_output_format(verb, options->format,
                     {OutputFormat::table, OutputFormat::json, OutputFormat::yaml, OutputFormat::jsonl});
   verb.add_option("--kubelet-version", options->releases, "releases, separated by commas, or all")
-      ->type_name("RELEASE[,RELEASE…]|all");
+      ->type_name("RELEASES|all");
   verb.add_flag("--static", options->is_static, "the UIDs of static pods");
   verb.add_option("--node", options->node, "the node that static pods of manifests lie on")->type_name("NAME");
   verb.add_flag("--explain", options->explain, "the text that is hashed");

@@ -201,7 +201,7 @@ void add_upgrade(CLI::App& app, Context& context) {
                ->delimiter(','));
   verb.add_flag("--matrix", options->matrix, "count for all pairs of releases");
   verb.add_option("--policy", options->policy,
-                  "how the new kubelet tells: upstream, serialized-spec, rewrite, dual-hash …")
+                  "how the new kubelet tells: upstream, serialized-spec, rewrite, dual-hash ...")
       ->type_name("POLICY")
       ->capture_default_str();
   releases(verb.add_option("--apiserver-from", options->api_server_from, "whose defaults the objects had before")

@@ -161,7 +161,8 @@ TEST_CASE("real manifests load and become the containers that API servers store"
         apply_pod_defaults(found.pod, {30, 0});
         for (const char* list : {"containers", "initContainers"}) {
           for (json& container : found.pod.at("spec").value(list, json::array())) {
-            seen[{entry.path().filename().string(), container.at("name")}] = std::move(container);
+            const std::string name = container.at("name");
+            seen[{entry.path().filename().string(), name}] = container;
           }
         }
       }

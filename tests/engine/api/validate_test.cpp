@@ -60,10 +60,10 @@ TEST_CASE("all problems are found at once, in the order of the text") {
         "f:9:22: spec.containers[0].ports[0].containerPort: found the string \"80\", accepted: an integer; without "
         "quotes: 80\n"
         "f:10:22: spec.containers[0].ports[1].containerPort: found the integer 70000, accepted: 1 to 65535\n"
-        "f:12:23: spec.containers[0].env[0].value: found the integer 8080, accepted: a string; quote it: \"8080\"\n"
+        "f:12:24: spec.containers[0].env[0].value: found the integer 8080, accepted: a string; quote it: \"8080\"\n"
         "f:13:31: spec.containers[0].resources.limits.cpu: found the string \"1x\", accepted: a quantity such as 100m, "
         "1.5 or 64Mi\n"
-        "f:13:67: spec.containers[0].resources.requests.memory: found the string \"1Gi\", accepted: at most the limit "
+        "f:13:69: spec.containers[0].resources.requests.memory: found 1Gi, accepted: at most the limit "
         "64Mi\n");
 }
 

@@ -93,8 +93,8 @@ TEST_CASE("jobs and cron jobs end, and their policy must say so") {
 
 TEST_CASE("lists of lists are opened, and items of a PodList are pods") {
   CHECK(found_in("kind: List\nitems:\n- kind: PodList\n  items:\n  - metadata: {name: a}\n    spec: " + spec +
-                 "\n- kind: ConfigMap\n- kind: Pod\n  metadata: {name: b, namespace: n}\n  spec: " + spec + "\n")
-            .lines == " default/a items[0].items[0]\n n/b items[2]\n");
+                 "\n- kind: ConfigMap\n- kind: Pod\n  metadata: {name: b, namespace: m}\n  spec: " + spec + "\n")
+            .lines == " default/a items[0].items[0]\n m/b items[2]\n");
 }
 
 TEST_CASE("other kinds yield nothing, but a slip of the pen is reported") {
