@@ -159,7 +159,7 @@ void hash_static_pods(const Options& options, const std::vector<NamedRelease>& r
   for (const HashedStaticPod& pod : static_pods_to_hash(input_files(options.files), options.node)) {
     Row row{pod.name, {}};
     for (const NamedRelease& named : releases) {
-      const identity::StaticPodOptions how{.newer_go = named.newer_go};
+      const identity::StaticPodOptions how{.newer_go = named.newer_go, .spaced_raw_json = pod.is_line};
       const std::string uid = identity::static_pod_uid(pod.object, named.release, pod.source, how).uid;
       if (options.explain) {
         context.out << pod.name << ' ' << named.name << ' ' << uid << '\n';

@@ -98,14 +98,15 @@ std::vector<HashedStaticPod> static_pods_to_hash(const std::vector<std::string>&
       for_each_line(file, text, "pod", [&](const json& line, int number) {
         pods.push_back({line.value("name", fmt::format("{}:{}", file, number)),
                         {line.value("node", node), line.value("path", ""), ""},
-                        line["pod"]});
+                        line["pod"],
+                        true});
       });
       continue;
     }
     const std::string path = std::filesystem::absolute(file).lexically_normal().string();
     for (const api::Node& document : api::load_documents(text, file).documents) {
       const json object = api::to_json(document);
-      pods.push_back({object.value("metadata", json::object()).value("name", file), {node, path, ""}, object});
+      pods.push_back({object.value("metadata", json::object()).value("name", file), {node, path, ""}, object, false});
     }
   }
   return pods;

@@ -24,6 +24,8 @@ struct HashedStaticPod {
   std::string name;
   identity::StaticPodSource source;
   nlohmann::json object;
+  /// It came as a line of JSON, whose raw parts are hashed with blanks (metadata.managedFields.fieldsV1).
+  bool is_line = false;
 };
 
 /// Lines {"name","node","path","pod"}, or manifests: these lie at their own path on a node of the name given.
