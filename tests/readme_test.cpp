@@ -25,7 +25,8 @@ std::vector<std::string> readme_lines() {
   return lines;
 }
 
-/// A command and the output shown below it; a line "..." there stands for any lines.
+/// A command, which goes on in lines that begin with "> ", and the output shown below it; a line "..." there stands for
+/// any lines.
 struct Example {
   std::size_t line = 0;
   std::string command;
@@ -40,6 +41,8 @@ std::vector<Example> examples_of(const std::vector<std::string>& lines) {
       in_console = lines[i] == "```console";
     } else if (in_console && lines[i].starts_with("$ ")) {
       examples.push_back({.line = i + 1, .command = lines[i].substr(2), .shown = {}});
+    } else if (in_console && lines[i].starts_with("> ") && !examples.empty() && examples.back().shown.empty()) {
+      examples.back().command += '\n' + lines[i].substr(2);
     } else if (in_console && !examples.empty()) {
       examples.back().shown += lines[i] + '\n';
     }
@@ -82,6 +85,7 @@ void rewrite(std::vector<std::string> lines) {
     if (begins || lines[i].starts_with("```")) skipping = false;
     if (!skipping) text << lines[i] << '\n';
     if (!begins) continue;
+    while (i + 1 < lines.size() && lines[i + 1].starts_with("> ")) text << lines[++i] << '\n';
     const std::string seen = output_of(next->command);
     text << (matches(next->shown, seen) ? next->shown : seen);
     skipping = true;

@@ -45,7 +45,7 @@ void ItemSplitter::split(std::string_view piece) {
       item_.append(piece.substr(item_start, at + 1 - item_start));
       take_(item_, item_mark_, kind_);
       item_.clear();
-      rest_ += '0';
+      rest_ += R"("")";
       ++items_;
     }
     ++here_.column;

@@ -11,7 +11,8 @@
 namespace podreel::api {
 
 /// Fed with JSON text piece by piece, it hands over the objects in the list `items` of a top object, and keeps the
-/// rest: the text with a 0 for each of these objects, and without blanks between them. It does not check syntax;
+/// rest: the text with an empty string for each of these objects, and without blanks
+/// between them (so two objects without a comma between them stay an error). It does not check syntax;
 /// parsers of the items and of the rest do.
 class ItemSplitter {
  public:

@@ -21,6 +21,8 @@ struct Type {
   Many many = Many::one;
   /// The name of the object's type.
   std::string_view object = {};
+  /// A scalar that is stored although it is zero, false or empty: a pointer in Go, or without `omitempty`.
+  bool keeps_zero = false;
 };
 
 /// Forms of text that the API server checks.

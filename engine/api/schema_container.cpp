@@ -23,7 +23,7 @@ std::vector<Field> container_fields() {
       {"env", list("EnvVar")},
       {"resources", object("ResourceRequirements")},
       {"resizePolicy", list("ContainerResizePolicy"), no_rule, since(27, "InPlacePodVerticalScaling", 33)},
-      {"restartPolicy", text, words("Always|OnFailure|Never"), since(28, "SidecarContainers", 29, 33)},
+      {"restartPolicy", kept(text), words("Always|OnFailure|Never"), since(28, "SidecarContainers", 29, 33)},
       {"restartPolicyRules", list("ContainerRestartRule"), no_rule, since(34, "ContainerRestartRules", 35)},
       {"volumeMounts", list("VolumeMount")},
       {"volumeDevices", list("VolumeDevice"), no_rule, since(9, "BlockVolume", 13, 18)},
@@ -67,7 +67,7 @@ std::vector<ObjectType> container_types() {
       }},
       {"OptionalReference", {
           {"name", text},
-          {"optional", boolean},
+          {"optional", kept(boolean)},
       }},
       {"EnvVar", {
           {"name", text, required_and(form(Format::environment_name))},
@@ -84,13 +84,13 @@ std::vector<ObjectType> container_types() {
       {"KeySelector", {
           {"name", text},
           {"key", text, required},
-          {"optional", boolean},
+          {"optional", kept(boolean)},
       }},
       {"FileKeySelector", {
           {"volumeName", text, required},
           {"path", text, required},
           {"key", text, required},
-          {"optional", boolean},
+          {"optional", kept(boolean)},
       }},
       {"ObjectFieldSelector", {
           {"apiVersion", text},
@@ -125,10 +125,10 @@ std::vector<ObjectType> container_types() {
       {"VolumeMount", {
           {"name", text, required},
           {"readOnly", boolean},
-          {"recursiveReadOnly", text, words("Disabled|IfPossible|Enabled"), since(30, "RecursiveReadOnlyMounts", 31, 33)},
+          {"recursiveReadOnly", kept(text), words("Disabled|IfPossible|Enabled"), since(30, "RecursiveReadOnlyMounts", 31, 33)},
           {"mountPath", text, required},
           {"subPath", text},
-          {"mountPropagation", text, words("None|HostToContainer|Bidirectional"), since(8, "MountPropagation", 10, 12)},
+          {"mountPropagation", kept(text), words("None|HostToContainer|Bidirectional"), since(8, "MountPropagation", 10, 12)},
           {"subPathExpr", text, no_rule, since(14, "VolumeSubpathEnvExpansion", 15, 17)},
       }},
       {"VolumeDevice", {
@@ -145,7 +145,7 @@ std::vector<ObjectType> container_types() {
           {"periodSeconds", int32, at_least(0)},
           {"successThreshold", int32, at_least(0)},
           {"failureThreshold", int32, at_least(0)},
-          {"terminationGracePeriodSeconds", int64, at_least(1), since(21, "ProbeTerminationGracePeriod", 25, 28)},
+          {"terminationGracePeriodSeconds", kept(int64), at_least(1), since(21, "ProbeTerminationGracePeriod", 25, 28)},
       }},
       {"ExecAction", {
           {"command", texts, required},
@@ -159,7 +159,7 @@ std::vector<ObjectType> container_types() {
       }},
       {"HTTPHeader", {
           {"name", text, required},
-          {"value", text},
+          {"value", kept(text)},
       }},
       {"TCPSocketAction", {
           {"port", int_or_string, required_port},
@@ -167,12 +167,12 @@ std::vector<ObjectType> container_types() {
       }},
       {"GRPCAction", {
           {"port", int32, required_and(port_number)},
-          {"service", text},
+          {"service", kept(text)},
       }},
       {"Lifecycle", {
           {"postStart", object("LifecycleHandler")},
           {"preStop", object("LifecycleHandler")},
-          {"stopSignal", text, no_rule, since(33, "ContainerStopSignals")},
+          {"stopSignal", kept(text), no_rule, since(33, "ContainerStopSignals")},
       }},
       {"LifecycleHandler", {
           {"exec", object("ExecAction")},
@@ -185,15 +185,15 @@ std::vector<ObjectType> container_types() {
       }},
       {"SecurityContext", {
           {"capabilities", object("Capabilities")},
-          {"privileged", boolean},
+          {"privileged", kept(boolean)},
           {"seLinuxOptions", object("SELinuxOptions")},
           {"windowsOptions", object("WindowsSecurityContextOptions"), no_rule, since(15)},
-          {"runAsUser", int64, user_id},
-          {"runAsGroup", int64, user_id, since(10)},
-          {"runAsNonRoot", boolean},
-          {"readOnlyRootFilesystem", boolean},
-          {"allowPrivilegeEscalation", boolean, no_rule, since(8)},
-          {"procMount", text, words("Default|Unmasked"), since(12, "ProcMountType", 33)},
+          {"runAsUser", kept(int64), user_id},
+          {"runAsGroup", kept(int64), user_id, since(10)},
+          {"runAsNonRoot", kept(boolean)},
+          {"readOnlyRootFilesystem", kept(boolean)},
+          {"allowPrivilegeEscalation", kept(boolean), no_rule, since(8)},
+          {"procMount", kept(text), words("Default|Unmasked"), since(12, "ProcMountType", 33)},
           {"seccompProfile", object("SeccompProfile"), no_rule, since(19)},
           {"appArmorProfile", object("AppArmorProfile"), no_rule, since(30, "AppArmorFields", 30, 31)},
       }},
@@ -208,18 +208,18 @@ std::vector<ObjectType> container_types() {
           {"level", text},
       }},
       {"WindowsSecurityContextOptions", {
-          {"gmsaCredentialSpecName", text},
-          {"gmsaCredentialSpec", text},
-          {"runAsUserName", text, no_rule, since(16, "WindowsRunAsUserName", 17, 18)},
-          {"hostProcess", boolean, no_rule, since(22, "WindowsHostProcessContainers", 23, 26)},
+          {"gmsaCredentialSpecName", kept(text)},
+          {"gmsaCredentialSpec", kept(text)},
+          {"runAsUserName", kept(text), no_rule, since(16, "WindowsRunAsUserName", 17, 18)},
+          {"hostProcess", kept(boolean), no_rule, since(22, "WindowsHostProcessContainers", 23, 26)},
       }},
       {"SeccompProfile", {
           {"type", text, required_and(words("RuntimeDefault|Unconfined|Localhost"))},
-          {"localhostProfile", text},
+          {"localhostProfile", kept(text)},
       }},
       {"AppArmorProfile", {
           {"type", text, required_and(words("RuntimeDefault|Unconfined|Localhost"))},
-          {"localhostProfile", text},
+          {"localhostProfile", kept(text)},
       }},
   };
 }

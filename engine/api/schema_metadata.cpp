@@ -29,8 +29,8 @@ std::vector<ObjectType> metadata_types() {
           {"kind", text, required},
           {"name", text, required},
           {"uid", text, required},
-          {"controller", boolean},
-          {"blockOwnerDeletion", boolean},
+          {"controller", kept(boolean)},
+          {"blockOwnerDeletion", kept(boolean)},
       }},
       {"ManagedFieldsEntry", {
           {"manager", text},
@@ -55,15 +55,15 @@ std::vector<ObjectType> metadata_types() {
           {"name", text},
       }},
       {"TypedLocalObjectReference", {
-          {"apiGroup", text},
+          {"apiGroup", kept(text)},
           {"kind", text, required},
           {"name", text, required},
       }},
       {"TypedObjectReference", {
-          {"apiGroup", text},
+          {"apiGroup", kept(text)},
           {"kind", text, required},
           {"name", text, required},
-          {"namespace", text},
+          {"namespace", kept(text)},
       }},
   };
 }

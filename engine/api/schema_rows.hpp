@@ -16,6 +16,11 @@ inline constexpr Type int_or_string{Shape::int_or_string};
 inline constexpr Type time{Shape::time};
 inline constexpr Type any{Shape::any};
 
+/// A scalar that is stored even if it is zero, false or empty.
+constexpr Type kept(Type scalar) {
+  scalar.keeps_zero = true;
+  return scalar;
+}
 constexpr Type object(std::string_view name) {
   return {Shape::object, Many::one, name};
 }

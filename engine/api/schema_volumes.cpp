@@ -44,7 +44,7 @@ std::vector<ObjectType> local_volume_types() {
       }},
       {"HostPathVolumeSource", {
           {"path", text, required},
-          {"type", text, words("DirectoryOrCreate|Directory|FileOrCreate|File|Socket|CharDevice|BlockDevice"), since(8)},
+          {"type", kept(text), words("DirectoryOrCreate|Directory|FileOrCreate|File|Socket|CharDevice|BlockDevice"), since(8)},
       }},
       {"EmptyDirVolumeSource", {
           {"medium", text},
@@ -53,33 +53,33 @@ std::vector<ObjectType> local_volume_types() {
       {"KeyToPath", {
           {"key", text, required},
           {"path", text, required},
-          {"mode", int32, file_mode},
+          {"mode", kept(int32), file_mode},
       }},
       {"SecretVolumeSource", {
           {"secretName", text},
           {"items", list("KeyToPath")},
-          {"defaultMode", int32, file_mode},
-          {"optional", boolean},
+          {"defaultMode", kept(int32), file_mode},
+          {"optional", kept(boolean)},
       }},
       {"ConfigMapVolumeSource", {
           {"name", text},
           {"items", list("KeyToPath")},
-          {"defaultMode", int32, file_mode},
-          {"optional", boolean},
+          {"defaultMode", kept(int32), file_mode},
+          {"optional", kept(boolean)},
       }},
       {"DownwardAPIVolumeSource", {
           {"items", list("DownwardAPIVolumeFile")},
-          {"defaultMode", int32, file_mode},
+          {"defaultMode", kept(int32), file_mode},
       }},
       {"DownwardAPIVolumeFile", {
           {"path", text, required},
           {"fieldRef", object("ObjectFieldSelector")},
           {"resourceFieldRef", object("ResourceFieldSelector")},
-          {"mode", int32, file_mode},
+          {"mode", kept(int32), file_mode},
       }},
       {"ProjectedVolumeSource", {
           {"sources", list("VolumeProjection")},
-          {"defaultMode", int32, file_mode},
+          {"defaultMode", kept(int32), file_mode},
       }},
       {"VolumeProjection", {
           {"secret", object("KeyProjection")},
@@ -93,27 +93,27 @@ std::vector<ObjectType> local_volume_types() {
       {"KeyProjection", {
           {"name", text},
           {"items", list("KeyToPath")},
-          {"optional", boolean},
+          {"optional", kept(boolean)},
       }},
       {"DownwardAPIProjection", {
           {"items", list("DownwardAPIVolumeFile")},
       }},
       {"ServiceAccountTokenProjection", {
           {"audience", text},
-          {"expirationSeconds", int64, at_least(600)},
+          {"expirationSeconds", kept(int64), at_least(600)},
           {"path", text, required},
       }},
       {"ClusterTrustBundleProjection", {
-          {"name", text},
-          {"signerName", text},
+          {"name", kept(text)},
+          {"signerName", kept(text)},
           {"labelSelector", object("LabelSelector")},
-          {"optional", boolean},
+          {"optional", kept(boolean)},
           {"path", text, required},
       }},
       {"PodCertificateProjection", {
           {"signerName", text, required},
           {"keyType", text, required},
-          {"maxExpirationSeconds", int32},
+          {"maxExpirationSeconds", kept(int32)},
           {"credentialBundlePath", text},
           {"keyPath", text},
           {"certificateChainPath", text},
@@ -136,11 +136,11 @@ std::vector<ObjectType> local_volume_types() {
           {"selector", object("LabelSelector")},
           {"resources", object("ResourceRequirements")},
           {"volumeName", text},
-          {"storageClassName", text},
-          {"volumeMode", text, words("Filesystem|Block")},
+          {"storageClassName", kept(text)},
+          {"volumeMode", kept(text), words("Filesystem|Block")},
           {"dataSource", object("TypedLocalObjectReference")},
           {"dataSourceRef", object("TypedObjectReference")},
-          {"volumeAttributesClassName", text},
+          {"volumeAttributesClassName", kept(text)},
       }},
       {"ImageVolumeSource", {
           {"reference", text},
@@ -148,8 +148,8 @@ std::vector<ObjectType> local_volume_types() {
       }},
       {"CSIVolumeSource", {
           {"driver", text, required},
-          {"readOnly", boolean},
-          {"fsType", text},
+          {"readOnly", kept(boolean)},
+          {"fsType", kept(text)},
           {"volumeAttributes", map_of(text)},
           {"nodePublishSecretRef", object("LocalObjectReference")},
       }},
@@ -171,9 +171,9 @@ std::vector<ObjectType> network_volume_types() {
           {"server", text, required}, {"path", text, required}, {"readOnly", boolean},
       }},
       {"ISCSIVolumeSource", {
-          {"targetPortal", text, required}, {"iqn", text, required}, {"lun", int32}, {"iscsiInterface", text},
+          {"targetPortal", text, required}, {"iqn", text, required}, {"lun", kept(int32)}, {"iscsiInterface", text},
           {"fsType", text}, {"readOnly", boolean}, {"portals", texts}, {"chapAuthDiscovery", boolean},
-          {"chapAuthSession", boolean}, {"secretRef", object("LocalObjectReference")}, {"initiatorName", text},
+          {"chapAuthSession", boolean}, {"secretRef", object("LocalObjectReference")}, {"initiatorName", kept(text)},
       }},
       {"GlusterfsVolumeSource", {
           {"endpoints", text, required}, {"path", text, required}, {"readOnly", boolean},
@@ -198,7 +198,7 @@ std::vector<ObjectType> network_volume_types() {
           {"datasetName", text}, {"datasetUUID", text},
       }},
       {"FCVolumeSource", {
-          {"targetWWNs", texts}, {"lun", int32}, {"fsType", text}, {"readOnly", boolean}, {"wwids", texts},
+          {"targetWWNs", texts}, {"lun", kept(int32)}, {"fsType", text}, {"readOnly", boolean}, {"wwids", texts},
       }},
       {"AzureFileVolumeSource", {
           {"secretName", text, required}, {"shareName", text, required}, {"readOnly", boolean},
@@ -211,8 +211,8 @@ std::vector<ObjectType> network_volume_types() {
           {"group", text}, {"tenant", text},
       }},
       {"AzureDiskVolumeSource", {
-          {"diskName", text, required}, {"diskURI", text, required}, {"cachingMode", text, words("None|ReadOnly|ReadWrite")},
-          {"fsType", text}, {"readOnly", boolean}, {"kind", text, words("Shared|Dedicated|Managed")},
+          {"diskName", text, required}, {"diskURI", text, required}, {"cachingMode", kept(text), words("None|ReadOnly|ReadWrite")},
+          {"fsType", kept(text)}, {"readOnly", kept(boolean)}, {"kind", kept(text), words("Shared|Dedicated|Managed")},
       }},
       {"PhotonPersistentDiskVolumeSource", {
           {"pdID", text, required}, {"fsType", text},

@@ -29,7 +29,7 @@ class StoredForm {
     if (value.is_null()) return false;
     if (field.type.many == Many::one) {
       convert(value, field.type);
-      return true;
+      return field.type.keeps_zero || field.rule.required || !is_zero_scalar(value, field.type.shape);
     }
     for (json& element : value) convert(element, field.type);
     return !value.empty();
@@ -38,6 +38,21 @@ class StoredForm {
   void convert(json& value, const Type& type) const {
     if (type.shape == Shape::quantity) value = quantity(value, type.many == Many::map);
     if (type.shape == Shape::object && value.is_object()) object(value, object_type(type.object));
+  }
+
+  /// Go's `omitempty`, for what is not behind a pointer.
+  static bool is_zero_scalar(const json& value, Shape shape) {
+    switch (shape) {
+      case Shape::text:
+        return value == "";
+      case Shape::boolean:
+        return value == false;
+      case Shape::int32:
+      case Shape::int64:
+        return value == 0;
+      default:
+        return false;
+    }
   }
 
   static std::string quantity(const json& value, bool in_resource_list) {

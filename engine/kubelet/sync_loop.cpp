@@ -96,8 +96,7 @@ std::vector<SyncLoop::Channel> SyncLoop::ready_channels() const {
   if (pleg_ready_) ready.push_back(Channel::pleg);
   if (!probes_.empty()) ready.push_back(Channel::probe);
   if (sync_due_) ready.push_back(Channel::sync);
-  // Sources are ready once the loop has heard what they had to say: before that, every pod would be an orphan.
-  if (housekeeping_due_ && config_.empty()) ready.push_back(Channel::housekeeping);
+  if (housekeeping_due_) ready.push_back(Channel::housekeeping);
   return ready;
 }
 

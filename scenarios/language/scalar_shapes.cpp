@@ -115,8 +115,12 @@ Shape<std::string> one_of(std::string what, std::vector<std::string> names) {
 
 Shape<sim::Duration> duration(sim::Duration least, sim::Duration most) {
   std::string accepted = "a duration";
-  if (least > sim::Duration{}) accepted += fmt::format(" of at least {}", duration_text(least));
-  if (most < sim::Duration::max()) accepted += fmt::format(" of at most {}", duration_text(most));
+  const bool bounded = most < sim::Duration::max();
+  if (bounded) {
+    accepted += fmt::format(" from {} to {}", duration_text(least), duration_text(most));
+  } else if (least > sim::Duration{}) {
+    accepted += fmt::format(" of at least {}", duration_text(least));
+  }
   return {accepted,
           [=](const api::Node& node, const Place& place, sim::Duration& value) {
             if (!read_duration(node, place, value, accepted)) return false;

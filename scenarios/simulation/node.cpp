@@ -113,7 +113,7 @@ void Node::perform(const language::Action& action) {
 }
 
 void Node::act(const language::CreatePod& action) {
-  api::Pod pod = objects_.create(*action.object, scenario_.node.name);
+  api::Pod pod = objects_.create(*action.object, action.pod, scenario_.node.name);
   runtime_.pod_created(pod);
   if (!api_server_.create(pod)) {
     recorder_.record(action.pod, trace::Api{.op = "create_failed_pod_exists"});

@@ -32,8 +32,11 @@ void set_metadata(api::ObjectMeta& metadata, const json& object) {
 
 }  // namespace
 
-api::Pod PodObjects::create(const json& manifest, std::string_view node) {
+api::Pod PodObjects::create(const json& manifest, std::string_view full_name, std::string_view node) {
   json object = manifest;
+  const std::size_t slash = full_name.find('/');
+  object["metadata"]["namespace"] = full_name.substr(0, slash);
+  object["metadata"]["name"] = full_name.substr(slash + 1);
   api::apply_pod_defaults(object, release_, gates_);
   object["spec"]["nodeName"] = node;
   api::Pod pod;
@@ -66,6 +69,8 @@ json PodObjects::object_of(const api::Pod& pod) const {
   const auto changed = changed_.find(pod.metadata.uid);
   if (changed != changed_.end()) return changed->second;
   json object = *manifests_.at(pod.metadata.uid);
+  object["metadata"]["namespace"] = pod.metadata.namespace_name;
+  object["metadata"]["name"] = pod.metadata.name;
   api::apply_pod_defaults(object, release_, gates_);
   object["spec"]["nodeName"] = pod.spec->node_name;
   return object;

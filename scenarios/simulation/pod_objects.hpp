@@ -21,9 +21,9 @@ class PodObjects {
   PodObjects(release::Release api_server, release::FeatureGates gates)
       : release_{api_server}, gates_{std::move(gates)} {}
 
-  /// A new pod from a valid manifest, bound to `node`; its UID is a function of its name and of how many pods were
-  /// created before. The manifest must outlive this.
-  [[nodiscard]] api::Pod create(const nlohmann::json& manifest, std::string_view node);
+  /// A new pod `full_name` ("namespace/name") from a valid manifest, bound to `node`; its UID is a function of its name
+  /// and of how many pods were created before. The manifest must outlive this.
+  [[nodiscard]] api::Pod create(const nlohmann::json& manifest, std::string_view full_name, std::string_view node);
 
   /// Applies `change` to the stored object; the pod's metadata and spec follow.
   void update(api::Pod& pod, const std::function<void(nlohmann::json&)>& change);

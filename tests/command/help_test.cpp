@@ -39,7 +39,7 @@ TEST_CASE("every verb has a manual page that man reads without complaint") {
   for (const std::string& verb : verbs()) {
     CAPTURE(verb);
     CHECK(run_podreel({"man", verb}).out.starts_with(".TH \"podreel\\-" + verb + "\" 1 "));
-    if (has_groff) CHECK(run_shell("podreel man " + verb + " | groff -man -Tutf8 -wall -z").err == "");
+    if (has_groff) CHECK(run_shell("podreel man " + verb + " | groff -k -man -Tutf8 -wall -z").err == "");
   }
 }
 

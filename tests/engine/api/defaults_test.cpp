@@ -173,7 +173,9 @@ TEST_CASE("real manifests load and become the containers that API servers store"
   int compared = 0;
   for (std::string line; std::getline(recordings, line);) {
     const json recording = json::parse(line);
+    // The manifests are those of Kubernetes 1.28; the recordings know older versions of some of them too.
     std::string from = recording.at("from").get<std::string>();
+    if (!from.starts_with("k128/")) continue;
     from = from.substr(from.find('/') + 1);
     for (std::size_t slash = from.find('/'); slash != std::string::npos; slash = from.find('/'))
       from.replace(slash, 1, "--");
@@ -183,6 +185,7 @@ TEST_CASE("real manifests load and become the containers that API servers store"
     CHECK(found->second == recording.at("container"));
     ++compared;
   }
+  CHECK(compared > 0);
   MESSAGE(seen.size() << " containers of real manifests, " << compared << " compared with stored ones");
 }
 

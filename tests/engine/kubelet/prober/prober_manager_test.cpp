@@ -1,0 +1,268 @@
+#include "engine/kubelet/prober/prober_manager.hpp"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include "engine/kubelet/container_id.hpp"
+#include "tests/support/fake_node.hpp"
+#include "tests/support/reported_pod.hpp"
+
+namespace podreel::kubelet {
+
+using namespace std::chrono_literals;
+using testing::ReportedPod;
+
+namespace {
+
+class NotedEvents final : public sync::EventRecorder {
+ public:
+  void record(const api::Pod& /*pod*/, std::string_view /*field_path*/, sync::EventType /*type*/,
+              std::string_view reason, std::string message) override {
+    notes.push_back(fmt::format("{}: {}", reason, message));
+  }
+  std::vector<std::string> notes;
+};
+
+runtime_fake::RuntimeScript answering(std::string command, std::vector<runtime_fake::ExecAnswer> answers) {
+  runtime_fake::PodScript pod;
+  pod.name = "web";
+  pod.exec.push_back({std::move(command), std::move(answers)});
+  runtime_fake::RuntimeScript script;
+  script.pods.push_back(std::move(pod));
+  return script;
+}
+
+/// A pod with one running container, whose kubelet has been up for an hour.
+struct Fixture {
+  Fixture(std::string_view probes, runtime_fake::RuntimeScript script, std::string_view release = "1.28",
+          sim::Duration kubelet_up = 1h)
+      : node{std::move(script)},
+        behaviour{release::behaviour_of(release::parse_release(release).value())},
+        manager{{node.kubelet, node.choices, node.runtime, behaviour, events, node.recorder,
+                 [this](std::string_view) { return has_status ? &status : nullptr; }, sim::Time{-kubelet_up}}} {
+    ReportedPod reported{
+        fmt::format("{{'restartPolicy': 'Never', 'containers': [{{'name': 'app', 'image': 'img', {}}}]}}", probes)};
+    pod = std::make_shared<const api::Pod>(reported.pod);
+    sandbox = node.sandbox(pod);
+    start_container();
+  }
+
+  /// Another instance of the container, as the status shows it from now on.
+  void start_container() {
+    container = node.run(pod, sandbox, "app", attempt++);
+    api::ContainerStatus running = ReportedPod::reported("app", api::StateRunning{node.scheduler.now()});
+    running.container_id = api_container_id(container);
+    running.started = true;
+    status.container_statuses = {running};
+  }
+
+  /// The whole seconds at which commands were run.
+  [[nodiscard]] std::vector<std::int64_t> probed_at() const {
+    std::vector<std::int64_t> seconds;
+    for (const auto& [time, call] : node.told.of<trace::RuntimeCall>()) {
+      if (call.op == "ExecSync") seconds.push_back(sim::unix_seconds(time));
+    }
+    return seconds;
+  }
+
+  testing::FakeNode node;
+  release::Behaviour behaviour;
+  NotedEvents events;
+  api::PodStatus status;
+  bool has_status = true;
+  api::PodPtr pod;
+  std::string sandbox;
+  std::string container;
+  std::uint32_t attempt = 0;
+  ProberManager manager;
+};
+
+constexpr std::string_view liveness =
+    "'livenessProbe': {'exec': {'command': ['live']}, 'periodSeconds': 10, 'failureThreshold': 3}";
+constexpr std::string_view readiness = "'readinessProbe': {'exec': {'command': ['ready']}, 'periodSeconds': 10}";
+
+using Seconds = std::vector<std::int64_t>;
+
+}  // namespace
+
+TEST_CASE("a probe runs at once and then every period, from the pod's admission on") {
+  Fixture fixture{liveness, answering("live", {})};
+  fixture.manager.add_pod(fixture.pod);
+  fixture.node.run_until(35s);
+  CHECK(fixture.probed_at() == Seconds{0, 10, 20, 30});
+  CHECK(fixture.manager.liveness_results().get(fixture.container) == ProbeResult::success);
+  fixture.manager.add_pod(fixture.pod);
+  fixture.node.run_until(45s);
+  CHECK(fixture.probed_at().size() == 5);
+}
+
+TEST_CASE("without a status or an instance there is nothing to probe yet") {
+  Fixture fixture{liveness, answering("live", {})};
+  fixture.has_status = false;
+  fixture.manager.add_pod(fixture.pod);
+  fixture.node.run_until(5s);
+  fixture.has_status = true;
+  const api::PodStatus running = fixture.status;
+  fixture.status.container_statuses.at(0).container_id.clear();
+  fixture.node.run_until(15s);
+  CHECK(fixture.probed_at().empty());
+  fixture.status = running;
+  fixture.node.run_until(25s);
+  CHECK(fixture.probed_at() == Seconds{20});
+}
+
+TEST_CASE("a liveness failure is a result after the threshold; then the worker waits for another container") {
+  Fixture fixture{liveness, answering("live", {{.exit_code = 1, .output = "bad"}})};
+  fixture.manager.add_pod(fixture.pod);
+  fixture.node.run_until(15s);
+  CHECK(fixture.manager.liveness_results().get(fixture.container) == ProbeResult::success);
+  fixture.node.run_until(55s);
+  CHECK(fixture.manager.liveness_results().get(fixture.container) == ProbeResult::failure);
+  CHECK(fixture.probed_at() == Seconds{0, 10, 20});
+  CHECK(fixture.events.notes.back() == "Unhealthy: Liveness probe failed: bad");
+  const std::string first = fixture.container;
+  fixture.start_container();
+  fixture.node.run_until(65s);
+  CHECK(fixture.probed_at().back() == 60);
+  CHECK_FALSE(fixture.manager.liveness_results().get(first).has_value());
+}
+
+TEST_CASE("every first result is told, be it only the initial one") {
+  Fixture fixture{readiness, answering("ready", {{.exit_code = 1}})};
+  std::vector<ProbeResult> told;
+  fixture.manager.readiness_results().on_update(
+      [&](std::string_view, std::string_view, ProbeResult result) { told.push_back(result); });
+  fixture.manager.add_pod(fixture.pod);
+  fixture.node.run_until(5s);
+  CHECK(told == std::vector{ProbeResult::failure});
+}
+
+TEST_CASE("initialDelaySeconds counts from the start of the container") {
+  Fixture fixture{"'livenessProbe': {'exec': {'command': ['live']}, 'periodSeconds': 3, 'initialDelaySeconds': 7}",
+                  answering("live", {})};
+  fixture.manager.add_pod(fixture.pod);
+  fixture.node.run_until(13s);
+  CHECK(fixture.probed_at() == Seconds{9, 12});
+}
+
+TEST_CASE("until the startup probe has succeeded the others wait") {
+  Fixture fixture{
+      "'startupProbe': {'exec': {'command': ['up']}, 'periodSeconds': 5},"
+      " 'livenessProbe': {'exec': {'command': ['live']}, 'periodSeconds': 5}",
+      answering("up", {{.exit_code = 1}, {.from = 7s}})};
+  fixture.status.container_statuses.at(0).started = false;
+  fixture.manager.add_pod(fixture.pod);
+  fixture.node.run_until(12s);
+  CHECK(fixture.probed_at() == Seconds{0, 5, 10});
+  CHECK(fixture.manager.startup_results().get(fixture.container) == ProbeResult::success);
+  fixture.status.container_statuses.at(0).started = true;
+  fixture.node.run_until(17s);
+  CHECK(fixture.probed_at() == Seconds{0, 5, 10, 15});
+}
+
+TEST_CASE("startup probes exist since 1.16, and are on since 1.18") {
+  Fixture fixture{"'startupProbe': {'exec': {'command': ['up']}}", answering("up", {}), "1.17"};
+  fixture.manager.add_pod(fixture.pod);
+  CHECK_FALSE(fixture.manager.probes_startup("uid-1", "app"));
+}
+
+TEST_CASE("a container that does not run has failed; the worker ends if it is not restarted") {
+  Fixture fixture{liveness, answering("live", {})};
+  fixture.status.container_statuses.at(0).state = api::StateTerminated{};
+  std::vector<ProbeResult> told;
+  fixture.manager.liveness_results().on_update(
+      [&](std::string_view, std::string_view, ProbeResult result) { told.push_back(result); });
+  fixture.manager.add_pod(fixture.pod);
+  fixture.node.run_until(5s);
+  CHECK(told == std::vector{ProbeResult::success, ProbeResult::failure});
+  CHECK_FALSE(fixture.manager.liveness_results().get(fixture.container).has_value());
+}
+
+TEST_CASE("a pod that has finished is not probed any more") {
+  Fixture fixture{readiness, answering("ready", {})};
+  fixture.manager.add_pod(fixture.pod);
+  fixture.node.run_until(5s);
+  CHECK(fixture.manager.probes_readiness("uid-1", "app"));
+  fixture.status.phase = api::PodPhase::succeeded;
+  fixture.node.run_until(15s);
+  CHECK_FALSE(fixture.manager.probes_readiness("uid-1", "app"));
+  CHECK(fixture.probed_at() == Seconds{0});
+}
+
+TEST_CASE("of the ticks that pass during a probe one is made up for") {
+  Fixture fixture{"'livenessProbe': {'exec': {'command': ['live']}, 'periodSeconds': 1, 'timeoutSeconds': 5}",
+                  answering("live", {{.takes = 2500ms}})};
+  fixture.manager.add_pod(fixture.pod);
+  fixture.node.run_until(7600ms);
+  CHECK(fixture.probed_at() == Seconds{0, 2, 5});
+}
+
+TEST_CASE("a command that takes too long has failed since 1.20, and is waited for before") {
+  constexpr std::string_view probe = "'livenessProbe': {'exec': {'command': ['live']}, 'failureThreshold': 1}";
+  Fixture fixture{probe, answering("live", {{.takes = 3s}})};
+  fixture.manager.add_pod(fixture.pod);
+  fixture.node.run_until(2s);
+  CHECK(fixture.manager.liveness_results().get(fixture.container) == ProbeResult::failure);
+  CHECK(fixture.events.notes ==
+        std::vector<std::string>{"Unhealthy: Liveness probe failed: command \"live\" timed out"});
+  Fixture older{"'livenessProbe': {'exec': {'command': ['live']}, 'failureThreshold': 1, 'periodSeconds': 1}",
+                answering("live", {{.takes = 3s}}), "1.19"};
+  older.manager.add_pod(older.pod);
+  older.node.run_until(6s);
+  CHECK(older.events.notes.empty());
+}
+
+TEST_CASE("a readiness probe out of turn begins a new period since 1.29") {
+  for (const auto& [release, expected] :
+       {std::pair{"1.28", Seconds{0, 4, 10, 20}}, std::pair{"1.32", Seconds{0, 4, 14, 24}}}) {
+    Fixture fixture{readiness, answering("ready", {{.exit_code = 1}}), release};
+    fixture.manager.add_pod(fixture.pod);
+    fixture.node.run_until(4s);
+    fixture.manager.trigger_readiness(*fixture.pod, {"app"});
+    fixture.node.run_until(24500ms);
+    CHECK(fixture.probed_at() == expected);
+  }
+}
+
+TEST_CASE("soon after the kubelet's start, and up to 1.20 always, a probe waits a random part of its period") {
+  for (const auto& [release, up] : {std::pair{"1.28", sim::Duration{1s}}, std::pair{"1.20", sim::Duration{1h}}}) {
+    Fixture fixture{"'livenessProbe': {'exec': {'command': ['live']}, 'periodSeconds': 1000}", answering("live", {}),
+                    release, up};
+    fixture.manager.add_pod(fixture.pod);
+    fixture.node.run_until(1000s);
+    REQUIRE(fixture.probed_at().size() == 1);
+    CHECK(fixture.probed_at().front() > 0);
+  }
+}
+
+TEST_CASE("termination stops liveness and startup probes; readiness goes on, except in 1.35") {
+  for (const std::string_view release : {"1.34", "1.35"}) {
+    Fixture fixture{readiness, answering("ready", {{.exit_code = 1, .output = "no"}}), release};
+    fixture.manager.add_pod(fixture.pod);
+    fixture.node.run_until(5s);
+    fixture.manager.stop_liveness_and_startup(*fixture.pod);
+    fixture.node.run_until(15s);
+    CHECK(fixture.manager.probes_readiness("uid-1", "app"));
+    const std::string expected = release == "1.34"
+                                     ? "Unhealthy: Readiness probe failed: no"
+                                     : "Unhealthy: Readiness probe errored and resulted in unknown state: rpc error: "
+                                       "code = Canceled desc = context canceled";
+    CHECK(fixture.events.notes.back() == expected);
+  }
+}
+
+TEST_CASE("workers of pods that are gone, or that nobody wants, end") {
+  Fixture fixture{liveness, answering("live", {})};
+  fixture.manager.add_pod(fixture.pod);
+  fixture.node.run_until(5s);
+  fixture.manager.clean_up_pods({"uid-1"});
+  fixture.manager.stop_liveness_and_startup(*fixture.pod);
+  CHECK_FALSE(fixture.manager.liveness_results().get(fixture.container).has_value());
+  fixture.manager.add_pod(fixture.pod);
+  fixture.node.run_until(8s);
+  fixture.manager.clean_up_pods({});
+  fixture.node.run_until(60s);
+  CHECK(fixture.probed_at() == Seconds{0, 5});
+}
+
+}  // namespace podreel::kubelet
