@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <utility>
 
 #include "engine/release/go_text.hpp"
@@ -18,9 +19,12 @@ using std::chrono::milliseconds;
 constexpr sim::Duration cheapest_relist = milliseconds{1};
 constexpr sim::Duration dearest_relist = milliseconds{8};
 
-const runtime::RunningPod* find_pod(const std::vector<runtime::RunningPod>& pods, std::string_view uid) {
-  const auto found = std::ranges::find(pods, uid, &runtime::RunningPod::uid);
-  return found == pods.end() ? nullptr : &*found;
+bool is_gone(const runtime::RunningPod& pod) {
+  return pod.containers.empty() && pod.sandboxes.empty();
+}
+
+runtime::RunningPod gone_pod(const std::string& uid) {
+  return {uid, {}, {}, {}, {}};
 }
 
 }  // namespace
@@ -106,45 +110,59 @@ sim::Task<> GenericPleg::relist() {
   const sim::Time began = process_.now();
   if (const std::optional<sim::Time> before = last_begun()) began_ = *before;
   running_ = true;
-  const std::uint64_t seen_version = runtime_.observable_version();
-  const auto pods = co_await runtime_.get_pods(process_, true);
+  const std::uint64_t version = runtime_.observable_version();
+  const std::optional<std::vector<runtime::RunningPod>> pods = co_await list();
   if (pods) {
-    std::vector<std::string> uids = records_.uids();
-    for (const runtime::RunningPod& pod : *pods) uids.push_back(pod.uid);
-    std::ranges::sort(uids);
-    uids.erase(std::ranges::unique(uids).begin(), uids.end());
     const std::set<std::string> again = std::exchange(to_reinspect_, {});
-    for (const std::string& uid : uids) {
-      const runtime::RunningPod* pod = find_pod(*pods, uid);
-      const std::vector<StateChange> changes = records_.changes(uid, pod);
-      if (changes.empty() && !again.contains(uid)) continue;
-      const bool inspected = co_await inspect(uid, pod, began);
+    for (const runtime::RunningPod& pod : *pods) {
+      const std::vector<StateChange> changes = records_.changes(pod);
+      if (changes.empty() && !again.contains(pod.uid)) continue;
+      const bool inspected = co_await inspect(pod, began);
       if (!inspected) continue;
-      records_.update(uid, pod);
-      tell(uid, changes);
+      records_.update(pod);
+      tell(pod.uid, changes);
     }
     began_ = began;
     has_completed_ = true;
+    listed_version_ = version;
   }
   ended_ = process_.now() + relist_cost_;
   running_ = false;
   cache_.relist_completed();
-  const bool something_new = runtime_.observable_version() != seen_version || !to_reinspect_.empty();
+  const bool something_new = runtime_.observable_version() != version || !to_reinspect_.empty();
   if (something_new || !has_completed_ || !options_.skip_idle_relists || !runtime_.relist_is_instant()) want_relist();
 }
 
-sim::Task<bool> GenericPleg::inspect(std::string uid, const runtime::RunningPod* pod, sim::Time began) {
-  if (pod == nullptr) {
-    cache_.remove(uid);
+sim::Task<std::optional<std::vector<runtime::RunningPod>>> GenericPleg::list() {
+  const bool can_skip = options_.skip_idle_relists && runtime_.relist_is_instant();
+  if (can_skip && listed_version_ && to_reinspect_.empty()) {
+    std::optional<std::vector<runtime::RunningPod>> changed = runtime_.pods_changed_since(*listed_version_);
+    if (changed) co_return changed;
+  }
+  auto pods = co_await runtime_.get_pods(process_, true);
+  if (!pods) co_return std::nullopt;
+  std::ranges::sort(*pods, {}, &runtime::RunningPod::uid);
+  std::vector<runtime::RunningPod> gone;
+  for (const std::string& uid : records_.uids()) {
+    if (!std::ranges::binary_search(*pods, uid, {}, &runtime::RunningPod::uid)) gone.push_back(gone_pod(uid));
+  }
+  std::ranges::move(gone, std::back_inserter(*pods));
+  std::ranges::sort(*pods, {}, &runtime::RunningPod::uid);
+  co_return std::move(*pods);
+}
+
+sim::Task<bool> GenericPleg::inspect(const runtime::RunningPod& pod, sim::Time began) {
+  if (is_gone(pod)) {
+    cache_.remove(pod.uid);
     co_return true;
   }
-  auto answer = co_await runtime_.get_pod_status(process_, uid);
+  auto answer = co_await runtime_.get_pod_status(process_, pod.uid);
   if (!answer) {
-    cache_.set(uid, {cache_.get(uid).status, answer.error()}, began);
-    to_reinspect_.insert(uid);
+    cache_.set(pod.uid, {cache_.get(pod.uid).status, answer.error()}, began);
+    to_reinspect_.insert(pod.uid);
     co_return false;
   }
-  cache_.set(uid, {with_known_ips(*answer, *cache_.get(uid).status), std::nullopt}, began);
+  cache_.set(pod.uid, {with_known_ips(*answer, *cache_.get(pod.uid).status), std::nullopt}, began);
   co_return true;
 }
 

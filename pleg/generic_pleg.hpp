@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "engine/kubelet/pod_cache.hpp"
 #include "engine/lifecycle_events.hpp"
@@ -53,7 +54,10 @@ class GenericPleg final : public lifecycle::EventGenerator {
   [[nodiscard]] std::optional<sim::Time> last_completed() const;
   [[nodiscard]] std::optional<sim::Time> last_begun() const;
   sim::Task<> relist();
-  sim::Task<bool> inspect(std::string uid, const runtime::RunningPod* pod, sim::Time began);
+  /// All that there is, or all that has changed since the last time; in the order of UIDs. A pod that is gone has
+  /// neither containers nor sandboxes. No value if the runtime fails.
+  sim::Task<std::optional<std::vector<runtime::RunningPod>>> list();
+  sim::Task<bool> inspect(const runtime::RunningPod& pod, sim::Time began);
   void tell(const std::string& uid, const std::vector<StateChange>& changes);
 
   const sim::Process& process_;
@@ -65,6 +69,8 @@ class GenericPleg final : public lifecycle::EventGenerator {
   sim::Duration relist_cost_;
 
   PodRecords records_;
+  /// Of the runtime, when the last relist began that has completed.
+  std::optional<std::uint64_t> listed_version_;
   std::set<std::string> to_reinspect_;
   std::deque<lifecycle::PodLifecycleEvent> channel_;
   std::function<void()> on_event_;

@@ -44,9 +44,9 @@ std::string_view to_string(RecordedState state) noexcept {
   return "unknown";
 }
 
-std::vector<StateChange> PodRecords::changes(std::string_view uid, const runtime::RunningPod* current) const {
+std::vector<StateChange> PodRecords::changes(const runtime::RunningPod& current) const {
   static const std::vector<Recorded> none;
-  const auto found = pods_.find(uid);
+  const auto found = pods_.find(current.uid);
   const std::vector<Recorded>& before = found == pods_.end() ? none : found->second;
   std::vector<StateChange> result;
   const auto compare = [&](const std::string& id, RecordedState now) {
@@ -54,33 +54,29 @@ std::vector<StateChange> PodRecords::changes(std::string_view uid, const runtime
     const RecordedState was = old == before.end() ? RecordedState::non_existent : old->state;
     if (was != now) result.push_back({id, was, now});
   };
-  if (current != nullptr) {
-    for (const runtime::ContainerSummary& container : current->containers) {
-      compare(container.id, recorded(container.state));
-    }
-    for (const runtime::SandboxSummary& sandbox : current->sandboxes) compare(sandbox.id, recorded(sandbox.state));
+  for (const runtime::ContainerSummary& container : current.containers) {
+    compare(container.id, recorded(container.state));
   }
+  for (const runtime::SandboxSummary& sandbox : current.sandboxes) compare(sandbox.id, recorded(sandbox.state));
   for (const Recorded& old : before) {
-    const bool still_there =
-        current != nullptr && (has_id(current->containers, old.id) || has_id(current->sandboxes, old.id));
+    const bool still_there = has_id(current.containers, old.id) || has_id(current.sandboxes, old.id);
     if (!still_there) result.push_back({old.id, old.state, RecordedState::non_existent});
   }
   return result;
 }
 
-void PodRecords::update(std::string_view uid, const runtime::RunningPod* current) {
-  const auto found = pods_.find(uid);
-  if (current == nullptr) {
-    if (found != pods_.end()) pods_.erase(found);
+void PodRecords::update(const runtime::RunningPod& current) {
+  if (current.containers.empty() && current.sandboxes.empty()) {
+    pods_.erase(current.uid);
     return;
   }
-  std::vector<Recorded>& states = found != pods_.end() ? found->second : pods_[std::string{uid}];
+  std::vector<Recorded>& states = pods_[current.uid];
   states.clear();
-  states.reserve(current->containers.size() + current->sandboxes.size());
-  for (const runtime::ContainerSummary& container : current->containers) {
+  states.reserve(current.containers.size() + current.sandboxes.size());
+  for (const runtime::ContainerSummary& container : current.containers) {
     states.push_back({container.id, recorded(container.state)});
   }
-  for (const runtime::SandboxSummary& sandbox : current->sandboxes) {
+  for (const runtime::SandboxSummary& sandbox : current.sandboxes) {
     states.push_back({sandbox.id, recorded(sandbox.state)});
   }
 }

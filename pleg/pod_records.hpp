@@ -28,12 +28,12 @@ struct StateChange {
 /// Old states of all pods; new ones are compared with them and then take their place.
 class PodRecords {
  public:
-  /// What changed, containers before sandboxes, each in the runtime's order and then what has vanished. `current` null:
-  /// the pod is gone.
-  [[nodiscard]] std::vector<StateChange> changes(std::string_view uid, const runtime::RunningPod* current) const;
+  /// What changed, containers before sandboxes, each in the runtime's order and then what has vanished. A pod that is
+  /// gone has none of both.
+  [[nodiscard]] std::vector<StateChange> changes(const runtime::RunningPod& current) const;
 
   /// From now on `current` is what the next relist is compared with.
-  void update(std::string_view uid, const runtime::RunningPod* current);
+  void update(const runtime::RunningPod& current);
 
   /// UIDs of all recorded pods, in order.
   [[nodiscard]] std::vector<std::string> uids() const;

@@ -80,7 +80,7 @@ class Reply final : public Call {
   void succeed(Value&&... value) {
     answer(runtime::Result<T>{boost::system::in_place_value, std::forward<Value>(value)...});
   }
-  void fail(std::string error) override { answer({boost::system::in_place_error, std::move(error)}); }
+  void fail(std::string error) override { answer(runtime::Error{std::move(error)}); }
 
   [[nodiscard]] bool is_answered() const noexcept { return answer_.is_complete(); }
   [[nodiscard]] runtime::Result<T> take() { return answer_.take(); }
@@ -92,9 +92,7 @@ class Reply final : public Call {
   }
 
  private:
-  void answer_late_caller(std::string error) override {
-    answer_.complete({boost::system::in_place_error, std::move(error)});
-  }
+  void answer_late_caller(std::string error) override { answer_.complete(runtime::Error{std::move(error)}); }
 
   sim::Completion<runtime::Result<T>> answer_;
 };

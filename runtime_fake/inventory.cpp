@@ -155,7 +155,7 @@ std::optional<Inventory::Changes> Inventory::changes_since(std::uint64_t version
     if (last_change > version && find(uid) == nullptr) changes.gone.push_back(uid);
   }
   std::ranges::sort(changes.gone);
-  changes.gone.erase(std::ranges::unique(changes.gone).begin(), changes.gone.end());
+  changes.gone.erase(std::unique(changes.gone.begin(), changes.gone.end()), changes.gone.end());
   return changes;
 }
 

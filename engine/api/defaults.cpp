@@ -151,6 +151,15 @@ class Defaults {
     return found;
   }
 
+  static bool any_container_requests(const json& spec, const std::string& resource) {
+    bool found = false;
+    for_each_item(spec, "containers", [&](const json& container) {
+      const json* requests = member(container.at("resources"), "requests");
+      found |= requests && requests->contains(resource);
+    });
+    return found;
+  }
+
   /// A limit of the whole pod is requested, unless containers request that resource themselves (KEP-2837).
   static void default_pod_requests(json& spec) {
     const json* resources = member(spec, "resources");
@@ -158,13 +167,8 @@ class Defaults {
     if (!limits) return;
     const json given = *limits;
     for (const auto& [name, quantity] : given.items()) {
-      bool requested = false;
-      for_each_item(spec, "containers", [&](const json& container) {
-        const json* requests = member(container.at("resources"), "requests");
-        requested |= requests && requests->contains(name);
-      });
       json& requests = spec["resources"]["requests"];
-      if (!requested && !requests.contains(name)) requests[name] = quantity;
+      if (!any_container_requests(spec, name) && !requests.contains(name)) requests[name] = quantity;
     }
     if (spec["resources"]["requests"].is_null()) spec["resources"].erase("requests");
   }

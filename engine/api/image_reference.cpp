@@ -25,8 +25,8 @@ bool is_path_component(std::string_view text) {
   if (text.empty() || !is_alphanumeric(text.front()) || !is_alphanumeric(text.back())) return false;
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (is_alphanumeric(text[at])) continue;
-    const std::size_t end =
-        std::find_if(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), is_alphanumeric) - text.begin();
+    std::size_t end = at;
+    while (!is_alphanumeric(text[end])) ++end;
     const std::string_view separator = text.substr(at, end - at);
     const bool hyphens = separator.find_first_not_of('-') == std::string_view::npos;
     if (!hyphens && separator != "." && separator != "_" && separator != "__") return false;

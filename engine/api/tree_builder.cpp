@@ -70,7 +70,7 @@ void TreeBuilder::merge(Open& open, Node source) const {
     }
   };
   if (source.kind != Node::Kind::list) return merge_map(source);
-  for (Node& item : std::views::reverse(source.items)) merge_map(item);
+  for (auto item = source.items.rbegin(); item != source.items.rend(); ++item) merge_map(*item);
 }
 
 bool TreeBuilder::expects_key() const noexcept {

@@ -206,6 +206,25 @@ void Kubelet::handle_probe_update(const ProbeUpdate& update) {
   workers_.update_pod({.type = UpdateType::sync, .pod = pod});
 }
 
+bool Kubelet::resync_quiet_pods() {
+  const sim::Time now = process_.now();
+  const auto deadline = deadlines_.next();
+  if (deadline && *deadline <= now) return false;
+  for (auto first = queue_.first(); first && first->ready <= now; first = queue_.first()) {
+    const api::PodPtr pod = find_pod(first->uid);
+    if (!pod || !workers_.is_quiet(*pod)) return false;
+    if (options_.skip_idle_resyncs) {
+      workers_.resync_quietly(*pod);
+    } else {
+      queue_.remove(pod->metadata.uid);
+      workers_.update_pod({.type = UpdateType::sync, .pod = pod});
+    }
+  }
+  if (const auto first = queue_.first()) loop_.want_sync_tick(first->ready);
+  if (deadline) loop_.want_sync_tick(*deadline);
+  return true;
+}
+
 void Kubelet::handle_sync_tick() {
   const sim::Time now = process_.now();
   std::vector<std::string> ready = queue_.take_ready(now);
@@ -213,7 +232,7 @@ void Kubelet::handle_sync_tick() {
     if (std::ranges::find(ready, uid) == ready.end()) ready.push_back(std::move(uid));
   }
   for (const std::string& uid : ready) sync(uid);
-  if (const auto next = queue_.next_ready()) loop_.want_sync_tick(*next);
+  if (const auto first = queue_.first()) loop_.want_sync_tick(first->ready);
   if (const auto next = deadlines_.next()) loop_.want_sync_tick(std::max(*next, now + sim::Duration{1}));
 }
 

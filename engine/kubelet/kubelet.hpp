@@ -67,6 +67,7 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   void handle_pod_reconcile(const api::PodPtr& pod) override;
   void handle_lifecycle_event(const lifecycle::PodLifecycleEvent& event) override;
   void handle_probe_update(const ProbeUpdate& update) override;
+  bool resync_quiet_pods() override;
   void handle_sync_tick() override;
   sim::Task<> handle_pod_cleanups() override;
 

@@ -30,6 +30,8 @@ struct KubeletOptions {
   std::size_t parallel_image_pulls_max = 0;
   /// How long the kubelet has been up already when it is first seen; zero for one that is being started.
   sim::Duration up_since{};
+  /// False: a resync that finds everything as it left it is executed all the same. The timeline is the same.
+  bool skip_idle_resyncs = true;
   /// Syncs tell what was decided and why (trace::Sync::explanation).
   bool explain = false;
 };

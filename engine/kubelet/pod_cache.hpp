@@ -38,6 +38,9 @@ class PodCache {
   /// The pod's entry; an empty status for a pod that no relist has seen.
   [[nodiscard]] CachedStatus get(std::string_view uid) const;
 
+  /// Nobody who asks for news since `min_time` has to wait.
+  [[nodiscard]] bool is_newer(std::string_view uid, sim::Time min_time) const;
+
   /// The pod's entry once it, or the cache as a whole, is newer than `min_time`.
   [[nodiscard]] sim::Task<CachedStatus> get_newer_than(std::string uid, sim::Time min_time);
 
@@ -54,8 +57,6 @@ class PodCache {
     sim::Time min_time;
     sim::EventId parked;
   };
-
-  [[nodiscard]] bool is_newer(std::string_view uid, sim::Time min_time) const;
 
   const sim::Process& process_;
   std::function<std::optional<sim::Time>()> relist_clock_;

@@ -76,12 +76,18 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
       status_race_{deps_.choices.stream("status-set-race", "")},
       start_latency_{deps_.choices.stream("start-latency", "")} {}
 
+SyncInputs PodLifecycle::inputs_of(std::string_view uid) const {
+  return {deps_.statuses.version_of(uid), deps_.prober.version()};
+}
+
 sim::Task<SyncOutcome> PodLifecycle::sync_pod(UpdateType /*type*/, api::PodPtr pod, CachedStatus observed) {
   SyncOutcome outcome;
+  const SyncInputs inputs_before = inputs_of(pod->metadata.uid);
   BuiltStatus built = make_status(*pod, *observed.status, false);
   outcome.is_terminal = is_terminal(built.status.phase);
+  const bool triggers_probes = !built.probe_readiness_of.empty();
   // A readiness probe that is triggered now may answer before the status that triggered it has been set: a race.
-  if (!built.probe_readiness_of.empty()) {
+  if (triggers_probes) {
     const bool late = status_race_.chance(1, 3);
     if (late) co_await sim::sleep_for(deps_.process, late_status);
   }
@@ -100,6 +106,10 @@ sim::Task<SyncOutcome> PodLifecycle::sync_pod(UpdateType /*type*/, api::PodPtr p
   } else {
     outcome.error = done.result.error_text();
   }
+  // A deadline passes although nothing changes.
+  const bool may_time_out = pod->spec->active_deadline_seconds.has_value();
+  outcome.is_idle = done.is_idle && !outcome.error && !triggers_probes && !may_time_out &&
+                    inputs_of(pod->metadata.uid) == inputs_before;
   co_return outcome;
 }
 

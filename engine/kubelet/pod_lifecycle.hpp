@@ -40,6 +40,7 @@ class PodLifecycle final : public PodSyncer {
   };
   explicit PodLifecycle(const Dependencies& dependencies);
 
+  [[nodiscard]] SyncInputs inputs_of(std::string_view uid) const override;
   sim::Task<SyncOutcome> sync_pod(UpdateType type, api::PodPtr pod, CachedStatus observed) override;
   sim::Task<SyncOutcome> sync_terminating_pod(api::PodPtr pod, CachedStatus observed,
                                               std::optional<std::int64_t> grace_period_seconds,

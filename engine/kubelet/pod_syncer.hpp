@@ -7,6 +7,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "engine/api/pod.hpp"
 #include "engine/kubelet/pod_cache.hpp"
@@ -18,7 +19,18 @@ namespace podreel::kubelet {
 /// kubetypes.SyncPodType.
 enum class UpdateType : std::uint8_t { create, update, sync, kill };
 
+/// What a sync looks at besides the pod and its observed status, as counters: equal ones mean that nothing of it has
+/// changed.
+struct SyncInputs {
+  std::uint64_t reported_status = 0;
+  std::uint64_t probes = 0;
+  friend bool operator==(const SyncInputs&, const SyncInputs&) = default;
+};
+
 struct SyncOutcome {
+  /// Nothing was reported and nothing was done, nor would be by a further sync with the same pod, observed status and
+  /// inputs.
+  bool is_idle = false;
   /// The pod has reached a terminal phase: it goes on to be terminated.
   bool is_terminal = false;
   std::optional<std::string> error;
@@ -35,6 +47,8 @@ using StatusOverride = std::function<void(api::PodStatus&)>;
 class PodSyncer {
  public:
   virtual ~PodSyncer() = default;
+
+  [[nodiscard]] virtual SyncInputs inputs_of(std::string_view uid) const = 0;
 
   virtual sim::Task<SyncOutcome> sync_pod(UpdateType type, api::PodPtr pod, CachedStatus observed) = 0;
 

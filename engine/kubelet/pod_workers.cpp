@@ -67,11 +67,33 @@ void PodWorkers::update_pod(WorkerUpdate update) {
   }
   worker.pending = std::move(update);
   if (std::exchange(worker.working, true)) return;
-  // Whether a worker that is woken is faster than the loop's next event about the same pod is a race.
+  if (takes_update_at_once(worker)) take_pending(worker);
+  sim::spawn(process_, work(worker));
+}
+
+bool PodWorkers::takes_update_at_once(Worker& worker) const {
   constexpr std::uint64_t fast = 1;
   constexpr std::uint64_t of = 12;
-  if (intervals_.takes_updates_at_once || worker.wake_race.chance(fast, of)) take_pending(worker);
-  sim::spawn(process_, work(worker));
+  return intervals_.takes_updates_at_once || worker.wake_race.chance(fast, of);
+}
+
+bool PodWorkers::is_quiet(const api::Pod& pod) const {
+  const std::string& uid = pod.metadata.uid;
+  const Worker* worker = find(uid);
+  if (worker == nullptr || worker->working || !worker->quiet || worker->quiet->pod.get() != &pod) return false;
+  return worker->quiet->inputs == syncer_.inputs_of(uid) && cache_.is_newer(uid, worker->last_sync) &&
+         cache_.get(uid).status == worker->quiet->observed;
+}
+
+void PodWorkers::resync_quietly(const api::Pod& pod) {
+  Worker& worker = *workers_.find(pod.metadata.uid)->second;
+  static_cast<void>(takes_update_at_once(worker));
+  SyncOutcome outcome;
+  outcome.explanation = worker.quiet->explanation;
+  record_enter(worker, WorkType::sync);
+  worker.last_sync = process_.now();
+  record_exit(worker, WorkType::sync, outcome);
+  schedule_next(worker, false, outcome);
 }
 
 void PodWorkers::take_pending(Worker& worker) const {
@@ -121,6 +143,7 @@ sim::Task<> PodWorkers::work(Worker& worker) {
     if (!worker.taken) take_pending(worker);
     WorkerUpdate update = std::move(*worker.taken);
     worker.taken.reset();
+    worker.quiet.reset();
     worker.active = update;
     const WorkType type = worker.work_type();
     const SyncOutcome outcome = co_await perform(worker, type, update);
@@ -132,16 +155,22 @@ sim::Task<> PodWorkers::work(Worker& worker) {
 }
 
 sim::Task<SyncOutcome> PodWorkers::perform(Worker& worker, WorkType type, WorkerUpdate update) {
-  const std::string name = worker.name();
-  const std::string prefix{stage_name(type)};
   SyncOutcome outcome = co_await run_stage(worker, type, std::move(update));
   worker.last_sync = process_.now();
-  if (recorder_.enabled()) {
-    trace::Sync record{prefix + "exit", {}, outcome.error, outcome.explanation};
-    if (type == WorkType::sync) record.terminal = outcome.is_terminal;
-    recorder_.record(name, std::move(record));
-  }
+  record_exit(worker, type, outcome);
   co_return outcome;
+}
+
+void PodWorkers::record_enter(const Worker& worker, WorkType type) {
+  if (!recorder_.enabled()) return;
+  recorder_.record(worker.name(), trace::Sync{std::string{stage_name(type)} + "enter", {}, {}, nullptr});
+}
+
+void PodWorkers::record_exit(const Worker& worker, WorkType type, const SyncOutcome& outcome) {
+  if (!recorder_.enabled()) return;
+  trace::Sync record{std::string{stage_name(type)} + "exit", {}, outcome.error, outcome.explanation};
+  if (type == WorkType::sync) record.terminal = outcome.is_terminal;
+  recorder_.record(worker.name(), std::move(record));
 }
 
 sim::Task<SyncOutcome> PodWorkers::run_stage(Worker& worker, WorkType type, WorkerUpdate update) {
@@ -154,9 +183,8 @@ sim::Task<SyncOutcome> PodWorkers::run_stage(Worker& worker, WorkType type, Work
       co_return failed;
     }
   }
-  if (recorder_.enabled()) {
-    recorder_.record(worker.name(), trace::Sync{std::string{stage_name(type)} + "enter", {}, {}, nullptr});
-  }
+  record_enter(worker, type);
+  const runtime::PodStatusPtr seen = observed.status;
   SyncOutcome outcome;
   if (update.running_pod) {
     const std::int64_t grace = update.grace_period_override.value_or(1);
@@ -168,6 +196,7 @@ sim::Task<SyncOutcome> PodWorkers::run_stage(Worker& worker, WorkType type, Work
                                                     update.status_override);
   } else {
     outcome = co_await syncer_.sync_pod(update.type, update.pod, std::move(observed));
+    if (outcome.is_idle) worker.quiet = {update.pod, seen, syncer_.inputs_of(worker.uid), outcome.explanation};
   }
   co_return outcome;
 }

@@ -60,6 +60,12 @@ class PodWorkers {
 
   void update_pod(WorkerUpdate update);
 
+  /// The pod's worker is idle, and a sync would find everything as the last one left it, which had nothing to do.
+  [[nodiscard]] bool is_quiet(const api::Pod& pod) const;
+  /// Accounts for a sync of a quiet pod: its records, its choices and the time of the next one are those of
+  /// update_pod().
+  void resync_quietly(const api::Pod& pod);
+
   /// Forgets workers that have finished and whose pods nobody wants any more; returns the UIDs of all that remain.
   /// From the first call on, a pod without a worker is known not to run.
   std::vector<std::string> sync_known_pods(const std::vector<std::string>& desired_uids);
@@ -76,6 +82,14 @@ class PodWorkers {
   void on_finished(std::function<void()> listener) { on_finished_ = std::move(listener); }
 
  private:
+  /// What a sync that had nothing to do looked at.
+  struct Quiet {
+    api::PodPtr pod;
+    runtime::PodStatusPtr observed;
+    SyncInputs inputs;
+    std::shared_ptr<const nlohmann::ordered_json> explanation;
+  };
+
   struct Worker {
     Worker(std::string pod_uid, sim::Choices& choices)
         : uid{std::move(pod_uid)},
@@ -96,6 +110,7 @@ class PodWorkers {
     std::optional<sim::Time> terminated_at;
     std::optional<std::int64_t> grace_period;
     sim::Time last_sync{};
+    std::optional<Quiet> quiet;
     sim::ChoiceStream jitter;
     sim::ChoiceStream wake_race;
 
@@ -110,9 +125,13 @@ class PodWorkers {
   void shorten_grace_period(Worker& worker, WorkerUpdate& update) const;
   static void requeue_last_update(Worker& worker);
 
+  /// Whether a worker that is woken is faster than the loop's next event about the same pod: a race.
+  [[nodiscard]] bool takes_update_at_once(Worker& worker) const;
   void take_pending(Worker& worker) const;
   sim::Task<> work(Worker& worker);
   sim::Task<SyncOutcome> perform(Worker& worker, WorkType type, WorkerUpdate update);
+  void record_enter(const Worker& worker, WorkType type);
+  void record_exit(const Worker& worker, WorkType type, const SyncOutcome& outcome);
   sim::Task<SyncOutcome> run_stage(Worker& worker, WorkType type, WorkerUpdate update);
   /// True if the worker moves on to its next stage.
   bool complete(Worker& worker, WorkType type, const WorkerUpdate& update, const SyncOutcome& outcome);

@@ -50,6 +50,11 @@ const api::PodStatus* StatusManager::status_of(std::string_view uid) const {
   return find(uid).get();
 }
 
+std::uint64_t StatusManager::version_of(std::string_view uid) const {
+  const auto found = entries_.find(uid);
+  return found == entries_.end() ? 0 : found->second.version;
+}
+
 void StatusManager::set_pod_status(const api::PodPtr& pod, api::PodStatus status) {
   update(*pod, std::move(status), pod->metadata.deletion_timestamp.has_value(), false);
 }

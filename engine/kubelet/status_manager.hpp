@@ -49,6 +49,9 @@ class StatusManager {
   /// The status last set, until the next is set; null before the first.
   [[nodiscard]] const api::PodStatus* status_of(std::string_view uid) const;
 
+  /// Grows with every status that is set and differs from the one before; 0 before the first.
+  [[nodiscard]] std::uint64_t version_of(std::string_view uid) const;
+
   /// Takes a status as built from the runtime's. Times of transitions and startTime are kept or set here.
   void set_pod_status(const api::PodPtr& pod, api::PodStatus status);
 

@@ -49,11 +49,19 @@ void SyncLoop::want_sync_tick(sim::Time time) {
   if (sync_due_ || (sync_tick_at_ && *sync_tick_at_ <= tick)) return;
   if (sync_tick_at_) process_.cancel(sync_tick_);
   sync_tick_at_ = tick;
-  sync_tick_ = process_.at(tick, [this] {
-    sync_tick_at_.reset();
-    sync_due_ = true;
-    wake();
-  });
+  sync_tick_ = process_.at(tick, [this] { sync_tick(); });
+}
+
+void SyncLoop::sync_tick() {
+  sync_tick_at_.reset();
+  if (is_idle() && handler_.resync_quiet_pods()) return;
+  sync_due_ = true;
+  wake();
+}
+
+bool SyncLoop::is_idle() const {
+  return parked_ && config_.empty() && !pleg_ready_ && probes_.empty() && !sync_due_ && !housekeeping_due_ &&
+         !state_.problem();
 }
 
 void SyncLoop::want_housekeeping() {

@@ -35,6 +35,9 @@ class SyncHandler {
   virtual void handle_pod_reconcile(const api::PodPtr& pod) = 0;
   virtual void handle_lifecycle_event(const lifecycle::PodLifecycleEvent& event) = 0;
   virtual void handle_probe_update(const ProbeUpdate& update) = 0;
+  /// At a SYNC tick for which the loop has nothing else to do: syncs those of the pods that are ready which need no
+  /// attention. False if others are ready, too.
+  virtual bool resync_quiet_pods() = 0;
   /// The pods that the SYNC tick finds ready.
   virtual void handle_sync_tick() = 0;
   virtual sim::Task<> handle_pod_cleanups() = 0;
@@ -65,6 +68,8 @@ class SyncLoop {
  private:
   enum class Channel : std::uint8_t { config, pleg, probe, sync, housekeeping };
 
+  [[nodiscard]] bool is_idle() const;
+  void sync_tick();
   sim::Task<> run();
   sim::Task<> wait_until_ready();
   sim::Task<> iterate();

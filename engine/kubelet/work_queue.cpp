@@ -3,10 +3,17 @@
 namespace podreel::kubelet {
 
 void WorkQueue::enqueue(std::string_view uid, sim::Time ready) {
-  remove(uid);
-  times_.emplace(uid, ready);
-  order_.emplace(ready, uid);
-  if (on_enqueue_) on_enqueue_(ready);
+  auto found = times_.find(uid);
+  if (found == times_.end()) {
+    found = times_.emplace(uid, ready).first;
+    order_.insert({ready, found->first});
+  } else {
+    auto item = order_.extract({found->second, found->first});
+    found->second = ready;
+    item.value().ready = ready;
+    order_.insert(std::move(item));
+  }
+  if (on_enqueue_ && order_.begin()->uid == uid) on_enqueue_(ready);
 }
 
 void WorkQueue::remove(std::string_view uid) {
@@ -16,16 +23,16 @@ void WorkQueue::remove(std::string_view uid) {
   times_.erase(found);
 }
 
-std::optional<sim::Time> WorkQueue::next_ready() const {
-  return order_.empty() ? std::nullopt : std::optional{order_.begin()->first};
+std::optional<WorkQueue::Item> WorkQueue::first() const {
+  return order_.empty() ? std::nullopt : std::optional{*order_.begin()};
 }
 
 std::vector<std::string> WorkQueue::take_ready(sim::Time now) {
   std::vector<std::string> ready;
-  while (!order_.empty() && order_.begin()->first <= now) {
-    ready.push_back(order_.begin()->second);
-    times_.erase(ready.back());
+  while (!order_.empty() && order_.begin()->ready <= now) {
+    ready.emplace_back(order_.begin()->uid);
     order_.erase(order_.begin());
+    times_.erase(ready.back());
   }
   return ready;
 }

@@ -17,20 +17,27 @@ namespace podreel::kubelet {
 /// At most one time per pod: enqueuing again replaces it (pkg/kubelet/util/queue/work_queue.go).
 class WorkQueue {
  public:
+  struct Item {
+    sim::Time ready;
+    std::string_view uid;
+    friend auto operator<=>(const Item&, const Item&) = default;
+  };
+
   void enqueue(std::string_view uid, sim::Time ready);
-  /// Called at every `enqueue` with its time, so that somebody comes to take what is ready.
+  /// Called with the time of a pod that is enqueued and becomes the first, so that somebody comes to take it.
   void on_enqueue(std::function<void(sim::Time)> listener) { on_enqueue_ = std::move(listener); }
   void remove(std::string_view uid);
 
-  /// When the first pod is ready; nothing if the queue is empty.
-  [[nodiscard]] std::optional<sim::Time> next_ready() const;
+  /// The pod that is ready first; valid until the queue changes.
+  [[nodiscard]] std::optional<Item> first() const;
 
   /// Takes out every pod that is ready at `now`, in the order of their times.
   [[nodiscard]] std::vector<std::string> take_ready(sim::Time now);
 
  private:
+  /// The items' UIDs are these keys.
   std::map<std::string, sim::Time, std::less<>> times_;
-  std::set<std::pair<sim::Time, std::string>> order_;
+  std::set<Item> order_;
   std::function<void(sim::Time)> on_enqueue_;
 };
 

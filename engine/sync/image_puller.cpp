@@ -66,7 +66,7 @@ EnsuredImage ImagePuller::invalid_name(const Request& request, const runtime::Er
 }
 
 EnsuredImage ImagePuller::inspect_failed(const Request& request, const runtime::Error& error) {
-  const std::string_view image = behaviour_.inspect_error_without_image ? "" : request.container.image;
+  const std::string image = behaviour_.inspect_error_without_image ? std::string{} : request.container.image;
   const std::string message = fmt::format("Failed to inspect image {}: {}", release::go_quoted(image), error.message);
   tell(request, EventType::warning, event_reason::inspect_failed, message);
   return failure(reason::image_inspect_error, message);

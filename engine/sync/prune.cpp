@@ -30,7 +30,8 @@ sim::Task<runtime::Result<>> remove_container(SyncContext& context, std::string 
   co_return removed;
 }
 
-sim::Task<> prune_init_containers(SyncContext& context, api::PodPtr pod, runtime::PodStatusPtr status) {
+sim::Task<bool> prune_init_containers(SyncContext& context, api::PodPtr pod, runtime::PodStatusPtr status) {
+  bool found = false;
   for (const std::string& name : init_container_names(*pod)) {
     bool is_newest = true;
     for (const runtime::ContainerStatus& container : status->containers) {
@@ -39,10 +40,12 @@ sim::Task<> prune_init_containers(SyncContext& context, api::PodPtr pod, runtime
         is_newest = false;
         continue;
       }
+      found = true;
       const runtime::Result<> ignored = co_await remove_container(context, container.id);
       static_cast<void>(ignored);
     }
   }
+  co_return found;
 }
 
 sim::Task<> purge_init_containers(SyncContext& context, api::PodPtr pod, runtime::PodStatusPtr status) {

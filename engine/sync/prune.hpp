@@ -11,7 +11,9 @@ namespace podreel::sync {
 [[nodiscard]] sim::Task<runtime::Result<>> remove_container(SyncContext& context, std::string container_id);
 
 /// pruneInitContainersBeforeStart: of every init container only the newest dead instance stays. Errors are ignored.
-[[nodiscard]] sim::Task<> prune_init_containers(SyncContext& context, api::PodPtr pod, runtime::PodStatusPtr status);
+/// False if there was nothing to remove.
+[[nodiscard]] sim::Task<bool> prune_init_containers(SyncContext& context, api::PodPtr pod,
+                                                    runtime::PodStatusPtr status);
 
 /// purgeInitContainers: before a new sandbox every instance of every init container goes. Errors are ignored.
 [[nodiscard]] sim::Task<> purge_init_containers(SyncContext& context, api::PodPtr pod, runtime::PodStatusPtr status);

@@ -76,9 +76,11 @@ sim::Task<> PodSync::run() {
     if (goes_on) goes_on = co_await kill_containers();
   }
   if (!goes_on) co_return;
-  co_await prune_init_containers(context_, pod_, status_);
+  const bool pruned = co_await prune_init_containers(context_, pod_, status_);
   const bool starts = actions.create_sandbox || !actions.containers_to_start.empty() ||
                       !actions.init_containers_to_start.empty() || !actions.ephemeral_containers_to_start.empty();
+  outcome_.is_idle = !pruned && !starts && !actions.kill_pod && actions.containers_to_kill.empty() &&
+                     actions.containers_to_reset.empty() && actions.containers_to_resize.empty();
   if (starts && context_.start_latency) co_await sim::sleep_for(context_.process, context_.start_latency());
   if (actions.create_sandbox) {
     goes_on = co_await create_sandbox();

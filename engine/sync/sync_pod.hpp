@@ -21,6 +21,8 @@ struct SyncOutcome {
   PodSyncResult result;
   /// What was decided, and then done as far as nothing failed.
   decide::PodActions actions;
+  /// There was nothing to do.
+  bool is_idle = false;
   /// The real kubelet would have crashed while it decided; nothing was done.
   std::optional<decide::Panic> panic;
 };

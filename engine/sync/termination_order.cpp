@@ -1,7 +1,6 @@
 #include "engine/sync/termination_order.hpp"
 
 #include <chrono>
-#include <ranges>
 #include <utility>
 
 namespace podreel::sync {
@@ -14,7 +13,8 @@ TerminationOrder::TerminationOrder(const sim::Process& process, const api::PodSp
     if (running.contains(container.name)) regular.insert(container.name);
   }
   std::string_view later_sidecar;
-  for (const api::Container& container : spec.init_containers | std::views::reverse) {
+  for (auto next = spec.init_containers.rbegin(); next != spec.init_containers.rend(); ++next) {
+    const api::Container& container = *next;
     if (!api::is_restartable_init_container(container)) continue;
     Waiter waiter{regular, std::make_shared<sim::Completion<bool>>(process)};
     const bool later_blocks = !behaviour.stopped_sidecars_delay_nothing || running.contains(std::string{later_sidecar});

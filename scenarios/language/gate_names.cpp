@@ -36,8 +36,7 @@ const std::vector<std::string_view>& gate_names() {
       for (const release::Gate& gate : row.gates) result.push_back(gate.name);
     }
     std::ranges::sort(result);
-    const auto [repeated, end] = std::ranges::unique(result);
-    result.erase(repeated, end);
+    result.erase(std::unique(result.begin(), result.end()), result.end());
     return result;
   }();
   return names;

@@ -113,8 +113,7 @@ void tidy(std::vector<api::Problem>& problems) {
   const auto before = [&](const api::Problem& left, const api::Problem& right) { return key(left) < key(right); };
   std::ranges::sort(problems, before);
   const auto same = [&](const api::Problem& left, const api::Problem& right) { return key(left) == key(right); };
-  const auto [repeated, end] = std::ranges::unique(problems, same);
-  problems.erase(repeated, end);
+  problems.erase(std::unique(problems.begin(), problems.end(), same), problems.end());
 }
 
 }  // namespace

@@ -91,8 +91,9 @@ void Node::start_kubelet(sim::Duration up_since) {
   kubelet::KubeletOptions options = options_of(settings_);
   options.up_since = up_since;
   options.explain = explain_;
+  options.skip_idle_resyncs = skip_idle_work_;
   pleg::GenericPlegOptions pleg_options;
-  pleg_options.skip_idle_relists = skip_idle_relists_;
+  pleg_options.skip_idle_relists = skip_idle_work_;
   pleg_options.has_relisted = up_since > sim::Duration{};
   kubelet::Surroundings surroundings{
       scheduler_,

@@ -42,7 +42,7 @@ class Node {
   [[nodiscard]] static sim::Time start_time(sim::Choices& choices);
 
   /// False: relists that cannot observe anything are executed all the same.
-  void skip_idle_relists(bool skip) noexcept { skip_idle_relists_ = skip; }
+  void skip_idle_work(bool skip) noexcept { skip_idle_work_ = skip; }
 
   /// True: the records of syncs say what was decided, and why.
   void explain(bool wanted) noexcept { explain_ = wanted; }
@@ -93,7 +93,7 @@ class Node {
   /// The last one is the current one; those before it have ended.
   std::vector<std::unique_ptr<kubelet::Kubelet>> kubelets_;
   std::function<void(const kubelet::ApiServer::Change&)> observer_;
-  bool skip_idle_relists_ = true;
+  bool skip_idle_work_ = true;
   bool explain_ = false;
 };
 

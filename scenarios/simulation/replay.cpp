@@ -37,7 +37,7 @@ class Replay {
         node_{scenario, choices_} {
     if (options.record_choices) choices_.record();
     for (trace::Sink* sink : options.sinks) node_.recorder().add(*sink);
-    node_.skip_idle_relists(options.skip_idle_relists);
+    node_.skip_idle_work(options.skip_idle_work);
     node_.explain(options.explain);
     if (options.observe_pods) {
       node_.observe([this](const kubelet::ApiServer::Change& change) { observe(change); });

@@ -32,8 +32,9 @@ struct ReplayOptions {
   std::function<void(sim::Time, const std::string&, std::shared_ptr<const nlohmann::json>)> observe_pods;
   /// Return the pods' objects, too.
   bool print_objects = false;
-  /// False: relists that cannot observe anything are executed all the same. The timeline is the same.
-  bool skip_idle_relists = true;
+  /// False: relists that cannot observe anything, and resyncs that find everything as they left it, are executed all
+  /// the same. The timeline is the same.
+  bool skip_idle_work = true;
   /// The records of syncs say what was decided, and why.
   bool explain = false;
 };

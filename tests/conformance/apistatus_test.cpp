@@ -63,9 +63,10 @@ TEST_CASE("every release reports the recorded status") {
     }
   }
   std::string counts;
-  for (const auto& [label, tally] : tallies) {
-    counts += fmt::format("\n  {:32} {}/{}", label, tally.equal, tally.total);
-    CHECK_MESSAGE(tally.equal == tally.total, label << " differs first in " << tally.first_difference);
+  for (const auto& labelled : tallies) {
+    const auto& tally = labelled.second;
+    counts += fmt::format("\n  {:32} {}/{}", labelled.first, tally.equal, tally.total);
+    CHECK_MESSAGE(tally.equal == tally.total, labelled.first << " differs first in " << tally.first_difference);
   }
   MESSAGE("statuses equal to the recorded ones:" << counts);
 }

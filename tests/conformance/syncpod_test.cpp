@@ -87,7 +87,9 @@ TEST_CASE("SyncPod does what every recorded release did, call by call") {
   const std::vector<batch::SyncCase> cases = read_cases(*folder / "syncpod" / "cases.jsonl");
   std::string counts;
   std::map<std::string, testing::VerifiedTally> counted;
-  for (auto& [version, recorded] : read_recorded(*folder / "syncpod" / "expected.jsonl")) {
+  for (auto& of_version : read_recorded(*folder / "syncpod" / "expected.jsonl")) {
+    const std::string& version = of_version.first;
+    auto& recorded = of_version.second;
     batch::SyncSession session{testing::behaviour_of_label(version), hash_of_definition};
     int equal = 0;
     std::string first_difference;

@@ -23,7 +23,7 @@ runtime::RunningPod pod_with(ContainerState state) {
 TEST_CASE("a new pod's container and sandbox come out of non-existence, the container first") {
   const PodRecords records;
   const runtime::RunningPod pod = pod_with(ContainerState::running);
-  const auto changes = records.changes("u", &pod);
+  const auto changes = records.changes(pod);
   REQUIRE(changes.size() == 2);
   CHECK(changes[0].id == "c1");
   CHECK(changes[0].before == RecordedState::non_existent);
@@ -34,16 +34,17 @@ TEST_CASE("a new pod's container and sandbox come out of non-existence, the cont
 TEST_CASE("nothing is told about what stays as it was") {
   PodRecords records;
   const runtime::RunningPod pod = pod_with(ContainerState::running);
-  records.update("u", &pod);
-  CHECK(records.changes("u", &pod).empty());
+  records.update(pod);
+  CHECK(records.changes(pod).empty());
 }
 
 TEST_CASE("a pod that has vanished loses all it had") {
   PodRecords records;
   const runtime::RunningPod pod = pod_with(ContainerState::exited);
-  records.update("u", &pod);
-  CHECK(records.changes("u", nullptr).size() == 2);
-  records.update("u", nullptr);
+  records.update(pod);
+  const runtime::RunningPod gone{"u", {}, {}, {}, {}};
+  CHECK(records.changes(gone).size() == 2);
+  records.update(gone);
   CHECK(records.uids().empty());
 }
 
@@ -57,7 +58,7 @@ TEST_CASE("what vanishes while it runs has died, too") {
 TEST_CASE("a created container is in an unknown state, which only changes") {
   const PodRecords records;
   const runtime::RunningPod pod = pod_with(ContainerState::created);
-  const auto changes = records.changes("u", &pod);
+  const auto changes = records.changes(pod);
   CHECK(changes.front().now == RecordedState::unknown);
   CHECK(events_of(changes.front()) == std::vector{EventType::container_changed});
 }

@@ -5,6 +5,7 @@ namespace podreel::kubelet {
 void ProbeResultManager::set(std::string_view pod_uid, std::string_view container_id, decide::ProbeResult result) {
   const auto found = results_.find(container_id);
   if (found != results_.end() && found->second == result) return;
+  ++version_;
   if (found != results_.end()) {
     found->second = result;
   } else {
@@ -15,7 +16,9 @@ void ProbeResultManager::set(std::string_view pod_uid, std::string_view containe
 
 void ProbeResultManager::remove(std::string_view container_id) {
   const auto found = results_.find(container_id);
-  if (found != results_.end()) results_.erase(found);
+  if (found == results_.end()) return;
+  results_.erase(found);
+  ++version_;
 }
 
 std::optional<decide::ProbeResult> ProbeResultManager::get(std::string_view container_id) const {

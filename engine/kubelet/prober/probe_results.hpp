@@ -1,6 +1,7 @@
 // The results of one kind of probe, by container: proberesults.Manager.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -22,11 +23,15 @@ class ProbeResultManager {
   void set(std::string_view pod_uid, std::string_view container_id, decide::ProbeResult result);
   void remove(std::string_view container_id);
 
+  /// Grows with every change.
+  [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
+
   [[nodiscard]] std::optional<decide::ProbeResult> get(std::string_view container_id) const;
   [[nodiscard]] const decide::ProbeResults& all() const noexcept { return results_; }
 
  private:
   decide::ProbeResults results_;
+  std::uint64_t version_ = 0;
   Listener listener_;
 };
 

@@ -29,9 +29,11 @@ void ProberManager::add_container(const api::PodPtr& pod, const api::Container& 
     const ProbeWorker::Dependencies dependencies{
         deps_.process, deps_.choices, deps_.behaviour, prober_, results_of(type), deps_.status_of, [this, key] {
           workers_.erase(key);
+          ++workers_version_;
         }};
     const auto worker = std::make_shared<ProbeWorker>(dependencies, pod, container.name, type);
     workers_.emplace(key, worker);
+    ++workers_version_;
     const sim::Duration up = deps_.process.now() - deps_.kubelet_started_at;
     worker->start(up < std::chrono::seconds{probe_of(container, type)->period_seconds});
   }

@@ -1,6 +1,7 @@
 // All probe workers of a kubelet, and what they found out.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -44,6 +45,11 @@ class ProberManager final : public ProbeKnowledge {
   /// Runs these containers' readiness probes at once.
   void trigger_readiness(const api::Pod& pod, const std::vector<std::string>& containers);
 
+  /// Grows whenever a worker comes or goes, or a result changes.
+  [[nodiscard]] std::uint64_t version() const noexcept {
+    return workers_version_ + liveness_.version() + readiness_.version() + startup_.version();
+  }
+
   [[nodiscard]] ProbeResultManager& liveness_results() noexcept { return liveness_; }
   [[nodiscard]] ProbeResultManager& readiness_results() noexcept { return readiness_; }
   [[nodiscard]] ProbeResultManager& startup_results() noexcept { return startup_; }
@@ -67,6 +73,7 @@ class ProberManager final : public ProbeKnowledge {
   ProbeResultManager readiness_;
   ProbeResultManager startup_;
   std::map<Key, std::shared_ptr<ProbeWorker>> workers_;
+  std::uint64_t workers_version_ = 0;
 };
 
 }  // namespace podreel::kubelet

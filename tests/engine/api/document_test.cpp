@@ -144,9 +144,9 @@ TEST_CASE("bad syntax is explained with its position") {
                         4},
        "f.yaml:1:1: byte 1 (0xff) is not UTF-8; the file looks like UTF-16, save it as UTF-8\n"},
   };
-  for (const auto& [text, expected] : cases) {
-    CAPTURE(text);
-    CHECK(loaded(text) == expected);
+  for (const auto& example : cases) {
+    CAPTURE(example.first);
+    CHECK(loaded(example.first) == example.second);
   }
   CHECK(loaded("a: -9223372036854775808\n") == "{\"a\":-9223372036854775808}\n");
   CHECK(loaded("\xEF\xBB\xBF"

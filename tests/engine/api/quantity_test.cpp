@@ -40,9 +40,9 @@ TEST_CASE("amounts are canonical without fractions and with the largest suffix")
       {"1e-10", "1e-9"},
       {"10Ei", "9223372036854775807"},
   };
-  for (const auto& [text, expected] : spellings) {
-    CAPTURE(text);
-    CHECK(q(text).text() == expected);
+  for (const auto& spelling : spellings) {
+    CAPTURE(spelling.first);
+    CHECK(q(spelling.first).text() == spelling.second);
   }
 }
 

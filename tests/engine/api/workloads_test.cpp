@@ -57,7 +57,7 @@ TEST_CASE("every workload yields the pod of its template") {
                                                         {"apps/v1", "ReplicaSet"},
                                                         {"apps/v1", "DaemonSet"},
                                                         {"v1", "ReplicationController"}}) {
-    CAPTURE(kind);
+    INFO(std::string{kind});
     const Found found = found_in(workload(version, kind));
     REQUIRE(found.pods.size() == 1);
     CHECK(found.pods[0].owner == kind + "/shop/web");

@@ -47,10 +47,11 @@ void report(const std::string& what, const std::map<std::string, Count>& counts)
   int equal = 0;
   int total = 0;
   std::string by_release;
-  for (const auto& [label, count] : counts) {
+  for (const auto& labelled : counts) {
+    const Count& count = labelled.second;
     equal += count.equal;
     total += count.total;
-    if (count.equal != count.total) by_release += fmt::format(" {}: {}/{}", label, count.equal, count.total);
+    if (count.equal != count.total) by_release += fmt::format(" {}: {}/{}", labelled.first, count.equal, count.total);
     CHECK_MESSAGE(count.equal == count.total, count.first_difference);
   }
   MESSAGE(what << ": " << equal << " of " << total << " equal in " << counts.size() << " releases" << by_release);

@@ -45,7 +45,9 @@ TEST_CASE("UIDs of static pods are those of real kubelets") {
   }
   std::map<std::string, std::pair<int, int>> counts;
   for (const Json& line : testing::read_json_lines(*folder / "staticpod/pods.jsonl")) {
-    for (const auto& [text, recorded] : line["uid"].items()) {
+    for (const auto& item : line["uid"].items()) {
+      const std::string& text = item.key();
+      const Json& recorded = item.value();
       const Label label = label_of(text);
       const StaticPodUid computed = static_pod_uid(line["pod"], label.release, source_of(line), label.options);
       auto& [equal, total] = counts[text];
@@ -74,7 +76,9 @@ TEST_CASE("the kubelet of each release refuses the manifests that it refused") {
   int equal = 0;
   int total = 0;
   for (const Json& line : testing::read_json_lines(*folder / "staticpod/pods.jsonl")) {
-    for (const auto& [text, recorded] : line["uid"].items()) {
+    for (const auto& item : line["uid"].items()) {
+      const std::string& text = item.key();
+      const Json& recorded = item.value();
       const auto refusals = static_pod_refusals(line["pod"], label_of(text).release, line["node"]);
       const bool same = refusals.empty() != recorded.value("rejected", false);
       CHECK_MESSAGE(same, line["name"].get<std::string>()

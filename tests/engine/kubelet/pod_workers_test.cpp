@@ -18,6 +18,7 @@ class NotingSyncer final : public PodSyncer {
  public:
   explicit NotingSyncer(const sim::Process& process) : process_{process} {}
 
+  [[nodiscard]] SyncInputs inputs_of(std::string_view) const override { return inputs; }
   sim::Task<SyncOutcome> sync_pod(UpdateType, api::PodPtr, CachedStatus) override { return note("sync"); }
   sim::Task<SyncOutcome> sync_terminating_pod(api::PodPtr, CachedStatus, std::optional<std::int64_t> grace,
                                               StatusOverride) override {
@@ -32,6 +33,7 @@ class NotingSyncer final : public PodSyncer {
   std::vector<std::string> notes;
   std::vector<std::string> what;
   SyncOutcome outcome;
+  SyncInputs inputs;
   sim::Duration takes{};
 
  private:
@@ -103,14 +105,48 @@ TEST_CASE_FIXTURE(Fixture, "updates that come during a sync become one") {
 TEST_CASE_FIXTURE(Fixture, "a sync that goes well is repeated after 60 to 90 s, a failed one after 10 to 15 s") {
   update(UpdateType::create, pod());
   at(200ms);
-  REQUIRE(queue.next_ready());
-  CHECK(*queue.next_ready() >= start + 60s);
-  CHECK(*queue.next_ready() <= start + 91s);
+  REQUIRE(queue.first());
+  CHECK(queue.first()->ready >= start + 60s);
+  CHECK(queue.first()->ready <= start + 91s);
   syncer.outcome.error = "broken";
   update(UpdateType::sync, pod());
   at(2s);
-  CHECK(*queue.next_ready() >= start + 11s);
-  CHECK(*queue.next_ready() <= start + 17s);
+  CHECK(queue.first()->ready >= start + 11s);
+  CHECK(queue.first()->ready <= start + 17s);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a pod is quiet as long as nothing that its idle sync looked at has changed") {
+  const auto web = std::make_shared<const api::Pod>(pod());
+  CHECK_FALSE(workers.is_quiet(*web));
+  workers.update_pod({.type = UpdateType::create, .pod = web});
+  at(1500ms);
+  CHECK_FALSE(workers.is_quiet(*web));
+  syncer.outcome.is_idle = true;
+  cache.set("u", cache.get("u"), start + 1s);
+  workers.update_pod({.type = UpdateType::sync, .pod = web});
+  at(1600ms);
+  CHECK_FALSE(workers.is_quiet(*web));
+  at(4s);
+  CHECK(workers.is_quiet(*web));
+  CHECK_FALSE(workers.is_quiet(pod()));
+  ++syncer.inputs.probes;
+  CHECK_FALSE(workers.is_quiet(*web));
+  --syncer.inputs.probes;
+  cache.set("u", {std::make_shared<runtime::PodStatus>(), std::nullopt}, start + 4s);
+  CHECK_FALSE(workers.is_quiet(*web));
+}
+
+TEST_CASE_FIXTURE(Fixture, "a resync that is accounted for is no sync, and the next one is due as after a sync") {
+  syncer.outcome.is_idle = true;
+  cache.set("u", cache.get("u"), start);
+  const auto web = std::make_shared<const api::Pod>(pod());
+  workers.update_pod({.type = UpdateType::create, .pod = web});
+  at(70s);
+  REQUIRE(workers.is_quiet(*web));
+  workers.resync_quietly(*web);
+  CHECK(syncer.what.size() == 1);
+  CHECK(queue.first()->ready >= start + 130s);
+  CHECK(queue.first()->ready <= start + 161s);
 }
 
 TEST_CASE_FIXTURE(Fixture, "a deleted pod is terminated, then terminated for good, a relist apart") {

@@ -11,10 +11,10 @@ TEST_CASE("a pod that is enqueued again is ready at the new time only") {
   WorkQueue queue;
   queue.enqueue("a", Time{10s});
   queue.enqueue("a", Time{20s});
-  CHECK(queue.next_ready() == Time{20s});
+  CHECK(queue.first() == WorkQueue::Item{Time{20s}, "a"});
   CHECK(queue.take_ready(Time{19s}).empty());
   CHECK(queue.take_ready(Time{20s}) == std::vector<std::string>{"a"});
-  CHECK_FALSE(queue.next_ready());
+  CHECK_FALSE(queue.first());
 }
 
 TEST_CASE("pods that are ready leave in the order of their times") {
