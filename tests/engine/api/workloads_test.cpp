@@ -51,14 +51,14 @@ TEST_CASE("a pod with a prefix for its name gets the same name every time") {
 }
 
 TEST_CASE("every workload yields the pod of its template") {
-  for (const auto& [version, kind] :
-       std::vector<std::pair<std::string, std::string>>{{"apps/v1", "Deployment"},
-                                                        {"extensions/v1beta1", "Deployment"},
-                                                        {"apps/v1", "ReplicaSet"},
-                                                        {"apps/v1", "DaemonSet"},
-                                                        {"v1", "ReplicationController"}}) {
-    INFO(std::string{kind});
-    const Found found = found_in(workload(version, kind));
+  for (const auto& type : std::vector<std::pair<std::string, std::string>>{{"apps/v1", "Deployment"},
+                                                                           {"extensions/v1beta1", "Deployment"},
+                                                                           {"apps/v1", "ReplicaSet"},
+                                                                           {"apps/v1", "DaemonSet"},
+                                                                           {"v1", "ReplicationController"}}) {
+    const std::string& kind = type.second;
+    CAPTURE(kind);
+    const Found found = found_in(workload(type.first, kind));
     REQUIRE(found.pods.size() == 1);
     CHECK(found.pods[0].owner == kind + "/shop/web");
     CHECK(found.pods[0].path == "spec.template");
