@@ -38,7 +38,7 @@ struct Container {
   sim::Time started_at{};
   sim::Time finished_at{};
   StoredConfig stored;
-  /// What it does while it runs; null before its start and if no script says anything.
+  /// What it does while it runs; null before its start and if it runs for ever.
   const Run* run = nullptr;
   /// The end of the run, or of the reaction to SIGTERM, and when it is due; `never` if nothing is.
   sim::EventId exit_event;

@@ -12,10 +12,19 @@ namespace {
 constexpr std::int32_t exit_code_of_sigkill = 137;
 constexpr std::int32_t exit_code_of_failed_start = 128;
 
+bool is_ordinary_init_container(const Container& container) {
+  if (container.kind != api::ContainerKind::init) return false;
+  const std::vector<api::Container>& specs = container.stored.spec->init_containers;
+  const auto spec = std::ranges::find(specs, *container.name, &api::Container::name);
+  return spec == specs.end() || !api::is_restartable_init_container(*spec);
+}
+
 const Run* run_of(const PodEntry& pod, const Container& container, std::uint32_t start) {
-  if (pod.script == nullptr) return nullptr;
+  static const Run succeeds_at_once{.runs_for = sim::Duration{}};
+  const Run* unscripted = is_ordinary_init_container(container) ? &succeeds_at_once : nullptr;
+  if (pod.script == nullptr) return unscripted;
   const auto found = std::ranges::find(pod.script->containers, *container.name, &ContainerScript::name);
-  if (found == pod.script->containers.end() || found->runs.empty()) return nullptr;
+  if (found == pod.script->containers.end() || found->runs.empty()) return unscripted;
   return &found->runs[std::min<std::size_t>(start, found->runs.size() - 1)];
 }
 

@@ -31,7 +31,8 @@ struct Run {
 
 struct ContainerScript {
   std::string name{};
-  /// The n-th successful start uses entry n; the last one repeats. None: it runs for ever.
+  /// The n-th successful start uses entry n; the last one repeats. None: it runs for ever, or succeeds at once if it is
+  /// an init container that is no sidecar.
   std::vector<Run> runs{};
 };
 

@@ -34,6 +34,26 @@ TEST_CASE("a container without a script runs for ever") {
   CHECK(id.size() == 8);
 }
 
+TEST_CASE("an init container without a script succeeds at once, unless it is a sidecar") {
+  FakeNode node;
+  auto pod = std::make_shared<api::Pod>(*make_pod("web", {"app"}));
+  auto spec = std::make_shared<api::PodSpec>(*pod->spec);
+  spec->init_containers = spec->containers;
+  spec->init_containers[0].name = "prepare";
+  spec->init_containers.push_back(spec->containers[0]);
+  spec->init_containers[1].name = "proxy";
+  spec->init_containers[1].restart_policy = api::RestartPolicy::always;
+  pod->spec = spec;
+  const std::string sandbox = node.sandbox(pod);
+  const std::string prepare = node.run(pod, sandbox, "prepare");
+  const std::string proxy = node.run(pod, sandbox, "proxy");
+  node.run_until(1s);
+  CHECK(node.container(pod, prepare).state == ContainerState::exited);
+  CHECK(node.container(pod, prepare).exit_code == 0);
+  CHECK(node.container(pod, prepare).finished_at == node.container(pod, prepare).started_at);
+  CHECK(node.container(pod, proxy).state == ContainerState::running);
+}
+
 TEST_CASE("the n-th successful start uses entry n, and the last entry repeats") {
   FakeNode node{script_of({run_for(1s, 1), run_for(2s, 0)})};
   const auto pod = make_pod("web", {"app"});

@@ -36,6 +36,9 @@ std::string FakeNode::create(const api::PodPtr& pod, const std::string& sandbox_
   runtime::ContainerConfig config;
   config.pod = pod;
   config.name = container;
+  const bool is_init = std::ranges::find(pod->spec->init_containers, container, &api::Container::name) !=
+                       pod->spec->init_containers.end();
+  if (is_init) config.kind = api::ContainerKind::init;
   config.image = "img";
   config.attempt = attempt;
   config.hash = hash;
