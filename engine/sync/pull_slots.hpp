@@ -13,8 +13,7 @@ namespace podreel::sync {
 class PullSlots {
  public:
   /// `slots` places; 0: no limit. `process` must outlive the slots.
-  PullSlots(const sim::Process& process, std::size_t slots) noexcept
-      : process_{process}, is_limited_{slots > 0}, free_{slots} {}
+  PullSlots(const sim::Process& process, std::size_t slots) : process_{process}, is_limited_{slots > 0}, free_{slots} {}
 
   /// Completes when the caller has a place. Every `acquire` wants a `release`.
   [[nodiscard]] sim::Task<> acquire();

@@ -29,7 +29,7 @@ class Recorder {
     std::uint64_t number = 0;
   };
 
-  explicit Recorder(const sim::Scheduler& scheduler) noexcept : scheduler_{scheduler} {}
+  explicit Recorder(const sim::Scheduler& scheduler) : scheduler_{scheduler} {}
 
   /// `sink` must outlive the recorder.
   void add(Sink& sink) { sinks_.push_back(&sink); }

@@ -104,6 +104,7 @@ TEST_CASE("a kubelet killed inside StopContainer: SIGTERM was sent, SIGKILL is n
   CHECK(call.dur == 5s);
   CHECK(node.drive(node.runtime.stop_container(node.kubelet, id, 30s)).has_value());
   CHECK(node.scheduler.now() == sim::Time{90s});
+  node.scheduler.clear();
 }
 
 TEST_CASE("a hung runtime: calls return when the hang ends, in the order in which they came") {
