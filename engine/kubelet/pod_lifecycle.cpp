@@ -32,7 +32,10 @@ constexpr sim::Duration late_status = std::chrono::microseconds{300};
 
 std::shared_ptr<const nlohmann::ordered_json> explanation_of(const decide::Reasons& reasons) {
   nlohmann::ordered_json steps = nlohmann::ordered_json::array();
-  for (const decide::Reason& reason : reasons) steps.push_back(decide::to_json(reason));
+  for (const decide::Reason& reason : reasons) {
+    steps.push_back(decide::to_json(reason));
+    steps.back()["sentence"] = decide::to_sentence(reason);
+  }
   return std::make_shared<const nlohmann::ordered_json>(std::move(steps));
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <initializer_list>
+#include <nlohmann/json.hpp>
 #include <string_view>
 #include <vector>
 
@@ -76,6 +77,9 @@ Narration narrate(const Sync& sync) {
                  .mood = sync.error ? Mood::warning : Mood::quiet,
                  .is_detail = !sync.error && sync.explanation == nullptr};
   if (sync.terminal == true) told.why = list({"terminal", told.why});
+  if (sync.explanation) {
+    for (const auto& step : *sync.explanation) told.reasons.push_back(step.at("sentence"));
+  }
   return told;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "engine/trace/record.hpp"
 
@@ -15,6 +16,8 @@ struct Narration {
   std::string what{};
   std::string why{};
   Mood mood = Mood::plain;
+  /// The steps that led there, a sentence each.
+  std::vector<std::string> reasons{};
   /// Of interest only to who reads the kubelet's source.
   bool is_detail = false;
 };

@@ -75,6 +75,7 @@ struct Sync {
   std::optional<bool> terminal;
   std::optional<std::string> error;
   /// What was decided and why; only when asked for.
+  /// A list of steps, each with its "sentence".
   std::shared_ptr<const nlohmann::ordered_json> explanation;
 };
 

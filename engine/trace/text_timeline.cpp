@@ -9,6 +9,8 @@ namespace podreel::trace {
 namespace {
 
 constexpr std::size_t widest_column = 40;
+constexpr std::size_t time_width = 11;
+constexpr std::size_t gap = 2;
 
 std::string_view colour_of(Mood mood) {
   switch (mood) {
@@ -46,8 +48,8 @@ void TextTimeline::write(const Record& record) {
   widen(pod_width_, record.pod);
   widen(who_width_, told.who);
   widen(what_width_, told.what);
-  std::string line = fmt::format("{:>11}  {:<{}}  {:<{}}  ", seconds_since(record.time - start_), record.pod,
-                                 pod_width_, told.who, who_width_);
+  std::string line = fmt::format("{:>{}}  {:<{}}  {:<{}}  ", seconds_since(record.time - start_), time_width,
+                                 record.pod, pod_width_, told.who, who_width_);
   const std::string what = fmt::format("{:<{}}", told.what, told.why.empty() ? 0 : what_width_);
   const std::string_view colour = options_.colour ? colour_of(told.mood) : std::string_view{};
   line += colour;
@@ -55,6 +57,11 @@ void TextTimeline::write(const Record& record) {
   if (!colour.empty()) line += "\x1b[0m";
   if (!told.why.empty()) line += "  " + told.why;
   out_ << line << '\n';
+  for (const std::string& reason : told.reasons) {
+    const std::size_t indent = time_width + pod_width_ + who_width_ + 3 * gap;
+    out_ << (options_.colour ? colour_of(Mood::quiet) : "") << std::string(indent, ' ') << reason
+         << (options_.colour ? "\x1b[0m" : "") << '\n';
+  }
 }
 
 }  // namespace podreel::trace

@@ -16,8 +16,8 @@ struct TextTimelineOptions {
   bool details = false;
 };
 
-/// One line a record: when, which pod, who did it, what, and why. Columns are aligned; a cell that is too wide for its
-/// column widens that column from there on.
+/// One line a record, and one for each reason that it gives: when, which pod, who did it, what, and why. Columns are
+/// aligned; a cell that is too wide for its column widens that column from there on.
 class TextTimeline final : public Sink {
  public:
   /// Times are counted from `start`. `out` must outlive the sink.

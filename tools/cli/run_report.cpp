@@ -22,7 +22,7 @@ std::unique_ptr<trace::Sink> make_timeline(const RunOptions& options, sim::Time 
   if (options.format == OutputFormat::jsonl) return std::make_unique<trace::JsonlSink>(context.out, start);
   if (is_document(options.format)) return nullptr;
   const trace::TextTimelineOptions text{.colour = context.out_terminal.colour,
-                                        .details = options.format == OutputFormat::wide || options.explain};
+                                        .details = options.format == OutputFormat::wide};
   return std::make_unique<trace::TextTimeline>(context.out, start, text);
 }
 

@@ -2,6 +2,8 @@
 #include "engine/trace/text_timeline.hpp"
 
 #include <doctest/doctest.h>
+#include <memory>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 namespace podreel::trace {
@@ -31,6 +33,19 @@ std::string told(TextTimelineOptions options) {
 }
 
 }  // namespace
+
+TEST_CASE("the reasons of a sync stand below it") {
+  std::ostringstream out;
+  TextTimeline timeline{out, sim::Time{}};
+  Sync sync{"exit", false, {}, nullptr};
+  sync.explanation = std::make_shared<const nlohmann::ordered_json>(
+      nlohmann::ordered_json::parse(R"([{"rule": "a", "sentence": "pod: one. Two."}, {"sentence": "app: three."}])"));
+  timeline.write({sim::Time{1s}, "default/web", sync});
+  CHECK(out.str() ==
+        "     1.000s  default/web   pod worker  sync exit\n"
+        "                                       pod: one. Two.\n"
+        "                                       app: three.\n");
+}
 
 TEST_CASE("one line each: when, which pod, who, what, why") {
   CHECK(told({}) ==
