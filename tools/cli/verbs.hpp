@@ -11,6 +11,7 @@ void add_completion(CLI::App& app, Context& context);
 void add_decide(CLI::App& app, Context& context);
 void add_lesson(CLI::App& app, Context& context);
 void add_man(CLI::App& app, Context& context);
+void add_diff(CLI::App& app, Context& context);
 void add_hash(CLI::App& app, Context& context);
 void add_upgrade(CLI::App& app, Context& context);
 void add_run(CLI::App& app, Context& context);

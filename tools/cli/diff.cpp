@@ -1,0 +1,131 @@
+#include <fmt/format.h>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/identity/policy.hpp"
+#include "scenarios/language/load.hpp"
+#include "scenarios/simulation/replay.hpp"
+#include "tools/cli/bad_input.hpp"
+#include "tools/cli/diff_report.hpp"
+#include "tools/cli/input_files.hpp"
+#include "tools/cli/output_format.hpp"
+#include "tools/cli/run_options.hpp"
+#include "tools/cli/verb.hpp"
+#include "tools/cli/verbs.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+constexpr VerbText about{
+    .name = "diff",
+    .summary = "where two releases, policies or seeds part",
+    .description =
+        "Replays a scenario twice and holds the timelines against each other: what happened in one of them only, where "
+        "they part first, and what each kubelet decided there and why. What happened in both at other times counts as "
+        "the same.\n\n"
+        "The exit status is 1 if they part.",
+    .examples = "# What does an upgrade change for this scenario?\n"
+                "podreel diff scenarios/sidecar.yaml --kubelet-version 1.28 --against 1.29\n"
+                "\n"
+                "# Does the order of what the kubelet leaves open matter?\n"
+                "podreel diff scenarios/liveness-kill.yaml --against-seed 2\n"
+                "\n"
+                "# Would another identity policy have kept the containers?\n"
+                "podreel diff scenarios/upgrades/1.30-to-1.31-restarts-everything.yaml --against-policy serialized-spec\n",
+};
+
+struct Options {
+  RunOptions left;
+  RunOptions right;
+  std::string policy;
+  std::string against_policy;
+  OutputFormat format = OutputFormat::table;
+  int context = 3;
+  bool all = false;
+};
+
+language::IdentityPolicy policy_of(const std::string& option, const std::string& text) {
+  const auto settings = identity::parse_policy(text);
+  if (!settings) {
+    throw BadInput{fmt::format("{}: found \"{}\"; accepted: {}, the last with a release as in \"dual-hash 1.12\"",
+                               option, text, fmt::join(language::identity_policy_names(), ", "))};
+  }
+  language::IdentityPolicy policy;
+  policy.name = text.substr(0, text.find(' '));
+  policy.release = settings->older;
+  return policy;
+}
+
+/// The one run of the options' only file.
+language::Scenario load(const RunOptions& options, const std::string& policy_option, const std::string& policy) {
+  const std::vector<std::string> files = input_files(options.files);
+  language::Loaded loaded = language::load_scenario_file(files.front(), options.load);
+  if (!loaded.problems.empty()) throw BadInput{loaded.problems};
+  if (files.size() > 1 || loaded.scenarios.size() > 1) {
+    throw BadInput{"diff takes one run; a matrix is narrowed by --kubelet-version and --against"};
+  }
+  language::Scenario scenario = std::move(loaded.scenarios.front());
+  if (!policy.empty()) scenario.node.kubelet.identity_policy = policy_of(policy_option, policy);
+  return scenario;
+}
+
+DiffSide replay(const language::Scenario& scenario, const RunOptions& options) {
+  simulation::ReplayOptions replay;
+  replay.until = options.until;
+  replay.explain = true;
+  std::string title = fmt::format("kubelet {}, seed {}", release::to_string(scenario.node.kubelet.version), scenario.seed);
+  const language::IdentityPolicy& policy = scenario.node.kubelet.identity_policy;
+  if (policy.name != "upstream") title += ", " + policy.name;
+  DiffSide side{std::move(title), ToldTimeline{simulation::start_time(scenario, replay)}};
+  replay.sinks = {&side.timeline};
+  static_cast<void>(simulation::replay(scenario, replay));
+  return side;
+}
+
+ExitCode diff(Options& options, Context& context) {
+  options.right.files = options.left.files;
+  options.right.variables = options.left.variables;
+  options.right.until_text = options.left.until_text;
+  if (options.right.kubelet_version.empty()) options.right.kubelet_version = options.left.kubelet_version;
+  if (!options.right.seed) options.right.seed = options.left.seed;
+  settle_run_options(options.left);
+  settle_run_options(options.right);
+  const language::Scenario left = load(options.left, "--policy", options.policy);
+  const language::Scenario right = load(options.right, "--against-policy",
+                                        options.against_policy.empty() ? options.policy : options.against_policy);
+  DiffReport report{left.name, replay(left, options.left), replay(right, options.right), {}};
+  report.rows = align(report.left.timeline.lines(), report.right.timeline.lines());
+  if (options.format == OutputFormat::table) {
+    print_diff(context.out, report, options.all ? -1 : options.context, context.out_terminal.colour);
+  } else {
+    print_document(context.out, options.format, diff_document(report));
+  }
+  return first_parting(report.rows) ? ExitCode::difference : ExitCode::ok;
+}
+
+}  // namespace
+
+void add_diff(CLI::App& app, Context& context) {
+  auto options = std::make_shared<Options>();
+  CLI::App& verb = new_verb(app, about);
+  add_input_options(verb, options->left.files, "a scenario, or manifests");
+  add_output_format(verb, options->format, {OutputFormat::table, OutputFormat::json, OutputFormat::yaml});
+  add_load_options(verb, options->left);
+  releases(verb.add_option("--against", options->right.kubelet_version, "the kubelet of the second run")
+               ->type_name("RELEASE"));
+  verb.add_option("--against-seed", options->right.seed, "the seed of the second run")->type_name("N");
+  verb.add_option("--policy", options->policy, "the kubelet's identity policy")->type_name("POLICY");
+  verb.add_option("--against-policy", options->against_policy, "that of the second run")->type_name("POLICY");
+  verb.add_option("--until", options->left.until_text, "how much simulated time to run")->type_name("DURATION");
+  verb.add_option("--context", options->context, "how many lines to show around a difference (default 3)")
+      ->type_name("N")
+      ->check(CLI::NonNegativeNumber);
+  verb.add_flag("--all", options->all, "show all lines");
+  when_chosen(verb, context, [options](Context& world) { return diff(*options, world); });
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,25 @@
+#include "tools/cli/told_timeline.hpp"
+
+#include <utility>
+
+#include "engine/trace/narration.hpp"
+
+namespace podreel::cli {
+
+void ToldTimeline::write(const trace::Record& record) {
+  trace::Narration told = trace::narrate(record);
+  const bool is_sync = !told.reasons.empty();
+  if (is_sync) {
+    for (std::size_t line = undecided_; line < lines_.size(); ++line) {
+      if (lines_[line].pod == record.pod && lines_[line].sync > syncs_.size()) lines_[line].sync = syncs_.size();
+    }
+    syncs_.push_back({record.pod, std::move(told.reasons)});
+  }
+  const bool says_more = !told.why.empty();
+  if (told.is_detail || (is_sync && !says_more)) return;
+  constexpr std::size_t unknown = -1;
+  lines_.push_back({record.time - start_, record.pod, std::move(told.who), std::move(told.what), std::move(told.why),
+                    is_sync ? syncs_.size() - 1 : unknown});
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,52 @@
+// A timeline as lines that can be held against those of another one.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "engine/trace/recorder.hpp"
+
+namespace podreel::cli {
+
+/// One thing that happened, as people are told of it.
+struct ToldLine {
+  /// Since the scenario's start.
+  sim::Duration at{};
+  std::string pod;
+  std::string who;
+  std::string what;
+  std::string why;
+  /// The sync that it is part of, or was asked for by: an index into ToldTimeline::syncs(), or its size.
+  std::size_t sync = 0;
+
+  /// The same thing, whenever it happened.
+  friend bool operator==(const ToldLine& left, const ToldLine& right) noexcept {
+    return left.pod == right.pod && left.who == right.who && left.what == right.what && left.why == right.why;
+  }
+};
+
+/// Keeps what a timeline tells without details, and the reasons of its syncs.
+class ToldTimeline final : public trace::Sink {
+ public:
+  explicit ToldTimeline(sim::Time start) noexcept : start_{start} {}
+
+  void write(const trace::Record& record) override;
+
+  [[nodiscard]] const std::vector<ToldLine>& lines() const noexcept { return lines_; }
+
+  struct Sync {
+    std::string pod;
+    std::vector<std::string> reasons;
+  };
+  [[nodiscard]] const std::vector<Sync>& syncs() const noexcept { return syncs_; }
+
+ private:
+  sim::Time start_;
+  std::vector<ToldLine> lines_;
+  std::vector<Sync> syncs_;
+  /// Of lines from here on it is not known yet which sync they are part of.
+  std::size_t undecided_ = 0;
+};
+
+}  // namespace podreel::cli
