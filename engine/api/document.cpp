@@ -56,15 +56,17 @@ nlohmann::json to_json(const Node& node) {
     case Node::Kind::string:
       return node.text;
     case Node::Kind::list: {
-      nlohmann::json list = nlohmann::json::array();
+      nlohmann::json::array_t list;
+      list.reserve(node.items.size());
       for (const Node& item : node.items) list.push_back(to_json(item));
       return list;
     }
     case Node::Kind::map:
       break;
   }
-  nlohmann::json map = nlohmann::json::object();
-  for (const Node::Member& entry : node.members) map.emplace(entry.key, to_json(entry.value));
+  nlohmann::json::object_t map;
+  // What programs write is mostly sorted.
+  for (const Node::Member& entry : node.members) map.emplace_hint(map.end(), entry.key, to_json(entry.value));
   return map;
 }
 

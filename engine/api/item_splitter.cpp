@@ -1,6 +1,7 @@
 #include "engine/api/item_splitter.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace podreel::api {
@@ -10,6 +11,14 @@ namespace {
 // Of the brackets around what stands in the top object, and around the items in their list.
 constexpr std::size_t top_depth = 1;
 constexpr std::size_t list_depth = 2;
+
+/// What matters inside an item.
+constexpr std::array<bool, 256> is_special = [] {
+  std::array<bool, 256> special{};
+  for (const char character : {'"', '\\', '\n', '{', '}', '[', ']'})
+    special[static_cast<unsigned char>(character)] = true;
+  return special;
+}();
 
 bool is_blank(char character) {
   return character == ' ' || character == '\n' || character == '\r' || character == '\t';
@@ -33,25 +42,63 @@ void ItemSplitter::feed(std::string_view piece) {
 void ItemSplitter::split(std::string_view piece) {
   std::size_t item_start = 0;
   for (std::size_t at = 0; at < piece.size(); ++at) {
+    if (in_item_) {
+      at = end_of_item(piece, at);
+      if (at == piece.size()) break;
+      take_item(piece.substr(item_start, at + 1 - item_start));
+      continue;
+    }
     const char character = piece[at];
     if (in_string_) {
       in_string(character);
     } else {
-      separate(character);
+      separate(character, at);
     }
-    if (std::exchange(item_begins_, false)) item_start = at;
-    if (!in_item_ && !item_ended_ && !(in_list_ && is_blank(character))) rest_ += character;
-    if (std::exchange(item_ended_, false)) {
-      item_.append(piece.substr(item_start, at + 1 - item_start));
-      take_(item_, item_mark_, kind_);
-      item_.clear();
-      rest_ += R"("")";
-      ++items_;
-    }
-    ++here_.column;
-    if (character == '\n') here_ = {here_.line + 1, 1};
+    item_start = at;
+    if (!in_item_ && !(in_list_ && is_blank(character))) rest_ += character;
+    if (character == '\n') next_line(at);
   }
   if (in_item_) item_.append(piece.substr(item_start));
+  bytes_before_ += piece.size();
+}
+
+/// Where the item that is being read ends in `piece`, or its size.
+std::size_t ItemSplitter::end_of_item(std::string_view piece, std::size_t at) {
+  if (std::exchange(escaped_, false)) ++at;
+  for (; at < piece.size(); ++at) {
+    const char character = piece[at];
+    if (!is_special[static_cast<unsigned char>(character)]) continue;
+    if (character == '\n') {
+      next_line(at);
+    } else if (character == '"') {
+      in_string_ = !in_string_;
+    } else if (character == '\\') {
+      if (!in_string_) continue;
+      escaped_ = at + 1 == piece.size();
+      ++at;
+    } else if (in_string_) {
+      continue;
+    } else if (character == '{' || character == '[') {
+      ++depth_;
+    } else if (--depth_ == list_depth) {
+      return at;
+    }
+  }
+  return piece.size();
+}
+
+void ItemSplitter::take_item(std::string_view last_part) {
+  if (!item_.empty()) last_part = item_.append(last_part);
+  take_(last_part, item_mark_, kind_);
+  item_.clear();
+  in_item_ = false;
+  rest_ += R"("")";
+  ++items_;
+}
+
+void ItemSplitter::next_line(std::size_t at) {
+  ++line_;
+  line_start_ = bytes_before_ + at + 1;
 }
 
 /// Remembers strings of the top object: its keys, and the value of `kind`.
@@ -69,7 +116,7 @@ void ItemSplitter::in_string(char character) {
   if (depth_ == top_depth && string_.size() < longest_of_interest) string_ += character;
 }
 
-void ItemSplitter::separate(char character) {
+void ItemSplitter::separate(char character, std::size_t at) {
   switch (character) {
     case '"':
       in_string_ = true;
@@ -83,7 +130,7 @@ void ItemSplitter::separate(char character) {
       return;
     case '{':
     case '[':
-      return open(character);
+      return open(character, at);
     case '}':
     case ']':
       return close();
@@ -92,11 +139,10 @@ void ItemSplitter::separate(char character) {
   }
 }
 
-void ItemSplitter::open(char bracket) {
+void ItemSplitter::open(char bracket, std::size_t at) {
   if (in_list_ && depth_ == list_depth && bracket == '{') {
     in_item_ = true;
-    item_begins_ = true;
-    item_mark_ = here_;
+    item_mark_ = {line_, static_cast<int>(bytes_before_ + at - line_start_) + 1};
   } else if (depth_ == top_depth && bracket == '[' && key_ == "items") {
     in_list_ = true;
   }
@@ -105,10 +151,6 @@ void ItemSplitter::open(char bracket) {
 
 void ItemSplitter::close() {
   if (depth_ > 0) --depth_;
-  if (in_item_ && depth_ == list_depth) {
-    in_item_ = false;
-    item_ended_ = true;
-  }
   if (depth_ == top_depth) in_list_ = false;
   if (depth_ == 0) kind_.clear();
 }

@@ -32,10 +32,13 @@ class ItemSplitter {
 
  private:
   void split(std::string_view piece);
+  [[nodiscard]] std::size_t end_of_item(std::string_view piece, std::size_t at);
+  void take_item(std::string_view last_part);
+  void next_line(std::size_t at);
   void in_string(char character);
-  void open(char bracket);
+  void open(char bracket, std::size_t at);
   void close();
-  void separate(char character);
+  void separate(char character, std::size_t at);
 
   Take take_;
   std::string rest_;
@@ -43,7 +46,10 @@ class ItemSplitter {
   std::string key_;
   std::string string_;
   std::string kind_;
-  Mark here_{1, 1};
+  int line_ = 1;
+  /// Of the whole text: where the line begins, and what was fed before the piece at hand.
+  std::size_t line_start_ = 0;
+  std::size_t bytes_before_ = 0;
   Mark item_mark_{1, 1};
   std::size_t depth_ = 0;
   std::size_t items_ = 0;
@@ -54,9 +60,6 @@ class ItemSplitter {
   bool escaped_ = false;
   bool in_list_ = false;
   bool in_item_ = false;
-  /// In the piece at hand: an item begins here, or has just ended.
-  bool item_begins_ = false;
-  bool item_ended_ = false;
 };
 
 }  // namespace podreel::api

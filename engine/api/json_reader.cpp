@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/api/document_text.hpp"
+#include "engine/api/plain_json_reader.hpp"
 #include "engine/api/syntax_error.hpp"
 #include "engine/api/tree_builder.hpp"
 #include "engine/api/yaml_scalar.hpp"
@@ -169,6 +170,7 @@ class Handler final : public nlohmann::json_sax<nlohmann::json> {
 }  // namespace
 
 std::vector<Node> read_json(std::string_view text) {
+  if (std::optional<std::vector<Node>> values = read_plain_json(text)) return std::move(*values);
   TreeBuilder builder{max_json_values};
   Position position{text};
   Handler handler{text, position, builder};

@@ -17,7 +17,6 @@ namespace {
 constexpr std::size_t block = std::size_t{1} << 20;
 constexpr std::size_t max_item_bytes = std::size_t{8} << 20;
 constexpr std::size_t max_rest_bytes = std::size_t{64} << 20;
-constexpr std::size_t max_problems = 100;
 
 /// The position in the file of `mark` in a text that begins at `start`.
 Mark moved(Mark mark, Mark start) {
@@ -81,7 +80,8 @@ class PodStream {
       pod.mark = moved(pod.mark, start);
       handlers_.pod(std::move(pod));
     }
-    stopped_ = problems_.size() - problems_before_ >= max_problems;
+    if (problems_.size() - problems_before_ < handlers_.max_problems) return;
+    fail({}, "", fmt::format("{} problems so far; the rest was not read", problems_.size() - problems_before_));
   }
 
   /// What stood around the items must be JSON; a file without items is read as a whole.

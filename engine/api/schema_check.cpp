@@ -100,114 +100,132 @@ std::string did_you_mean(std::string_view name, const std::vector<std::string_vi
   return nearest.empty() ? std::string{} : fmt::format("; did you mean \"{}\"?", nearest);
 }
 
+/// Where a value stands; text only for what is reported.
+class Place {
+ public:
+  explicit Place(const std::string& root) : key_(root) {}
+  Place(const Place& outer, std::string_view key) : outer_(&outer), key_(key) {}
+  Place(const Place& outer, std::size_t index) : outer_(&outer), index_(index), is_item_(true) {}
+
+  [[nodiscard]] std::string text() const {
+    if (!outer_) return std::string{key_};
+    return is_item_ ? path_to_item(outer_->text(), index_) : path_to_key(outer_->text(), key_);
+  }
+
+ private:
+  const Place* outer_ = nullptr;
+  std::string_view key_;
+  std::size_t index_ = 0;
+  bool is_item_ = false;
+};
+
 class Checker {
  public:
   explicit Checker(ProblemList& problems) : problems_(problems) {}
 
-  void object(const Node& node, const ObjectType& type, const std::string& path) {
-    if (!expect(node, Shape::object, path)) return;
+  void object(const Node& node, const ObjectType& type, const Place& place) {
+    if (!expect(node, Shape::object, place)) return;
     for (const Node::Member& member : node.members) {
       const Field* field = type.find(member.key);
       if (!field) {
-        unknown(member, type, path);
+        unknown(member, type, place);
       } else if (member.value.kind != Kind::null) {
-        values(member.value, *field, path_to_key(path, member.key));
+        values(member.value, *field, Place{place, member.key});
       }
     }
     for (const Field& field : type.fields) {
-      if (field.rule.required) presence(node, field, path);
+      if (field.rule.required) presence(node, field, place);
     }
   }
 
  private:
-  void unknown(const Node::Member& member, const ObjectType& type, const std::string& path) {
+  void unknown(const Node::Member& member, const ObjectType& type, const Place& place) {
     std::vector<std::string_view> names;
     for (const Field& field : type.fields) names.push_back(field.name);
     std::string hint = did_you_mean(member.key, names);
     if (hint.empty()) hint = fmt::format("; accepted: {}", fmt::join(names, ", "));
-    problems_.add(member.mark, path_to_key(path, member.key),
+    problems_.add(member.mark, Place{place, member.key}.text(),
                   fmt::format("unknown field \"{}\"{}", abbreviated(member.key), hint));
   }
 
-  void presence(const Node& node, const Field& field, const std::string& path) {
+  void presence(const Node& node, const Field& field, const Place& place) {
     const Node* value = node.find(field.name);
-    const std::string field_path = path_to_key(path, field.name);
     if (!value || value->kind == Kind::null) {
-      problems_.add(node.mark, field_path, "required, but missing");
+      problems_.add(node.mark, Place{place, field.name}.text(), "required, but missing");
       return;
     }
     const bool empty =
         (value->kind == Kind::string && value->text.empty()) || (value->kind == Kind::list && value->items.empty());
-    if (empty) problems_.add(value->mark, field_path, "required, but empty");
+    if (empty) problems_.add(value->mark, Place{place, field.name}.text(), "required, but empty");
   }
 
-  void values(const Node& node, const Field& field, const std::string& path) {
+  void values(const Node& node, const Field& field, const Place& place) {
     switch (field.type.many) {
       case Many::one:
-        value(node, field, path);
+        value(node, field, place);
         return;
       case Many::list:
-        list(node, field, path);
+        list(node, field, place);
         return;
       case Many::map:
-        map(node, field, path);
+        map(node, field, place);
     }
   }
 
-  void list(const Node& node, const Field& field, const std::string& path) {
+  void list(const Node& node, const Field& field, const Place& place) {
     if (node.kind != Kind::list) {
-      problems_.add(node.mark, path, fmt::format("found {}, accepted: a list", found(node)));
+      problems_.add(node.mark, place.text(), fmt::format("found {}, accepted: a list", found(node)));
       return;
     }
     for (std::size_t index = 0; index < node.items.size(); ++index) {
-      value(node.items[index], field, path_to_item(path, index));
+      value(node.items[index], field, Place{place, index});
     }
   }
 
-  void map(const Node& node, const Field& field, const std::string& path) {
-    if (!expect(node, Shape::object, path)) return;
+  void map(const Node& node, const Field& field, const Place& place) {
+    if (!expect(node, Shape::object, place)) return;
     for (const Node::Member& member : node.members) {
-      const std::string member_path = path_to_key(path, member.key);
+      const Place member_place{place, member.key};
       if (!has_format(member.key, field.rule.key_format)) {
-        problems_.add(member.mark, member_path,
+        problems_.add(member.mark, member_place.text(),
                       fmt::format("found the key \"{}\", accepted: {}", abbreviated(member.key),
                                   description(field.rule.key_format)));
       }
-      if (member.value.kind != Kind::null) value(member.value, field, member_path);
+      if (member.value.kind != Kind::null) value(member.value, field, member_place);
     }
   }
 
-  void value(const Node& node, const Field& field, const std::string& path) {
-    if (field.type.shape == Shape::object) return object(node, object_type(field.type.object), path);
-    if (!expect(node, field.type.shape, path)) return;
+  void value(const Node& node, const Field& field, const Place& place) {
+    if (field.type.shape == Shape::object) return object(node, object_type(field.type.object), place);
+    if (!expect(node, field.type.shape, place)) return;
     switch (field.type.shape) {
       case Shape::text:
       case Shape::int_or_string:
-        return text(node, field.rule, path);
+        return text(node, field.rule, place);
       case Shape::int32:
       case Shape::int64:
-        return integer(node, field, path);
+        return integer(node, field, place);
       case Shape::quantity:
-        if (!Quantity::parse(node.text)) reject(node, accepted(Shape::quantity), path);
+        if (!Quantity::parse(node.text)) reject(node, accepted(Shape::quantity), place);
         return;
       case Shape::time:
-        if (!parse_timestamp(node.text)) reject(node, accepted(Shape::time), path);
+        if (!parse_timestamp(node.text)) reject(node, accepted(Shape::time), place);
         return;
       default:
         return;
     }
   }
 
-  void text(const Node& node, const Rule& rule, const std::string& path) {
+  void text(const Node& node, const Rule& rule, const Place& place) {
     if (node.text.empty()) return;
-    if (!has_format(node.text, rule.format)) return reject(node, description(rule.format), path);
+    if (!has_format(node.text, rule.format)) return reject(node, description(rule.format), place);
     if (rule.words.empty()) return;
     const std::vector<std::string_view> known = split(rule.words);
     if (std::ranges::find(known, node.text) != known.end()) return;
-    reject(node, joined(rule.words) + did_you_mean(node.text, known), path);
+    reject(node, joined(rule.words) + did_you_mean(node.text, known), place);
   }
 
-  void integer(const Node& node, const Field& field, const std::string& path) {
+  void integer(const Node& node, const Field& field, const Place& place) {
     constexpr Rule unlimited{};
     Rule rule = field.rule;
     if (field.type.shape == Shape::int32) {
@@ -220,17 +238,17 @@ class Checker {
     reject(node,
            rule.high == unlimited.high ? fmt::format("at least {}", rule.low)
                                        : fmt::format("{} to {}", rule.low, rule.high),
-           path);
+           place);
   }
 
-  bool expect(const Node& node, Shape shape, const std::string& path) {
+  bool expect(const Node& node, Shape shape, const Place& place) {
     if (fits(node, shape)) return true;
-    reject(node, fmt::format("{}{}", accepted(shape), advice(node, shape)), path);
+    reject(node, fmt::format("{}{}", accepted(shape), advice(node, shape)), place);
     return false;
   }
 
-  void reject(const Node& node, std::string_view accepted_text, const std::string& path) {
-    problems_.add(node.mark, path, fmt::format("found {}, accepted: {}", found(node), accepted_text));
+  void reject(const Node& node, std::string_view accepted_text, const Place& place) {
+    problems_.add(node.mark, place.text(), fmt::format("found {}, accepted: {}", found(node), accepted_text));
   }
 
   ProblemList& problems_;
@@ -254,7 +272,7 @@ std::string found(const Node& node) {
 }
 
 void check_object(const Node& node, const ObjectType& type, const std::string& path, ProblemList& problems) {
-  Checker{problems}.object(node, type, path);
+  Checker{problems}.object(node, type, Place{path});
 }
 
 }  // namespace podreel::api

@@ -1,5 +1,6 @@
 #include "engine/identity/container_hash.hpp"
 
+#include <array>
 #include <charconv>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -40,15 +41,32 @@ std::uint32_t adler32(std::string_view bytes) {
   return b << 16 | a;
 }
 
+/// A byte as spew prints it in a slice, with the blank before it: " 34".
+struct ByteText {
+  std::array<char, 4> characters{' '};
+  std::size_t length = 1;
+};
+
+constexpr std::array<ByteText, 256> byte_texts = [] {
+  std::array<ByteText, 256> texts{};
+  for (std::size_t byte = 0; byte < texts.size(); ++byte) {
+    ByteText& text = texts[byte];
+    for (const std::size_t unit : {100U, 10U, 1U}) {
+      if (byte >= unit || unit == 1) text.characters[text.length++] = static_cast<char>('0' + byte / unit % 10);
+    }
+  }
+  return texts;
+}();
+
 /// Gives `take` the text that spew prints for a byte slice, piece by piece: "([]uint8)[123 34 110]".
 template <class Take>
 void spew_bytes(std::string_view bytes, const Take& take) {
   take("([]uint8)[");
-  bool first = true;
+  std::size_t skipped = 1;
   for (const char byte : bytes) {
-    if (!first) take(" ");
-    first = false;
-    take(fmt::format_int{static_cast<unsigned char>(byte)}.c_str());
+    const ByteText& text = byte_texts[static_cast<unsigned char>(byte)];
+    take(std::string_view{text.characters.data(), text.length}.substr(skipped));
+    skipped = 0;
   }
   take("]");
 }

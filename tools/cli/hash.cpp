@@ -2,12 +2,14 @@
 #include <fmt/format.h>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "engine/api/defaults.hpp"
 #include "engine/identity/container_hash.hpp"
+#include "engine/identity/preimage_difference.hpp"
 #include "engine/identity/static_pod_uid.hpp"
 #include "engine/release/release.hpp"
 #include "tools/cli/bad_input.hpp"
@@ -32,7 +34,8 @@ constexpr VerbText about{
         "its spec asks for (annotation io.kubernetes.container.hash). Manifests are defaulted as the API server of the "
         "release does; lines of JSON Lines files, {\"name\",\"container\"}, are taken as stored.\n\n"
         "With --static, prints the UIDs of static pods instead, of manifests or of lines "
-        "{\"name\",\"node\",\"path\",\"pod\"}. With --explain, prints the exact text that is hashed.",
+        "{\"name\",\"node\",\"path\",\"pod\"}. With --explain, prints the exact text that is hashed, and for several "
+        "releases where each parts from the one before.",
     .examples =
         "# Which releases agree about these containers\n"
         "podreel hash -f deployment.yaml --kubelet-version all\n"
@@ -133,20 +136,43 @@ void print_rows(const std::vector<Row>& rows, const Options& options, const char
   if (options.format != OutputFormat::jsonl) print_document(context.out, options.format, all);
 }
 
+void explain_container(const HashedContainer& container, const std::vector<NamedRelease>& releases,
+                       const std::vector<identity::ContainerHasher>& hashers, std::ostream& out) {
+  std::optional<identity::Preimage> previous;
+  for (std::size_t index = 0; index < releases.size(); ++index) {
+    const nlohmann::json object = stored(container, releases[index]);
+    identity::Preimage preimage = hashers[index].preimage(object);
+    out << fmt::format("{} {} {}\n{}\n", container.name, releases[index].name,
+                       identity::hash_text(hashers[index].hash(object)), preimage.readable());
+    if (!preimage.json.empty()) out << "hashed as the text of its bytes: " << preimage.hashed << '\n';
+    if (previous) {
+      const std::string names = releases[index - 1].name + " and " + releases[index].name;
+      if (const auto difference = identity::first_difference(*previous, preimage)) {
+        out << fmt::format("{} part at byte {}{}:\n  {}\n  {}\n", names, difference->offset,
+                           difference->field.empty() ? "" : ", field " + difference->field, difference->before,
+                           difference->after);
+      } else {
+        out << fmt::format("{} hash {}\n", names,
+                           previous->hashed == preimage.hashed ? "the same text" : "this text in different ways");
+      }
+    }
+    out << '\n';
+    previous = std::move(preimage);
+  }
+}
+
 void hash_containers(const Options& options, const std::vector<NamedRelease>& releases, Context& context) {
   std::vector<Row> rows;
   std::vector<identity::ContainerHasher> hashers;
   for (const NamedRelease& named : releases) hashers.emplace_back(named.release);
   for (const HashedContainer& container : containers_to_hash(input_files(options.files))) {
+    if (options.explain) {
+      explain_container(container, releases, hashers, context.out);
+      continue;
+    }
     Row row{container.name, {}};
     for (std::size_t index = 0; index < releases.size(); ++index) {
       const nlohmann::json object = stored(container, releases[index]);
-      if (options.explain) {
-        const identity::Preimage preimage = hashers[index].preimage(object);
-        context.out << container.name << ' ' << releases[index].name << ' '
-                    << identity::hash_text(hashers[index].hash(object)) << '\n'
-                    << (preimage.json.empty() ? preimage.hashed : preimage.json) << "\n\n";
-      }
       row.values.emplace_back(releases[index].name, identity::hash_text(hashers[index].hash(object)));
     }
     rows.push_back(std::move(row));

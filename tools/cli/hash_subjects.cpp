@@ -1,5 +1,6 @@
 #include "tools/cli/hash_subjects.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
@@ -9,6 +10,7 @@
 #include <utility>
 
 #include "engine/api/document.hpp"
+#include "engine/api/node_access.hpp"
 #include "engine/api/workloads.hpp"
 #include "tools/cli/bad_input.hpp"
 
@@ -73,6 +75,28 @@ void add_containers_of(const json& pod, std::vector<HashedContainer>& containers
   }
 }
 
+/// A manifest file is one Pod; the kubelet reads its first document only.
+std::optional<HashedStaticPod> static_pod_of(const std::string& file, std::string_view text, const std::string& node,
+                                             std::vector<api::Problem>& problems) {
+  const api::LoadedFile loaded = api::load_documents(text, file);
+  problems.insert(problems.end(), loaded.problems.begin(), loaded.problems.end());
+  if (loaded.documents.empty()) return std::nullopt;
+  const api::Node& document = loaded.documents.front();
+  const std::string_view kind = api::text_of(document, "kind");
+  if (kind != "Pod") {
+    problems.push_back({file, document.mark, "kind",
+                        fmt::format("found {}; accepted in a static pod's file: Pod",
+                                    kind.empty() ? std::string{"no kind"} : fmt::format("\"{}\"", kind))});
+    return std::nullopt;
+  }
+  const json object = api::to_json(document);
+  const auto metadata = object.find("metadata");
+  const bool is_named = metadata != object.end() && metadata->is_object();
+  const std::string path = std::filesystem::absolute(file).lexically_normal().string();
+  return HashedStaticPod{
+      is_named ? metadata->value("name", file) : file, {node, path, ""}, object, false, file, document.mark};
+}
+
 }  // namespace
 
 std::vector<HashedContainer> containers_to_hash(const std::vector<std::string>& files) {
@@ -92,6 +116,7 @@ std::vector<HashedContainer> containers_to_hash(const std::vector<std::string>& 
 
 std::vector<HashedStaticPod> static_pods_to_hash(const std::vector<std::string>& files, const std::string& node) {
   std::vector<HashedStaticPod> pods;
+  std::vector<api::Problem> problems;
   for (const std::string& file : files) {
     const std::string text = read_all(file);
     if (holds_lines(file, text, "\"pod\"")) {
@@ -99,17 +124,30 @@ std::vector<HashedStaticPod> static_pods_to_hash(const std::vector<std::string>&
         pods.push_back({line.value("name", fmt::format("{}:{}", file, number)),
                         {line.value("node", node), line.value("path", ""), ""},
                         line["pod"],
-                        true});
+                        true,
+                        file,
+                        {number, 1}});
       });
       continue;
     }
-    const std::string path = std::filesystem::absolute(file).lexically_normal().string();
-    for (const api::Node& document : api::load_documents(text, file).documents) {
-      const json object = api::to_json(document);
-      pods.push_back({object.value("metadata", json::object()).value("name", file), {node, path, ""}, object, false});
-    }
+    if (std::optional<HashedStaticPod> pod = static_pod_of(file, text, node, problems)) pods.push_back(*std::move(pod));
   }
+  if (!problems.empty()) throw BadInput{problems};
   return pods;
+}
+
+std::vector<std::string> files_of_static_pod_folder(const std::string& folder) {
+  namespace fs = std::filesystem;
+  std::vector<std::string> files;
+  std::error_code error;
+  for (fs::directory_iterator at{folder, error}; !error && at != fs::directory_iterator{}; at.increment(error)) {
+    const bool is_hidden = at->path().filename().string().starts_with('.');
+    if (!is_hidden && !at->is_directory()) files.push_back(at->path().string());
+  }
+  if (error) throw BadInput{fmt::format("cannot read the folder '{}': {}", folder, error.message())};
+  if (files.empty()) throw BadInput{fmt::format("no manifest in the folder '{}'", folder)};
+  std::ranges::sort(files);
+  return files;
 }
 
 }  // namespace podreel::cli

@@ -57,7 +57,11 @@ void add_input_options(CLI::App& verb, std::vector<std::string>& files, const st
   verb.add_option("-f,--filename", files, what + "; - is standard input, folders are read; repeatable")
       ->type_name("FILE")
       ->allow_extra_args(false);
-  verb.add_option("FILE", files, "the same as -f FILE")->type_name("FILE");
+  // Options are stored in the order of their declaration, and a stored vector replaces what was there.
+  const auto append = [&files](const std::vector<std::string>& more) {
+    files.insert(files.end(), more.begin(), more.end());
+  };
+  verb.add_option_function<std::vector<std::string>>("FILE", append, "the same as -f FILE")->type_name("FILE");
 }
 
 std::vector<std::string> input_files(const std::vector<std::string>& named, bool recursive) {

@@ -21,7 +21,7 @@ struct NamedFormat {
 constexpr std::array formats{
     NamedFormat{OutputFormat::table, "table"}, NamedFormat{OutputFormat::wide, "wide"},
     NamedFormat{OutputFormat::json, "json"},   NamedFormat{OutputFormat::yaml, "yaml"},
-    NamedFormat{OutputFormat::jsonl, "jsonl"},
+    NamedFormat{OutputFormat::jsonl, "jsonl"}, NamedFormat{OutputFormat::sarif, "sarif"},
 };
 
 std::string_view name_of(OutputFormat format) {
@@ -46,6 +46,7 @@ void print_document(std::ostream& out, OutputFormat format, const nlohmann::orde
   constexpr int kubectl_indent = 4;
   switch (format) {
     case OutputFormat::json:
+    case OutputFormat::sarif:
       out << document.dump(kubectl_indent) << '\n';
       return;
     case OutputFormat::jsonl:

@@ -12,14 +12,14 @@ class App;
 
 namespace podreel::cli {
 
-enum class OutputFormat : std::uint8_t { table, wide, json, yaml, jsonl };
+enum class OutputFormat : std::uint8_t { table, wide, json, yaml, jsonl, sarif };
 
 /// Declares `-o FORMAT`; the first of `accepted` is the default and is stored in `format`. `format` must outlive
 /// `verb`.
 void add_output_format(CLI::App& verb, OutputFormat& format, const std::vector<OutputFormat>& accepted);
 
 /// Prints one document: JSON as kubectl does (four spaces), YAML as kubectl does, JSON Lines on one line.
-/// `format` is json, yaml or jsonl.
+/// `format` is json, yaml, jsonl or sarif (which is JSON).
 void print_document(std::ostream& out, OutputFormat format, const nlohmann::ordered_json& document);
 
 }  // namespace podreel::cli

@@ -1,24 +1,27 @@
 #include <CLI/CLI.hpp>
-#include <filesystem>
+#include <algorithm>
+#include <deque>
 #include <fmt/format.h>
-#include <functional>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <set>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/api/defaults.hpp"
-#include "engine/api/pod_stream.hpp"
 #include "engine/identity/policy.hpp"
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/hash_subjects.hpp"
 #include "tools/cli/input_files.hpp"
 #include "tools/cli/output_format.hpp"
-#include "tools/cli/progress.hpp"
+#include "tools/cli/upgrade_input.hpp"
 #include "tools/cli/upgrade_judge.hpp"
 #include "tools/cli/upgrade_matrix.hpp"
+#include "tools/cli/upgrade_observed.hpp"
+#include "tools/cli/upgrade_proof.hpp"
 #include "tools/cli/upgrade_report.hpp"
+#include "tools/cli/upgrade_static.hpp"
 #include "tools/cli/verb.hpp"
 #include "tools/cli/verbs.hpp"
 
@@ -34,11 +37,14 @@ constexpr VerbText about{
     .description =
         "Forecasts for every container of every pod whether a kubelet of the new release takes it for another one than "
         "the old kubelet started, and then restarts it in place, whatever the pod's restartPolicy. Names the cause: "
-        "the "
-        "formula, the field of the API, or the object that the API server stores.\n\n"
+        "the formula, the field of the API, or the object that the API server stores.\n\n"
         "Pods that the API server has stored (kubectl get pods -A -o json) are taken as they are; manifests get the "
         "defaults of the new release's API server, as masters are upgraded first. Lines {\"name\",\"container\"} of "
-        "JSON Lines files are containers as stored. The exit status is 1 if any container restarts.",
+        "JSON Lines files are containers as stored. On a path, what one step leaves alone keeps the hash that it was "
+        "started with; a policy belongs to all kubelets of the path, and rewrite rewrites before each step.\n\n"
+        "--observed reads hashes from a node and first proves that podreel computes them. --static-pod-dir tells which "
+        "static pods get another UID and are recreated, and what happens to the old ones.\n\n"
+        "The exit status is 1 if anything restarts.",
     .examples =
         "# What restarts in this cluster?\n"
         "kubectl get pods -A -o json | podreel upgrade --from 1.30 --to 1.31 -f -\n"
@@ -46,8 +52,15 @@ constexpr VerbText about{
         "# One release after the other\n"
         "podreel upgrade --path 1.28,1.29,1.30,1.31 -f manifests/\n"
         "\n"
-        "# Would a kubelet that also tries the old formula leave them alone?\n"
-        "podreel upgrade --from 1.12 --to 1.17 -f pods.yaml --policy 'dual-hash 1.12'\n"
+        "# Does podreel compute what this node has stored?\n"
+        "crictl ps -q | xargs crictl inspect > node.json\n"
+        "podreel upgrade --from 1.30 --to 1.31 -f pods.json --observed node.json\n"
+        "\n"
+        "# The control plane's static pods\n"
+        "podreel upgrade --from 1.27 --to 1.28 --static-pod-dir /etc/kubernetes/manifests --node cp-1\n"
+        "\n"
+        "# Would a kubelet that also tries the old formula leave them alone, there and back?\n"
+        "podreel upgrade --path 1.12,1.17,1.12 -f pods.yaml --policy upstream --policy 'dual-hash 1.12'\n"
         "\n"
         "# From every release to every other\n"
         "podreel upgrade --matrix -f pods.yaml\n",
@@ -58,9 +71,13 @@ struct Options {
   std::string from;
   std::string to;
   std::vector<std::string> path;
-  std::string policy = "upstream";
+  std::vector<std::string> policies;
   std::string api_server_from;
   std::string api_server_to;
+  std::vector<std::string> observed;
+  std::string static_pod_dir;
+  std::string node = "node-1";
+  bool is_static = false;
   bool matrix = false;
   bool keep_going = false;
   OutputFormat format = OutputFormat::table;
@@ -70,122 +87,172 @@ std::optional<release::Release> release_or_none(const std::string& text) {
   return text.empty() ? std::nullopt : release::parse_release(text);
 }
 
-std::vector<UpgradeStep> steps_of(const Options& options) {
+identity::PolicySettings policy_named(const std::string& name) {
+  std::optional<identity::PolicySettings> policy = identity::parse_policy(name);
+  if (policy) return *policy;
+  throw BadInput{
+      fmt::format("--policy: found '{}'; accepted: upstream, serialized-spec, rewrite, 'dual-hash 1.12', "
+                  "'dual-hash 1.12 via 1.17 ignoring SubPathExpr,StartupProbe'",
+                  name)};
+}
+
+/// One path for each policy.
+std::vector<UpgradePath> paths_of(const Options& options) {
   std::vector<std::string> names = options.path;
   if (names.empty() && (options.from.empty() || options.to.empty())) {
     throw BadInput{"name the releases: --from and --to, or --path, or --matrix"};
   }
   if (names.empty()) names = {options.from, options.to};
   if (names.size() < 2) throw BadInput{"--path needs at least two releases"};
-  const std::optional<identity::PolicySettings> policy = identity::parse_policy(options.policy);
-  if (!policy) {
-    throw BadInput{
-        fmt::format("--policy: found '{}'; accepted: upstream, serialized-spec, rewrite, 'dual-hash 1.12', "
-                    "'dual-hash 1.12 via 1.17 ignoring SubPathExpr,StartupProbe'",
-                    options.policy)};
+  UpgradePath path;
+  for (const std::string& name : names) path.releases.push_back(release::parse_release(name).value());
+  path.api_server_before = release_or_none(options.api_server_from);
+  path.api_server_after = release_or_none(options.api_server_to);
+  std::vector<UpgradePath> paths;
+  for (const std::string& policy : options.policies) {
+    path.policy = policy_named(policy);
+    path.policy_text = policy;
+    paths.push_back(path);
   }
-  std::vector<UpgradeStep> steps;
-  for (std::size_t index = 1; index < names.size(); ++index) {
-    steps.push_back({release::parse_release(names[index - 1]).value(), release::parse_release(names[index]).value(),
-                     release_or_none(options.api_server_from), release_or_none(options.api_server_to), *policy});
-  }
-  return steps;
+  return paths;
 }
 
-std::uint64_t size_of(const std::string& file) {
-  std::error_code error;
-  const std::uintmax_t size = std::filesystem::file_size(file, error);
-  return error ? 0 : size;
-}
-
-/// Hands over the pods of all files, and containers of JSON Lines files; collects what is wrong.
-struct Reader {
-  std::function<void(const api::ManifestPod& pod, const std::string& file)> pod;
-  std::function<void(const json& container)> container;
-  std::set<std::string> seen{};
-  std::vector<api::Problem> problems{};
-
-  void read(const std::string& file, Context& context) {
-    if (file.ends_with(".jsonl")) {
-      for (const HashedContainer& found : containers_to_hash({file})) container(found.object);
-      return;
-    }
-    Progress progress{context.diagnostics, context.diagnostics_terminal, file, size_of(file)};
-    api::PodStreamHandlers handlers;
-    handlers.progress = [&progress](std::uint64_t bytes) { progress.at(bytes); };
-    handlers.pod = [this, &file](const api::ManifestPod& found) { take(found, file); };
-    api::stream_pods(file, handlers, problems);
-  }
-
-  void take(const api::ManifestPod& found, const std::string& file) {
-    const json& metadata = found.pod.at("metadata");
-    const std::string name = metadata.value("namespace", "default") + "/" + metadata.value("name", "");
-    if (!seen.insert(name).second) {
-      problems.push_back({file, found.mark, found.path, fmt::format("the pod {} was there before", name)});
-      return;
-    }
-    pod(found, file);
-  }
-};
-
-/// Without --keep-going nothing is answered if anything is wrong; with it, what is right is, and the status tells.
-ExitCode finish(const Reader& reader, const Options& options, Context& context, ExitCode answer) {
-  if (reader.problems.empty()) return answer;
-  for (const api::Problem& problem : reader.problems) context.diagnostics << to_string(problem) << '\n';
-  context.diagnostics << fmt::format("podreel upgrade: {} skipped\n", reader.problems.size());
-  return options.keep_going ? ExitCode::bad_input : answer;
-}
-
-void read_all(Reader& reader, const Options& options, Context& context) {
-  for (const std::string& file : input_files(options.files)) reader.read(file, context);
-  if (!reader.problems.empty() && !options.keep_going) throw BadInput{reader.problems};
-}
-
-ExitCode print_matrix(const Options& options, Context& context) {
-  UpgradeMatrix matrix;
-  Reader reader;
-  reader.container = [&matrix](const json& container) { matrix.add(container); };
-  reader.pod = [&matrix](const api::ManifestPod& found, const std::string&) {
-    json pod = found.pod;
-    if (!pod.at("metadata").contains("uid")) api::apply_pod_defaults(pod, release::simulated_releases().back());
-    for (const json& container : pod.at("spec").at("containers")) matrix.add(container);
-  };
-  read_all(reader, options, context);
-  matrix.print(context.out, options.format);
-  return finish(reader, options, context, ExitCode::ok);
-}
-
-void say_downgrades(const std::vector<UpgradeStep>& steps, Context& context) {
-  for (const UpgradeStep& step : steps) {
+void say_downgrades(const UpgradePath& path, Context& context) {
+  for (const UpgradeStep& step : steps_of(path)) {
     if (step.to >= step.from) continue;
     context.diagnostics << fmt::format("podreel upgrade: {} to {} is a downgrade\n", release::minor_string(step.from),
                                        release::minor_string(step.to));
   }
 }
 
+/// Without --keep-going nothing is answered if anything is wrong; with it, what is right is, and the status tells.
+ExitCode finish(UpgradeInput& input, Context& context, ExitCode answer) {
+  if (input.problems().empty()) return answer;
+  for (const api::Problem& problem : input.problems()) context.diagnostics << to_string(problem) << '\n';
+  context.diagnostics << fmt::format("podreel upgrade: {} skipped\n", input.problems().size());
+  return ExitCode::bad_input;
+}
+
+void read_all(UpgradeInput& input, const Options& options, Context& context) {
+  for (const std::string& file : input_files(options.files)) input.read(file, options.keep_going, context);
+  if (!input.problems().empty() && !options.keep_going) throw BadInput{input.problems()};
+}
+
+ExitCode print_matrix(const Options& options, Context& context) {
+  const bool is_plain = options.policies == std::vector<std::string>{"upstream"} && options.observed.empty() &&
+                        options.static_pod_dir.empty() && !options.is_static;
+  if (!is_plain) throw BadInput{"--matrix counts containers by upstream's formulas; other options do not go with it"};
+  if (options.format == OutputFormat::sarif) throw BadInput{"--matrix has no places in files: -o sarif does not go"};
+  UpgradeMatrix matrix;
+  UpgradeInput input;
+  input.container = [&matrix](const json& container) { matrix.add(container); };
+  input.pod = [&matrix](const api::ManifestPod& found, const std::string&) {
+    json pod = found.pod;
+    if (!pod.at("metadata").contains("uid")) api::apply_pod_defaults(pod, release::simulated_releases().back());
+    for (const json& container : pod.at("spec").at("containers")) matrix.add(container);
+  };
+  read_all(input, options, context);
+  matrix.print(context.out, options.format);
+  return finish(input, context, ExitCode::ok);
+}
+
+/// The judges' answers, one for each step of each policy's path.
+class Inquiry {
+ public:
+  Inquiry(const std::vector<UpgradePath>& paths, ObservedNode node) : proof_(std::move(node)) {
+    for (const UpgradePath& path : paths) {
+      judges_.emplace_back(path);
+      for (const UpgradeStep& step : steps_of(path)) answers_.push_back({step, {}, {}});
+    }
+  }
+
+  void container(const json& container) {
+    auto answer = answers_.begin();
+    for (UpgradeJudge& judge : judges_) {
+      for (ContainerFate& fate : judge.judge_stored(container)) (answer++)->fates.push_back(std::move(fate));
+    }
+  }
+
+  void pod(const api::ManifestPod& found, const std::string& file, std::vector<api::Problem>& problems) {
+    if (found.pod.at("metadata").value("annotations", json::object()).contains("kubernetes.io/config.mirror"))
+      ++mirrors_;
+    const std::map<std::string, std::uint64_t> stored = proof_.prove(found.pod, judges_.front(), problems);
+    auto answer = answers_.begin();
+    for (UpgradeJudge& judge : judges_) {
+      for (std::vector<ContainerFate>& fates : judge.judge(found, file, stored)) {
+        std::ranges::move(fates, std::back_inserter((answer++)->fates));
+      }
+    }
+  }
+
+  void static_pod(const HashedStaticPod& pod) {
+    for (UpgradeAnswer& answer : answers_) answer.static_pods.push_back(judge_static_pod(pod, answer.step));
+  }
+
+  void check_proof() const {
+    if (!proof_.is_asked() || proof_.found() > 0) return;
+    throw BadInput{fmt::format("--observed: none of the {} containers is in the pods given", proof_.unmatched())};
+  }
+
+  [[nodiscard]] const std::vector<UpgradeAnswer>& answers() const noexcept { return answers_; }
+  [[nodiscard]] bool is_empty() const noexcept {
+    return answers_.front().fates.empty() && answers_.front().static_pods.empty();
+  }
+  [[nodiscard]] int mirrors() const noexcept { return mirrors_; }
+  [[nodiscard]] std::optional<ProofSummary> proof() const {
+    if (!proof_.is_asked()) return std::nullopt;
+    return ProofSummary{proof_.found(), proof_.reproduced(), proof_.unmatched()};
+  }
+
+ private:
+  UpgradeProof proof_;
+  std::deque<UpgradeJudge> judges_;
+  std::vector<UpgradeAnswer> answers_;
+  int mirrors_ = 0;
+};
+
+std::vector<HashedStaticPod> static_pods(const Options& options) {
+  std::vector<std::string> files;
+  if (options.is_static) files = input_files(options.files);
+  if (!options.static_pod_dir.empty()) {
+    const std::vector<std::string> found = files_of_static_pod_folder(options.static_pod_dir);
+    files.insert(files.end(), found.begin(), found.end());
+  }
+  return static_pods_to_hash(files, options.node);
+}
+
+ObservedNode observed_node(const Options& options) {
+  std::vector<api::Problem> problems;
+  ObservedNode node{options.observed, problems};
+  if (!problems.empty()) throw BadInput{problems};
+  return node;
+}
+
 ExitCode run(const Options& options, Context& context) {
   if (options.matrix) return print_matrix(options, context);
-  const std::vector<UpgradeStep> steps = steps_of(options);
-  say_downgrades(steps, context);
-  std::vector<UpgradeJudge> judges(steps.begin(), steps.end());
-  std::vector<UpgradeAnswer> answers;
-  for (const UpgradeStep& step : steps) answers.push_back({step, {}});
-  Reader reader;
-  reader.container = [&](const json& container) {
-    for (std::size_t index = 0; index < judges.size(); ++index) {
-      answers[index].fates.push_back(judges[index].judge_stored(container));
-    }
+  const std::vector<UpgradePath> paths = paths_of(options);
+  say_downgrades(paths.front(), context);
+  Inquiry inquiry{paths, observed_node(options)};
+  UpgradeInput input;
+  input.container = [&](const json& container) { inquiry.container(container); };
+  input.pod = [&](const api::ManifestPod& found, const std::string& file) {
+    inquiry.pod(found, file, input.problems());
   };
-  reader.pod = [&](const api::ManifestPod& found, const std::string& file) {
-    for (std::size_t index = 0; index < judges.size(); ++index) {
-      for (ContainerFate& fate : judges[index].judge(found, file)) answers[index].fates.push_back(std::move(fate));
-    }
-  };
-  read_all(reader, options, context);
-  print_upgrade(context.out, context.out_terminal, options.format, answers);
-  bool any = false;
-  for (const UpgradeAnswer& answer : answers) any = any || totals_of(answer).all.restarting > 0;
-  return finish(reader, options, context, any ? ExitCode::difference : ExitCode::ok);
+  for (const HashedStaticPod& pod : static_pods(options)) inquiry.static_pod(pod);
+  const bool has_pods = !options.is_static && (!options.files.empty() || options.static_pod_dir.empty());
+  if (has_pods) read_all(input, options, context);
+  inquiry.check_proof();
+  if (inquiry.mirrors() > 0 && options.static_pod_dir.empty()) {
+    context.diagnostics << fmt::format(
+        "podreel upgrade: {} mirror pods: whether a static pod is recreated only its manifest tells, see "
+        "--static-pod-dir\n",
+        inquiry.mirrors());
+  }
+  if (inquiry.is_empty() && input.problems().empty()) context.diagnostics << "podreel upgrade: found no pods\n";
+  const std::optional<ProofSummary> proof = inquiry.proof();
+  print_upgrade(context.out, context.out_terminal, options.format, inquiry.answers(), proof ? &*proof : nullptr);
+  const bool any = std::ranges::any_of(inquiry.answers(), touches_any);
+  return finish(input, context, any ? ExitCode::difference : ExitCode::ok);
 }
 
 }  // namespace
@@ -200,18 +267,29 @@ void add_upgrade(CLI::App& app, Context& context) {
                ->type_name("RELEASE")
                ->delimiter(','));
   verb.add_flag("--matrix", options->matrix, "count for all pairs of releases");
-  verb.add_option("--policy", options->policy,
-                  "how the new kubelet tells: upstream, serialized-spec, rewrite, dual-hash ...")
+  options->policies = {"upstream"};
+  verb.add_option("--policy", options->policies,
+                  "how the kubelets tell: upstream, serialized-spec, rewrite, 'dual-hash 1.12'; several are compared")
       ->type_name("POLICY")
-      ->capture_default_str();
+      ->allow_extra_args(false)
+      ->default_str("upstream");
   releases(verb.add_option("--apiserver-from", options->api_server_from, "whose defaults the objects had before")
                ->type_name("RELEASE"));
   releases(verb.add_option("--apiserver-to", options->api_server_to, "whose defaults the objects have after")
                ->type_name("RELEASE"));
+  verb.add_option("--observed", options->observed,
+                  "crictl or docker inspect JSON, or lines of container id and hash: the hashes that the node stored")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
+  verb.add_option("--static-pod-dir", options->static_pod_dir, "the kubelet's manifest folder")->type_name("DIR");
+  verb.add_flag("--static", options->is_static, "the FILEs are manifests of static pods");
+  verb.add_option("--node", options->node, "the name of the static pods' node")
+      ->type_name("NAME")
+      ->capture_default_str();
   verb.add_flag("--keep-going", options->keep_going, "report what is wrong, answer for the rest, and exit 2");
-  add_output_format(
-      verb, options->format,
-      {OutputFormat::table, OutputFormat::wide, OutputFormat::json, OutputFormat::yaml, OutputFormat::jsonl});
+  add_output_format(verb, options->format,
+                    {OutputFormat::table, OutputFormat::wide, OutputFormat::json, OutputFormat::yaml,
+                     OutputFormat::jsonl, OutputFormat::sarif});
   when_chosen(verb, context, [options](Context& world) { return run(*options, world); });
 }
 

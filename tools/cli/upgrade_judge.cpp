@@ -3,8 +3,8 @@
 #include <array>
 #include <utility>
 
-#include "engine/api/defaults.hpp"
 #include "engine/release/behaviour.hpp"
+#include "tools/cli/upgrade_objects.hpp"
 
 namespace podreel::cli {
 
@@ -23,10 +23,6 @@ constexpr std::array lists{
     ListOfKind{"ephemeralContainers", api::ContainerKind::ephemeral},
 };
 
-bool is_stored(const json& pod) {
-  return pod.at("metadata").contains("uid");
-}
-
 bool is_finished(const json& pod) {
   const auto status = pod.find("status");
   if (status == pod.end() || !status->is_object()) return false;
@@ -36,100 +32,109 @@ bool is_finished(const json& pod) {
 
 }  // namespace
 
-UpgradeJudge::UpgradeJudge(UpgradeStep step) : step_(std::move(step)), before_(step_.from), after_(step_.to) {
-  const release::Behaviour behaviour = release::behaviour_of(step_.to);
-  sidecars_restart_ = behaviour.sidecars && behaviour.changed_sidecar_restarted;
+UpgradeJudge::UpgradeJudge(UpgradePath path) : path_(std::move(path)), policies_(path_.releases.size()) {
+  for (const release::Release release : path_.releases) {
+    hashers_.emplace_back(release);
+    const release::Behaviour behaviour = release::behaviour_of(release);
+    sidecars_restart_.push_back(behaviour.sidecars && behaviour.changed_sidecar_restarted);
+  }
 }
 
-UpgradeJudge::Versions UpgradeJudge::stored_versions(const json& pod) const {
-  Versions versions{pod, pod};
-  const bool as_it_is = is_stored(pod) && !step_.api_server_before && !step_.api_server_after;
-  if (as_it_is) return versions;
-  const release::Release before = step_.api_server_before.value_or(step_.api_server_after.value_or(step_.to));
-  const release::Release after = step_.api_server_after.value_or(before);
-  api::apply_pod_defaults(versions.before, before);
-  api::apply_pod_defaults(versions.after, after);
-  return versions;
-}
-
-std::vector<ContainerFate> UpgradeJudge::judge(const api::ManifestPod& found, const std::string& file) {
-  const Versions versions = stored_versions(found.pod);
+std::vector<std::vector<ContainerFate>> UpgradeJudge::judge(const api::ManifestPod& found, const std::string& file,
+                                                            const std::map<std::string, std::uint64_t>& observed) {
+  const UpgradeObjects objects{found.pod, path_};
   const json& metadata = found.pod.at("metadata");
   const bool finished = is_finished(found.pod);
-  std::vector<ContainerFate> fates;
+  ContainerFate fate;
+  fate.namespace_name = metadata.value("namespace", "default");
+  fate.pod = metadata.value("name", "");
+  fate.owner = owner_of(found);
+  fate.file = shared(file);
+  fate.line = found.mark.line;
+  fate.column = found.mark.column;
+  std::vector<std::vector<ContainerFate>> fates(path_.releases.size() - 1);
   for (const ListOfKind& list : lists) {
-    const auto after = versions.after.at("spec").find(list.name);
-    if (after == versions.after.at("spec").end() || !after->is_array()) continue;
-    const auto before = versions.before.at("spec").find(list.name);
-    for (std::size_t index = 0; index < after->size(); ++index) {
-      const json& container = (*after)[index];
-      ContainerFate fate;
-      fate.namespace_name = metadata.value("namespace", "default");
-      fate.pod = metadata.value("name", "");
-      fate.owner = found.owner;
-      fate.container = container.value("name", "");
-      fate.kind = list.kind;
-      fate.file = file;
-      fate.line = found.mark.line;
-      const bool was_there = before != versions.before.at("spec").end() && index < before->size();
-      decide(was_there ? (*before)[index] : container, container, fate);
-      fate.restarts = restarts(fate, container, finished);
-      fates.push_back(std::move(fate));
+    fate.kind = list.kind;
+    for (std::size_t index = 0; index < objects.count(list.name); ++index) {
+      Running running = started_first(objects.container(0, list.name, index));
+      fate.container = running.spec->value("name", "");
+      const auto stored = observed.find(fate.container);
+      fate.is_observed = stored != observed.end();
+      if (fate.is_observed) running.hash = stored->second;
+      for (std::size_t step = 1; step < path_.releases.size(); ++step) {
+        ContainerFate& next = fates[step - 1].emplace_back(fate);
+        follow(step, objects.container(step, list.name, index), finished, running, next);
+      }
     }
   }
   return fates;
 }
 
-ContainerFate UpgradeJudge::judge_stored(const json& container) {
-  ContainerFate fate;
-  fate.container = container.value("name", "");
-  decide(container, container, fate);
-  fate.restarts = fate.changed;
-  return fate;
-}
-
-void UpgradeJudge::decide(const json& before, const json& after, ContainerFate& fate) {
-  fate.before = before_.hash(before);
-  fate.after = after_.hash(after);
-  fate.changed = takes_for_another(before, after, fate);
-  if (!fate.changed) return;
-  identity::Cause cause = identity::explain_change(before, step_.from, after, step_.to);
-  fate.cause = cause.kind;
-  fate.rule = shared(std::move(cause.rule));
-  fate.detail = std::move(cause.detail);
-}
-
-bool UpgradeJudge::takes_for_another(const json& before, const json& after, const ContainerFate& fate) {
-  if (step_.policy.kind == identity::PolicyKind::upstream || fate.before == fate.after) {
-    return fate.before != fate.after;
+std::vector<ContainerFate> UpgradeJudge::judge_stored(const json& container) {
+  std::vector<ContainerFate> fates;
+  Running running = started_first(container);
+  for (std::size_t step = 1; step < path_.releases.size(); ++step) {
+    ContainerFate& fate = fates.emplace_back();
+    fate.container = container.value("name", "");
+    follow(step, container, false, running, fate);
   }
-  // Started afresh now and then, so that what it remembers stays small.
+  return fates;
+}
+
+UpgradeJudge::Running UpgradeJudge::started_first(const json& spec) const {
+  return {&spec, path_.releases.front(), hash_before(spec)};
+}
+
+void UpgradeJudge::follow(std::size_t step, const json& wanted, bool pod_is_finished, Running& running,
+                          ContainerFate& fate) {
+  const release::Release to = path_.releases[step];
+  fate.after = hashers_[step].hash(wanted);
+  fate.before = running.hash;
+  if (path_.policy.kind == identity::PolicyKind::rewrite) running.hash = identity::rewritten_hash(*running.spec, to);
+  fate.changed = takes_for_another(step, wanted, running, fate.after);
+  fate.restarts = restarts(step, fate, wanted, pod_is_finished);
+  if (fate.changed) {
+    identity::Cause cause = identity::explain_change(*running.spec, running.kubelet, wanted, to);
+    fate.cause = cause.kind;
+    fate.rule = shared(std::move(cause.rule));
+    fate.detail = std::move(cause.detail);
+  }
+  if (fate.restarts) running = {&wanted, to, fate.after};
+}
+
+bool UpgradeJudge::takes_for_another(std::size_t step, const json& wanted, const Running& running, std::uint64_t hash) {
+  if (running.hash == hash) return false;
+  const bool asks_the_hash_alone =
+      path_.policy.kind == identity::PolicyKind::upstream || path_.policy.kind == identity::PolicyKind::rewrite;
+  if (asks_the_hash_alone) return true;
+  // Started afresh now and then, so that what they remember stays small.
   constexpr int questions_each = 1000;
-  if (questions_++ % questions_each == 0) policy_ = identity::make_policy(step_.policy, step_.to);
-  api::Container wanted;
-  wanted.stored = std::make_shared<const json>(after);
-  runtime::ContainerStatus observed;
-  observed.hash = fate.before;
-  if (step_.policy.kind == identity::PolicyKind::rewrite) observed.hash = identity::rewritten_hash(before, step_.to);
-  if (step_.policy.kind == identity::PolicyKind::serialized_spec) {
-    observed.stored_spec = std::make_shared<const json>(before);
+  if (questions_++ % questions_each == 0) policies_.assign(policies_.size(), nullptr);
+  if (!policies_[step]) policies_[step] = identity::make_policy(path_.policy, path_.releases[step]);
+  api::Container container;
+  container.stored = std::make_shared<const json>(wanted);
+  runtime::ContainerStatus status;
+  status.hash = running.hash;
+  if (path_.policy.kind == identity::PolicyKind::serialized_spec) {
+    status.stored_spec = std::make_shared<const json>(*running.spec);
   }
-  return policy_->compare(wanted, observed).changed;
+  return policies_[step]->compare(container, status).changed;
 }
 
-bool UpgradeJudge::restarts(const ContainerFate& fate, const json& container, bool pod_is_finished) const {
+bool UpgradeJudge::restarts(std::size_t step, const ContainerFate& fate, const json& container,
+                            bool pod_is_finished) const {
   if (!fate.changed || pod_is_finished) return false;
   if (fate.kind == api::ContainerKind::init) {
-    return sidecars_restart_ && container.value("restartPolicy", "") == "Always";
+    return sidecars_restart_[step] && container.value("restartPolicy", "") == "Always";
   }
   return fate.kind == api::ContainerKind::regular;
 }
 
-std::shared_ptr<const std::string> UpgradeJudge::shared(std::string rule) {
-  if (const auto known = rules_.find(rule); known != rules_.end()) return known->second;
-  auto text = std::make_shared<const std::string>(rule);
-  rules_.emplace(std::move(rule), text);
-  return text;
+std::shared_ptr<const std::string> UpgradeJudge::shared(std::string text) {
+  if (const auto known = texts_.find(text); known != texts_.end()) return known->second;
+  auto shared_text = std::make_shared<const std::string>(text);
+  texts_.emplace(std::move(text), shared_text);
+  return shared_text;
 }
 
 }  // namespace podreel::cli

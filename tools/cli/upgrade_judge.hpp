@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -13,73 +14,82 @@
 #include "engine/identity/container_hash.hpp"
 #include "engine/identity/forecast.hpp"
 #include "engine/identity/policy.hpp"
+#include "tools/cli/upgrade_path.hpp"
 
 namespace podreel::cli {
 
-/// One upgrade of a kubelet, and what is around it.
-struct UpgradeStep {
-  release::Release from;
-  release::Release to;
-  /// Whose defaults the objects have before and after. No value: that of `to`, as masters go first.
-  std::optional<release::Release> api_server_before;
-  std::optional<release::Release> api_server_after;
-  identity::PolicySettings policy;
-};
-
-/// What the upgrade does to one container.
+/// What one step does to one container.
 struct ContainerFate {
   std::string namespace_name;
   std::string pod;
   std::string owner;
   std::string container;
   api::ContainerKind kind = api::ContainerKind::regular;
+  /// The hash stored with the container, and the one that the kubelet taking over computes.
   std::uint64_t before = 0;
   std::uint64_t after = 0;
-  /// The kubelet takes it for another container than it started.
+  /// The kubelet takes it for another container than was started.
   bool changed = false;
   /// It is killed and started again. A finished init container, an ephemeral one and a finished pod's are left alone.
   bool restarts = false;
+  /// `before` was read from the node.
+  bool is_observed = false;
   identity::CauseKind cause = identity::CauseKind::none;
   /// Shared by all that have the same.
   std::shared_ptr<const std::string> rule;
   std::string detail;
-  std::string file;
+  std::shared_ptr<const std::string> file;
   int line = 0;
+  int column = 0;
 };
 
+/// Follows containers along one path. What a step leaves alone keeps the hash that it was started with.
 class UpgradeJudge {
  public:
-  explicit UpgradeJudge(UpgradeStep step);
+  explicit UpgradeJudge(UpgradePath path);
 
-  /// The fates of a pod's containers, in the order of init, regular and ephemeral ones. A pod that the API server has
-  /// already stored (it has a uid) is taken as it is, unless an API server was named.
-  [[nodiscard]] std::vector<ContainerFate> judge(const api::ManifestPod& found, const std::string& file);
+  /// For each step the fates of a pod's containers, in the order of init, regular and ephemeral ones. A pod that the
+  /// API server has already stored (it has a uid) is taken as it is, unless an API server was named. `observed` has the
+  /// hashes that the node stored, by the containers' names.
+  [[nodiscard]] std::vector<std::vector<ContainerFate>> judge(const api::ManifestPod& found, const std::string& file,
+                                                              const std::map<std::string, std::uint64_t>& observed);
 
-  /// The fate of a container as stored, for input without pods.
-  [[nodiscard]] ContainerFate judge_stored(const nlohmann::json& container);
+  /// For each step the fate of a container as stored, for input without pods.
+  [[nodiscard]] std::vector<ContainerFate> judge_stored(const nlohmann::json& container);
 
-  [[nodiscard]] const UpgradeStep& step() const noexcept { return step_; }
+  /// The hash that the path's first kubelet stored, by what podreel knows.
+  [[nodiscard]] std::uint64_t hash_before(const nlohmann::json& stored) const { return hashers_.front().hash(stored); }
+
+  [[nodiscard]] const UpgradePath& path() const noexcept { return path_; }
 
  private:
-  struct Versions {
-    nlohmann::json before;
-    nlohmann::json after;
+  /// A running container: what it was started from, and what was stored with it.
+  struct Running {
+    const nlohmann::json* spec;
+    release::Release kubelet;
+    std::uint64_t hash;
   };
-  [[nodiscard]] Versions stored_versions(const nlohmann::json& pod) const;
-  void decide(const nlohmann::json& before, const nlohmann::json& after, ContainerFate& fate);
-  [[nodiscard]] bool takes_for_another(const nlohmann::json& before, const nlohmann::json& after,
-                                       const ContainerFate& fate);
-  [[nodiscard]] bool restarts(const ContainerFate& fate, const nlohmann::json& container, bool pod_is_finished) const;
-  [[nodiscard]] std::shared_ptr<const std::string> shared(std::string rule);
 
-  UpgradeStep step_;
-  identity::ContainerHasher before_;
-  identity::ContainerHasher after_;
-  std::shared_ptr<const identity::Policy> policy_;
-  /// Questions put to `policy_`, which remembers every spec that it saw.
+  [[nodiscard]] Running started_first(const nlohmann::json& spec) const;
+  void follow(std::size_t step, const nlohmann::json& wanted, bool pod_is_finished, Running& running,
+              ContainerFate& fate);
+  [[nodiscard]] bool takes_for_another(std::size_t step, const nlohmann::json& wanted, const Running& running,
+                                       std::uint64_t hash);
+  [[nodiscard]] bool restarts(std::size_t step, const ContainerFate& fate, const nlohmann::json& container,
+                              bool pod_is_finished) const;
+  [[nodiscard]] std::shared_ptr<const std::string> shared(std::string text);
+
+  UpgradePath path_;
+  /// One for each release of the path.
+  std::vector<identity::ContainerHasher> hashers_;
+  std::vector<std::shared_ptr<const identity::Policy>> policies_;
+  std::vector<bool> sidecars_restart_;
+  /// Questions put to `policies_`, which remember every spec that they saw.
   int questions_ = 0;
-  bool sidecars_restart_ = false;
-  std::map<std::string, std::shared_ptr<const std::string>, std::less<>> rules_;
+  std::map<std::string, std::shared_ptr<const std::string>, std::less<>> texts_;
 };
+
+/// "Deployment/default/web"; empty for a bare pod.
+[[nodiscard]] std::string owner_of(const api::ManifestPod& found);
 
 }  // namespace podreel::cli

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "tools/cli/text_table.hpp"
+#include "tools/cli/upgrade_document.hpp"
 
 namespace podreel::cli {
 
@@ -16,20 +17,9 @@ std::string effect(const ContainerFate& fate) {
   return fate.changed ? "changed, left alone" : "stays";
 }
 
-std::string cause_text(const ContainerFate& fate) {
-  if (!fate.rule) return {};
-  return fate.detail.empty() ? *fate.rule : *fate.rule + "; " + fate.detail;
-}
-
-std::string pod_name(const ContainerFate& fate) {
-  return fate.pod.empty() ? std::string{"-"} : fate.namespace_name + "/" + fate.pod;
-}
-
 std::string title(const UpgradeStep& step) {
   std::string text = fmt::format("{} to {}", minor_string(step.from), minor_string(step.to));
-  if (step.policy.kind != identity::PolicyKind::upstream) {
-    text += fmt::format(", kubelet with {}", to_string(step.policy.kind));
-  }
+  if (step.policy != "upstream") text += fmt::format(", kubelet with {}", step.policy);
   return text;
 }
 
@@ -53,6 +43,23 @@ std::string container_table(const UpgradeAnswer& answer, bool wide) {
   return empty ? std::string{} : table.text() + "\n";
 }
 
+std::string static_table(const UpgradeAnswer& answer, bool wide) {
+  std::vector<std::string> header{"STATIC POD", "EFFECT"};
+  if (wide) header.insert(header.end(), {"BEFORE", "AFTER"});
+  header.emplace_back("CAUSE");
+  TextTable table{header};
+  for (const StaticFate& fate : answer.static_pods) {
+    std::vector<std::string> cells{fate.namespace_name + "/" + fate.pod, std::string{to_string(fate.effect)}};
+    if (wide) cells.insert(cells.end(), {fate.forecast.before.uid, fate.forecast.after.uid});
+    const bool inferred = fate.forecast.before.inferred || fate.forecast.after.inferred;
+    cells.push_back(fate.cause + (inferred && !fate.cause.empty() ? " (by the public types)" : ""));
+    table.add(std::move(cells));
+  }
+  std::string text = answer.static_pods.empty() ? std::string{} : table.text() + "\n";
+  for (const std::string& sentence : what_happens(answer.static_pods, answer.step)) text += "- " + sentence + "\n";
+  return text;
+}
+
 /// "default   3 of 7", under a heading; nothing if there is only one line or none restarts.
 std::string count_table(const std::string& heading, const std::map<std::string, UpgradeCount>& counts) {
   TextTable table{{heading, "RESTARTING", "CONTAINERS"}};
@@ -65,72 +72,79 @@ std::string count_table(const std::string& heading, const std::map<std::string, 
   return any && counts.size() > 1 ? table.text() + "\n" : std::string{};
 }
 
+void print_summary(std::ostream& out, const Terminal& terminal, const UpgradeAnswer& answer,
+                   const UpgradeTotals& totals) {
+  const auto say = [&](bool is_bad, const std::string& text) {
+    out << emphasised(terminal, is_bad ? Emphasis::bad : Emphasis::good, text) << '\n';
+  };
+  if (!answer.static_pods.empty()) {
+    say(totals.static_pods_touched > 0, fmt::format("{}: {} of {} static pods are touched", title(answer.step),
+                                                    totals.static_pods_touched, answer.static_pods.size()));
+  }
+  if (!answer.fates.empty() || answer.static_pods.empty()) {
+    say(totals.all.restarting > 0, fmt::format("{}: {} of {} containers restart", title(answer.step),
+                                               totals.all.restarting, totals.all.containers));
+  }
+}
+
 void print_text(std::ostream& out, const Terminal& terminal, const UpgradeAnswer& answer, bool wide) {
   const UpgradeTotals totals = totals_of(answer);
   out << container_table(answer, wide) << count_table("NAMESPACE", totals.by_namespace)
-      << count_table("OWNER", totals.by_owner);
+      << count_table("OWNER", totals.by_owner) << static_table(answer, wide);
   for (const auto& [rule, count] : totals.by_cause) out << fmt::format("{} because {}\n", count, rule);
   if (totals.changed_without_restart > 0) {
     out << fmt::format("{} changed but left alone: init and ephemeral containers, and those of finished pods\n",
                        totals.changed_without_restart);
   }
-  const std::string summary =
-      fmt::format("{}: {} of {} containers restart", title(answer.step), totals.all.restarting, totals.all.containers);
-  out << emphasised(terminal, totals.all.restarting > 0 ? Emphasis::bad : Emphasis::good, summary) << '\n';
+  print_summary(out, terminal, answer, totals);
 }
 
-ordered_json field_document(const std::string& name, const UpgradeCount& count) {
-  return {{"name", name}, {"restarting", count.restarting}, {"containers", count.containers}};
-}
-
-ordered_json counts_document(const std::map<std::string, UpgradeCount>& counts) {
-  ordered_json list = ordered_json::array();
-  for (const auto& [name, count] : counts) list.push_back(field_document(name, count));
-  return list;
-}
-
-ordered_json fate_document(const ContainerFate& fate) {
-  ordered_json document;
-  if (!fate.pod.empty()) {
-    document["namespace"] = fate.namespace_name;
-    document["pod"] = fate.pod;
+/// Steps and policies side by side.
+void print_comparison(std::ostream& out, const std::vector<UpgradeAnswer>& answers) {
+  TextTable table{{"UPGRADE", "POLICY", "RESTARTING", "CONTAINERS"}};
+  for (const UpgradeAnswer& answer : answers) {
+    const UpgradeCount all = totals_of(answer).all;
+    table.add({fmt::format("{} to {}", minor_string(answer.step.from), minor_string(answer.step.to)),
+               answer.step.policy, std::to_string(all.restarting), std::to_string(all.containers)});
   }
-  if (!fate.owner.empty()) document["owner"] = fate.owner;
-  document["container"] = fate.container;
-  document["kind"] = kind_name(fate.kind);
-  document["before"] = identity::hash_text(fate.before);
-  document["after"] = identity::hash_text(fate.after);
-  document["changed"] = fate.changed;
-  document["restarts"] = fate.restarts;
-  if (fate.changed) {
-    document["cause"] = {{"kind", to_string(fate.cause)}, {"rule", fate.rule ? *fate.rule : ""}};
-    if (!fate.detail.empty()) document["cause"]["detail"] = fate.detail;
+  out << '\n' << table.text();
+}
+
+void print_lines(std::ostream& out, const std::vector<UpgradeAnswer>& answers) {
+  for (const UpgradeAnswer& answer : answers) {
+    const auto print = [&](ordered_json fate) {
+      ordered_json document{{"from", minor_string(answer.step.from)}, {"to", minor_string(answer.step.to)}};
+      if (answer.step.policy != "upstream") document["policy"] = answer.step.policy;
+      document.update(std::move(fate));
+      print_document(out, OutputFormat::jsonl, document);
+    };
+    for (const ContainerFate& fate : answer.fates) print(fate_document(fate));
+    for (const StaticFate& fate : answer.static_pods) print(fate_document(fate, answer.step));
   }
-  return document;
 }
 
-ordered_json totals_document(const UpgradeTotals& totals) {
-  ordered_json causes = ordered_json::array();
-  for (const auto& [rule, count] : totals.by_cause) causes.push_back({{"rule", rule}, {"restarting", count}});
-  return {{"restarting", totals.all.restarting},
-          {"containers", totals.all.containers},
-          {"changedButLeftAlone", totals.changed_without_restart},
-          {"namespaces", counts_document(totals.by_namespace)},
-          {"owners", counts_document(totals.by_owner)},
-          {"causes", causes}};
-}
-
-ordered_json answer_document(const UpgradeAnswer& answer) {
-  ordered_json containers = ordered_json::array();
-  for (const ContainerFate& fate : answer.fates) containers.push_back(fate_document(fate));
-  return {{"from", minor_string(answer.step.from)},
-          {"to", minor_string(answer.step.to)},
-          {"policy", to_string(answer.step.policy.kind)},
-          {"containers", std::move(containers)},
-          {"totals", totals_document(totals_of(answer))}};
+void print_tables(std::ostream& out, const Terminal& terminal, bool wide, const std::vector<UpgradeAnswer>& answers,
+                  const ProofSummary* proof) {
+  if (proof) {
+    out << fmt::format("Of {} hashes that the node stored, {} are what {} computes", proof->found, proof->reproduced,
+                       minor_string(answers.front().step.from));
+    if (proof->unmatched > 0) out << fmt::format("; {} observed containers are in no pod given", proof->unmatched);
+    out << ".\n\n";
+  }
+  for (const UpgradeAnswer& answer : answers) print_text(out, terminal, answer, wide);
+  if (answers.size() > 1) print_comparison(out, answers);
 }
 
 }  // namespace
+
+std::string pod_name(const ContainerFate& fate) {
+  return fate.pod.empty() ? std::string{"-"} : fate.namespace_name + "/" + fate.pod;
+}
+
+std::string cause_text(const ContainerFate& fate) {
+  if (!fate.rule) return {};
+  return fate.detail.empty() ? *fate.rule : *fate.rule + "; " + fate.detail;
+}
 
 std::string_view kind_name(api::ContainerKind kind) noexcept {
   switch (kind) {
@@ -154,28 +168,32 @@ UpgradeTotals totals_of(const UpgradeAnswer& answer) {
     if (fate.restarts && fate.rule) ++totals.by_cause[*fate.rule];
     if (fate.changed && !fate.restarts) ++totals.changed_without_restart;
   }
+  for (const StaticFate& fate : answer.static_pods) {
+    const bool is_left = fate.effect == StaticEffect::stays || fate.effect == StaticEffect::never_ran;
+    if (!is_left) ++totals.static_pods_touched;
+  }
   return totals;
 }
 
+bool touches_any(const UpgradeAnswer& answer) {
+  const UpgradeTotals totals = totals_of(answer);
+  return totals.all.restarting > 0 || totals.static_pods_touched > 0;
+}
+
 void print_upgrade(std::ostream& out, const Terminal& terminal, OutputFormat format,
-                   const std::vector<UpgradeAnswer>& answers) {
-  if (format == OutputFormat::table || format == OutputFormat::wide) {
-    for (const UpgradeAnswer& answer : answers) print_text(out, terminal, answer, format == OutputFormat::wide);
-    return;
+                   const std::vector<UpgradeAnswer>& answers, const ProofSummary* proof) {
+  switch (format) {
+    case OutputFormat::table:
+    case OutputFormat::wide:
+      return print_tables(out, terminal, format == OutputFormat::wide, answers, proof);
+    case OutputFormat::jsonl:
+      return print_lines(out, answers);
+    case OutputFormat::sarif:
+      return print_document(out, format, sarif_document(answers));
+    case OutputFormat::json:
+    case OutputFormat::yaml:
+      return print_document(out, format, upgrade_document(answers, proof));
   }
-  if (format == OutputFormat::jsonl) {
-    for (const UpgradeAnswer& answer : answers) {
-      for (const ContainerFate& fate : answer.fates) {
-        ordered_json document{{"from", minor_string(answer.step.from)}, {"to", minor_string(answer.step.to)}};
-        document.update(fate_document(fate));
-        print_document(out, format, document);
-      }
-    }
-    return;
-  }
-  ordered_json upgrades = ordered_json::array();
-  for (const UpgradeAnswer& answer : answers) upgrades.push_back(answer_document(answer));
-  print_document(out, format, {{"upgrades", std::move(upgrades)}});
 }
 
 }  // namespace podreel::cli

@@ -1,0 +1,85 @@
+// The fast reader agrees with the slow one, or gives up.
+#include "engine/api/plain_json_reader.hpp"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <string>
+#include <vector>
+
+#include "engine/api/syntax_error.hpp"
+
+namespace podreel::api {
+
+namespace {
+
+/// "1:1 a map {1:2 a=1:6 a string x}": kinds, places and texts of a whole tree.
+std::string shown(const Node& node) {
+  std::string text = fmt::format("{}:{} {}", node.mark.line, node.mark.column, kind_name(node.kind));
+  if (!node.text.empty()) text += " " + node.text;
+  for (const Node& item : node.items) text += " [" + shown(item) + "]";
+  for (const Node::Member& member : node.members) {
+    text += fmt::format(" {{{}:{} {}={}}}", member.mark.line, member.mark.column, member.key, shown(member.value));
+  }
+  return text;
+}
+
+std::string read(std::string_view text) {
+  const auto values = read_plain_json(text);
+  if (!values) return "gave up";
+  std::string all;
+  for (const Node& value : *values) all += (all.empty() ? "" : " | ") + shown(value);
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("values have their kinds, texts and places") {
+  CHECK(read(R"({"a": [1, -20, true, null],)"
+             "\n"
+             R"(  "b": {"c": "x"}})") ==
+        "1:1 a map {1:2 a=1:7 a list [1:8 an integer 1] [1:11 an integer -20] [1:16 a boolean true] [1:22 null]} "
+        "{2:3 b=2:8 a map {2:9 c=2:14 a string x}}");
+  CHECK(read("[] {}\r\n\t0") == "1:1 a list | 1:4 a map | 2:2 an integer 0");
+  CHECK(read("   ") == "");
+}
+
+TEST_CASE("escapes are resolved") {
+  CHECK(read(R"("\"\\\/\n\t")") == "1:1 a string \"\\/\n\t");
+  CHECK(read(R"("\u003c\u00e9\u20ac")") == "1:1 a string <é€");
+  CHECK(read(R"("ä\u0000")") == std::string{"1:1 a string ä\0", 16});
+}
+
+TEST_CASE("what is wrong, beyond a limit or rare is left to the slow reader") {
+  for (const char* text : {"[1,]",
+                           "[1 2]",
+                           "{\"a\":1,}",
+                           "{\"a\" 1}",
+                           "{a:1}",
+                           "[",
+                           "{",
+                           "\"x",
+                           "\"\\x\"",
+                           "\"\\u12g4\"",
+                           "\"a\nb\"",
+                           "01",
+                           "-",
+                           "-0",
+                           "1.5",
+                           "1e3",
+                           "12345678901234567890",
+                           "tru",
+                           "nul",
+                           "{\"a\":1,\"a\":2}",
+                           R"("\ud83d\ude00")",
+                           "]"}) {
+    CAPTURE(text);
+    CHECK(read(text) == "gave up");
+  }
+  CHECK(read(std::string(201, '[') + std::string(201, ']')) == "gave up");
+  std::string many = "{";
+  for (int index = 0; index < 20; ++index) many += fmt::format("\"k{}\":0,", index);
+  CHECK(read(many + "\"k3\":1}") == "gave up");
+  CHECK(read(many + "\"k20\":1}") != "gave up");
+}
+
+}  // namespace podreel::api

@@ -1,0 +1,73 @@
+// What `podreel hash` prints, and what it says about lines that are wrong.
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/support/command.hpp"
+
+namespace podreel {
+
+namespace {
+
+using nlohmann::json;
+using testing::CommandResult;
+
+constexpr const char* line =
+    R"({"name":"n","container":{"name":"c","image":"i","resources":{},"volumeMounts":[{"name":"v","mountPath":"/v"}]}})"
+    "\n";
+
+CommandResult hash(std::vector<std::string> arguments, const std::string& input = line) {
+  arguments.insert(arguments.begin(), {"hash", "-f", "-"});
+  return testing::run_podreel(arguments, {.standard_input = input});
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("hash -o jsonl has a hash for each release") {
+  const CommandResult result = hash({"--kubelet-version", "all", "-o", "jsonl"});
+  CHECK(result.exit_code == 0);
+  const json answer = json::parse(result.out);
+  CHECK(answer.at("name") == "n");
+  CHECK(answer.at("hash").size() == 31);
+  CHECK(answer.at("hash").at("1.31") == answer.at("hash").at("1.36"));
+  CHECK(answer.at("hash").at("1.13") != answer.at("hash").at("1.14"));
+}
+
+TEST_CASE("hash --explain prints what is hashed, and where a release parts from the one before") {
+  const CommandResult result = hash({"--kubelet-version", "1.13,1.14", "--explain"});
+  CHECK(has(result.out, "(v1.Container){Name:(string)c"));
+  CHECK(has(result.out, "1.13 and 1.14 part at byte "));
+  CHECK(has(result.out, "field VolumeMounts[0].SubPathExpr:"));
+  const CommandResult new_formula = hash({"--kubelet-version", "1.30,1.31", "--explain"});
+  CHECK(has(new_formula.out, R"({"image":"i","name":"c"})"));
+  CHECK(has(new_formula.out, "hashed as the text of its bytes: ([]uint8)[123 34 105"));
+  CHECK(has(hash({"--kubelet-version", "1.31,1.32", "--explain"}).out, "1.31 and 1.32 hash the same text"));
+}
+
+TEST_CASE("hash --static prints UIDs of manifests and of lines") {
+  const std::string pod =
+      R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"p"},"spec":{"containers":[{"name":"c"}]}})";
+  const CommandResult lines = hash({"--static", "--kubelet-version", "1.19,1.21", "-o", "jsonl"},
+                                   R"({"name":"n","node":"cp","path":"/m/p.yaml","pod":)" + pod + "}\n");
+  CHECK(json::parse(lines.out).at("uid").at("1.21").get<std::string>().size() == 32);
+  const CommandResult manifest = hash({"--static", "--kubelet-version", "1.19", "-o", "jsonl"}, pod);
+  CHECK(json::parse(manifest.out).at("uid").at("1.19") == json::parse(lines.out).at("uid").at("1.19"));
+  const CommandResult wrong = hash({"--static", "--kubelet-version", "1.19"}, "kind: Service\n");
+  CHECK(wrong.exit_code == 2);
+  CHECK(has(wrong.err, ":1:1: kind: found \"Service\"; accepted in a static pod's file: Pod"));
+}
+
+TEST_CASE("hash names the line that is wrong, and the release") {
+  const CommandResult broken = hash({}, std::string{line} + "{\"container\":\n");
+  CHECK(broken.exit_code == 2);
+  CHECK(has(broken.err, ":2: not a line of JSON"));
+  CHECK(has(hash({}, "{\"name\":\"n\",\"container\":3}\n").err, ":1: found no object \"container\""));
+  CHECK(has(hash({"--kubelet-version", "1.30,1.99"}).err, "--kubelet-version: found \"1.99\"; accepted: all, or"));
+}
+
+}  // namespace podreel

@@ -1,0 +1,35 @@
+// The pods that `podreel upgrade` is asked about.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "engine/api/workloads.hpp"
+#include "tools/cli/verb.hpp"
+
+namespace podreel::cli {
+
+/// Hands over the pods of files one by one, and the containers of JSON Lines files; collects what is wrong.
+class UpgradeInput {
+ public:
+  std::function<void(const api::ManifestPod& pod, const std::string& file)> pod;
+  /// A container as stored, in no pod.
+  std::function<void(const nlohmann::json& container)> container;
+
+  /// With `keep_going` reading goes on after problems; without, after 100 it stops.
+  void read(const std::string& file, bool keep_going, Context& context);
+
+  [[nodiscard]] std::vector<api::Problem>& problems() noexcept { return problems_; }
+
+ private:
+  void take(const api::ManifestPod& found, const std::string& file);
+
+  /// "namespace/name", and where it is.
+  std::map<std::string, std::string, std::less<>> seen_;
+  std::vector<api::Problem> problems_;
+};
+
+}  // namespace podreel::cli

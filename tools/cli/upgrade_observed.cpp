@@ -1,0 +1,175 @@
+#include "tools/cli/upgrade_observed.hpp"
+
+#include <charconv>
+#include <fmt/format.h>
+#include <sstream>
+#include <string_view>
+
+#include "engine/api/input_file.hpp"
+#include "engine/api/node_access.hpp"
+#include "engine/api/syntax_error.hpp"
+#include "engine/identity/container_hash.hpp"
+#include "engine/release/release.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+using api::Node;
+using api::text_of;
+using nlohmann::json;
+
+constexpr std::string_view hash_key = "io.kubernetes.container.hash";
+
+/// dockershim keeps a pod's annotations among the labels.
+std::string_view annotation(const Node& labels, std::string_view key) {
+  const std::string_view prefixed = text_of(labels, fmt::format("annotation.{}", key));
+  return prefixed.empty() ? text_of(labels, key) : prefixed;
+}
+
+int number(std::string_view text) {
+  int value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+/// "containerd://4c8f" is "4c8f".
+std::string_view bare_id(std::string_view id) {
+  const std::size_t scheme = id.find("://");
+  return scheme == std::string_view::npos ? id : id.substr(scheme + 3);
+}
+
+std::string read_file(const std::string& name, std::vector<api::Problem>& problems) {
+  constexpr std::size_t block = std::size_t{1} << 20;
+  api::InputFile file{name};
+  std::string text;
+  while (file.read(text, block)) {
+  }
+  if (file.problem()) problems.push_back({file.name(), {}, "", *file.problem()});
+  return text;
+}
+
+/// What the pod's containers carry as io.kubernetes.pod.uid: a static pod's is not that of its mirror pod.
+std::string uid_on_node(const json& metadata) {
+  const auto annotations = metadata.find("annotations");
+  if (annotations != metadata.end() && annotations->is_object()) {
+    for (const char* key : {"kubernetes.io/config.hash", "kubernetes.io/config.mirror"}) {
+      if (annotations->contains(key)) return annotations->at(key).get<std::string>();
+    }
+  }
+  return metadata.value("uid", "");
+}
+
+}  // namespace
+
+ObservedNode::ObservedNode(const std::vector<std::string>& files, std::vector<api::Problem>& problems) {
+  for (const std::string& file : files) {
+    const std::string text = read_file(file, problems);
+    const std::size_t start = text.find_first_not_of(" \t\r\n");
+    const bool is_json = start != std::string::npos && (text[start] == '{' || text[start] == '[');
+    is_json ? read_documents(text, file, problems) : read_table(text, file, problems);
+  }
+}
+
+void ObservedNode::read_table(const std::string& text, const std::string& file, std::vector<api::Problem>& problems) {
+  std::istringstream lines{text};
+  std::string line;
+  for (int at = 1; std::getline(lines, line); ++at) {
+    std::istringstream words{line};
+    std::string id;
+    std::string hash;
+    if (!(words >> id) || id.starts_with('#')) continue;
+    words >> hash;
+    const auto value = identity::parse_hash(hash);
+    if (hash.empty() || !value) {
+      problems.push_back({file,
+                          {at, 1},
+                          "",
+                          fmt::format("found \"{}\"; accepted: a container's id and its hash in hex, such as "
+                                      "4c8f2ab09d3e1 311670a; or the JSON of crictl inspect or docker inspect",
+                                      api::abbreviated(line))});
+      continue;
+    }
+    by_id_.insert_or_assign(std::string{bare_id(id)}, ObservedContainer{*value, 0, file, {at, 1}});
+  }
+}
+
+void ObservedNode::read_documents(const std::string& text, const std::string& file,
+                                  std::vector<api::Problem>& problems) {
+  const api::LoadedFile loaded = api::load_documents(text, file);
+  problems.insert(problems.end(), loaded.problems.begin(), loaded.problems.end());
+  for (const Node& document : loaded.documents) read_entries(document, "", file, problems);
+}
+
+void ObservedNode::read_entries(const Node& node, const std::string& path, const std::string& file,
+                                std::vector<api::Problem>& problems) {
+  const Node* list = node.kind == Node::Kind::list ? &node : api::value_of(node, "containers");
+  if (!list) return read_entry(node, path, file, problems);
+  const std::string list_path = list == &node ? path : api::path_to_key(path, "containers");
+  for (std::size_t index = 0; index < list->items.size(); ++index) {
+    read_entry(list->items[index], api::path_to_item(list_path, index), file, problems);
+  }
+}
+
+void ObservedNode::read_entry(const Node& node, const std::string& path, const std::string& file,
+                              std::vector<api::Problem>& problems) {
+  const Node* status = api::value_of(node, "status");
+  const Node& container = status ? *status : node;
+  const Node* config = api::value_of(node, "Config");
+  const Node* labels = api::value_of(config ? *config : container, config ? "Labels" : "labels");
+  const Node* annotations = config ? labels : api::value_of(container, "annotations");
+  const std::string_view name = labels ? text_of(*labels, "io.kubernetes.container.name") : std::string_view{};
+  const bool is_sandbox = name == "POD" || (labels && text_of(*labels, "io.kubernetes.docker.type") == "podsandbox");
+  if (is_sandbox) return;
+  const auto hash = identity::parse_hash(annotations ? annotation(*annotations, hash_key) : std::string_view{});
+  if (name.empty() || !hash) {
+    problems.push_back({file, node.mark, path,
+                        fmt::format("found no container with the label io.kubernetes.container.name and the annotation "
+                                    "{}; accepted: the JSON of crictl inspect, crictl ps or docker inspect",
+                                    hash_key)});
+    return;
+  }
+  const int attempt = number(annotation(*annotations, "io.kubernetes.container.restartCount"));
+  const std::string key =
+      fmt::format("{}/{}/{}/{}", text_of(*labels, "io.kubernetes.pod.namespace"),
+                  text_of(*labels, "io.kubernetes.pod.name"), text_of(*labels, "io.kubernetes.pod.uid"), name);
+  ObservedContainer& known =
+      by_label_.try_emplace(key, ObservedContainer{*hash, attempt, file, node.mark}).first->second;
+  if (attempt > known.attempt) known = {*hash, attempt, file, node.mark};
+}
+
+std::map<std::string, const ObservedContainer*> ObservedNode::of(const json& pod) const {
+  std::map<std::string, const ObservedContainer*> found;
+  const json& metadata = pod.at("metadata");
+  const std::string uid = uid_on_node(metadata);
+  const std::string prefix = fmt::format("{}/{}/", metadata.value("namespace", "default"), metadata.value("name", ""));
+  for (auto at = by_label_.lower_bound(prefix); at != by_label_.end() && at->first.starts_with(prefix); ++at) {
+    const std::size_t slash = at->first.rfind('/');
+    const std::string_view uid_there{at->first.data() + prefix.size(), slash - prefix.size()};
+    if (uid.empty() || uid_there.empty() || uid_there == uid) found[at->first.substr(slash + 1)] = &at->second;
+  }
+  const auto status = pod.find("status");
+  if (by_id_.empty() || status == pod.end()) return found;
+  for (const char* list : {"initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses"}) {
+    for (const json& container : status->value(list, json::array())) {
+      const std::string full = container.value("containerID", "");
+      const std::string_view id = bare_id(full);
+      auto at = by_id_.upper_bound(id);
+      if (at == by_id_.begin() || !id.starts_with((--at)->first)) continue;
+      found[container.value("name", "")] = &at->second;
+    }
+  }
+  return found;
+}
+
+std::string releases_that_compute(std::uint64_t stored, const json& container) {
+  std::string names;
+  for (const release::Release release : release::simulated_releases()) {
+    if (identity::container_hash(container, release) != stored) continue;
+    names += (names.empty() ? "" : ", ") + release::minor_string(release);
+  }
+  if (names.empty()) return "no release computes that from this spec, so the pod has changed since, or is another one";
+  return "that is what kubelets of " + names + " compute";
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,107 @@
+#include <array>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "engine/identity/forecast.hpp"
+#include "tools/cli/upgrade_document.hpp"
+#include "tools/cli/version.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+using identity::CauseKind;
+using nlohmann::ordered_json;
+using release::minor_string;
+
+struct SarifRule {
+  std::string_view id;
+  std::string_view text;
+};
+
+constexpr std::array rules{
+    SarifRule{"formula", "The releases hash containers by different formulas."},
+    SarifRule{"types", "The hashed type gained or lost fields."},
+    SarifRule{"members", "One kubelet keeps members of the object that the other drops."},
+    SarifRule{"escapes", "The releases' toolchains write some control characters differently."},
+    SarifRule{"storedObject", "The API server stores another object."},
+    SarifRule{"staticPod", "The static pod gets another UID, or is refused."},
+};
+
+ordered_json rule_documents() {
+  ordered_json documents = ordered_json::array();
+  for (const SarifRule& rule : rules) {
+    documents.push_back({{"id", rule.id}, {"shortDescription", {{"text", rule.text}}}});
+  }
+  return documents;
+}
+
+struct Place {
+  std::string_view file;
+  int line = 0;
+  int column = 0;
+  std::string name;
+};
+
+/// SARIF wants URIs; standard input has none.
+ordered_json location_document(const Place& place) {
+  ordered_json location = ordered_json::object();
+  if (!place.file.empty() && place.file != "-") {
+    location["physicalLocation"] = {{"artifactLocation", {{"uri", place.file}}}};
+    if (place.line > 0) {
+      location["physicalLocation"]["region"] = {{"startLine", place.line}, {"startColumn", place.column}};
+    }
+  }
+  location["logicalLocations"] = ordered_json::array({{{"fullyQualifiedName", place.name}}});
+  return location;
+}
+
+ordered_json result_document(std::string_view rule, const std::string& text, const Place& place) {
+  ordered_json document;
+  document["ruleId"] = rule;
+  document["level"] = "warning";
+  document["message"] = {{"text", text}};
+  document["locations"] = ordered_json::array({location_document(place)});
+  return document;
+}
+
+std::string step_text(const UpgradeStep& step) {
+  std::string text = fmt::format("from {} to {}", minor_string(step.from), minor_string(step.to));
+  if (step.policy != "upstream") text += fmt::format(" with {}", step.policy);
+  return text;
+}
+
+void add_results(const UpgradeAnswer& answer, ordered_json& results) {
+  for (const ContainerFate& fate : answer.fates) {
+    if (!fate.restarts) continue;
+    const std::string text = fmt::format("Container {} of {} restarts {}: {}.", fate.container, pod_name(fate),
+                                         step_text(answer.step), cause_text(fate));
+    const std::string name = fmt::format("{}/{}", pod_name(fate), fate.container);
+    const std::string_view file = fate.file ? std::string_view{*fate.file} : std::string_view{};
+    results.push_back(result_document(to_string(fate.cause), text, {file, fate.line, fate.column, name}));
+  }
+  for (const StaticFate& fate : answer.static_pods) {
+    if (fate.effect == StaticEffect::stays) continue;
+    const std::string name = fmt::format("{}/{}", fate.namespace_name, fate.pod);
+    const std::string text =
+        fmt::format("Static pod {}, {}: {}; {}.", name, step_text(answer.step), to_string(fate.effect), fate.cause);
+    results.push_back(result_document("staticPod", text, {fate.file, fate.line, fate.column, name}));
+  }
+}
+
+}  // namespace
+
+ordered_json sarif_document(const std::vector<UpgradeAnswer>& answers) {
+  ordered_json results = ordered_json::array();
+  for (const UpgradeAnswer& answer : answers) add_results(answer, results);
+  ordered_json run;
+  run["tool"]["driver"] = {{"name", "podreel"}, {"version", podreel_version}, {"rules", rule_documents()}};
+  run["results"] = std::move(results);
+  ordered_json document;
+  document["$schema"] = "https://json.schemastore.org/sarif-2.1.0.json";
+  document["version"] = "2.1.0";
+  document["runs"] = ordered_json::array({std::move(run)});
+  return document;
+}
+
+}  // namespace podreel::cli
