@@ -28,14 +28,15 @@ constexpr VerbText about{
         "they part first, and what each kubelet decided there and why. What happened in both at other times counts as "
         "the same.\n\n"
         "The exit status is 1 if they part.",
-    .examples = "# What does an upgrade change for this scenario?\n"
-                "podreel diff scenarios/sidecar.yaml --kubelet-version 1.28 --against 1.29\n"
-                "\n"
-                "# Does the order of what the kubelet leaves open matter?\n"
-                "podreel diff scenarios/liveness-kill.yaml --against-seed 2\n"
-                "\n"
-                "# Would another identity policy have kept the containers?\n"
-                "podreel diff scenarios/upgrades/1.30-to-1.31-restarts-everything.yaml --against-policy serialized-spec\n",
+    .examples =
+        "# What does an upgrade change for this scenario?\n"
+        "podreel diff scenarios/sidecar.yaml --kubelet-version 1.28 --against 1.29\n"
+        "\n"
+        "# Does the order of what the kubelet leaves open matter?\n"
+        "podreel diff scenarios/liveness-kill.yaml --against-seed 2\n"
+        "\n"
+        "# Would another identity policy have kept the containers?\n"
+        "podreel diff scenarios/upgrades/1.30-to-1.31-restarts-everything.yaml --against-policy serialized-spec\n",
 };
 
 struct Options {
@@ -77,7 +78,8 @@ DiffSide replay(const language::Scenario& scenario, const RunOptions& options) {
   simulation::ReplayOptions replay;
   replay.until = options.until;
   replay.explain = true;
-  std::string title = fmt::format("kubelet {}, seed {}", release::to_string(scenario.node.kubelet.version), scenario.seed);
+  std::string title =
+      fmt::format("kubelet {}, seed {}", release::to_string(scenario.node.kubelet.version), scenario.seed);
   const language::IdentityPolicy& policy = scenario.node.kubelet.identity_policy;
   if (policy.name != "upstream") title += ", " + policy.name;
   DiffSide side{std::move(title), ToldTimeline{simulation::start_time(scenario, replay)}};
@@ -95,8 +97,8 @@ ExitCode diff(Options& options, Context& context) {
   settle_run_options(options.left);
   settle_run_options(options.right);
   const language::Scenario left = load(options.left, "--policy", options.policy);
-  const language::Scenario right = load(options.right, "--against-policy",
-                                        options.against_policy.empty() ? options.policy : options.against_policy);
+  const language::Scenario right =
+      load(options.right, "--against-policy", options.against_policy.empty() ? options.policy : options.against_policy);
   DiffReport report{left.name, replay(left, options.left), replay(right, options.right), {}};
   report.rows = align(report.left.timeline.lines(), report.right.timeline.lines());
   if (options.format == OutputFormat::table) {

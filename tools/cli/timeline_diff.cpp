@@ -47,7 +47,9 @@ class Lengths {
       }
     }
   }
-  [[nodiscard]] std::uint32_t at(std::size_t row, std::size_t column) const { return lengths_[row * columns_ + column]; }
+  [[nodiscard]] std::uint32_t at(std::size_t row, std::size_t column) const {
+    return lengths_[row * columns_ + column];
+  }
 
  private:
   std::size_t columns_;

@@ -1,13 +1,25 @@
 #include "tools/cli/told_timeline.hpp"
 
 #include <utility>
+#include <variant>
 
 #include "engine/trace/narration.hpp"
 
 namespace podreel::cli {
 
+namespace {
+
+/// Releases compute different hashes of the same container: that alone is no difference.
+trace::Record without_hash(const trace::Record& record) {
+  trace::Record shown = record;
+  if (auto* call = std::get_if<trace::RuntimeCall>(&shown.payload)) call->hash.reset();
+  return shown;
+}
+
+}  // namespace
+
 void ToldTimeline::write(const trace::Record& record) {
-  trace::Narration told = trace::narrate(record);
+  trace::Narration told = trace::narrate(without_hash(record));
   const bool is_sync = !told.reasons.empty();
   if (is_sync) {
     for (std::size_t line = undecided_; line < lines_.size(); ++line) {

@@ -26,7 +26,7 @@ struct ToldLine {
   }
 };
 
-/// Keeps what a timeline tells without details, and the reasons of its syncs.
+/// Keeps what a timeline tells without details and hashes, and the reasons of its syncs.
 class ToldTimeline final : public trace::Sink {
  public:
   explicit ToldTimeline(sim::Time start) noexcept : start_{start} {}
