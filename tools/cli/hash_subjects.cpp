@@ -12,6 +12,9 @@
 #include "engine/api/document.hpp"
 #include "engine/api/node_access.hpp"
 #include "engine/api/workloads.hpp"
+#include "engine/identity/go_value.hpp"
+#include "engine/identity/types.hpp"
+#include "engine/release/release.hpp"
 #include "tools/cli/bad_input.hpp"
 
 namespace podreel::cli {
@@ -75,6 +78,17 @@ void add_containers_of(const json& pod, std::vector<HashedContainer>& containers
   }
 }
 
+/// A container as stored has passed the API server: what does not fit its type is a slip of who wrote the file.
+json stored_container(const json& line, const std::string& file, int number) {
+  const json& container = line["container"];
+  const identity::Type& type = identity::container_type(release::simulated_releases().back());
+  if (const auto mismatch = identity::find_mismatch(type, container)) {
+    throw BadInput{fmt::format("{}:{}: container.{}: found {}; accepted: {}", file, number, mismatch->path,
+                               mismatch->found, mismatch->expected)};
+  }
+  return container;
+}
+
 /// A manifest file is one Pod; the kubelet reads its first document only.
 std::optional<HashedStaticPod> static_pod_of(const std::string& file, std::string_view text, const std::string& node,
                                              std::vector<api::Problem>& problems) {
@@ -105,7 +119,8 @@ std::vector<HashedContainer> containers_to_hash(const std::vector<std::string>& 
     const std::string text = read_all(file);
     if (holds_lines(file, text, "\"container\"")) {
       for_each_line(file, text, "container", [&](const json& line, int number) {
-        containers.push_back({line.value("name", fmt::format("{}:{}", file, number)), line["container"], true});
+        containers.push_back(
+            {line.value("name", fmt::format("{}:{}", file, number)), stored_container(line, file, number), true});
       });
       continue;
     }
