@@ -41,46 +41,46 @@ enum class ContainerState : std::uint8_t { created, running, exited, unknown };
 
 /// CRI PodSandboxStatus.
 struct SandboxStatus {
-  std::string id;
+  api::Text id;
   SandboxState state = SandboxState::ready;
   sim::Time created_at{};
   std::uint32_t attempt = 0;
   /// No value: the status carries no network message (upstream panicked on that up to 1.24). May be empty.
-  std::optional<std::string> ip;
+  std::optional<api::Text> ip;
   bool host_network = false;
   friend bool operator==(const SandboxStatus&, const SandboxStatus&) = default;
 };
 
 /// kubecontainer.Status: one instance of a container.
 struct ContainerStatus {
-  std::string id;
-  std::string name;
-  std::string sandbox_id;
+  api::Text id;
+  api::Text name;
+  api::Text sandbox_id;
   ContainerState state = ContainerState::created;
   sim::Time created_at{};
   sim::Time started_at{};
   sim::Time finished_at{};
   std::int32_t exit_code = 0;
   std::int32_t restart_count = 0;
-  std::string image;
-  std::string image_id;
-  std::string reason;
-  std::string message;
+  api::Text image;
+  api::Text image_id;
+  api::Text reason;
+  api::Text message;
   /// Stored when the container was created: identity of its spec under the kubelet of that time.
   std::uint64_t hash = 0;
   /// The container's spec, where the kubelet that created it stored that, too (identity policy serialized-spec).
   std::shared_ptr<const nlohmann::json> stored_spec;
   /// Requests and limits that the runtime applied; absent where it does not tell.
-  std::optional<std::pair<api::ResourceList, api::ResourceList>> resources;
+  api::Rare<std::pair<api::ResourceList, api::ResourceList>> resources;
   friend bool operator==(const ContainerStatus&, const ContainerStatus&) = default;
 };
 
 /// kubecontainer.PodStatus: everything the runtime has of one pod. Both lists are newest first.
 struct PodStatus {
-  std::string uid;
-  std::string name;
-  std::string namespace_name;
-  std::vector<std::string> ips;
+  api::Text uid;
+  api::Text name;
+  api::Text namespace_name;
+  std::vector<api::Text> ips;
   std::vector<SandboxStatus> sandboxes;
   std::vector<ContainerStatus> containers;
   /// When this was observed (`kubecontainer.PodStatus.TimeStamp`).
@@ -94,21 +94,21 @@ using PodStatusPtr = std::shared_ptr<const PodStatus>;
 
 /// What the relist loop needs of a sandbox or container, without asking for its status.
 struct SandboxSummary {
-  std::string id;
-  std::string pod_uid;
+  api::Text id;
+  api::Text pod_uid;
   SandboxState state = SandboxState::ready;
 };
 struct ContainerSummary {
-  std::string id;
-  std::string name;
-  std::string pod_uid;
+  api::Text id;
+  api::Text name;
+  api::Text pod_uid;
   ContainerState state = ContainerState::created;
 };
 /// kubecontainer.Pod: one pod of a relist.
 struct RunningPod {
-  std::string uid{};
-  std::string name{};
-  std::string namespace_name{};
+  api::Text uid{};
+  api::Text name{};
+  api::Text namespace_name{};
   std::vector<ContainerSummary> containers{};
   std::vector<SandboxSummary> sandboxes{};
 };

@@ -49,7 +49,7 @@ std::vector<StateChange> PodRecords::changes(const runtime::RunningPod& current)
   const auto found = pods_.find(current.uid);
   const std::vector<Recorded>& before = found == pods_.end() ? none : found->second;
   std::vector<StateChange> result;
-  const auto compare = [&](const std::string& id, RecordedState now) {
+  const auto compare = [&](const api::Text& id, RecordedState now) {
     const auto old = std::ranges::find(before, id, &Recorded::id);
     const RecordedState was = old == before.end() ? RecordedState::non_existent : old->state;
     if (was != now) result.push_back({id, was, now});

@@ -40,10 +40,10 @@ class PodRecords {
 
  private:
   struct Recorded {
-    std::string id;
+    api::Text id;
     RecordedState state;
   };
-  std::map<std::string, std::vector<Recorded>, std::less<>> pods_;
+  std::map<api::Text, std::vector<Recorded>, std::less<>> pods_;
 };
 
 /// The lifecycle events that one change gives (generateEvents).

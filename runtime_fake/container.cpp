@@ -6,8 +6,8 @@ namespace podreel::runtime_fake {
 
 namespace {
 
-std::string text_of(Name name) {
-  return name == nullptr ? std::string{} : *name;
+std::string_view text_of(Name name) {
+  return name == nullptr ? std::string_view{} : *name;
 }
 
 }  // namespace

@@ -22,8 +22,8 @@ namespace podreel::runtime_fake {
 /// One pod. Stays after its last container has gone, until the world has forgotten the pod, so that the n-th start of
 /// a container remains the n-th.
 struct PodEntry {
-  std::string_view uid;
-  std::string name;
+  api::Text uid;
+  api::Text name;
   Name namespace_name = nullptr;
   /// When the pod was created, to the nanosecond.
   sim::Time created_at{};
@@ -56,7 +56,7 @@ class Inventory {
   Inventory(const Inventory&) = delete;
   Inventory& operator=(const Inventory&) = delete;
 
-  using Pods = std::map<std::string, PodEntry, std::less<>>;
+  using Pods = std::map<api::Text, PodEntry, std::less<>>;
   /// By UID.
   [[nodiscard]] const Pods& pods() const noexcept { return pods_; }
   [[nodiscard]] Pods& pods() noexcept { return pods_; }

@@ -12,7 +12,7 @@ namespace podreel::runtime_fake {
 namespace {
 
 runtime::RunningPod list(const PodEntry& pod, bool all) {
-  runtime::RunningPod listed{std::string{pod.uid}, pod.name, *pod.namespace_name, {}, {}};
+  runtime::RunningPod listed{pod.uid, pod.name, *pod.namespace_name, {}, {}};
   for (const auto& container : pod.containers) {
     if (!all && !container->is_running()) continue;
     listed.containers.push_back({id_text(container->id), *container->name, listed.uid, container->state});
@@ -29,9 +29,9 @@ bool has_nothing(const runtime::RunningPod& pod) {
   return pod.containers.empty() && pod.sandboxes.empty();
 }
 
-runtime::PodStatusPtr observe(std::string uid, const PodEntry* pod, sim::Time now) {
+runtime::PodStatusPtr observe(std::string_view uid, const PodEntry* pod, sim::Time now) {
   auto status = std::make_shared<runtime::PodStatus>();
-  status->uid = std::move(uid);
+  status->uid = pod == nullptr ? api::Text{uid} : pod->uid;
   status->observed_at = now;
   if (pod == nullptr) return status;
   status->name = pod->name;

@@ -6,14 +6,15 @@
 #include <optional>
 #include <string>
 
+#include "engine/api/text.hpp"
 #include "engine/sim/time.hpp"
 
 namespace podreel::api {
 
 struct ObjectMeta {
-  std::string name;
-  std::string namespace_name = "default";
-  std::string uid;
+  Text name;
+  Text namespace_name = "default";
+  Text uid;
   /// Counts changes of the spec; 0 where the API server does not keep it (before 1.33, KEP-5067).
   std::int64_t generation = 0;
   std::map<std::string, std::string> labels;

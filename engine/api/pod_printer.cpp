@@ -48,7 +48,7 @@ class Summary {
   explicit Summary(const Pod& pod) : pod_(pod), status_(pod.status) {
     total_ = pod.spec->containers.size() +
              static_cast<std::size_t>(std::ranges::count_if(pod.spec->init_containers, is_restartable_init_container));
-    reason_ = status_.reason.empty() ? std::string{to_string(status_.phase)} : status_.reason;
+    reason_ = status_.reason.empty() ? to_string(status_.phase) : status_.reason.view();
     const PodCondition* scheduled = find_condition(status_, "PodScheduled");
     if (scheduled && scheduled->reason == "SchedulingGated") reason_ = "SchedulingGated";
     const bool initializing = init_containers();

@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "engine/api/container.hpp"
+#include "engine/api/rare.hpp"
+#include "engine/api/text.hpp"
 #include "engine/sim/time.hpp"
 
 namespace podreel::api {
@@ -22,8 +24,8 @@ enum class PodPhase : std::uint8_t { none, pending, running, succeeded, failed, 
 [[nodiscard]] std::optional<PodPhase> parse_pod_phase(std::string_view text) noexcept;
 
 struct StateWaiting {
-  std::string reason;
-  std::string message;
+  Text reason;
+  Text message;
   friend bool operator==(const StateWaiting&, const StateWaiting&) = default;
 };
 
@@ -35,11 +37,11 @@ struct StateRunning {
 struct StateTerminated {
   std::int32_t exit_code = 0;
   std::int32_t signal = 0;
-  std::string reason;
-  std::string message;
+  Text reason;
+  Text message;
   sim::Time started_at{};
   sim::Time finished_at{};
-  std::string container_id;
+  Text container_id;
   friend bool operator==(const StateTerminated&, const StateTerminated&) = default;
 };
 
@@ -47,27 +49,27 @@ struct StateTerminated {
 using ContainerState = std::variant<std::monostate, StateWaiting, StateRunning, StateTerminated>;
 
 struct ContainerStatus {
-  std::string name;
+  Text name;
   ContainerState state;
   ContainerState last_state;
   bool ready = false;
   std::int32_t restart_count = 0;
-  std::string image;
-  std::string image_id;
-  std::string container_id;
+  Text image;
+  Text image_id;
+  Text container_id;
   std::optional<bool> started;
   /// 1.27+ (KEP-1287): what the runtime actually gives the container.
   ResourceList allocated_resources;
-  std::optional<std::pair<ResourceList, ResourceList>> resources_requests_limits;
+  Rare<std::pair<ResourceList, ResourceList>> resources_requests_limits;
   friend bool operator==(const ContainerStatus&, const ContainerStatus&) = default;
 };
 
 struct PodCondition {
-  std::string type;
+  Text type;
   /// "True", "False" or "Unknown".
-  std::string status;
-  std::string reason;
-  std::string message;
+  Text status;
+  Text reason;
+  Text message;
   sim::Time last_probe_time{};
   sim::Time last_transition_time{};
   std::int64_t observed_generation = 0;
@@ -79,19 +81,19 @@ struct PodStatus {
   std::int64_t observed_generation = 0;
   PodPhase phase = PodPhase::none;
   std::vector<PodCondition> conditions;
-  std::string message;
-  std::string reason;
-  std::string nominated_node_name;
-  std::string host_ip;
-  std::vector<std::string> host_ips;
-  std::string pod_ip;
-  std::vector<std::string> pod_ips;
+  Text message;
+  Text reason;
+  Text nominated_node_name;
+  Text host_ip;
+  std::vector<Text> host_ips;
+  Text pod_ip;
+  std::vector<Text> pod_ips;
   std::optional<sim::Time> start_time;
   std::vector<ContainerStatus> init_container_statuses;
   std::vector<ContainerStatus> container_statuses;
   std::vector<ContainerStatus> ephemeral_container_statuses;
-  std::string qos_class;
-  std::string resize;
+  Text qos_class;
+  Text resize;
   friend bool operator==(const PodStatus&, const PodStatus&) = default;
 };
 

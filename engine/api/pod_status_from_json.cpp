@@ -75,8 +75,8 @@ std::vector<ContainerStatus> statuses(const json& status, const char* key) {
   return result;
 }
 
-std::vector<std::string> ips(const json& status, const char* key) {
-  std::vector<std::string> result;
+std::vector<Text> ips(const json& status, const char* key) {
+  std::vector<Text> result;
   for_each_item(status, key, [&](const json& item) { result.push_back(string_member(item, "ip")); });
   return result;
 }

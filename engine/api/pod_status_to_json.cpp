@@ -9,7 +9,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-void add_text(ordered_json& object, const char* key, const std::string& text) {
+void add_text(ordered_json& object, const char* key, std::string_view text) {
   if (!text.empty()) object[key] = text;
 }
 
@@ -67,8 +67,8 @@ void add_statuses(ordered_json& object, const char* key, const std::vector<Conta
   for (const ContainerStatus& status : statuses) object[key].push_back(to_json(status));
 }
 
-void add_ips(ordered_json& object, const char* key, const std::vector<std::string>& ips) {
-  for (const std::string& ip : ips) object[key].push_back(ordered_json{{"ip", ip}});
+void add_ips(ordered_json& object, const char* key, const std::vector<Text>& ips) {
+  for (const Text& ip : ips) object[key].push_back(ordered_json{{"ip", ip}});
 }
 
 }  // namespace
@@ -97,7 +97,7 @@ ordered_json to_json(const ContainerStatus& status) {
 ordered_json to_json(const PodStatus& status) {
   ordered_json result = ordered_json::object();
   if (status.observed_generation != 0) result["observedGeneration"] = status.observed_generation;
-  add_text(result, "phase", std::string{to_string(status.phase)});
+  add_text(result, "phase", to_string(status.phase));
   for (const PodCondition& condition : status.conditions) result["conditions"].push_back(to_json(condition));
   add_text(result, "message", status.message);
   add_text(result, "reason", status.reason);

@@ -48,7 +48,7 @@ NextInitContainer by_progress(const Observed& observed) {
 void explain(Decision& decision, const NextInitContainer& next, std::string_view effect) {
   if (next.rule == nullptr) return;
   const std::string& first = decision.spec().init_containers.front().name;
-  decision.because(next.witness == nullptr ? first : next.witness->name, *next.rule, effect,
+  decision.because(next.witness == nullptr ? std::string_view{first} : next.witness->name.view(), *next.rule, effect,
                    [&] { return describe(next.witness); });
 }
 

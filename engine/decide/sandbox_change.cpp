@@ -34,7 +34,7 @@ SandboxChange sandbox_change(const Observed& observed) {
   const Rule* rule = replaced_because(observed);
   if (rule == nullptr && needs_ip(observed) && newest.ip && newest.ip->empty()) rule = &rules::sandbox_without_ip;
   if (rule == nullptr) return {false, newest.attempt, newest.id, &rules::sandbox_fine};
-  const std::string_view id = rule == &rules::network_changed ? std::string_view{} : newest.id;
+  const std::string_view id = rule == &rules::network_changed ? std::string_view{} : newest.id.view();
   return {true, newest.attempt + 1, id, rule};
 }
 

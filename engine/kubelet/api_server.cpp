@@ -54,8 +54,7 @@ bool ApiServer::update(std::string_view name, trace::Api told, const std::functi
 void ApiServer::patch_pod_status(std::string_view uid, std::shared_ptr<const api::PodStatus> status) {
   const api::PodPtr pod = get_pod(uid);
   if (!pod) return;
-  api::Pod changed = *pod;
-  changed.status = *status;
+  api::Pod changed{pod->metadata, pod->spec, *status};
   recorder_.record(api::full_name(changed), trace::Status{std::move(status), changed.metadata.deletion_timestamp});
   store(std::move(changed));
 }
@@ -77,22 +76,21 @@ api::PodPtr ApiServer::find(std::string_view name) const {
 }
 
 api::PodPtr ApiServer::get_pod(std::string_view uid) {
-  const auto found = names_by_uid_.find(uid);
-  return found == names_by_uid_.end() ? nullptr : find(found->second);
+  const auto found = pods_by_uid_.find(uid);
+  return found == pods_by_uid_.end() ? nullptr : found->second;
 }
 
 void ApiServer::store(api::Pod pod) {
-  const std::string name = api::full_name(pod);
-  names_by_uid_.insert_or_assign(pod.metadata.uid, name);
   const api::PodPtr stored = std::make_shared<const api::Pod>(std::move(pod));
-  pods_.insert_or_assign(name, stored);
+  pods_by_uid_.insert_or_assign(stored->metadata.uid, stored);
+  pods_.insert_or_assign(api::full_name(*stored), stored);
   announce({stored, false});
 }
 
 void ApiServer::drop(const api::PodPtr& pod) {
   const std::string name = api::full_name(*pod);
   recorder_.record(name, trace::Api{.op = "pod_removed", .grace = 0});
-  names_by_uid_.erase(pod->metadata.uid);
+  pods_by_uid_.erase(pod->metadata.uid);
   pods_.erase(name);
   announce({pod, true});
 }

@@ -63,7 +63,7 @@ class ApiServer final : public ApiClient {
   const sim::Process& process_;
   trace::Recorder& recorder_;
   std::map<std::string, api::PodPtr, std::less<>> pods_;
-  std::map<std::string, std::string, std::less<>> names_by_uid_;
+  std::map<api::Text, api::PodPtr, std::less<>> pods_by_uid_;
   std::function<void(const Change&)> watcher_;
   std::function<void(const Change&)> observer_;
 };

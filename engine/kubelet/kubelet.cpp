@@ -132,7 +132,7 @@ bool Kubelet::could_have_running_containers(std::string_view uid) const {
 }
 
 bool Kubelet::resources_are_reclaimed(const api::Pod& pod, const api::PodStatus& /*status*/) const {
-  const std::string& uid = pod.metadata.uid;
+  const api::Text& uid = pod.metadata.uid;
   return !workers_.could_have_running_containers(uid) && cache_.get(uid).status->containers.empty();
 }
 

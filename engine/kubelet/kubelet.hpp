@@ -93,7 +93,7 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   sim::Process process_;
 
   /// The pods that the sources want (kubepod.Manager).
-  std::map<std::string, api::PodPtr, std::less<>> pods_;
+  std::map<api::Text, api::PodPtr, std::less<>> pods_;
   PodConfig config_;
   WorkQueue queue_;
   PodCache cache_;

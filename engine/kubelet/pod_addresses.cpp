@@ -6,16 +6,16 @@ namespace podreel::kubelet {
 
 namespace {
 
-bool is_ipv6(const std::string& address) noexcept {
-  return address.find(':') != std::string::npos;
+bool is_ipv6(std::string_view address) noexcept {
+  return address.find(':') != std::string_view::npos;
 }
 
 /// The first address of the node's family, then the first of the other.
-std::vector<std::string> by_family(const std::vector<std::string>& ips, std::span<const std::string> node_ips) {
+std::vector<api::Text> by_family(const std::vector<api::Text>& ips, std::span<const std::string> node_ips) {
   const bool node_is_ipv6 = !node_ips.empty() && is_ipv6(node_ips.front());
-  std::vector<std::string> result;
+  std::vector<api::Text> result;
   for (const bool ipv6 : {node_is_ipv6, !node_is_ipv6}) {
-    const auto found = std::ranges::find_if(ips, [&](const std::string& ip) { return is_ipv6(ip) == ipv6; });
+    const auto found = std::ranges::find_if(ips, [&](const api::Text& ip) { return is_ipv6(ip) == ipv6; });
     if (found != ips.end()) result.push_back(*found);
   }
   return result;
@@ -34,7 +34,7 @@ void set_host_network_ips(const StatusInputs& inputs, api::PodStatus& status) {
 }  // namespace
 
 void set_pod_ips(const StatusInputs& inputs, api::PodStatus& status) {
-  const std::vector<std::string> ips =
+  const std::vector<api::Text> ips =
       inputs.behaviour.pod_ips_by_family ? by_family(inputs.observed.ips, inputs.node_ips) : inputs.observed.ips;
   if (ips.empty()) return;
   status.pod_ip = ips.front();

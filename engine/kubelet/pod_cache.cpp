@@ -4,7 +4,7 @@
 
 namespace podreel::kubelet {
 
-void PodCache::set(std::string_view uid, CachedStatus status, sim::Time modified) {
+void PodCache::set(const api::Text& uid, CachedStatus status, sim::Time modified) {
   const auto found = entries_.find(uid);
   if (found != entries_.end()) {
     found->second = {std::move(status), modified};

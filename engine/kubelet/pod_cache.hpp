@@ -32,7 +32,7 @@ class PodCache {
   /// Called when somebody begins to wait, so that a relist that nobody else needs takes place.
   void on_wait(std::function<void()> listener) { on_wait_ = std::move(listener); }
 
-  void set(std::string_view uid, CachedStatus status, sim::Time modified);
+  void set(const api::Text& uid, CachedStatus status, sim::Time modified);
   void remove(std::string_view uid);
 
   /// The pod's entry; an empty status for a pod that no relist has seen.
@@ -61,7 +61,7 @@ class PodCache {
   const sim::Process& process_;
   std::function<std::optional<sim::Time>()> relist_clock_;
   std::function<void()> on_wait_;
-  std::map<std::string, Entry, std::less<>> entries_;
+  std::map<api::Text, Entry, std::less<>> entries_;
   std::vector<Waiter> waiters_;
 };
 

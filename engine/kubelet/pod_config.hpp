@@ -33,7 +33,7 @@ class PodConfig {
   [[nodiscard]] std::optional<PodUpdate> observe_removal(std::string_view uid);
 
  private:
-  std::map<std::string, api::PodPtr, std::less<>> pods_;
+  std::map<api::Text, api::PodPtr, std::less<>> pods_;
 };
 
 }  // namespace podreel::kubelet

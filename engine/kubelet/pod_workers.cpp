@@ -42,11 +42,11 @@ WorkType PodWorkers::Worker::work_type() const noexcept {
 }
 
 std::string PodWorkers::Worker::name() const {
-  return pod ? api::full_name(*pod) : std::string{};
+  return pod_name.empty() ? std::string{} : namespace_name + "/" + pod_name;
 }
 
 void PodWorkers::update_pod(WorkerUpdate update) {
-  const std::string uid = update.pod ? update.pod->metadata.uid : update.running_pod->uid;
+  const api::Text uid = update.pod ? update.pod->metadata.uid : update.running_pod->uid;
   const bool first_time = !is_known(uid);
   Worker& worker = worker_for(update, uid);
   if (!first_time && worker.terminating_at && update.type == UpdateType::create) {
@@ -54,7 +54,10 @@ void PodWorkers::update_pod(WorkerUpdate update) {
     return;
   }
   if (worker.finished) return;
-  if (update.pod) worker.pod = update.pod;
+  if (update.pod) {
+    worker.namespace_name = update.pod->metadata.namespace_name;
+    worker.pod_name = update.pod->metadata.name;
+  }
   if (!worker.terminating_at && asks_for_termination(update)) {
     worker.terminating_at = process_.now();
     worker.deleted = update.running_pod || update.pod->metadata.deletion_timestamp;
@@ -65,7 +68,7 @@ void PodWorkers::update_pod(WorkerUpdate update) {
     if (update.type == UpdateType::kill && !update.running_pod && !update.status_override) worker.deleted = true;
     shorten_grace_period(worker, update);
   }
-  worker.pending = std::move(update);
+  worker.pending = std::make_unique<WorkerUpdate>(std::move(update));
   if (std::exchange(worker.working, true)) return;
   if (takes_update_at_once(worker)) take_pending(worker);
   sim::spawn(process_, work(worker));
@@ -78,7 +81,7 @@ bool PodWorkers::takes_update_at_once(Worker& worker) const {
 }
 
 bool PodWorkers::is_quiet(const api::Pod& pod) const {
-  const std::string& uid = pod.metadata.uid;
+  const api::Text& uid = pod.metadata.uid;
   const Worker* worker = find(uid);
   if (worker == nullptr || worker->working || !worker->quiet || worker->quiet->pod.get() != &pod) return false;
   return worker->quiet->inputs == syncer_.inputs_of(uid) && cache_.is_newer(uid, worker->last_sync) &&
@@ -86,7 +89,7 @@ bool PodWorkers::is_quiet(const api::Pod& pod) const {
 }
 
 void PodWorkers::resync_quietly(const api::Pod& pod) {
-  Worker& worker = *workers_.find(pod.metadata.uid)->second;
+  Worker& worker = workers_.find(pod.metadata.uid)->second;
   static_cast<void>(takes_update_at_once(worker));
   SyncOutcome outcome;
   outcome.explanation = worker.quiet->explanation;
@@ -96,17 +99,14 @@ void PodWorkers::resync_quietly(const api::Pod& pod) {
   schedule_next(worker, false, outcome);
 }
 
-void PodWorkers::take_pending(Worker& worker) const {
-  worker.taken = std::move(*worker.pending);
-  worker.pending.reset();
+void PodWorkers::take_pending(Worker& worker) {
+  worker.taken = std::move(worker.pending);
 }
 
-PodWorkers::Worker& PodWorkers::worker_for(const WorkerUpdate& update, std::string_view uid) {
-  const auto found = workers_.find(uid);
-  if (found != workers_.end()) return *found->second;
-  auto created = std::make_unique<Worker>(std::string{uid}, choices_);
-  Worker& worker = *created;
-  workers_.emplace(uid, std::move(created));
+PodWorkers::Worker& PodWorkers::worker_for(const WorkerUpdate& update, const api::Text& uid) {
+  const auto [place, is_new] = workers_.try_emplace(uid, uid, choices_);
+  Worker& worker = place->second;
+  if (!is_new) return worker;
   // A pod that had finished before this kubelet started, and of which nothing runs, needs only its last stage.
   if (update.pod && is_finished_phase(*update.pod) && is_terminal(*cache_.get(uid).status)) {
     worker.terminating_at = process_.now();
@@ -135,27 +135,27 @@ void PodWorkers::shorten_grace_period(Worker& worker, WorkerUpdate& update) cons
 }
 
 void PodWorkers::requeue_last_update(Worker& worker) {
-  if (!worker.pending) worker.pending = worker.active;
+  if (!worker.pending) worker.pending = std::make_unique<WorkerUpdate>(*worker.active);
 }
 
 sim::Task<> PodWorkers::work(Worker& worker) {
   while (worker.pending || worker.taken) {
     if (!worker.taken) take_pending(worker);
-    WorkerUpdate update = std::move(*worker.taken);
-    worker.taken.reset();
+    worker.active = std::move(worker.taken);
+    const WorkerUpdate& update = *worker.active;
     worker.quiet.reset();
-    worker.active = update;
     const WorkType type = worker.work_type();
     const SyncOutcome outcome = co_await perform(worker, type, update);
     const bool phase_transition = complete(worker, type, update, outcome);
     if (worker.finished) break;
     schedule_next(worker, phase_transition, outcome);
   }
+  worker.active.reset();
   worker.working = false;
 }
 
-sim::Task<SyncOutcome> PodWorkers::perform(Worker& worker, WorkType type, WorkerUpdate update) {
-  SyncOutcome outcome = co_await run_stage(worker, type, std::move(update));
+sim::Task<SyncOutcome> PodWorkers::perform(Worker& worker, WorkType type, const WorkerUpdate& update) {
+  SyncOutcome outcome = co_await run_stage(worker, type, update);
   worker.last_sync = process_.now();
   record_exit(worker, type, outcome);
   co_return outcome;
@@ -173,7 +173,7 @@ void PodWorkers::record_exit(const Worker& worker, WorkType type, const SyncOutc
   recorder_.record(worker.name(), std::move(record));
 }
 
-sim::Task<SyncOutcome> PodWorkers::run_stage(Worker& worker, WorkType type, WorkerUpdate update) {
+sim::Task<SyncOutcome> PodWorkers::run_stage(Worker& worker, WorkType type, const WorkerUpdate& update) {
   CachedStatus observed;
   if (!update.running_pod) {
     observed = co_await cache_.get_newer_than(worker.uid, worker.last_sync);
@@ -196,7 +196,10 @@ sim::Task<SyncOutcome> PodWorkers::run_stage(Worker& worker, WorkType type, Work
                                                     update.status_override);
   } else {
     outcome = co_await syncer_.sync_pod(update.type, update.pod, std::move(observed));
-    if (outcome.is_idle) worker.quiet = {update.pod, seen, syncer_.inputs_of(worker.uid), outcome.explanation};
+    if (outcome.is_idle) {
+      worker.quiet =
+          std::make_unique<const Quiet>(Quiet{update.pod, seen, syncer_.inputs_of(worker.uid), outcome.explanation});
+    }
   }
   co_return outcome;
 }
@@ -241,7 +244,7 @@ std::vector<std::string> PodWorkers::sync_known_pods(const std::vector<std::stri
   std::vector<std::string> remaining;
   for (auto worker = workers_.begin(); worker != workers_.end();) {
     const bool desired = std::ranges::binary_search(desired_uids, worker->first);
-    const bool forget = worker->second->finished && (worker->second->restart_requested || !desired);
+    const bool forget = worker->second.finished && (worker->second.restart_requested || !desired);
     if (forget) {
       queue_.remove(worker->first);
       worker = workers_.erase(worker);
@@ -255,7 +258,7 @@ std::vector<std::string> PodWorkers::sync_known_pods(const std::vector<std::stri
 
 const PodWorkers::Worker* PodWorkers::find(std::string_view uid) const {
   const auto found = workers_.find(uid);
-  return found == workers_.end() ? nullptr : found->second.get();
+  return found == workers_.end() ? nullptr : &found->second;
 }
 
 bool PodWorkers::is_known(std::string_view uid) const {

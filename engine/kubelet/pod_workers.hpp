@@ -91,17 +91,17 @@ class PodWorkers {
   };
 
   struct Worker {
-    Worker(std::string pod_uid, sim::Choices& choices)
-        : uid{std::move(pod_uid)},
-          jitter{choices.stream("worker-jitter", uid)},
-          wake_race{choices.stream("worker-wake", uid)} {}
+    Worker(const api::Text& pod_uid, sim::Choices& choices)
+        : uid{pod_uid}, jitter{choices.stream("worker-jitter", uid)}, wake_race{choices.stream("worker-wake", uid)} {}
 
-    std::string uid;
-    api::PodPtr pod;
-    std::optional<WorkerUpdate> pending;
-    std::optional<WorkerUpdate> active;
+    api::Text uid;
+    /// Both empty for a pod that is known from the runtime only.
+    api::Text namespace_name;
+    api::Text pod_name;
+    std::unique_ptr<WorkerUpdate> pending;
+    std::unique_ptr<WorkerUpdate> active;
     /// Taken from the channel already, and to be worked on next.
-    std::optional<WorkerUpdate> taken;
+    std::unique_ptr<WorkerUpdate> taken;
     bool working = false;
     bool deleted = false;
     bool finished = false;
@@ -110,7 +110,7 @@ class PodWorkers {
     std::optional<sim::Time> terminated_at;
     std::optional<std::int64_t> grace_period;
     sim::Time last_sync{};
-    std::optional<Quiet> quiet;
+    std::unique_ptr<const Quiet> quiet;
     sim::ChoiceStream jitter;
     sim::ChoiceStream wake_race;
 
@@ -120,19 +120,19 @@ class PodWorkers {
   };
 
   [[nodiscard]] const Worker* find(std::string_view uid) const;
-  Worker& worker_for(const WorkerUpdate& update, std::string_view uid);
+  Worker& worker_for(const WorkerUpdate& update, const api::Text& uid);
   static bool asks_for_termination(const WorkerUpdate& update);
   void shorten_grace_period(Worker& worker, WorkerUpdate& update) const;
   static void requeue_last_update(Worker& worker);
 
   /// Whether a worker that is woken is faster than the loop's next event about the same pod: a race.
   [[nodiscard]] bool takes_update_at_once(Worker& worker) const;
-  void take_pending(Worker& worker) const;
+  static void take_pending(Worker& worker);
   sim::Task<> work(Worker& worker);
-  sim::Task<SyncOutcome> perform(Worker& worker, WorkType type, WorkerUpdate update);
+  sim::Task<SyncOutcome> perform(Worker& worker, WorkType type, const WorkerUpdate& update);
   void record_enter(const Worker& worker, WorkType type);
   void record_exit(const Worker& worker, WorkType type, const SyncOutcome& outcome);
-  sim::Task<SyncOutcome> run_stage(Worker& worker, WorkType type, WorkerUpdate update);
+  sim::Task<SyncOutcome> run_stage(Worker& worker, WorkType type, const WorkerUpdate& update);
   /// True if the worker moves on to its next stage.
   bool complete(Worker& worker, WorkType type, const WorkerUpdate& update, const SyncOutcome& outcome);
   void schedule_next(Worker& worker, bool phase_transition, const SyncOutcome& outcome);
@@ -144,7 +144,7 @@ class PodWorkers {
   sim::Choices& choices_;
   trace::Recorder& recorder_;
   WorkerIntervals intervals_;
-  std::map<std::string, std::unique_ptr<Worker>, std::less<>> workers_;
+  std::map<api::Text, Worker, std::less<>> workers_;
   std::function<void()> on_finished_;
   bool pods_synced_ = false;
 };

@@ -111,6 +111,7 @@ void StatusManager::update(const api::Pod& pod, api::PodStatus status, bool forc
   if (!is_new && !force && same_for_kubelet(*entry.status, status, behaviour)) return;
   entry.status = std::make_shared<const api::PodStatus>(std::move(status));
   ++entry.version;
+  unwritten_.insert(found->first);
   entry.is_finished = entry.is_finished || is_finished;
   if (behaviour.every_status_version_is_written) {
     writes_.push_back({found->first, entry.status, entry.version, entry.is_finished});
@@ -142,30 +143,34 @@ void StatusManager::want_sync() {
 
 void StatusManager::sync_batch(bool all) {
   changed_while_writing_ = false;
-  for (const auto& [uid, entry] : entries_) {
-    const bool is_newer = entry.version > entry.written_version && !deps_.behaviour.every_status_version_is_written;
-    if (all && awaits_reclamation(uid)) want_sync();
-    if (is_newer || (all && (needs_sync(uid, entry) || needs_reconciliation(uid, entry)))) {
-      writes_.push_back({uid, entry.status, entry.version, entry.is_finished});
+  const auto push = [this](const api::Text& uid, const Entry& entry) {
+    writes_.push_back({uid, entry.status, entry.version, entry.is_finished});
+  };
+  if (all) {
+    for (const auto& [uid, entry] : entries_) {
+      if (awaits_reclamation(uid)) want_sync();
+      if (needs_sync(uid, entry) || needs_reconciliation(uid, entry)) push(uid, entry);
     }
+  } else if (!deps_.behaviour.every_status_version_is_written) {
+    for (const api::Text& uid : unwritten_) push(uid, entries_.at(uid));
   }
   write_next();
 }
 
-bool StatusManager::needs_sync(const std::string& uid, const Entry& entry) const {
+bool StatusManager::needs_sync(const api::Text& uid, const Entry& entry) const {
   if (entry.version > entry.written_version) return true;
   const api::PodPtr pod = deps_.find_pod(uid);
   return pod && can_be_deleted(*pod, *entry.status, entry.is_finished);
 }
 
 /// Only time will tell when the pod can go.
-bool StatusManager::awaits_reclamation(const std::string& uid) const {
+bool StatusManager::awaits_reclamation(const api::Text& uid) const {
   if (deps_.behaviour.finished_pods_get_terminal_phase) return false;
   const api::PodPtr pod = deps_.find_pod(uid);
   return pod && pod->metadata.deletion_timestamp.has_value();
 }
 
-bool StatusManager::needs_reconciliation(const std::string& uid, const Entry& entry) const {
+bool StatusManager::needs_reconciliation(const api::Text& uid, const Entry& entry) const {
   const api::PodPtr pod = deps_.find_pod(uid);
   if (!pod || pod->is_static()) return false;
   api::PodStatus in_api = pod->status;
@@ -195,15 +200,33 @@ void StatusManager::write(const Write& write) {
   if (merged != pod->status) {
     deps_.api.patch_pod_status(write.uid, std::make_shared<const api::PodStatus>(std::move(merged)));
   }
-  const auto entry = entries_.find(write.uid);
-  if (entry != entries_.end()) entry->second.written_version = std::max(entry->second.written_version, write.version);
+  note_written(write);
   const api::PodPtr written = deps_.api.get_pod(write.uid);
-  if (!written || !written->metadata.deletion_timestamp) return;
+  if (!written) return;
+  share_with_api(write.uid, written);
+  if (!written->metadata.deletion_timestamp) return;
   if (can_be_deleted(*written, *write.status, write.is_finished)) {
     deps_.api.delete_pod(write.uid);
-    if (entry != entries_.end()) entries_.erase(entry);
+    entries_.erase(write.uid);
+    unwritten_.erase(write.uid);
   } else {
     want_sync();
+  }
+}
+
+void StatusManager::note_written(const Write& write) {
+  const auto found = entries_.find(write.uid);
+  if (found == entries_.end()) return;
+  Entry& entry = found->second;
+  entry.written_version = std::max(entry.written_version, write.version);
+  if (entry.written_version == entry.version) unwritten_.erase(write.uid);
+}
+
+/// Most statuses rest as they were written: one copy is enough.
+void StatusManager::share_with_api(std::string_view uid, const api::PodPtr& pod) {
+  const auto found = entries_.find(uid);
+  if (found != entries_.end() && *found->second.status == pod->status) {
+    found->second.status = StatusPtr{pod, &pod->status};
   }
 }
 
@@ -222,7 +245,9 @@ bool StatusManager::needs_readiness_reconciliation(const api::Pod& pod) const {
 }
 
 void StatusManager::remove_orphaned_statuses(const std::vector<std::string>& uids) {
-  std::erase_if(entries_, [&](const auto& entry) { return !std::ranges::binary_search(uids, entry.first); });
+  const auto is_orphaned = [&uids](const api::Text& uid) { return !std::ranges::binary_search(uids, uid); };
+  std::erase_if(entries_, [&](const auto& entry) { return is_orphaned(entry.first); });
+  std::erase_if(unwritten_, is_orphaned);
 }
 
 }  // namespace podreel::kubelet

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -81,7 +82,7 @@ class StatusManager {
     bool is_finished = false;
   };
   struct Write {
-    std::string uid;
+    api::Text uid;
     StatusPtr status;
     std::uint64_t version = 0;
     bool is_finished = false;
@@ -92,16 +93,20 @@ class StatusManager {
   [[nodiscard]] const api::PodStatus& last_status(const api::Pod& pod) const;
   void wake();
   void sync_batch(bool all);
-  [[nodiscard]] bool needs_sync(const std::string& uid, const Entry& entry) const;
-  [[nodiscard]] bool awaits_reclamation(const std::string& uid) const;
-  [[nodiscard]] bool needs_reconciliation(const std::string& uid, const Entry& entry) const;
+  [[nodiscard]] bool needs_sync(const api::Text& uid, const Entry& entry) const;
+  [[nodiscard]] bool awaits_reclamation(const api::Text& uid) const;
+  [[nodiscard]] bool needs_reconciliation(const api::Text& uid, const Entry& entry) const;
   void write_next();
   void write(const Write& write);
+  void note_written(const Write& write);
+  void share_with_api(std::string_view uid, const api::PodPtr& pod);
   [[nodiscard]] bool can_be_deleted(const api::Pod& pod, const api::PodStatus& status, bool is_finished) const;
 
   Dependencies deps_;
   Ticker ticker_;
-  std::map<std::string, Entry, std::less<>> entries_;
+  std::map<api::Text, Entry, std::less<>> entries_;
+  /// Whose version is newer than what was written.
+  std::set<api::Text, std::less<>> unwritten_;
   std::deque<Write> writes_;
   sim::ChoiceStream writer_lag_;
   bool is_writing_ = false;

@@ -69,7 +69,8 @@ void normalize_state(api::ContainerState& state, std::size_t message_bytes) {
   } else if (auto* terminated = std::get_if<api::StateTerminated>(&state)) {
     terminated->started_at = sim::truncated_to_seconds(terminated->started_at);
     terminated->finished_at = sim::truncated_to_seconds(terminated->finished_at);
-    if (terminated->message.size() > message_bytes) terminated->message.resize(message_bytes);
+    if (terminated->message.size() > message_bytes)
+      terminated->message = terminated->message.view().substr(0, message_bytes);
   }
 }
 
@@ -87,6 +88,7 @@ api::PodStatus merge_status(const api::Pod& existing, api::PodStatus status, boo
   const bool ends = !is_terminal(existing.status.phase) && is_terminal(status.phase);
   if (behaviour.foreign_conditions_kept) {
     std::vector<PodCondition> conditions;
+    conditions.reserve(status.conditions.size());
     for (const PodCondition& condition : existing.status.conditions) {
       if (!is_kubelets_own(condition.type, behaviour)) conditions.push_back(condition);
     }

@@ -2,7 +2,7 @@
 
 namespace podreel::kubelet {
 
-void WorkQueue::enqueue(std::string_view uid, sim::Time ready) {
+void WorkQueue::enqueue(const api::Text& uid, sim::Time ready) {
   auto found = times_.find(uid);
   if (found == times_.end()) {
     found = times_.emplace(uid, ready).first;
@@ -32,7 +32,7 @@ std::vector<std::string> WorkQueue::take_ready(sim::Time now) {
   while (!order_.empty() && order_.begin()->ready <= now) {
     ready.emplace_back(order_.begin()->uid);
     order_.erase(order_.begin());
-    times_.erase(ready.back());
+    times_.erase(times_.find(ready.back()));
   }
   return ready;
 }

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/api/text.hpp"
 #include "engine/sim/time.hpp"
 
 namespace podreel::kubelet {
@@ -23,7 +24,7 @@ class WorkQueue {
     friend auto operator<=>(const Item&, const Item&) = default;
   };
 
-  void enqueue(std::string_view uid, sim::Time ready);
+  void enqueue(const api::Text& uid, sim::Time ready);
   /// Called with the time of a pod that is enqueued and becomes the first, so that somebody comes to take it.
   void on_enqueue(std::function<void(sim::Time)> listener) { on_enqueue_ = std::move(listener); }
   void remove(std::string_view uid);
@@ -36,7 +37,7 @@ class WorkQueue {
 
  private:
   /// The items' UIDs are these keys.
-  std::map<std::string, sim::Time, std::less<>> times_;
+  std::map<api::Text, sim::Time, std::less<>> times_;
   std::set<Item> order_;
   std::function<void(sim::Time)> on_enqueue_;
 };

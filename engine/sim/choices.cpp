@@ -7,7 +7,7 @@
 
 namespace podreel::sim {
 
-Choices::Choices(std::uint64_t seed, const std::vector<Choice>& fixed) : seed_{seed} {
+Choices::Choices(std::uint64_t seed, const std::vector<Choice>& fixed) : seed_{seed}, names_are_kept_{!fixed.empty()} {
   for (const Choice& choice : fixed) fixed_[{choice.site, choice.key, choice.index}] = choice.value;
 }
 
@@ -18,17 +18,19 @@ ChoiceStream Choices::stream(std::string_view site, std::string_view key) {
 std::uint64_t Choices::decide(const ChoiceStream& stream, std::uint64_t index, std::uint64_t options) {
   std::uint64_t value = scale_below(mix(stream.base_ ^ mix(index)), options);
   if (!fixed_.empty()) {
-    const auto found = fixed_.find({std::string{stream.site_}, stream.key_, index});
+    const auto found = fixed_.find({std::string{stream.name_->site}, stream.name_->key, index});
     if (found != fixed_.end()) value = std::min(found->second, options - 1);
   }
-  if (recording_) recorded_.push_back({std::string{stream.site_}, stream.key_, index, options, value});
+  if (recording_) {
+    assert(stream.name_);
+    recorded_.push_back({std::string{stream.name_->site}, stream.name_->key, index, options, value});
+  }
   return value;
 }
 
 ChoiceStream::ChoiceStream(Choices& choices, std::string_view site, std::string_view key)
     : choices_{&choices},
-      site_{site},
-      key_{key},
+      name_{choices.names_are_kept_ ? std::make_shared<const Name>(Name{site, std::string{key}}) : nullptr},
       base_{mix(choices.seed()) ^ mix(hash_name(site)) ^ mix(~hash_name(key))} {}
 
 std::uint64_t ChoiceStream::index_below(std::uint64_t options) {

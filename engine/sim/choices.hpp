@@ -4,6 +4,7 @@
 #include <compare>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -36,7 +37,12 @@ class Choices {
   Choices(std::uint64_t seed, const std::vector<Choice>& fixed);
 
   /// From now on keep every decision taken, for `recorded()`.
-  void record() noexcept { recording_ = true; }
+  void record() noexcept {
+    keep_names();
+    recording_ = true;
+  }
+  /// Streams that are made from now on can be recorded.
+  void keep_names() noexcept { names_are_kept_ = true; }
   [[nodiscard]] const std::vector<Choice>& recorded() const noexcept { return recorded_; }
 
   [[nodiscard]] std::uint64_t seed() const noexcept { return seed_; }
@@ -53,6 +59,7 @@ class Choices {
 
   std::uint64_t seed_;
   bool recording_ = false;
+  bool names_are_kept_ = false;
   std::vector<Choice> recorded_;
   std::map<Position, std::uint64_t> fixed_;
 };
@@ -73,9 +80,14 @@ class ChoiceStream {
   friend class Choices;
   ChoiceStream(Choices& choices, std::string_view site, std::string_view key);
 
+  struct Name {
+    std::string_view site;
+    std::string key;
+  };
+
   Choices* choices_;
-  std::string_view site_;
-  std::string key_;
+  /// Null where nobody asks for it.
+  std::shared_ptr<const Name> name_;
   std::uint64_t base_;
   std::uint64_t taken_ = 0;
 };

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "engine/api/text.hpp"
 #include "engine/sim/choices.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/sync/lru_cache.hpp"
@@ -41,7 +42,7 @@ class EventCorrelator {
 
  private:
   struct Aggregate {
-    std::set<std::string> messages;
+    std::set<api::Text> messages;
     sim::Time last_event{};
   };
   struct Observation {

@@ -60,7 +60,7 @@ std::string no_answer(const api::Pod& pod, const runtime::Runtime::NetworkProbe&
                       const runtime::Runtime::NetworkAnswer& answer) {
   if (!answer.output.empty()) return answer.output;
   const std::string address =
-      fmt::format("{}:{}", probe.http.host.empty() ? pod.status.pod_ip : probe.http.host, probe.port);
+      fmt::format("{}:{}", probe.http.host.empty() ? pod.status.pod_ip.view() : probe.http.host, probe.port);
   const std::string_view scheme = probe.http.scheme == "HTTPS" ? "https" : "http";
   return fmt::format("Get \"{}://{}{}\": dial tcp {}: connect: {}", scheme, address, probe.http.path, address,
                      answer.timed_out ? "connection timed out" : "connection refused");

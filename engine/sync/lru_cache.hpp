@@ -16,7 +16,7 @@ class LruCache {
 
   /// Null if there is no such entry; a hit counts as a use. Valid until the next `put` or `erase`.
   [[nodiscard]] Value* find(const Key& key) {
-    const auto found = index_.find(key);
+    const auto found = index_.find(&key);
     if (found == index_.end()) return nullptr;
     entries_.splice(entries_.begin(), entries_, found->second);
     return &found->second->second;
@@ -25,31 +25,35 @@ class LruCache {
   /// Adds or replaces an entry, which counts as a use.
   Value& put(Key key, Value value) {
     if (Value* present = find(key)) return *present = std::move(value);
-    entries_.emplace_front(key, std::move(value));
-    index_.emplace(std::move(key), entries_.begin());
+    entries_.emplace_front(std::move(key), std::move(value));
+    index_.emplace(&entries_.front().first, entries_.begin());
     if (entries_.size() > capacity_) {
-      index_.erase(entries_.back().first);
+      index_.erase(&entries_.back().first);
       entries_.pop_back();
     }
     return entries_.front().second;
   }
 
   void erase(const Key& key) {
-    const auto found = index_.find(key);
+    const auto found = index_.find(&key);
     if (found == index_.end()) return;
-    entries_.erase(found->second);
+    const auto entry = found->second;
     index_.erase(found);
+    entries_.erase(entry);
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return entries_.size(); }
 
  private:
+  struct ByValue {
+    bool operator()(const Key* left, const Key* right) const { return *left < *right; }
+  };
   using Entries = std::list<std::pair<Key, Value>>;
 
   std::size_t capacity_;
   /// The most recently used one first.
   Entries entries_;
-  std::map<Key, typename Entries::iterator> index_;
+  std::map<const Key*, typename Entries::iterator, ByValue> index_;
 };
 
 }  // namespace podreel::sync

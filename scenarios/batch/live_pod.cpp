@@ -82,7 +82,7 @@ ObservedStatus observed_status_of(const api::Pod& pod) {
   runtime::SandboxStatus sandbox;
   sandbox.id = "sandbox";
   sandbox.host_network = pod.spec->host_network;
-  sandbox.ip = observed.status.ips.empty() ? std::string{} : observed.status.ips.front();
+  sandbox.ip = observed.status.ips.empty() ? api::Text{} : observed.status.ips.front();
   const bool ready = sandbox_is_ready(pod, observed.status.containers);
   sandbox.state = ready ? runtime::SandboxState::ready : runtime::SandboxState::not_ready;
   observed.status.sandboxes.push_back(std::move(sandbox));

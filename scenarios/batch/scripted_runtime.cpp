@@ -48,7 +48,7 @@ void ScriptedRuntime::reset(const runtime::PodStatus& status, std::vector<Inject
   for (const runtime::SandboxStatus& sandbox : status.sandboxes) {
     sandboxes_.emplace(sandbox.id, Sandbox{sandbox.attempt, sandbox.state});
   }
-  const std::string newest = status.sandboxes.empty() ? std::string{} : status.sandboxes.front().id;
+  const api::Text newest = status.sandboxes.empty() ? api::Text{} : status.sandboxes.front().id;
   for (const runtime::ContainerStatus& container : status.containers) {
     containers_.emplace(container.id, Container{container.name, newest,
                                                 static_cast<std::uint32_t>(container.restart_count), container.state});

@@ -47,7 +47,7 @@ class PodObjects {
   release::FeatureGates gates_;
   std::uint64_t created_ = 0;
   /// By UID: the manifest that the pod was made from, or its own object once it was changed.
-  std::map<std::string, const nlohmann::json*, std::less<>> manifests_;
+  std::map<api::Text, const nlohmann::json*, std::less<>> manifests_;
   std::map<std::string, nlohmann::json, std::less<>> changed_;
   /// By the text of the stored spec.
   std::map<std::string, std::weak_ptr<const api::PodSpec>, std::less<>> specs_;

@@ -34,7 +34,7 @@ class Replay {
       : scenario_{scenario},
         options_{options},
         choices_{options.seed.value_or(scenario.seed), options.choices},
-        node_{scenario, choices_} {
+        node_{scenario, prepared(choices_, options)} {
     if (options.record_choices) choices_.record();
     for (trace::Sink* sink : options.sinks) node_.recorder().add(*sink);
     node_.skip_idle_work(options.skip_idle_work);
@@ -72,6 +72,11 @@ class Replay {
   }
 
  private:
+  static sim::Choices& prepared(sim::Choices& choices, const ReplayOptions& options) {
+    if (options.record_choices) choices.keep_names();
+    return choices;
+  }
+
   [[nodiscard]] sim::Duration elapsed() { return node_.scheduler().now() - node_.start_time(); }
 
   void observe(const kubelet::ApiServer::Change& change) {

@@ -1,0 +1,99 @@
+// A short text that many objects hold: eight bytes, and one copy for those that were made alike.
+#pragma once
+
+#include <compare>
+#include <concepts>
+#include <fmt/core.h>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace podreel::api {
+
+/// An immutable text whose copies share their characters. A text that the thread has made not long ago is shared, too:
+/// condition types, reasons and images stand in memory once, not once a pod. May be copied to other threads.
+class Text {
+ public:
+  Text() noexcept = default;
+  Text(std::string_view text) : characters_{characters_of(text)} {}  // NOLINT(google-explicit-constructor)
+  Text(const char* text) : Text{std::string_view{text}} {}           // NOLINT(google-explicit-constructor)
+  Text(const std::string& text) : Text{std::string_view{text}} {}    // NOLINT(google-explicit-constructor)
+  Text(const Text& other) noexcept : characters_{other.characters_} { hold(characters_); }
+  Text(Text&& other) noexcept : characters_{std::exchange(other.characters_, nullptr)} {}
+  Text& operator=(Text other) noexcept {
+    std::swap(characters_, other.characters_);
+    return *this;
+  }
+  ~Text() {
+    if (characters_ != nullptr) release(characters_);
+  }
+
+  [[nodiscard]] bool empty() const noexcept { return characters_ == nullptr; }
+  [[nodiscard]] std::size_t size() const noexcept { return view().size(); }
+  /// Valid as long as a text of these characters is.
+  [[nodiscard]] std::string_view view() const noexcept;
+  operator std::string_view() const noexcept { return view(); }  // NOLINT(google-explicit-constructor)
+  operator std::string() const { return std::string{view()}; }   // NOLINT(google-explicit-constructor)
+
+  friend bool operator==(const Text& left, const Text& right) noexcept {
+    return left.characters_ == right.characters_ || left.view() == right.view();
+  }
+  friend std::strong_ordering operator<=>(const Text& left, const Text& right) noexcept {
+    return left.view() <=> right.view();
+  }
+  template <class Other>
+  requires(!std::same_as<Other, Text> && std::convertible_to<const Other&, std::string_view>) friend bool operator==(
+      const Text& left, const Other& right) noexcept {
+    return left.view() == std::string_view{right};
+  }
+  template <class Other>
+  requires(!std::same_as<Other, Text> &&
+           std::convertible_to<const Other&, std::string_view>) friend std::strong_ordering
+  operator<=>(const Text& left, const Other& right) noexcept {
+    return left.view() <=> std::string_view{right};
+  }
+
+  friend std::string operator+(std::string left, const Text& right) { return left += right.view(); }
+  friend std::string operator+(const Text& left, std::string_view right) { return std::string{left} += right; }
+
+ private:
+  struct Characters;
+
+  /// Null for an empty text.
+  [[nodiscard]] static Characters* characters_of(std::string_view text);
+  [[nodiscard]] static Characters* copy_of(std::string_view text);
+  static void hold(Characters* characters) noexcept;
+  static void release(Characters* characters) noexcept;
+
+  Characters* characters_ = nullptr;
+};
+
+}  // namespace podreel::api
+
+// Comparisons through ranges take a text for a view of its characters.
+template <template <class> class Qualified, template <class> class OtherQualified>
+struct std::basic_common_reference<podreel::api::Text, std::string_view, Qualified, OtherQualified> {
+  using type = std::string_view;
+};
+template <template <class> class Qualified, template <class> class OtherQualified>
+struct std::basic_common_reference<std::string_view, podreel::api::Text, Qualified, OtherQualified> {
+  using type = std::string_view;
+};
+template <template <class> class Qualified, template <class> class OtherQualified>
+struct std::basic_common_reference<podreel::api::Text, std::string, Qualified, OtherQualified> {
+  using type = std::string_view;
+};
+template <template <class> class Qualified, template <class> class OtherQualified>
+struct std::basic_common_reference<std::string, podreel::api::Text, Qualified, OtherQualified> {
+  using type = std::string_view;
+};
+
+template <>
+struct fmt::formatter<podreel::api::Text> : fmt::formatter<fmt::string_view> {
+  template <class Context>
+  auto format(const podreel::api::Text& text, Context& context) const {
+    const std::string_view view = text;
+    return fmt::formatter<fmt::string_view>::format({view.data(), view.size()}, context);
+  }
+};
