@@ -82,10 +82,7 @@ void PodRecords::update(const runtime::RunningPod& current) {
 }
 
 std::vector<std::string> PodRecords::uids() const {
-  std::vector<std::string> result;
-  result.reserve(pods_.size());
-  for (const auto& [uid, states] : pods_) result.push_back(uid);
-  return result;
+  return api::sorted_keys(pods_);
 }
 
 std::vector<lifecycle::EventType> events_of(const StateChange& change) {

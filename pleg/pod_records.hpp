@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "engine/api/text_map.hpp"
 #include "engine/lifecycle_events.hpp"
 #include "engine/runtime.hpp"
 
@@ -43,7 +43,7 @@ class PodRecords {
     api::Text id;
     RecordedState state;
   };
-  std::map<api::Text, std::vector<Recorded>, std::less<>> pods_;
+  api::TextMap<std::vector<Recorded>> pods_;
 };
 
 /// The lifecycle events that one change gives (generateEvents).

@@ -12,6 +12,7 @@
 
 #include "engine/api/container.hpp"
 #include "engine/api/rare.hpp"
+#include "engine/api/rare_map.hpp"
 #include "engine/api/text.hpp"
 #include "engine/sim/time.hpp"
 
@@ -59,7 +60,7 @@ struct ContainerStatus {
   Text container_id;
   std::optional<bool> started;
   /// 1.27+ (KEP-1287): what the runtime actually gives the container.
-  ResourceList allocated_resources;
+  RareMap<ResourceList> allocated_resources;
   Rare<std::pair<ResourceList, ResourceList>> resources_requests_limits;
   friend bool operator==(const ContainerStatus&, const ContainerStatus&) = default;
 };

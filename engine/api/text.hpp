@@ -1,8 +1,10 @@
 // A short text that many objects hold: eight bytes, and one copy for those that were made alike.
 #pragma once
 
+#include <atomic>
 #include <compare>
 #include <concepts>
+#include <cstdint>
 #include <fmt/core.h>
 #include <string>
 #include <string_view>
@@ -32,7 +34,9 @@ class Text {
   [[nodiscard]] bool empty() const noexcept { return characters_ == nullptr; }
   [[nodiscard]] std::size_t size() const noexcept { return view().size(); }
   /// Valid as long as a text of these characters is.
-  [[nodiscard]] std::string_view view() const noexcept;
+  [[nodiscard]] std::string_view view() const noexcept {
+    return characters_ == nullptr ? std::string_view{} : std::string_view{characters_->first(), characters_->size};
+  }
   operator std::string_view() const noexcept { return view(); }  // NOLINT(google-explicit-constructor)
   operator std::string() const { return std::string{view()}; }   // NOLINT(google-explicit-constructor)
 
@@ -58,12 +62,20 @@ class Text {
   friend std::string operator+(const Text& left, std::string_view right) { return std::string{left} += right; }
 
  private:
-  struct Characters;
+  /// What the text's characters stand behind.
+  struct Characters {
+    std::atomic<std::uint32_t> holders{1};
+    std::uint32_t size;
+
+    [[nodiscard]] char* first() noexcept { return reinterpret_cast<char*>(this + 1); }
+  };
 
   /// Null for an empty text.
   [[nodiscard]] static Characters* characters_of(std::string_view text);
   [[nodiscard]] static Characters* copy_of(std::string_view text);
-  static void hold(Characters* characters) noexcept;
+  static void hold(Characters* characters) noexcept {
+    if (characters != nullptr) characters->holders.fetch_add(1, std::memory_order_relaxed);
+  }
   static void release(Characters* characters) noexcept;
 
   Characters* characters_ = nullptr;

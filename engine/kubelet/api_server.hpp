@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/api/pod.hpp"
+#include "engine/api/text_map.hpp"
 #include "engine/kubelet/api_client.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/trace/recorder.hpp"
@@ -63,7 +64,7 @@ class ApiServer final : public ApiClient {
   const sim::Process& process_;
   trace::Recorder& recorder_;
   std::map<std::string, api::PodPtr, std::less<>> pods_;
-  std::map<api::Text, api::PodPtr, std::less<>> pods_by_uid_;
+  api::TextMap<api::PodPtr> pods_by_uid_;
   std::function<void(const Change&)> watcher_;
   std::function<void(const Change&)> observer_;
 };

@@ -245,8 +245,7 @@ sim::Task<> Kubelet::handle_pod_cleanups() {
     loop_.want_housekeeping();
     co_return;
   }
-  std::vector<std::string> desired;
-  for (const auto& [uid, pod] : pods_) desired.push_back(uid);
+  const std::vector<std::string> desired = api::sorted_keys(pods_);
   const std::vector<std::string> working = workers_.sync_known_pods(desired);
   prober_.clean_up_pods(desired);
   statuses_.remove_orphaned_statuses(desired);

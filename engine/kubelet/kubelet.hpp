@@ -2,12 +2,12 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <memory>
 #include <set>
 #include <string>
 #include <string_view>
 
+#include "engine/api/text_map.hpp"
 #include "engine/kubelet/active_deadline.hpp"
 #include "engine/kubelet/api_server.hpp"
 #include "engine/kubelet/container_gc.hpp"
@@ -93,7 +93,7 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   sim::Process process_;
 
   /// The pods that the sources want (kubepod.Manager).
-  std::map<api::Text, api::PodPtr, std::less<>> pods_;
+  api::TextMap<api::PodPtr> pods_;
   PodConfig config_;
   WorkQueue queue_;
   PodCache cache_;

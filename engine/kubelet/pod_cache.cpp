@@ -23,7 +23,7 @@ CachedStatus PodCache::get(std::string_view uid) const {
   if (found != entries_.end()) return found->second.status;
   auto unseen = std::make_shared<runtime::PodStatus>();
   unseen->uid = uid;
-  return {std::move(unseen), std::nullopt};
+  return {std::move(unseen), {}};
 }
 
 sim::Task<CachedStatus> PodCache::get_newer_than(std::string uid, sim::Time min_time) {

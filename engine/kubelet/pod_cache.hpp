@@ -2,13 +2,14 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "engine/api/rare.hpp"
+#include "engine/api/text_map.hpp"
 #include "engine/runtime.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/sim/task.hpp"
@@ -18,7 +19,7 @@ namespace podreel::kubelet {
 /// What the cache has of a pod: a status, or why it could not be had.
 struct CachedStatus {
   runtime::PodStatusPtr status;
-  std::optional<runtime::Error> error;
+  api::Rare<runtime::Error> error;
 };
 
 /// Written by the PLEG, read by pod workers. A worker waits for news that are newer than its last sync: that rule
@@ -61,7 +62,7 @@ class PodCache {
   const sim::Process& process_;
   std::function<std::optional<sim::Time>()> relist_clock_;
   std::function<void()> on_wait_;
-  std::map<api::Text, Entry, std::less<>> entries_;
+  api::TextMap<Entry> entries_;
   std::vector<Waiter> waiters_;
 };
 

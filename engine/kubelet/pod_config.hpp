@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "engine/api/pod.hpp"
+#include "engine/api/text_map.hpp"
 
 namespace podreel::kubelet {
 
@@ -33,7 +33,7 @@ class PodConfig {
   [[nodiscard]] std::optional<PodUpdate> observe_removal(std::string_view uid);
 
  private:
-  std::map<api::Text, api::PodPtr, std::less<>> pods_;
+  api::TextMap<api::PodPtr> pods_;
 };
 
 }  // namespace podreel::kubelet

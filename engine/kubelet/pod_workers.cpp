@@ -253,6 +253,7 @@ std::vector<std::string> PodWorkers::sync_known_pods(const std::vector<std::stri
       ++worker;
     }
   }
+  std::ranges::sort(remaining);
   return remaining;
 }
 

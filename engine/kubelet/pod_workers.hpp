@@ -2,13 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "engine/api/text_map.hpp"
 #include "engine/kubelet/pod_cache.hpp"
 #include "engine/kubelet/pod_syncer.hpp"
 #include "engine/kubelet/work_queue.hpp"
@@ -144,7 +144,7 @@ class PodWorkers {
   sim::Choices& choices_;
   trace::Recorder& recorder_;
   WorkerIntervals intervals_;
-  std::map<api::Text, Worker, std::less<>> workers_;
+  api::TextMap<Worker> workers_;
   std::function<void()> on_finished_;
   bool pods_synced_ = false;
 };

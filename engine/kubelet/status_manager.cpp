@@ -147,9 +147,10 @@ void StatusManager::sync_batch(bool all) {
     writes_.push_back({uid, entry.status, entry.version, entry.is_finished});
   };
   if (all) {
-    for (const auto& [uid, entry] : entries_) {
-      if (awaits_reclamation(uid)) want_sync();
-      if (needs_sync(uid, entry) || needs_reconciliation(uid, entry)) push(uid, entry);
+    for (const std::string& uid : api::sorted_keys(entries_)) {
+      const auto& [key, entry] = *entries_.find(uid);
+      if (awaits_reclamation(key)) want_sync();
+      if (needs_sync(key, entry) || needs_reconciliation(key, entry)) push(key, entry);
     }
   } else if (!deps_.behaviour.every_status_version_is_written) {
     for (const api::Text& uid : unwritten_) push(uid, entries_.at(uid));

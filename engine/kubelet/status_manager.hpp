@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
-#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "engine/api/pod.hpp"
+#include "engine/api/text_map.hpp"
 #include "engine/kubelet/api_client.hpp"
 #include "engine/kubelet/tick.hpp"
 #include "engine/release/behaviour.hpp"
@@ -104,7 +104,7 @@ class StatusManager {
 
   Dependencies deps_;
   Ticker ticker_;
-  std::map<api::Text, Entry, std::less<>> entries_;
+  api::TextMap<Entry> entries_;
   /// Whose version is newer than what was written.
   std::set<api::Text, std::less<>> unwritten_;
   std::deque<Write> writes_;

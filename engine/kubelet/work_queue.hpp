@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "engine/api/text.hpp"
+#include "engine/api/text_map.hpp"
 #include "engine/sim/time.hpp"
 
 namespace podreel::kubelet {
@@ -37,7 +37,7 @@ class WorkQueue {
 
  private:
   /// The items' UIDs are these keys.
-  std::map<api::Text, sim::Time, std::less<>> times_;
+  api::TextMap<sim::Time> times_;
   std::set<Item> order_;
   std::function<void(sim::Time)> on_enqueue_;
 };

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <string_view>
 
+#include "engine/api/text_map.hpp"
 #include "engine/sim/process.hpp"
 
 namespace podreel::sync {
@@ -51,7 +51,7 @@ class Backoff {
   const sim::Process& process_;
   sim::Duration initial_;
   sim::Duration maximum_;
-  std::map<std::string, Entry, std::less<>> entries_;
+  api::TextMap<Entry> entries_;
 };
 
 }  // namespace podreel::sync

@@ -35,7 +35,7 @@ EventCorrelator::EventCorrelator(const sim::Process& process, sim::Choices& choi
 std::optional<CorrelatedEvent> EventCorrelator::correlate(RecordedEvent event) {
   std::string key = aggregate(event);
   Observation* observation = observations_.find(key);
-  if (observation == nullptr) observation = &observations_.put(std::move(key), Observation{});
+  if (observation == nullptr) observation = &observations_.put(key, Observation{});
   ++observation->count;
   if (!take_token(event.object)) return std::nullopt;
   const bool is_patch = std::exchange(observation->written, true);
@@ -49,7 +49,8 @@ std::string EventCorrelator::aggregate(RecordedEvent& event) {
   if (similar == nullptr || now - similar->last_event > aggregation_interval) {
     similar = &aggregates_.put(group, Aggregate{});
   }
-  similar->messages.insert(event.message);
+  const auto place = std::ranges::lower_bound(similar->messages, event.message);
+  if (place == similar->messages.end() || *place != event.message) similar->messages.insert(place, event.message);
   similar->last_event = now;
   if (similar->messages.size() < similar_events_max) {
     return joined({event.object, event.field_path, event.type, event.reason, event.message});

@@ -3,10 +3,10 @@
 
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <string>
+#include <vector>
 
-#include "engine/api/text.hpp"
+#include "engine/api/text_map.hpp"
 #include "engine/sim/choices.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/sync/lru_cache.hpp"
@@ -42,9 +42,12 @@ class EventCorrelator {
 
  private:
   struct Aggregate {
-    std::set<api::Text> messages;
+    /// In order, each once.
+    std::vector<api::Text> messages;
     sim::Time last_event{};
   };
+  template <class Value>
+  using Cache = LruCache<api::Text, Value, api::TextHash>;
   struct Observation {
     std::uint32_t count = 0;
     bool written = false;
@@ -61,9 +64,9 @@ class EventCorrelator {
 
   const sim::Process& process_;
   sim::ChoiceStream forgotten_message_;
-  LruCache<std::string, Aggregate> aggregates_;
-  LruCache<std::string, Observation> observations_;
-  LruCache<std::string, Bucket> buckets_;
+  Cache<Aggregate> aggregates_;
+  Cache<Observation> observations_;
+  Cache<Bucket> buckets_;
 };
 
 }  // namespace podreel::sync

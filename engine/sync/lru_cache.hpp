@@ -3,57 +3,77 @@
 
 #include <cassert>
 #include <cstddef>
-#include <list>
-#include <map>
+#include <functional>
+#include <unordered_map>
 #include <utility>
 
 namespace podreel::sync {
 
-template <class Key, class Value>
+template <class Key, class Value, class Hash = std::hash<Key>>
 class LruCache {
  public:
   explicit LruCache(std::size_t capacity) : capacity_{capacity} { assert(capacity > 0); }
+  LruCache(const LruCache&) = delete;
+  LruCache& operator=(const LruCache&) = delete;
 
   /// Null if there is no such entry; a hit counts as a use. Valid until the next `put` or `erase`.
-  [[nodiscard]] Value* find(const Key& key) {
-    const auto found = index_.find(&key);
-    if (found == index_.end()) return nullptr;
-    entries_.splice(entries_.begin(), entries_, found->second);
-    return &found->second->second;
+  template <class Like>
+  [[nodiscard]] Value* find(const Like& key) {
+    const auto found = entries_.find(key);
+    if (found == entries_.end()) return nullptr;
+    unlink(*found);
+    link(*found);
+    return &found->second.value;
   }
 
   /// Adds or replaces an entry, which counts as a use.
   Value& put(Key key, Value value) {
     if (Value* present = find(key)) return *present = std::move(value);
-    entries_.emplace_front(std::move(key), std::move(value));
-    index_.emplace(&entries_.front().first, entries_.begin());
-    if (entries_.size() > capacity_) {
-      index_.erase(&entries_.back().first);
-      entries_.pop_back();
-    }
-    return entries_.front().second;
+    Entry& added = *entries_.emplace(std::move(key), Used{std::move(value)}).first;
+    link(added);
+    if (entries_.size() > capacity_) drop(*oldest_);
+    return added.second.value;
   }
 
-  void erase(const Key& key) {
-    const auto found = index_.find(&key);
-    if (found == index_.end()) return;
-    const auto entry = found->second;
-    index_.erase(found);
-    entries_.erase(entry);
+  template <class Like>
+  void erase(const Like& key) {
+    const auto found = entries_.find(key);
+    if (found != entries_.end()) drop(*found);
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return entries_.size(); }
 
  private:
-  struct ByValue {
-    bool operator()(const Key* left, const Key* right) const { return *left < *right; }
+  struct Used;
+  using Entry = std::pair<const Key, Used>;
+  struct Used {
+    Value value;
+    Entry* before = nullptr;
+    Entry* after = nullptr;
   };
-  using Entries = std::list<std::pair<Key, Value>>;
+
+  void link(Entry& entry) noexcept {
+    entry.second.before = newest_;
+    entry.second.after = nullptr;
+    (newest_ != nullptr ? newest_->second.after : oldest_) = &entry;
+    newest_ = &entry;
+  }
+  void unlink(Entry& entry) noexcept {
+    Entry* before = entry.second.before;
+    Entry* after = entry.second.after;
+    (before != nullptr ? before->second.after : oldest_) = after;
+    (after != nullptr ? after->second.before : newest_) = before;
+  }
+  void drop(Entry& entry) {
+    unlink(entry);
+    entries_.erase(entries_.find(entry.first));
+  }
 
   std::size_t capacity_;
-  /// The most recently used one first.
-  Entries entries_;
-  std::map<const Key*, typename Entries::iterator, ByValue> index_;
+  /// Only looked up, never walked: its order reaches nothing.
+  std::unordered_map<Key, Used, Hash, std::equal_to<>> entries_;
+  Entry* oldest_ = nullptr;
+  Entry* newest_ = nullptr;
 };
 
 }  // namespace podreel::sync

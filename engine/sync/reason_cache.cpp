@@ -2,11 +2,21 @@
 
 namespace podreel::sync {
 
+namespace {
+
+std::string key_of(std::string_view pod_uid, std::string_view container) {
+  std::string key{pod_uid};
+  key += '/';
+  return key += container;
+}
+
+}  // namespace
+
 void ReasonCache::update(std::string_view pod_uid, const PodSyncResult& result) {
   for (const SyncResult& step : result.results) {
     if (step.action != SyncAction::start_container) continue;
     if (step.failure) {
-      entries_.put(Key{pod_uid, step.target}, *step.failure);
+      entries_.put(key_of(pod_uid, step.target), *step.failure);
     } else {
       remove(pod_uid, step.target);
     }
@@ -14,11 +24,11 @@ void ReasonCache::update(std::string_view pod_uid, const PodSyncResult& result) 
 }
 
 void ReasonCache::remove(std::string_view pod_uid, std::string_view container) {
-  entries_.erase(Key{pod_uid, container});
+  entries_.erase(key_of(pod_uid, container));
 }
 
 std::optional<SyncFailure> ReasonCache::get(std::string_view pod_uid, std::string_view container) {
-  const SyncFailure* failure = entries_.find(Key{pod_uid, container});
+  const SyncFailure* failure = entries_.find(key_of(pod_uid, container));
   if (failure == nullptr) return std::nullopt;
   return *failure;
 }

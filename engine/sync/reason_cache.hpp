@@ -4,7 +4,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "engine/sync/lru_cache.hpp"
 #include "engine/sync/pod_sync_result.hpp"
@@ -29,9 +28,7 @@ class ReasonCache {
   [[nodiscard]] std::size_t size() const noexcept { return entries_.size(); }
 
  private:
-  using Key = std::pair<std::string, std::string>;
-
-  LruCache<Key, SyncFailure> entries_;
+  LruCache<std::string, SyncFailure> entries_;
 };
 
 }  // namespace podreel::sync

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "engine/api/pod.hpp"
+#include "engine/api/text_map.hpp"
 #include "engine/release/feature_gates.hpp"
 #include "engine/release/release.hpp"
 
@@ -47,7 +48,7 @@ class PodObjects {
   release::FeatureGates gates_;
   std::uint64_t created_ = 0;
   /// By UID: the manifest that the pod was made from, or its own object once it was changed.
-  std::map<api::Text, const nlohmann::json*, std::less<>> manifests_;
+  api::TextMap<const nlohmann::json*> manifests_;
   std::map<std::string, nlohmann::json, std::less<>> changed_;
   /// By the text of the stored spec.
   std::map<std::string, std::weak_ptr<const api::PodSpec>, std::less<>> specs_;

@@ -255,7 +255,7 @@ TEST_CASE("a probed container is ready by its probe, and is probed at once while
   reported.probes.readiness_workers.insert("app");
   const BuiltStatus unprobed = reported.build("1.28");
   CHECK_FALSE(unprobed.status.container_statuses.at(0).ready);
-  CHECK(unprobed.probe_readiness_of == std::vector<std::string>{"app"});
+  CHECK(unprobed.probe_readiness_of == std::vector<api::Text>{"app"});
   CHECK(reported.build("1.20").probe_readiness_of.empty());
   reported.probes.readiness_results["app-0"] = ProbeResult::success;
   CHECK(reported.build("1.28").status.container_statuses.at(0).ready);
@@ -327,14 +327,14 @@ TEST_CASE("addresses: the pod's, the node's, and a host-network pod's") {
   reported.node_ips = {"192.168.0.1", "fd00::1"};
   const api::PodStatus status = reported.build("1.30").status;
   CHECK(status.host_ip == "192.168.0.1");
-  CHECK(status.host_ips == std::vector<std::string>{"192.168.0.1", "fd00::1"});
-  CHECK(status.pod_ips == std::vector<std::string>{"192.168.0.1", "fd00::1"});
+  CHECK(status.host_ips == std::vector<api::Text>{"192.168.0.1", "fd00::1"});
+  CHECK(status.pod_ips == std::vector<api::Text>{"192.168.0.1", "fd00::1"});
   CHECK(reported.build("1.27").status.host_ips.empty());
   CHECK(reported.build("1.15").status.pod_ip == "192.168.0.1");
   CHECK(reported.build("1.15").status.pod_ips.empty());
   ReportedPod dual{one_container};
   dual.observed.ips = {"fd00::2", "10.0.0.2", "10.0.0.3"};
-  CHECK(dual.build("1.28").status.pod_ips == std::vector<std::string>{"10.0.0.2", "fd00::2"});
+  CHECK(dual.build("1.28").status.pod_ips == std::vector<api::Text>{"10.0.0.2", "fd00::2"});
   CHECK(dual.build("1.19").status.pod_ip == "fd00::2");
 }
 

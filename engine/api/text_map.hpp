@@ -1,0 +1,34 @@
+// Values by text, mostly by UID, for those who look them up more often than they walk over them.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/api/text.hpp"
+
+namespace podreel::api {
+
+struct TextHash {
+  using is_transparent = void;
+  // Not noexcept: then the map keeps each key's hash.
+  [[nodiscard]] std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
+};
+
+/// Its order must reach nothing. References to its values stay valid until the value is erased.
+template <class Value>
+using TextMap = std::unordered_map<Text, Value, TextHash, std::equal_to<>>;
+
+template <class Value>
+[[nodiscard]] std::vector<std::string> sorted_keys(const TextMap<Value>& map) {
+  std::vector<std::string> keys;
+  keys.reserve(map.size());
+  for (const auto& [key, value] : map) keys.emplace_back(key);
+  std::ranges::sort(keys);
+  return keys;
+}
+
+}  // namespace podreel::api

@@ -1,0 +1,60 @@
+#include "engine/api/text.hpp"
+
+#include <algorithm>
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <map>
+#include <thread>
+#include <vector>
+
+namespace podreel::api {
+
+TEST_CASE("texts compare by their characters, with each other and with strings") {
+  const Text ready = "Ready";
+  CHECK(ready == Text{"Ready"});
+  CHECK(ready == "Ready");
+  CHECK(std::string{"Ready"} == ready);
+  CHECK(ready != std::string_view{"Read"});
+  CHECK(Text{"a"} < Text{"b"});
+  CHECK(Text{"a"} < std::string{"ab"});
+  CHECK(Text{} == "");
+  CHECK(Text{}.empty());
+  CHECK(fmt::format("{}/{}", ready, Text{}) == "Ready/");
+  CHECK("is " + ready + "!" == "is Ready!");
+}
+
+TEST_CASE("copies and texts that were made alike share their characters") {
+  const Text first = "ContainersReady";
+  const Text copy = first;
+  CHECK(copy.view().data() == first.view().data());
+  CHECK(Text{std::string{"ContainersReady"}}.view().data() == first.view().data());
+  CHECK(sizeof(Text) == 8);
+}
+
+TEST_CASE("a text outlives what it was made from, and the thread that made it") {
+  Text text;
+  std::thread{[&text] { text = std::string{"made "} + "elsewhere"; }}.join();
+  CHECK(text == "made elsewhere");
+  const Text moved = std::move(text);
+  CHECK(moved == "made elsewhere");
+}
+
+TEST_CASE("more texts than are remembered, and longer ones, remain what they are") {
+  std::vector<Text> texts;
+  constexpr int many = 5000;
+  for (int number = 0; number < many; ++number) texts.emplace_back(std::to_string(number));
+  for (int number = 0; number < many; ++number)
+    CHECK(texts[static_cast<std::size_t>(number)] == std::to_string(number));
+  const std::string message(4096, 'x');
+  CHECK(Text{message} == message);
+}
+
+TEST_CASE("maps and ranges look texts up by strings") {
+  const std::map<Text, int, std::less<>> map{{"a", 1}, {"b", 2}};
+  CHECK(map.find(std::string_view{"b"})->second == 2);
+  const std::vector<Text> texts{"a", "b"};
+  CHECK(std::ranges::find(texts, std::string{"b"}) == texts.begin() + 1);
+  CHECK(std::ranges::binary_search(texts, std::string_view{"a"}));
+}
+
+}  // namespace podreel::api
