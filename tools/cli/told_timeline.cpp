@@ -1,5 +1,6 @@
 #include "tools/cli/told_timeline.hpp"
 
+#include <limits>
 #include <utility>
 #include <variant>
 
@@ -29,7 +30,7 @@ void ToldTimeline::write(const trace::Record& record) {
   }
   const bool says_more = !told.why.empty();
   if (told.is_detail || (is_sync && !says_more)) return;
-  constexpr std::size_t unknown = -1;
+  constexpr auto unknown = std::numeric_limits<std::size_t>::max();
   lines_.push_back({record.time - start_, record.pod, std::move(told.who), std::move(told.what), std::move(told.why),
                     is_sync ? syncs_.size() - 1 : unknown});
 }

@@ -255,7 +255,7 @@ TEST_CASE("a probed container is ready by its probe, and is probed at once while
   reported.probes.readiness_workers.insert("app");
   const BuiltStatus unprobed = reported.build("1.28");
   CHECK_FALSE(unprobed.status.container_statuses.at(0).ready);
-  CHECK(unprobed.probe_readiness_of == std::vector<api::Text>{"app"});
+  CHECK(unprobed.probe_readiness_of == std::vector<std::string>{"app"});
   CHECK(reported.build("1.20").probe_readiness_of.empty());
   reported.probes.readiness_results["app-0"] = ProbeResult::success;
   CHECK(reported.build("1.28").status.container_statuses.at(0).ready);

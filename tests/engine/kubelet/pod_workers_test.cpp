@@ -132,7 +132,7 @@ TEST_CASE_FIXTURE(Fixture, "a pod is quiet as long as nothing that its idle sync
   ++syncer.inputs.probes;
   CHECK_FALSE(workers.is_quiet(*web));
   --syncer.inputs.probes;
-  cache.set("u", {std::make_shared<runtime::PodStatus>(), std::nullopt}, start + 4s);
+  cache.set("u", {std::make_shared<runtime::PodStatus>(), {}}, start + 4s);
   CHECK_FALSE(workers.is_quiet(*web));
 }
 

@@ -85,7 +85,7 @@ TEST_CASE("statuses are the same if they differ only in times of transition and 
   CHECK(same_for_kubelet(before, after, behaviour));
   after.conditions.front().reason = "Why";
   CHECK_FALSE(same_for_kubelet(before, after, behaviour));
-  after.conditions.front().reason.clear();
+  after.conditions.front().reason = {};
   after.phase = PodPhase::running;
   CHECK_FALSE(same_for_kubelet(before, after, behaviour));
 }

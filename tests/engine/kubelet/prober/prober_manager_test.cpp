@@ -103,7 +103,7 @@ TEST_CASE("without a status or an instance there is nothing to probe yet") {
   fixture.node.run_until(5s);
   fixture.has_status = true;
   const api::PodStatus running = fixture.status;
-  fixture.status.container_statuses.at(0).container_id.clear();
+  fixture.status.container_statuses.at(0).container_id = {};
   fixture.node.run_until(15s);
   CHECK(fixture.probed_at().empty());
   fixture.status = running;
