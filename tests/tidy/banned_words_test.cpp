@@ -47,11 +47,11 @@ std::vector<Ban> bans() {
        boost::regex{R"(\bsetlocale\b|\bstd::locale\b|\b(atof|strto[dfl]d?|sto[dfl]d?)\s*\()"},
        library,
        {}},
-      // The inventory looks owners up by number and never walks them.
+      // These look values up by number or text, and never walk over them but to sort them.
       {"unordered containers, whose order may reach an output",
        boost::regex{R"(\bunordered_(map|set|multimap|multiset)\b)"},
        library,
-       {"runtime_fake/inventory.hpp"}},
+       {"runtime_fake/inventory.hpp", "engine/api/text_map.hpp", "engine/sync/lru_cache.hpp"}},
       // Numbers of YAML and JSON are read and printed as Go does.
       {"floating point, whose results may differ",
        boost::regex{R"(\b(double|float)\b)"},
