@@ -32,7 +32,8 @@ class ProberManager final : public ProbeKnowledge {
   };
   explicit ProberManager(const Dependencies& dependencies);
 
-  /// A worker for every probe of the pod's containers and sidecars that has none yet.
+  /// A worker for every probe of the pod's containers and sidecars, up to the first that has one: upstream stops
+  /// there, so a worker that has ended is replaced only if no worker of a probe before it is left.
   void add_pod(const api::PodPtr& pod);
   /// A pod that is terminating must not be restarted any more. Sidecars are probed until the pod is gone, as upstream
   /// has it.
@@ -43,6 +44,9 @@ class ProberManager final : public ProbeKnowledge {
 
   /// Runs these containers' readiness probes at once.
   void trigger_readiness(const api::Pod& pod, const std::vector<std::string>& containers);
+
+  /// A probe of one of the pod's containers is under way.
+  [[nodiscard]] bool is_probing(std::string_view pod_uid) const;
 
   [[nodiscard]] ProbeResultManager& liveness_results() noexcept { return liveness_; }
   [[nodiscard]] ProbeResultManager& readiness_results() noexcept { return readiness_; }
@@ -57,7 +61,8 @@ class ProberManager final : public ProbeKnowledge {
   /// Pod UID, container name, probe.
   using Key = std::tuple<std::string, std::string, ProbeType>;
 
-  void add_container(const api::PodPtr& pod, const api::Container& container);
+  /// False if one of its workers exists.
+  bool add_container(const api::PodPtr& pod, const api::Container& container);
   void stop(const Key& key);
   [[nodiscard]] ProbeResultManager& results_of(ProbeType type) noexcept;
 
