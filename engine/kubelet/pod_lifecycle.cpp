@@ -7,6 +7,7 @@
 
 #include "engine/decide/explain.hpp"
 #include "engine/kubelet/pod_status_builder.hpp"
+#include "engine/kubelet/prober/probe_race.hpp"
 #include "engine/sync/kill.hpp"
 #include "engine/sync/sync_pod.hpp"
 
@@ -21,14 +22,12 @@ constexpr sim::Duration mount_poll = std::chrono::milliseconds{300};
 constexpr sim::Duration kill_latency = std::chrono::milliseconds{3};
 
 // From a decision to start containers to the first of them (measured: 2 … 15 ms).
-constexpr sim::Duration least_start_latency = std::chrono::milliseconds{4};
+constexpr sim::Duration least_start_latency = std::chrono::milliseconds{2};
 constexpr sim::Duration most_start_latency = std::chrono::milliseconds{15};
 
 bool is_terminal(api::PodPhase phase) {
   return phase == api::PodPhase::succeeded || phase == api::PodPhase::failed;
 }
-
-constexpr sim::Duration late_status = std::chrono::microseconds{300};
 
 std::shared_ptr<const nlohmann::ordered_json> explanation_of(const decide::Reasons& reasons) {
   nlohmann::ordered_json steps = nlohmann::ordered_json::array();
@@ -76,26 +75,28 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
                },
                deps_.options.spec_to_store,
                [this] { return start_latency_.between(least_start_latency, most_start_latency); }},
-      status_race_{deps_.choices.stream("status-set-race", "")},
-      start_latency_{deps_.choices.stream("start-latency", "")} {}
+      probe_race_{deps_.choices.stream("probe-race", "")},
+      start_latency_{deps_.choices.stream("start-latency", "")},
+      terminal_phase_race_{deps_.choices.stream("terminal-phase-race", "")} {}
 
 SyncInputs PodLifecycle::inputs_of(std::string_view uid) const {
-  return {deps_.statuses.version_of(uid), deps_.prober.version()};
+  return {deps_.statuses.version_of(uid), deps_.prober.version(), deps_.prober.is_probing(uid)};
 }
 
 sim::Task<SyncOutcome> PodLifecycle::sync_pod(UpdateType /*type*/, api::PodPtr pod, CachedStatus observed) {
   SyncOutcome outcome;
   const SyncInputs inputs_before = inputs_of(pod->metadata.uid);
+  ProbeRace race{deps_.process, probe_race_};
+  if (inputs_before.is_probing) race.enter(SyncStep::build_status);
+  co_await race.let_probe_answer(SyncStep::build_status);
   BuiltStatus built = make_status(*pod, *observed.status, false);
   outcome.is_terminal = is_terminal(built.status.phase);
   const bool triggers_probes = !built.probe_readiness_of.empty();
-  // A readiness probe that is triggered now may answer before the status that triggered it has been set: a race.
-  if (triggers_probes) {
-    const bool late = status_race_.chance(1, 3);
-    if (late) co_await sim::sleep_for(deps_.process, late_status);
-  }
+  if (triggers_probes) race.enter(SyncStep::report_status);
+  co_await race.let_probe_answer(SyncStep::report_status);
   report(pod, std::move(built.status));
   if (outcome.is_terminal) co_return outcome;
+  co_await race.let_probe_answer(SyncStep::decide);
   co_await mount_volumes(pod);
   deps_.prober.add_pod(pod);
   decide::Reasons reasons;
@@ -111,7 +112,7 @@ sim::Task<SyncOutcome> PodLifecycle::sync_pod(UpdateType /*type*/, api::PodPtr p
   }
   // A deadline passes although nothing changes.
   const bool may_time_out = pod->spec->active_deadline_seconds.has_value();
-  outcome.is_idle = done.is_idle && !outcome.error && !triggers_probes && !may_time_out &&
+  outcome.is_idle = done.is_idle && !outcome.error && !triggers_probes && !inputs_before.is_probing && !may_time_out &&
                     inputs_of(pod->metadata.uid) == inputs_before;
   co_return outcome;
 }
@@ -141,8 +142,15 @@ sim::Task<SyncOutcome> PodLifecycle::sync_terminating_pod(api::PodPtr pod, Cache
     runtime::PodStatus final_state = **stopped;
     if (deps_.behaviour.terminating_status_keeps_ips) final_state.ips = observed.status->ips;
     report(pod, make_status(*pod, final_state, true).status);
+    co_await hold_terminal_phase_back();
   }
   co_return outcome;
+}
+
+sim::Task<> PodLifecycle::hold_terminal_phase_back() {
+  constexpr std::uint64_t late = 1;
+  constexpr std::uint64_t of = 16;
+  if (terminal_phase_race_.chance(late, of)) co_await sim::sleep_for(deps_.process, 2 * StatusManager::write_time);
 }
 
 sim::Task<SyncOutcome> PodLifecycle::sync_terminating_runtime_pod(runtime::RunningPod pod,

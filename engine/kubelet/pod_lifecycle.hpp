@@ -56,6 +56,9 @@ class PodLifecycle final : public PodSyncer {
   [[nodiscard]] BuiltStatus make_status(const api::Pod& pod, const runtime::PodStatus& observed, bool pod_is_terminal);
   void report(const api::PodPtr& pod, api::PodStatus status);
   sim::Task<> mount_volumes(api::PodPtr pod);
+  /// The API gets a terminal phase when the worker knows that nothing runs any more. Whether it knows by the time that
+  /// the status is written is a race.
+  sim::Task<> hold_terminal_phase_back();
   [[nodiscard]] SyncOutcome failed_to_kill(const api::Pod& pod, const std::string& error);
 
   Dependencies deps_;
@@ -65,8 +68,9 @@ class PodLifecycle final : public PodSyncer {
   sync::ReasonCache reasons_;
   sync::SyncContext context_;
   std::set<std::string, std::less<>> mounted_;
-  sim::ChoiceStream status_race_;
+  sim::ChoiceStream probe_race_;
   sim::ChoiceStream start_latency_;
+  sim::ChoiceStream terminal_phase_race_;
 };
 
 }  // namespace podreel::kubelet

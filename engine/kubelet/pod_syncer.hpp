@@ -19,11 +19,13 @@ namespace podreel::kubelet {
 /// kubetypes.SyncPodType.
 enum class UpdateType : std::uint8_t { create, update, sync, kill };
 
-/// What a sync looks at besides the pod and its observed status, as counters: equal ones mean that nothing of it has
-/// changed.
+/// What a sync looks at besides the pod and its observed status, mostly as counters: equal ones mean that nothing of it
+/// has changed.
 struct SyncInputs {
   std::uint64_t reported_status = 0;
   std::uint64_t probes = 0;
+  /// A probe of the pod is under way, whose result may come while the pod is synced.
+  bool is_probing = false;
   friend bool operator==(const SyncInputs&, const SyncInputs&) = default;
 };
 

@@ -124,6 +124,7 @@ struct Behaviour {
   bool probe_jitter_after_kubelet_start_only = false;
   bool probes_end_for_deleted_pods = false;
   bool probe_holds_after_startup_failure = false;
+  bool probe_holds_after_startup_success = false;
   bool exec_probe_timeouts = false;
   bool exec_timeout_names_limit = false;
   bool http_errors_quote_url = false;

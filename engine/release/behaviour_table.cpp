@@ -248,7 +248,7 @@ const std::vector<BehaviourRow>& rows() {
       {&Behaviour::kubelet_restart_resets_readiness, "kubelet_restart_resets_readiness", {{v(35), {}}},
        Gate{"ChangeContainerStatusOnKubeletRestart", {}, {}},
        "the same, on request", "kubernetes/kubernetes#78733", false},
-      {&Behaviour::every_status_version_is_written, "every_status_version_is_written", {{v(0), v(26)}}, {},
+      {&Behaviour::every_status_version_is_written, "every_status_version_is_written", {{v(0), v(27)}}, {},
        "statuses queue for the API one by one, instead of the newest of each pod",
        "pkg/kubelet/status/status_manager.go", false},
 
@@ -275,6 +275,9 @@ const std::vector<BehaviourRow>& rows() {
        "kubernetes/kubernetes#98571", false},
       {&Behaviour::probe_holds_after_startup_failure, "probe_holds_after_startup_failure", {{v(16), {}}}, {},
        "a failed startup probe waits for the next container, as a failed liveness probe does", "KEP-950"},
+      {&Behaviour::probe_holds_after_startup_success, "probe_holds_after_startup_success", {{v(32), {}}}, {},
+       "a startup probe that has succeeded waits for the next container, too: it does not fail when the container ends",
+       "kubernetes/kubernetes#121206"},
       {&Behaviour::exec_probe_timeouts, "exec_probe_timeouts", {{v(20), {}}},
        Gate{"ExecProbeTimeout", v(20), v(35)},
        "an exec probe that takes longer than timeoutSeconds has failed", "KEP-1972"},

@@ -30,6 +30,8 @@ class PodSync {
   sim::Task<bool> kill_whole_pod();
   sim::Task<bool> reset_containers();
   sim::Task<bool> kill_containers();
+  /// Volumes, secrets and the like: once, before the first thing of this sync is started.
+  sim::Task<> prepare();
   sim::Task<bool> create_sandbox();
   sim::Task<bool> start_init_containers();
   sim::Task<bool> start(const api::Container& container, api::ContainerKind kind);
@@ -43,6 +45,7 @@ class PodSync {
   runtime::PodStatusPtr status_;
   std::string sandbox_id_;
   SyncOutcome outcome_;
+  bool is_prepared_ = false;
 };
 
 void PodSync::decide(const SyncRequest& request) {
@@ -81,8 +84,8 @@ sim::Task<> PodSync::run() {
                       !actions.init_containers_to_start.empty() || !actions.ephemeral_containers_to_start.empty();
   outcome_.is_idle = !pruned && !starts && !actions.kill_pod && actions.containers_to_kill.empty() &&
                      actions.containers_to_reset.empty() && actions.containers_to_resize.empty();
-  if (starts && context_.start_latency) co_await sim::sleep_for(context_.process, context_.start_latency());
   if (actions.create_sandbox) {
+    co_await prepare();
     goes_on = co_await create_sandbox();
     if (!goes_on) co_return;
   }
@@ -146,6 +149,11 @@ sim::Task<bool> PodSync::kill_containers() {
   co_return true;
 }
 
+sim::Task<> PodSync::prepare() {
+  if (std::exchange(is_prepared_, true) || !context_.start_latency) co_return;
+  co_await sim::sleep_for(context_.process, context_.start_latency());
+}
+
 sim::Task<bool> PodSync::create_sandbox() {
   const std::string pod_name = api::format_pod(*pod_);
   SyncResult& result = outcome_.result.add(SyncAction::create_pod_sandbox, pod_name);
@@ -191,7 +199,10 @@ sim::Task<bool> PodSync::start(const api::Container& container, api::ContainerKi
   outcome_.result.add(SyncAction::start_container, container.name);
   ContainerStart start{pod_, status_, sandbox_id_, &container, kind};
   std::optional<SyncFailure> failure = check_crash_backoff(context_, start);
-  if (!failure) failure = co_await start_container(context_, std::move(start));
+  if (!failure) {
+    co_await prepare();
+    failure = co_await start_container(context_, std::move(start));
+  }
   const bool started = !failure;
   outcome_.result.results[step].failure = std::move(failure);
   co_return started;

@@ -11,6 +11,9 @@ namespace {
 
 using decide::ProbeResult;
 
+// From the runtime's answer to the result that the kubelet knows of (measured: up to 1 ms).
+constexpr sim::Duration shortest_latency = std::chrono::microseconds{200};
+
 // A worker's first tick comes this long after the sync that makes it, at the latest.
 constexpr sim::Duration longest_start = std::chrono::milliseconds{3};
 
@@ -31,7 +34,8 @@ ProbeWorker::ProbeWorker(const Dependencies& dependencies, api::PodPtr pod, std:
       container_name_{std::move(container)},
       type_{type},
       start_jitter_{deps_.choices.stream("probe-start-jitter", pod_->metadata.uid + "/" + container_name_)},
-      trigger_race_{deps_.choices.stream("readiness-trigger-race", pod_->metadata.uid + "/" + container_name_)} {
+      trigger_race_{deps_.choices.stream("readiness-trigger-race", pod_->metadata.uid + "/" + container_name_)},
+      latency_{deps_.choices.stream("probe-latency", pod_->metadata.uid + "/" + container_name_)} {
   const api::FoundContainer found = api::find_container(*pod_->spec, container_name_);
   container_ = found.container;
   spec_ = &*probe_of(*found.container, type_);
@@ -174,6 +178,7 @@ bool ProbeWorker::is_too_early(const api::ContainerStatus& container) const {
 sim::Task<> ProbeWorker::run(Prober::Request request) {
   const std::shared_ptr<ProbeWorker> self = shared_from_this();
   const std::optional<ProbeResult> result = co_await deps_.prober.probe(std::move(request));
+  co_await sim::sleep_for(deps_.process, latency_.between(shortest_latency, longest_latency));
   probing_ = false;
   if (result) judge(*result);
   if (stopped_) {
@@ -194,12 +199,17 @@ void ProbeWorker::judge(ProbeResult result) {
   const std::int32_t needed = result == ProbeResult::failure ? spec_->failure_threshold : spec_->success_threshold;
   if (result_run_ < needed) return;
   deps_.results.set(pod_->metadata.uid, container_id_, result);
-  const bool holds = type_ == ProbeType::liveness ||
-                     (type_ == ProbeType::startup && deps_.behaviour.probe_holds_after_startup_failure);
-  if (holds && result == ProbeResult::failure) {
-    on_hold_ = true;
-    result_run_ = 0;
-  }
+  if (!waits_for_next_container(result)) return;
+  on_hold_ = true;
+  result_run_ = 0;
+}
+
+bool ProbeWorker::waits_for_next_container(ProbeResult result) const {
+  const release::Behaviour& behaviour = deps_.behaviour;
+  const bool failed = result == ProbeResult::failure;
+  if (type_ == ProbeType::readiness) return false;
+  if (type_ == ProbeType::liveness) return failed;
+  return failed ? behaviour.probe_holds_after_startup_failure : behaviour.probe_holds_after_startup_success;
 }
 
 }  // namespace podreel::kubelet

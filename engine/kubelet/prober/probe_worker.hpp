@@ -1,6 +1,7 @@
 // Probes one container in one way, from the pod's first sync to its end.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -23,6 +24,9 @@ using PodStatusOf = std::function<const api::PodStatus*(std::string_view pod_uid
 /// across restarts of the container. Between ticks it is a timer; a coroutine exists only while a probe is under way.
 class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
  public:
+  /// From the runtime's answer to the result that the kubelet knows of.
+  static constexpr sim::Duration longest_latency = std::chrono::milliseconds{1};
+
   struct Dependencies {
     const sim::Process& process;
     sim::Choices& choices;
@@ -39,6 +43,9 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
   /// Probes at once, or, shortly after the kubelet's own start, after a random part of the period.
   void start(bool kubelet_is_young);
   void stop();
+
+  /// The runtime has been asked, and the result is not known yet.
+  [[nodiscard]] bool is_probing() const noexcept { return probing_; }
 
   /// The pod's sync, in whose context the worker was started, has been cancelled.
   void cancel_context() noexcept { context_cancelled_ = true; }
@@ -62,6 +69,7 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
   void see_container(const api::ContainerStatus& container);
   sim::Task<> run(Prober::Request request);
   void judge(decide::ProbeResult result);
+  [[nodiscard]] bool waits_for_next_container(decide::ProbeResult result) const;
   void catch_up();
   void end();
 
@@ -86,6 +94,7 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
   sim::EventId next_tick_;
   sim::ChoiceStream start_jitter_;
   sim::ChoiceStream trigger_race_;
+  sim::ChoiceStream latency_;
 };
 
 }  // namespace podreel::kubelet

@@ -14,18 +14,20 @@ ProberManager::ProberManager(const Dependencies& dependencies)
     : deps_{dependencies}, prober_{deps_.process, deps_.runtime, deps_.behaviour, deps_.events, deps_.recorder} {}
 
 void ProberManager::add_pod(const api::PodPtr& pod) {
-  for (const api::Container& container : pod->spec->containers) add_container(pod, container);
+  for (const api::Container& container : pod->spec->containers) {
+    if (!add_container(pod, container)) return;
+  }
   if (!deps_.behaviour.sidecars) return;
   for (const api::Container& container : pod->spec->init_containers) {
-    if (api::is_restartable_init_container(container)) add_container(pod, container);
+    if (api::is_restartable_init_container(container) && !add_container(pod, container)) return;
   }
 }
 
-void ProberManager::add_container(const api::PodPtr& pod, const api::Container& container) {
+bool ProberManager::add_container(const api::PodPtr& pod, const api::Container& container) {
   for (const ProbeType type : all_types) {
     if (!probe_of(container, type) || (type == ProbeType::startup && !deps_.behaviour.startup_probes)) continue;
     const Key key{pod->metadata.uid, container.name, type};
-    if (workers_.contains(key)) continue;
+    if (workers_.contains(key)) return false;
     const ProbeWorker::Dependencies dependencies{
         deps_.process, deps_.choices, deps_.behaviour, prober_, results_of(type), deps_.status_of, [this, key] {
           workers_.erase(key);
@@ -37,6 +39,7 @@ void ProberManager::add_container(const api::PodPtr& pod, const api::Container& 
     const sim::Duration up = deps_.process.now() - deps_.kubelet_started_at;
     worker->start(up < std::chrono::seconds{probe_of(container, type)->period_seconds});
   }
+  return true;
 }
 
 void ProberManager::stop_liveness_and_startup(const api::Pod& pod) {
@@ -69,6 +72,14 @@ void ProberManager::trigger_readiness(const api::Pod& pod, const std::vector<std
     const auto worker = workers_.find({pod.metadata.uid, container, ProbeType::readiness});
     if (worker != workers_.end()) worker->second->trigger();
   }
+}
+
+bool ProberManager::is_probing(std::string_view pod_uid) const {
+  const auto first = workers_.lower_bound({std::string{pod_uid}, std::string{}, ProbeType{}});
+  for (auto worker = first; worker != workers_.end() && std::get<0>(worker->first) == pod_uid; ++worker) {
+    if (worker->second->is_probing()) return true;
+  }
+  return false;
 }
 
 void ProberManager::stop(const Key& key) {

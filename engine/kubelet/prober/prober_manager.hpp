@@ -33,7 +33,8 @@ class ProberManager final : public ProbeKnowledge {
   };
   explicit ProberManager(const Dependencies& dependencies);
 
-  /// A worker for every probe of the pod's containers and sidecars that has none yet.
+  /// A worker for every probe of the pod's containers and sidecars, up to the first that has one: upstream stops
+  /// there, so a worker that has ended is replaced only if no worker of a probe before it is left.
   void add_pod(const api::PodPtr& pod);
   /// A pod that is terminating must not be restarted any more. Sidecars are probed until the pod is gone, as upstream
   /// has it.
@@ -50,6 +51,9 @@ class ProberManager final : public ProbeKnowledge {
     return workers_version_ + liveness_.version() + readiness_.version() + startup_.version();
   }
 
+  /// A probe of one of the pod's containers is under way.
+  [[nodiscard]] bool is_probing(std::string_view pod_uid) const;
+
   [[nodiscard]] ProbeResultManager& liveness_results() noexcept { return liveness_; }
   [[nodiscard]] ProbeResultManager& readiness_results() noexcept { return readiness_; }
   [[nodiscard]] ProbeResultManager& startup_results() noexcept { return startup_; }
@@ -63,7 +67,8 @@ class ProberManager final : public ProbeKnowledge {
   /// Pod UID, container name, probe.
   using Key = std::tuple<std::string, std::string, ProbeType>;
 
-  void add_container(const api::PodPtr& pod, const api::Container& container);
+  /// False if one of its workers exists.
+  bool add_container(const api::PodPtr& pod, const api::Container& container);
   void stop(const Key& key);
   [[nodiscard]] ProbeResultManager& results_of(ProbeType type) noexcept;
 

@@ -1,0 +1,49 @@
+// A probe that is under way while its pod is synced.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+
+#include "engine/kubelet/prober/probe_worker.hpp"
+#include "engine/sim/choices.hpp"
+#include "engine/sim/process.hpp"
+#include "engine/sim/task.hpp"
+
+namespace podreel::kubelet {
+
+/// The steps of a sync that look at what probes have found out, or that a probe's result can overtake.
+enum class SyncStep : std::uint8_t { build_status, report_status, decide, done };
+
+/// Before which step of one sync the probe answers is a race: a result that comes between the building of a status and
+/// its report is taken back by that report, and one that comes after the decision waits for the next sync.
+class ProbeRace {
+ public:
+  ProbeRace(const sim::Process& process, sim::ChoiceStream& choice) noexcept : process_{process}, choice_{choice} {}
+
+  /// A probe is under way before `next` is done.
+  void enter(SyncStep next) {
+    if (answer_) return;
+    const auto passed = static_cast<std::uint64_t>(next);
+    const auto steps = static_cast<std::uint64_t>(SyncStep::done) + 1;
+    answer_ = static_cast<SyncStep>(passed + choice_.index_below(steps - passed));
+    wait_ = choice_.chance(1, 2) ? until_known : until_written;
+  }
+
+  /// To be awaited just before `step`.
+  sim::Task<> let_probe_answer(SyncStep step) const {
+    if (answer_ == step) co_await sim::sleep_for(process_, wait_);
+  }
+
+ private:
+  static constexpr sim::Duration until_known = ProbeWorker::longest_latency;
+  /// What the probe found out has even been written to the API by then (measured: a sync can be 7 ms late).
+  static constexpr sim::Duration until_written = std::chrono::milliseconds{7};
+
+  const sim::Process& process_;
+  sim::ChoiceStream& choice_;
+  std::optional<SyncStep> answer_;
+  sim::Duration wait_{};
+};
+
+}  // namespace podreel::kubelet
