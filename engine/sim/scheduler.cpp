@@ -16,10 +16,14 @@ Scheduler::~Scheduler() {
 }
 
 EventId Scheduler::at(Time when, Callback callback, const Process& owner) {
-  assert(callback);
-  const std::uint32_t slot = slots_.take(std::move(callback), owner);
-  enqueue(when, slot);
-  return {slot, slots_[slot].generation};
+  const EventId event = park(std::move(callback), owner);
+  try {
+    enqueue(when, event.slot);
+  } catch (...) {
+    cancel(event);
+    throw;
+  }
+  return event;
 }
 
 EventId Scheduler::park(Callback callback, const Process& owner) {
@@ -32,7 +36,6 @@ EventId Scheduler::park(Callback callback, const Process& owner) {
 void Scheduler::wake(EventId event) {
   if (event.slot >= slots_.size() || slots_[event.slot].generation != event.generation) return;
   assert(slots_[event.slot].parked);
-  slots_[event.slot].parked = false;
   enqueue(now_, event.slot);
 }
 
@@ -119,6 +122,7 @@ void Scheduler::enqueue(Time when, std::uint32_t slot) {
   } else {
     later_.push(event);
   }
+  slots_[slot].parked = false;
 }
 
 const QueuedEvent* Scheduler::peek() {
