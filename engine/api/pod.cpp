@@ -3,11 +3,18 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "engine/api/config_annotations.hpp"
+
 namespace podreel::api {
 
 bool Pod::is_static() const {
-  const auto source = metadata.annotations.find("kubernetes.io/config.source");
+  if (metadata.annotations.empty()) return false;
+  const auto source = metadata.annotations.find(config_annotation::source);
   return source != metadata.annotations.end() && source->second != "api";
+}
+
+bool Pod::is_mirror() const {
+  return !metadata.annotations.empty() && metadata.annotations.contains(config_annotation::mirror);
 }
 
 std::string full_name(const Pod& pod) {

@@ -40,6 +40,8 @@ struct Pod {
   PodStatus status;
   /// A mirror or static pod's source is "file" or "http"; "api" otherwise (annotation kubernetes.io/config.source).
   [[nodiscard]] bool is_static() const;
+  /// Stands in the API for a static pod of a node.
+  [[nodiscard]] bool is_mirror() const;
 };
 
 using PodPtr = std::shared_ptr<const Pod>;

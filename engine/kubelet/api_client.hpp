@@ -8,8 +8,7 @@
 
 namespace podreel::kubelet {
 
-/// The kubelet's client, as far as statuses go. A static pod is known here by its own UID, and what is read and written
-/// is its mirror pod.
+/// The kubelet's client, as far as statuses go.
 class ApiClient {
  public:
   virtual ~ApiClient() = default;

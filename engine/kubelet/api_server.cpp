@@ -16,6 +16,7 @@ bool is_finished(const api::Pod& pod) {
 bool ApiServer::create(api::Pod pod) {
   const std::string name = api::full_name(pod);
   if (pods_.contains(name)) return false;
+  if (pod.metadata.uid.empty()) admission_(pod);
   pod.metadata.creation_timestamp = sim::truncated_to_seconds(process_.now());
   recorder_.record(name, trace::Api{.op = "pod_created"});
   store(std::move(pod));

@@ -25,7 +25,7 @@ class ApiServer final : public ApiClient {
 
   // What users do. `name` is "namespace/name"; false if there is no such pod.
 
-  /// Creates a pod with the UID it carries; false if the name is taken.
+  /// Creates a pod; false if the name is taken. One without a UID is given to `admit` first.
   bool create(api::Pod pod);
 
   /// Graceful deletion. Without a grace period the pod's own counts. A grace period of zero, or a pod that has
@@ -53,6 +53,9 @@ class ApiServer final : public ApiClient {
   };
   void watch(std::function<void(const Change&)> watcher) { watcher_ = std::move(watcher); }
 
+  /// Who gives pods that kubelets create their UID, and remembers their objects.
+  void admit(std::function<void(api::Pod&)> admission) { admission_ = std::move(admission); }
+
   /// Called with every new version of a pod, for a history of what the API had when.
   void observe(std::function<void(const Change&)> observer) { observer_ = std::move(observer); }
 
@@ -67,6 +70,7 @@ class ApiServer final : public ApiClient {
   api::TextMap<api::PodPtr> pods_by_uid_;
   std::function<void(const Change&)> watcher_;
   std::function<void(const Change&)> observer_;
+  std::function<void(api::Pod&)> admission_;
 };
 
 }  // namespace podreel::kubelet

@@ -28,10 +28,11 @@ constexpr std::int64_t orphan_grace_period_seconds = 1;
 
 constexpr std::size_t dead_containers_kept = 1;
 
-WorkerIntervals worker_intervals(const KubeletOptions& options, const release::Behaviour& behaviour) {
-  WorkerIntervals intervals = options.intervals;
-  intervals.takes_updates_at_once = behaviour.workers_take_updates_at_once;
-  return intervals;
+WorkerRules worker_rules(const KubeletOptions& options, const release::Behaviour& behaviour) {
+  WorkerRules rules = options.workers;
+  rules.takes_updates_at_once = behaviour.workers_take_updates_at_once;
+  rules.static_pods_take_turns = behaviour.static_pods_wait_for_their_name;
+  return rules;
 }
 
 Ticker ticker(const sim::Process& process, sim::Choices& choices, std::string_view name, sim::Duration period) {
@@ -45,23 +46,26 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       options_{std::move(options)},
       behaviour_{release::behaviour_of(options_.version, options_.feature_gates)},
       process_{surroundings_.scheduler},
+      api_{surroundings_.api_server, pods_},
+      files_{process_, surroundings_.static_pods, options_.read_static_pod, surroundings_.recorder},
       cache_{process_},
       events_{process_, surroundings_.choices, surroundings_.recorder},
-      statuses_{{process_, surroundings_.choices, surroundings_.api_server, *this, behaviour_,
-                 [this](std::string_view uid) { return find_pod(uid); }}},
+      statuses_{{process_, surroundings_.choices, api_, *this, behaviour_,
+                 [this](std::string_view uid) { return pods_.find(uid); }}},
       prober_{{process_, surroundings_.choices, surroundings_.runtime, behaviour_, events_, surroundings_.recorder,
                [this](std::string_view uid) { return statuses_.status_of(uid); }, process_.now() - options_.up_since}},
       lifecycle_{{process_, surroundings_.choices, surroundings_.runtime, behaviour_, options_, events_, prober_,
                   statuses_, deadlines_,
                   [this](std::string_view uid) { return workers_.is_termination_requested(uid); },
-                  [this](std::string_view uid) { return lost_.contains(uid); }}},
+                  [this](std::string_view uid) { return lost_.contains(uid); },
+                  [this](const api::Pod& pod) { api_.reconcile(pod); }}},
       workers_{process_,
                lifecycle_,
                cache_,
                queue_,
                surroundings_.choices,
                surroundings_.recorder,
-               worker_intervals(options_, behaviour_)},
+               worker_rules(options_, behaviour_)},
       pleg_{surroundings_.make_pleg(process_, cache_)},
       runtime_state_{process_, surroundings_.runtime,
                      ticker(process_, surroundings_.choices, "runtime", runtime_check_period)},
@@ -86,6 +90,7 @@ void Kubelet::start() {
   pleg_->start();
   loop_.start();
   loop_.want_housekeeping();
+  files_.start([this](const std::vector<api::PodPtr>& pods) { hear_files(pods); });
   if (is_up) {
     watch_api_server();
     return;
@@ -139,6 +144,7 @@ bool Kubelet::resources_are_reclaimed(const api::Pod& pod, const api::PodStatus&
 void Kubelet::stop(std::string_view signal) {
   surroundings_.recorder.record("", trace::Kubelet{.what = "stop", .signal = std::string{signal}});
   surroundings_.api_server.watch({});
+  files_.stop();
   process_.end();
 }
 
@@ -150,8 +156,12 @@ void Kubelet::watch_api_server() {
 }
 
 void Kubelet::hear(const ApiServer::Change& change) {
-  auto update = change.gone ? config_.observe_removal(change.pod->metadata.uid) : config_.observe(change.pod);
+  auto update = change.gone ? api_config_.observe_removal(change.pod->metadata.uid) : api_config_.observe(change.pod);
   if (update) loop_.push(*std::move(update));
+}
+
+void Kubelet::hear_files(const std::vector<api::PodPtr>& pods) {
+  for (PodUpdate& update : file_config_.replace(pods)) loop_.push(std::move(update));
 }
 
 void Kubelet::runtime_changed() {
@@ -161,23 +171,29 @@ void Kubelet::runtime_changed() {
   loop_.want_housekeeping();
 }
 
-api::PodPtr Kubelet::find_pod(std::string_view uid) const {
-  const auto found = pods_.find(uid);
-  return found == pods_.end() ? nullptr : found->second;
-}
-
 void Kubelet::handle_pod_addition(const api::PodPtr& pod) {
-  pods_.insert_or_assign(pod->metadata.uid, pod);
+  pods_.set(pod);
+  if (pod->is_mirror()) return handle_mirror_pod(*pod);
   workers_.update_pod({.type = UpdateType::create, .pod = pod});
 }
 
 void Kubelet::handle_pod_update(const api::PodPtr& pod) {
-  pods_.insert_or_assign(pod->metadata.uid, pod);
+  pods_.set(pod);
+  if (pod->is_mirror()) return handle_mirror_pod(*pod);
   workers_.update_pod({.type = UpdateType::update, .pod = pod});
 }
 
+void Kubelet::handle_mirror_pod(const api::Pod& mirror) {
+  if (const api::PodPtr pod = pods_.static_pod_of(mirror)) {
+    workers_.update_pod({.type = UpdateType::update, .pod = pod});
+  } else {
+    loop_.want_housekeeping();
+  }
+}
+
 void Kubelet::handle_pod_removal(const api::PodPtr& pod) {
-  pods_.erase(pod->metadata.uid);
+  pods_.remove(*pod);
+  if (pod->is_mirror()) return handle_mirror_pod(*pod);
   deadlines_.remove(pod->metadata.uid);
   workers_.update_pod({.type = UpdateType::kill, .pod = pod});
   loop_.want_housekeeping();
@@ -185,12 +201,12 @@ void Kubelet::handle_pod_removal(const api::PodPtr& pod) {
 }
 
 void Kubelet::handle_pod_reconcile(const api::PodPtr& pod) {
-  pods_.insert_or_assign(pod->metadata.uid, pod);
-  if (statuses_.needs_readiness_reconciliation(*pod)) sync(pod->metadata.uid);
+  pods_.set(pod);
+  if (!pod->is_mirror() && statuses_.needs_readiness_reconciliation(*pod)) sync(pod->metadata.uid);
 }
 
 void Kubelet::handle_lifecycle_event(const lifecycle::PodLifecycleEvent& event) {
-  const api::PodPtr pod = find_pod(event.pod_uid);
+  const api::PodPtr pod = pods_.find(event.pod_uid);
   if (event.type != lifecycle::EventType::container_removed && pod) {
     surroundings_.recorder.record(api::full_name(*pod), trace::Loop{"PLEG"});
     workers_.update_pod({.type = UpdateType::sync, .pod = pod});
@@ -200,7 +216,7 @@ void Kubelet::handle_lifecycle_event(const lifecycle::PodLifecycleEvent& event) 
 
 void Kubelet::handle_probe_update(const ProbeUpdate& update) {
   if (update.apply) update.apply();
-  const api::PodPtr pod = find_pod(update.pod_uid);
+  const api::PodPtr pod = pods_.find(update.pod_uid);
   if (!pod) return;
   surroundings_.recorder.record(api::full_name(*pod), trace::Loop{"PROBE"});
   workers_.update_pod({.type = UpdateType::sync, .pod = pod});
@@ -211,7 +227,7 @@ bool Kubelet::resync_quiet_pods() {
   const auto deadline = deadlines_.next();
   if (deadline && *deadline <= now) return false;
   for (auto first = queue_.first(); first && first->ready <= now; first = queue_.first()) {
-    const api::PodPtr pod = find_pod(first->uid);
+    const api::PodPtr pod = pods_.find(first->uid);
     if (!pod || !workers_.is_quiet(*pod)) return false;
     if (options_.skip_idle_resyncs) {
       workers_.resync_quietly(*pod);
@@ -237,7 +253,7 @@ void Kubelet::handle_sync_tick() {
 }
 
 void Kubelet::sync(std::string_view uid) {
-  if (const api::PodPtr pod = find_pod(uid)) workers_.update_pod({.type = UpdateType::sync, .pod = pod});
+  if (const api::PodPtr pod = pods_.find(uid)) workers_.update_pod({.type = UpdateType::sync, .pod = pod});
 }
 
 sim::Task<> Kubelet::handle_pod_cleanups() {
@@ -245,7 +261,7 @@ sim::Task<> Kubelet::handle_pod_cleanups() {
     loop_.want_housekeeping();
     co_return;
   }
-  const std::vector<std::string> desired = api::sorted_keys(pods_);
+  const std::vector<std::string> desired = pods_.uids();
   const std::vector<std::string> working = workers_.sync_known_pods(desired);
   prober_.clean_up_pods(desired);
   statuses_.remove_orphaned_statuses(desired);
@@ -253,6 +269,7 @@ sim::Task<> Kubelet::handle_pod_cleanups() {
   lost_.clear();
   std::ranges::set_difference(working, desired, std::inserter(lost_, lost_.end()));
   co_await kill_orphans();
+  forget_mirror_pods();
   if (!surroundings_.runtime.relist_is_instant()) loop_.want_housekeeping();
 }
 
@@ -260,10 +277,20 @@ sim::Task<> Kubelet::kill_orphans() {
   const auto running = co_await surroundings_.runtime.get_pods(process_, false);
   if (!running) co_return;
   for (const runtime::RunningPod& pod : *running) {
-    if (workers_.is_known(pod.uid)) continue;
-    workers_.update_pod(
-        {.type = UpdateType::kill, .running_pod = pod, .grace_period_override = orphan_grace_period_seconds});
+    if (!workers_.is_known(pod.uid)) kill_orphan(pod);
   }
+}
+
+void Kubelet::kill_orphan(const runtime::RunningPod& pod) {
+  std::optional<std::int64_t> grace_period;
+  if (behaviour_.orphans_get_one_second) grace_period = orphan_grace_period_seconds;
+  workers_.update_pod({.type = UpdateType::kill, .running_pod = pod, .grace_period_override = grace_period});
+}
+
+void Kubelet::forget_mirror_pods() {
+  api_.delete_orphans([this](std::string_view name) {
+    return behaviour_.static_pods_wait_for_their_name && workers_.is_terminating(name);
+  });
 }
 
 void Kubelet::clean_up_containers(std::string_view uid, std::string_view exited_container) {

@@ -7,17 +7,20 @@
 #include <string>
 #include <string_view>
 
-#include "engine/api/text_map.hpp"
 #include "engine/kubelet/active_deadline.hpp"
 #include "engine/kubelet/api_server.hpp"
 #include "engine/kubelet/container_gc.hpp"
+#include "engine/kubelet/file_source.hpp"
 #include "engine/kubelet/kubelet_options.hpp"
+#include "engine/kubelet/mirror_client.hpp"
 #include "engine/kubelet/pod_cache.hpp"
 #include "engine/kubelet/pod_config.hpp"
 #include "engine/kubelet/pod_lifecycle.hpp"
+#include "engine/kubelet/pod_manager.hpp"
 #include "engine/kubelet/pod_workers.hpp"
 #include "engine/kubelet/prober/prober_manager.hpp"
 #include "engine/kubelet/runtime_state.hpp"
+#include "engine/kubelet/static_pod_folder.hpp"
 #include "engine/kubelet/status_manager.hpp"
 #include "engine/kubelet/sync_loop.hpp"
 #include "engine/kubelet/work_queue.hpp"
@@ -42,6 +45,7 @@ struct Surroundings {
   trace::Recorder& recorder;
   runtime::Runtime& runtime;
   ApiServer& api_server;
+  StaticPodFolder& static_pods;
   MakePleg make_pleg;
 };
 
@@ -78,12 +82,16 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   void connect_prober();
   void watch_api_server();
   void hear(const ApiServer::Change& change);
+  void hear_files(const std::vector<api::PodPtr>& pods);
+  /// A mirror pod has changed: its static pod is synced.
+  void handle_mirror_pod(const api::Pod& mirror);
+  void forget_mirror_pods();
   void runtime_changed();
   void sync(std::string_view uid);
-  [[nodiscard]] api::PodPtr find_pod(std::string_view uid) const;
   void clean_up_containers(std::string_view uid, std::string_view exited_container);
   sim::Task<> remove_containers(std::vector<std::string> ids);
   sim::Task<> kill_orphans();
+  void kill_orphan(const runtime::RunningPod& pod);
   void want_container_gc();
   sim::Task<> collect_garbage();
 
@@ -92,9 +100,11 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   release::Behaviour behaviour_;
   sim::Process process_;
 
-  /// The pods that the sources want (kubepod.Manager).
-  api::TextMap<api::PodPtr> pods_;
-  PodConfig config_;
+  PodManager pods_;
+  MirrorClient api_;
+  PodConfig api_config_;
+  PodConfig file_config_;
+  FileSource files_;
   WorkQueue queue_;
   PodCache cache_;
   ActiveDeadlines deadlines_;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "engine/decide/pod_actions.hpp"
+#include "engine/kubelet/file_source.hpp"
 #include "engine/kubelet/pod_workers.hpp"
 #include "engine/release/feature_gates.hpp"
 #include "engine/release/release.hpp"
@@ -22,7 +23,8 @@ struct KubeletOptions {
   sync::HashContainer hash_container;
   sync::SpecToStore spec_to_store;
   decide::CompareIdentity compare_identity;
-  WorkerIntervals intervals;
+  ReadStaticPod read_static_pod;
+  WorkerRules workers;
   sim::Duration crash_backoff_initial = sync::Backoff::default_initial;
   sim::Duration crash_backoff_maximum = sync::Backoff::default_maximum;
   bool serialize_image_pulls = true;

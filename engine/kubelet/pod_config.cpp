@@ -1,5 +1,6 @@
 #include "engine/kubelet/pod_config.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace podreel::kubelet {
@@ -51,6 +52,21 @@ std::optional<PodUpdate> PodConfig::observe_removal(std::string_view uid) {
   PodUpdate update{PodOperation::remove, std::move(found->second)};
   pods_.erase(found);
   return update;
+}
+
+std::vector<PodUpdate> PodConfig::replace(const std::vector<api::PodPtr>& pods) {
+  std::vector<PodUpdate> updates;
+  for (const std::string& uid : api::sorted_keys(pods_)) {
+    const bool stays = std::ranges::any_of(pods, [&uid](const api::PodPtr& pod) { return pod->metadata.uid == uid; });
+    if (!stays) updates.push_back(*observe_removal(uid));
+  }
+  for (const api::PodPtr& pod : pods) {
+    if (auto update = observe(pod)) updates.push_back(*std::move(update));
+  }
+  std::ranges::stable_sort(updates, {}, [](const PodUpdate& update) {
+    return update.operation == PodOperation::remove ? 0 : update.operation == PodOperation::add ? 1 : 2;
+  });
+  return updates;
 }
 
 }  // namespace podreel::kubelet

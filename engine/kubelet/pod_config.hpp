@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/api/pod.hpp"
 #include "engine/api/text_map.hpp"
@@ -31,6 +32,9 @@ class PodConfig {
 
   /// The source has the pod no longer.
   [[nodiscard]] std::optional<PodUpdate> observe_removal(std::string_view uid);
+
+  /// All that the source has now: removals come before additions, and these before changes (podStorage.Merge, SET).
+  [[nodiscard]] std::vector<PodUpdate> replace(const std::vector<api::PodPtr>& pods);
 
  private:
   api::TextMap<api::PodPtr> pods_;

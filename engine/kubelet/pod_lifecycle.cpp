@@ -44,6 +44,23 @@ bool any_runs(const runtime::PodStatus& status) {
   });
 }
 
+/// What the runtime's list tells of a pod: names, no hooks (kubecontainer.Pod.ToAPIPod).
+api::PodPtr pod_of(const runtime::RunningPod& running) {
+  auto spec = std::make_shared<api::PodSpec>();
+  spec->termination_grace_period_seconds = 0;
+  for (const runtime::ContainerSummary& listed : running.containers) {
+    api::Container container;
+    container.name = listed.name;
+    spec->containers.push_back(std::move(container));
+  }
+  auto pod = std::make_shared<api::Pod>();
+  pod->metadata.uid = running.uid;
+  pod->metadata.namespace_name = running.namespace_name;
+  pod->metadata.name = running.name;
+  pod->spec = std::move(spec);
+  return pod;
+}
+
 }  // namespace
 
 PodLifecycle::PodLifecycle(const Dependencies& dependencies)
@@ -97,6 +114,7 @@ sim::Task<SyncOutcome> PodLifecycle::sync_pod(UpdateType /*type*/, api::PodPtr p
   report(pod, std::move(built.status));
   if (outcome.is_terminal) co_return outcome;
   co_await race.let_probe_answer(SyncStep::decide);
+  if (pod->is_static()) deps_.reconcile_mirror(*pod);
   co_await mount_volumes(pod);
   deps_.prober.add_pod(pod);
   decide::Reasons reasons;
@@ -154,8 +172,9 @@ sim::Task<> PodLifecycle::hold_terminal_phase_back() {
 }
 
 sim::Task<SyncOutcome> PodLifecycle::sync_terminating_runtime_pod(runtime::RunningPod pod,
-                                                                  std::int64_t grace_period_seconds) {
-  const sync::PodSyncResult killed = co_await sync::kill_pod(context_, nullptr, std::move(pod), grace_period_seconds);
+                                                                  std::optional<std::int64_t> grace_period_seconds) {
+  const api::PodPtr known = deps_.behaviour.orphans_get_one_second ? pod_of(pod) : nullptr;
+  const sync::PodSyncResult killed = co_await sync::kill_pod(context_, known, std::move(pod), grace_period_seconds);
   SyncOutcome outcome;
   outcome.error = killed.error_text();
   co_return outcome;

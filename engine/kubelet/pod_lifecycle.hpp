@@ -37,6 +37,8 @@ class PodLifecycle final : public PodSyncer {
     std::function<bool(std::string_view uid)> is_termination_requested;
     /// Housekeeping has taken away what belonged to the pod on the node: it is in no source any more.
     std::function<bool(std::string_view uid)> has_lost_directory;
+    /// Sees to it that the API shows this static pod.
+    std::function<void(const api::Pod& pod)> reconcile_mirror;
   };
   explicit PodLifecycle(const Dependencies& dependencies);
 
@@ -46,7 +48,7 @@ class PodLifecycle final : public PodSyncer {
                                               std::optional<std::int64_t> grace_period_seconds,
                                               StatusOverride status_override) override;
   sim::Task<SyncOutcome> sync_terminating_runtime_pod(runtime::RunningPod pod,
-                                                      std::int64_t grace_period_seconds) override;
+                                                      std::optional<std::int64_t> grace_period_seconds) override;
   sim::Task<SyncOutcome> sync_terminated_pod(api::PodPtr pod, CachedStatus observed) override;
 
   /// Forgets what belongs to pods that have no worker; `working_uids` is sorted.

@@ -59,9 +59,10 @@ class PodSyncer {
                                                       std::optional<std::int64_t> grace_period_seconds,
                                                       StatusOverride status_override) = 0;
 
-  /// Stops a pod that is known from the runtime only.
+  /// Stops a pod that is known from the runtime only, within `grace_period_seconds` (what the runtime has kept of the
+  /// pod's own, if absent).
   virtual sim::Task<SyncOutcome> sync_terminating_runtime_pod(runtime::RunningPod pod,
-                                                              std::int64_t grace_period_seconds) = 0;
+                                                              std::optional<std::int64_t> grace_period_seconds) = 0;
 
   virtual sim::Task<SyncOutcome> sync_terminated_pod(api::PodPtr pod, CachedStatus observed) = 0;
 };

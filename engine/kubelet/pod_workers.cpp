@@ -77,7 +77,7 @@ void PodWorkers::update_pod(WorkerUpdate update) {
 bool PodWorkers::takes_update_at_once(Worker& worker) const {
   constexpr std::uint64_t fast = 1;
   constexpr std::uint64_t of = 12;
-  return intervals_.takes_updates_at_once || worker.wake_race.chance(fast, of);
+  return rules_.takes_updates_at_once || worker.wake_race.chance(fast, of);
 }
 
 bool PodWorkers::is_quiet(const api::Pod& pod) const {
@@ -107,6 +107,9 @@ PodWorkers::Worker& PodWorkers::worker_for(const WorkerUpdate& update, const api
   const auto [place, is_new] = workers_.try_emplace(uid, uid, choices_);
   Worker& worker = place->second;
   if (!is_new) return worker;
+  if (rules_.static_pods_take_turns && update.pod && update.pod->is_static()) {
+    turns_.join(api::full_name(*update.pod), uid);
+  }
   // A pod that had finished before this kubelet started, and of which nothing runs, needs only its last stage.
   if (update.pod && is_finished_phase(*update.pod) && is_terminal(*cache_.get(uid).status)) {
     worker.terminating_at = process_.now();
@@ -125,6 +128,7 @@ void PodWorkers::shorten_grace_period(Worker& worker, WorkerUpdate& update) cons
   const auto consider = [&grace](std::int64_t candidate) {
     if (grace <= 0 || candidate < grace) grace = candidate;
   };
+  if (update.running_pod && !update.grace_period_override) return;
   if (update.grace_period_override) consider(*update.grace_period_override);
   if (update.pod && update.pod->metadata.deletion_grace_period_seconds) {
     consider(*update.pod->metadata.deletion_grace_period_seconds);
@@ -144,6 +148,7 @@ sim::Task<> PodWorkers::work(Worker& worker) {
     worker.active = std::move(worker.taken);
     const WorkerUpdate& update = *worker.active;
     worker.quiet.reset();
+    if (!may_start(worker)) continue;
     const WorkType type = worker.work_type();
     const SyncOutcome outcome = co_await perform(worker, type, update);
     const bool phase_transition = complete(worker, type, update, outcome);
@@ -152,6 +157,27 @@ sim::Task<> PodWorkers::work(Worker& worker) {
   }
   worker.active.reset();
   worker.working = false;
+}
+
+bool PodWorkers::may_start(Worker& worker) {
+  if (!turns_.waits(worker.name(), worker.uid)) return true;
+  if (worker.terminating_at) {
+    worker.terminated_at = process_.now();
+    worker.finished = true;
+    worker.pending.reset();
+    if (on_finished_) on_finished_();
+  } else {
+    worker.postponed = std::move(worker.active);
+    queue_.enqueue(worker.uid, process_.now() + worker.jitter.between(rules_.back_off, 3 * rules_.back_off / 2));
+  }
+  return false;
+}
+
+void PodWorkers::start_postponed(const std::set<std::string>& names) {
+  for (const std::string& name : names) {
+    const auto next = workers_.find(turns_.holder(name));
+    if (next != workers_.end() && next->second.postponed) update_pod(*std::exchange(next->second.postponed, nullptr));
+  }
 }
 
 sim::Task<SyncOutcome> PodWorkers::perform(Worker& worker, WorkType type, const WorkerUpdate& update) {
@@ -187,8 +213,7 @@ sim::Task<SyncOutcome> PodWorkers::run_stage(Worker& worker, WorkType type, cons
   const runtime::PodStatusPtr seen = observed.status;
   SyncOutcome outcome;
   if (update.running_pod) {
-    const std::int64_t grace = update.grace_period_override.value_or(1);
-    outcome = co_await syncer_.sync_terminating_runtime_pod(*update.running_pod, grace);
+    outcome = co_await syncer_.sync_terminating_runtime_pod(*update.running_pod, update.grace_period_override);
   } else if (type == WorkType::terminated) {
     outcome = co_await syncer_.sync_terminated_pod(update.pod, std::move(observed));
   } else if (type == WorkType::terminating) {
@@ -231,28 +256,32 @@ void PodWorkers::schedule_next(Worker& worker, bool phase_transition, const Sync
   if (phase_transition) {
     queue_.enqueue(worker.uid, now);
   } else if (!outcome.error) {
-    queue_.enqueue(worker.uid, now + jittered(intervals_.resync));
+    queue_.enqueue(worker.uid, now + jittered(rules_.resync));
   } else if (outcome.retry_at) {
     queue_.enqueue(worker.uid, std::max(now, *outcome.retry_at));
   } else {
-    queue_.enqueue(worker.uid, now + jittered(intervals_.back_off));
+    queue_.enqueue(worker.uid, now + jittered(rules_.back_off));
   }
 }
 
 std::vector<std::string> PodWorkers::sync_known_pods(const std::vector<std::string>& desired_uids) {
   pods_synced_ = true;
   std::vector<std::string> remaining;
+  std::set<std::string> names;
   for (auto worker = workers_.begin(); worker != workers_.end();) {
     const bool desired = std::ranges::binary_search(desired_uids, worker->first);
     const bool forget = worker->second.finished && (worker->second.restart_requested || !desired);
     if (forget) {
       queue_.remove(worker->first);
+      turns_.leave(worker->second.name(), worker->second.uid);
+      names.insert(worker->second.name());
       worker = workers_.erase(worker);
     } else {
       remaining.push_back(worker->first);
       ++worker;
     }
   }
+  start_postponed(names);
   std::ranges::sort(remaining);
   return remaining;
 }
@@ -269,6 +298,11 @@ bool PodWorkers::is_known(std::string_view uid) const {
 bool PodWorkers::is_termination_requested(std::string_view uid) const {
   const Worker* worker = find(uid);
   return worker != nullptr && worker->terminating_at;
+}
+
+bool PodWorkers::is_terminating(std::string_view static_pod_name) const {
+  const Worker* worker = find(turns_.holder(static_pod_name));
+  return worker != nullptr && worker->terminating_at && !worker->terminated_at;
 }
 
 bool PodWorkers::is_known_terminated(std::string_view uid) const {

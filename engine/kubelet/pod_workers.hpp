@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "engine/api/text_map.hpp"
 #include "engine/kubelet/pod_cache.hpp"
 #include "engine/kubelet/pod_syncer.hpp"
+#include "engine/kubelet/static_pod_turns.hpp"
 #include "engine/kubelet/work_queue.hpp"
 #include "engine/sim/choices.hpp"
 #include "engine/sim/process.hpp"
@@ -18,23 +20,25 @@
 
 namespace podreel::kubelet {
 
-/// How long a worker waits before it looks at its pod again. The bounds are upstream's constants with its jitter
-/// factor of 0.5.
-struct WorkerIntervals {
-  /// After a sync that went well: KubeletConfiguration.syncFrequency.
+/// When a worker goes to work.
+struct WorkerRules {
+  /// Between a sync that went well and the next (KubeletConfiguration.syncFrequency), and up to half as much again.
   sim::Duration resync = std::chrono::minutes{1};
-  /// After one that failed (backOffPeriod).
+  /// The same after one that failed (backOffPeriod).
   sim::Duration back_off = std::chrono::seconds{10};
   /// A worker takes an update from its channel the moment that it comes, so that a second one waits for the next sync
   /// (up to 1.26). Later workers may find both as one.
   bool takes_updates_at_once = false;
+  /// A static pod does not start before the one that had its name has terminated (1.22).
+  bool static_pods_take_turns = false;
 };
 
 /// What the worker is asked to do.
 struct WorkerUpdate {
   UpdateType type = UpdateType::sync;
   api::PodPtr pod{};
-  /// Set for a pod that is known from the runtime only; `pod` is null then.
+  /// Set for a pod that is known from the runtime only; `pod` is null then. Without an override it is given its own
+  /// grace period.
   std::optional<runtime::RunningPod> running_pod{};
   std::optional<std::int64_t> grace_period_override{};
   StatusOverride status_override{};
@@ -49,14 +53,14 @@ enum class WorkType : std::uint8_t { sync, terminating, terminated };
 class PodWorkers {
  public:
   PodWorkers(const sim::Process& process, PodSyncer& syncer, PodCache& cache, WorkQueue& queue, sim::Choices& choices,
-             trace::Recorder& recorder, WorkerIntervals intervals) noexcept
+             trace::Recorder& recorder, WorkerRules rules) noexcept
       : process_{process},
         syncer_{syncer},
         cache_{cache},
         queue_{queue},
         choices_{choices},
         recorder_{recorder},
-        intervals_{intervals} {}
+        rules_{rules} {}
 
   void update_pod(WorkerUpdate update);
 
@@ -72,6 +76,8 @@ class PodWorkers {
 
   [[nodiscard]] bool is_known(std::string_view uid) const;
   [[nodiscard]] bool is_termination_requested(std::string_view uid) const;
+  /// The static pod that has the name "namespace/name" is being stopped.
+  [[nodiscard]] bool is_terminating(std::string_view static_pod_name) const;
   [[nodiscard]] bool is_known_terminated(std::string_view uid) const;
   [[nodiscard]] bool could_have_running_containers(std::string_view uid) const;
   [[nodiscard]] bool should_containers_be_terminating(std::string_view uid) const;
@@ -102,6 +108,8 @@ class PodWorkers {
     std::unique_ptr<WorkerUpdate> active;
     /// Taken from the channel already, and to be worked on next.
     std::unique_ptr<WorkerUpdate> taken;
+    /// What a static pod does when its turn comes.
+    std::unique_ptr<WorkerUpdate> postponed;
     bool working = false;
     bool deleted = false;
     bool finished = false;
@@ -128,6 +136,10 @@ class PodWorkers {
   /// Whether a worker that is woken is faster than the loop's next event about the same pod: a race.
   [[nodiscard]] bool takes_update_at_once(Worker& worker) const;
   static void take_pending(Worker& worker);
+  /// False: another static pod has the name.
+  bool may_start(Worker& worker);
+  /// Those whose turn it is, of the static pods of these names.
+  void start_postponed(const std::set<std::string>& names);
   sim::Task<> work(Worker& worker);
   sim::Task<SyncOutcome> perform(Worker& worker, WorkType type, const WorkerUpdate& update);
   void record_enter(const Worker& worker, WorkType type);
@@ -143,8 +155,9 @@ class PodWorkers {
   WorkQueue& queue_;
   sim::Choices& choices_;
   trace::Recorder& recorder_;
-  WorkerIntervals intervals_;
+  WorkerRules rules_;
   api::TextMap<Worker> workers_;
+  StaticPodTurns turns_;
   std::function<void()> on_finished_;
   bool pods_synced_ = false;
 };

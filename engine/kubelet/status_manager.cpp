@@ -194,7 +194,11 @@ void StatusManager::write_next() {
 
 void StatusManager::write(const Write& write) {
   const api::PodPtr pod = deps_.api.get_pod(write.uid);
-  if (!pod) return;
+  if (!pod) {
+    // The mirror pod of a static pod may come later.
+    if (const api::PodPtr wanted = deps_.find_pod(write.uid); wanted && wanted->is_static()) want_sync();
+    return;
+  }
   const bool delay = deps_.safety.could_have_running_containers(write.uid);
   const sim::Time now = deps_.process.now();
   api::PodStatus merged = merge_status(*pod, *write.status, delay, deps_.behaviour, now);
@@ -205,7 +209,7 @@ void StatusManager::write(const Write& write) {
   const api::PodPtr written = deps_.api.get_pod(write.uid);
   if (!written) return;
   share_with_api(write.uid, written);
-  if (!written->metadata.deletion_timestamp) return;
+  if (!written->metadata.deletion_timestamp || written->is_mirror()) return;
   if (can_be_deleted(*written, *write.status, write.is_finished)) {
     deps_.api.delete_pod(write.uid);
     entries_.erase(write.uid);

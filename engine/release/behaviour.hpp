@@ -118,6 +118,8 @@ struct Behaviour {
   bool terminating_reports_final_phase = false;
   bool terminating_status_keeps_ips = false;
   bool workers_take_updates_at_once = false;
+  bool orphans_get_one_second = false;
+  bool static_pods_wait_for_their_name = false;
   bool startup_probes = false;
   bool readiness_probed_at_once = false;
   bool manual_probe_moves_ticker = false;

@@ -4,6 +4,8 @@
 #include <utility>
 #include <variant>
 
+#include "engine/identity/static_pod_uid.hpp"
+#include "engine/identity/static_pod_validation.hpp"
 #include "pleg/generic_pleg.hpp"
 #include "scenarios/language/strategic_merge.hpp"
 #include "scenarios/simulation/identity.hpp"
@@ -26,7 +28,7 @@ kubelet::KubeletOptions options_of(const language::KubeletSettings& settings) {
   options.spec_to_store = identity.spec_to_store;
   options.compare_identity = identity.compare;
   const language::KubeletConfig& config = settings.config;
-  if (config.sync_frequency) options.intervals.resync = *config.sync_frequency;
+  if (config.sync_frequency) options.workers.resync = *config.sync_frequency;
   if (config.max_container_restart_period) options.crash_backoff_maximum = *config.max_container_restart_period;
   options.crash_backoff_initial = std::min(options.crash_backoff_initial, options.crash_backoff_maximum);
   if (config.serialize_image_pulls) options.serialize_image_pulls = *config.serialize_image_pulls;
@@ -65,6 +67,7 @@ Node::Node(const language::Scenario& scenario, sim::Choices& choices)
       api_server_{world_, recorder_},
       objects_{scenario.node.api_server.value_or(scenario.node.kubelet.version), scenario.node.kubelet.feature_gates},
       settings_{scenario.node.kubelet} {
+  api_server_.admit([this](api::Pod& pod) { objects_.admit_mirror(pod); });
   api_server_.observe([this](const kubelet::ApiServer::Change& change) { pod_changed(change); });
 }
 
@@ -91,6 +94,7 @@ void Node::start_kubelet(sim::Duration up_since) {
   kubelet::KubeletOptions options = options_of(settings_);
   options.up_since = up_since;
   options.explain = explain_;
+  options.read_static_pod = reader_of_static_pods();
   options.skip_idle_resyncs = skip_idle_work_;
   pleg::GenericPlegOptions pleg_options;
   pleg_options.skip_idle_relists = skip_idle_work_;
@@ -101,12 +105,27 @@ void Node::start_kubelet(sim::Duration up_since) {
       recorder_,
       runtime_,
       api_server_,
+      static_pods_,
       [this, pleg_options](const sim::Process& process,
                            kubelet::PodCache& cache) -> std::unique_ptr<lifecycle::EventGenerator> {
         return std::make_unique<pleg::GenericPleg>(process, runtime_, cache, choices_, recorder_, pleg_options);
       }};
   kubelets_.push_back(std::make_unique<kubelet::Kubelet>(std::move(surroundings), std::move(options)));
   kubelets_.back()->start();
+}
+
+kubelet::ReadStaticPod Node::reader_of_static_pods() {
+  return [this, version = settings_.version](
+             const std::string& path, const json& manifest) -> std::variant<api::PodPtr, kubelet::RefusedManifest> {
+    const std::string& node = scenario_.node.name;
+    const auto refusals = identity::static_pod_refusals(manifest, version, node);
+    if (!refusals.empty()) return kubelet::RefusedManifest{refusals.front().path + ": " + refusals.front().message};
+    const identity::StaticPodUid found = identity::static_pod_uid(manifest, version, {node, path, {}});
+    auto pod = std::make_shared<const api::Pod>(
+        objects_.create_static(manifest, {found.uid, found.pod_name, node, world_.now()}, version));
+    runtime_.pod_created(*pod);
+    return pod;
+  };
 }
 
 void Node::perform(const language::Action& action) {
@@ -230,11 +249,14 @@ void Node::act(const language::HangRuntime& action) {
 }
 
 void Node::act(const language::AddStaticPod& action) {
-  recorder_.record("", trace::Api{.op = "static_pod_added", .detail = action.path});
+  recorder_.record(
+      "", trace::Api{.op = action.replaces ? "static_pod_updated" : "static_pod_added", .detail = action.path});
+  static_pods_.put(action.path, std::make_shared<const json>(action.object));
 }
 
 void Node::act(const language::RemoveStaticPod& action) {
   recorder_.record("", trace::Api{.op = "static_pod_removed", .detail = action.path});
+  static_pods_.remove(action.path);
 }
 
 }  // namespace podreel::simulation

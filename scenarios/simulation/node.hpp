@@ -8,6 +8,7 @@
 
 #include "engine/kubelet/api_server.hpp"
 #include "engine/kubelet/kubelet.hpp"
+#include "engine/kubelet/static_pod_folder.hpp"
 #include "engine/sim/choices.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/sim/scheduler.hpp"
@@ -77,6 +78,7 @@ class Node {
   void act(const language::RemoveStaticPod& action);
 
   void start_kubelet(sim::Duration up_since);
+  [[nodiscard]] kubelet::ReadStaticPod reader_of_static_pods();
   void pod_changed(const kubelet::ApiServer::Change& change);
   void update(const std::string& pod, trace::Api told, const std::function<void(nlohmann::json&)>& change);
 
@@ -88,6 +90,7 @@ class Node {
   trace::Recorder recorder_;
   runtime_fake::FakeRuntime runtime_;
   kubelet::ApiServer api_server_;
+  kubelet::StaticPodFolder static_pods_;
   PodObjects objects_;
   language::KubeletSettings settings_;
   /// The last one is the current one; those before it have ended.

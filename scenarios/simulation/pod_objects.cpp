@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/api/config_annotations.hpp"
 #include "engine/api/defaults.hpp"
 #include "engine/api/timestamp.hpp"
 #include "engine/sim/random.hpp"
@@ -49,6 +50,35 @@ api::Pod PodObjects::create(const json& manifest, std::string_view full_name, st
   pod.metadata.uid = next_uid(api::full_name(pod));
   manifests_.insert_or_assign(pod.metadata.uid, &manifest);
   return pod;
+}
+
+api::Pod PodObjects::create_static(const json& manifest, const StaticIdentity& identity, release::Release kubelet) {
+  namespace annotation = api::config_annotation;
+  json object = manifest;
+  json& metadata = object["metadata"];
+  metadata["name"] = identity.name;
+  if (metadata.value("namespace", "").empty()) metadata["namespace"] = "default";
+  metadata["annotations"][annotation::hash] = identity.uid;
+  metadata["annotations"][annotation::seen] = api::format_timestamp(identity.seen);
+  metadata["annotations"][annotation::source] = "file";
+  api::apply_pod_defaults(object, kubelet, gates_);
+  object["spec"]["nodeName"] = identity.node;
+  object["spec"]["tolerations"].push_back({{"operator", "Exists"}, {"effect", "NoExecute"}});
+  api::Pod pod;
+  pod.metadata = api::pod_from_json(object).metadata;
+  pod.metadata.uid = identity.uid;
+  pod.spec = spec_of(object);
+  pod.status.phase = api::PodPhase::pending;
+  pod.status.qos_class = api::qos_class(*pod.spec);
+  changed_.insert_or_assign(identity.uid, std::move(object));
+  return pod;
+}
+
+void PodObjects::admit_mirror(api::Pod& mirror) {
+  json object = changed_.at(mirror.metadata.annotations.at(api::config_annotation::hash));
+  object["metadata"]["annotations"] = mirror.metadata.annotations.get();
+  mirror.metadata.uid = next_uid(api::full_name(mirror));
+  changed_.insert_or_assign(mirror.metadata.uid, std::move(object));
 }
 
 void PodObjects::update(api::Pod& pod, const std::function<void(json&)>& change) {

@@ -15,6 +15,16 @@
 
 namespace podreel::simulation {
 
+/// What makes a static pod one.
+struct StaticIdentity {
+  std::string uid;
+  /// "etcd-node-1".
+  std::string name;
+  std::string node;
+  /// When the kubelet first saw it.
+  sim::Time seen{};
+};
+
 /// Turns manifests into stored objects and these into the engine's pods. Defaults are those of the API server's
 /// release. Pods with equal specs share one.
 class PodObjects {
@@ -25,6 +35,14 @@ class PodObjects {
   /// A new pod `full_name` ("namespace/name") from a valid manifest, bound to `node`; its UID is a function of its name
   /// and of how many pods were created before. The manifest must outlive this.
   [[nodiscard]] api::Pod create(const nlohmann::json& manifest, std::string_view full_name, std::string_view node);
+
+  /// The pod that a kubelet of `kubelet` makes of a static pod's manifest, named and marked as `identity` and `seen`
+  /// say (pkg/kubelet/config/common.go, applyDefaults).
+  [[nodiscard]] api::Pod create_static(const nlohmann::json& manifest, const StaticIdentity& identity,
+                                       release::Release kubelet);
+
+  /// Gives the mirror pod of such a pod a UID, and keeps its object.
+  void admit_mirror(api::Pod& mirror);
 
   /// Applies `change` to the stored object; the pod's metadata and spec follow.
   void update(api::Pod& pod, const std::function<void(nlohmann::json&)>& change);

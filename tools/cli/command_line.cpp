@@ -1,5 +1,6 @@
 #include "tools/cli/command_line.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>
 #include <new>

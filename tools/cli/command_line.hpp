@@ -1,11 +1,11 @@
 // The podreel command: from its arguments to its exit code.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "tools/cli/cli11_fwd.hpp"
 #include "tools/cli/verb.hpp"
 
 namespace podreel::cli {

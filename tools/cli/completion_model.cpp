@@ -1,5 +1,7 @@
 #include "tools/cli/completion_model.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include "engine/release/release.hpp"
 #include "tools/cli/help.hpp"
 

@@ -1,9 +1,10 @@
 // What a shell has to know of the command line to complete it.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
+
+#include "tools/cli/cli11_fwd.hpp"
 
 namespace podreel::cli {
 

@@ -1,5 +1,6 @@
 #include "tools/cli/help.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstddef>
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 #include <csignal>
 #include <cstdlib>
+#include <iostream>
 #include <unistd.h>
 #include <vector>
 

@@ -1,5 +1,6 @@
 #include "scenarios/language/schema.hpp"
 
+#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "tools/cli/output_format.hpp"

@@ -1,5 +1,6 @@
 #include "tools/cli/verb.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>
 #include <utility>

@@ -24,12 +24,12 @@
 // BadInput (bad_input.hpp); a verb never exits and never catches what it cannot handle.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <iosfwd>
 #include <string_view>
 #include <vector>
 
+#include "tools/cli/cli11_fwd.hpp"
 #include "tools/cli/terminal.hpp"
 
 namespace podreel::cli {

@@ -1,5 +1,7 @@
 #include "tools/cli/verbs.hpp"
 
+#include <CLI/CLI.hpp>
+
 namespace podreel::cli {
 
 void add_verbs(CLI::App& app, Context& context) {

@@ -1,8 +1,7 @@
 // Every verb of the command, in the order in which help lists them.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
+#include "tools/cli/cli11_fwd.hpp"
 #include "tools/cli/verb.hpp"
 
 namespace podreel::cli {

@@ -24,8 +24,8 @@ class NotingSyncer final : public PodSyncer {
                                               StatusOverride) override {
     return note(grace ? "terminating " + std::to_string(*grace) : "terminating by its own grace");
   }
-  sim::Task<SyncOutcome> sync_terminating_runtime_pod(runtime::RunningPod, std::int64_t grace) override {
-    return note("orphan " + std::to_string(grace));
+  sim::Task<SyncOutcome> sync_terminating_runtime_pod(runtime::RunningPod, std::optional<std::int64_t> grace) override {
+    return note("orphan " + std::to_string(grace.value_or(-1)));
   }
   sim::Task<SyncOutcome> sync_terminated_pod(api::PodPtr, CachedStatus) override { return note("terminated"); }
 

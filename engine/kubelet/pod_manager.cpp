@@ -1,0 +1,50 @@
+#include "engine/kubelet/pod_manager.hpp"
+
+namespace podreel::kubelet {
+
+void PodManager::set(const api::PodPtr& pod) {
+  if (pod->is_mirror()) {
+    mirrors_.insert_or_assign(api::full_name(*pod), pod);
+    return;
+  }
+  pods_.insert_or_assign(pod->metadata.uid, pod);
+  if (pod->is_static()) static_pods_.insert_or_assign(api::full_name(*pod), pod);
+}
+
+void PodManager::remove(const api::Pod& pod) {
+  if (!pod.is_mirror()) pods_.erase(pod.metadata.uid);
+  if (!pod.is_static()) return;
+  ByName& named = pod.is_mirror() ? mirrors_ : static_pods_;
+  const auto found = named.find(api::full_name(pod));
+  // One of that name may have come before this one went.
+  if (found != named.end() && found->second->metadata.uid == pod.metadata.uid) named.erase(found);
+}
+
+api::PodPtr PodManager::find(std::string_view uid) const {
+  const auto found = pods_.find(uid);
+  return found == pods_.end() ? nullptr : found->second;
+}
+
+api::PodPtr PodManager::find_in(const ByName& pods, const api::Pod& pod) {
+  if (pods.empty()) return nullptr;
+  const auto found = pods.find(api::full_name(pod));
+  return found == pods.end() ? nullptr : found->second;
+}
+
+api::PodPtr PodManager::mirror_of(const api::Pod& static_pod) const {
+  return find_in(mirrors_, static_pod);
+}
+
+api::PodPtr PodManager::static_pod_of(const api::Pod& mirror) const {
+  return find_in(static_pods_, mirror);
+}
+
+std::vector<api::PodPtr> PodManager::orphaned_mirrors() const {
+  std::vector<api::PodPtr> orphans;
+  for (const auto& [name, mirror] : mirrors_) {
+    if (!static_pods_.contains(name)) orphans.push_back(mirror);
+  }
+  return orphans;
+}
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,45 @@
+// kubepod.Manager (pkg/kubelet/pod): the pods that the sources want.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/api/pod.hpp"
+#include "engine/api/text_map.hpp"
+
+namespace podreel::kubelet {
+
+/// Pods by UID, and which mirror pod of the API stands for which static pod: the two have one name and different UIDs.
+class PodManager {
+ public:
+  /// Adds the pod or replaces the version that is known.
+  void set(const api::PodPtr& pod);
+  void remove(const api::Pod& pod);
+
+  /// Null if no source wants it. Mirror pods are not found.
+  [[nodiscard]] api::PodPtr find(std::string_view uid) const;
+
+  /// Null as long as the API is not known to have one.
+  [[nodiscard]] api::PodPtr mirror_of(const api::Pod& static_pod) const;
+  /// Null for a mirror pod that is orphaned.
+  [[nodiscard]] api::PodPtr static_pod_of(const api::Pod& mirror) const;
+
+  /// Of all but mirror pods, sorted.
+  [[nodiscard]] std::vector<std::string> uids() const { return api::sorted_keys(pods_); }
+
+  /// Mirror pods whose static pods are gone.
+  [[nodiscard]] std::vector<api::PodPtr> orphaned_mirrors() const;
+
+ private:
+  using ByName = std::map<std::string, api::PodPtr, std::less<>>;
+
+  [[nodiscard]] static api::PodPtr find_in(const ByName& pods, const api::Pod& pod);
+
+  api::TextMap<api::PodPtr> pods_;
+  ByName static_pods_;
+  ByName mirrors_;
+};
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,29 @@
+#include "engine/kubelet/static_pod_turns.hpp"
+
+#include <algorithm>
+
+namespace podreel::kubelet {
+
+void StaticPodTurns::join(std::string_view name, const api::Text& uid) {
+  queues_[std::string{name}].push_back(uid);
+}
+
+void StaticPodTurns::leave(std::string_view name, const api::Text& uid) {
+  const auto queue = queues_.find(name);
+  if (queue == queues_.end()) return;
+  std::erase(queue->second, uid);
+  if (queue->second.empty()) queues_.erase(queue);
+}
+
+api::Text StaticPodTurns::holder(std::string_view name) const {
+  const auto queue = queues_.find(name);
+  return queue == queues_.end() ? api::Text{} : queue->second.front();
+}
+
+bool StaticPodTurns::waits(std::string_view name, const api::Text& uid) const {
+  const auto queue = queues_.find(name);
+  return queue != queues_.end() && queue->second.front() != uid &&
+         std::ranges::find(queue->second, uid) != queue->second.end();
+}
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,28 @@
+// Static pods of one name run one after another (podWorkers.allowStaticPodStart, 1.22).
+#pragma once
+
+#include <deque>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "engine/api/text.hpp"
+
+namespace podreel::kubelet {
+
+/// By "namespace/name": the pod that has the name, and those that wait for it in the order in which they came.
+class StaticPodTurns {
+ public:
+  void join(std::string_view name, const api::Text& uid);
+  void leave(std::string_view name, const api::Text& uid);
+
+  /// The UID of the pod that has the name; empty if nobody has.
+  [[nodiscard]] api::Text holder(std::string_view name) const;
+  /// Pods that never joined need not wait.
+  [[nodiscard]] bool waits(std::string_view name, const api::Text& uid) const;
+
+ private:
+  std::map<std::string, std::deque<api::Text>, std::less<>> queues_;
+};
+
+}  // namespace podreel::kubelet
