@@ -77,6 +77,7 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
             surroundings_.recorder,
             {ticker(process_, surroundings_.choices, "sync", sync_period),
              ticker(process_, surroundings_.choices, "housekeeping", housekeeping_period)}},
+      runtime_cache_{process_, surroundings_.runtime, surroundings_.choices},
       container_gc_{process_, surroundings_.runtime,
                     [this](std::string_view uid) { return workers_.should_content_be_removed(uid); }},
       gc_ticker_{ticker(process_, surroundings_.choices, "container-gc", gc_period)} {}
@@ -138,7 +139,8 @@ bool Kubelet::could_have_running_containers(std::string_view uid) const {
 
 bool Kubelet::resources_are_reclaimed(const api::Pod& pod, const api::PodStatus& /*status*/) const {
   const api::Text& uid = pod.metadata.uid;
-  return !workers_.could_have_running_containers(uid) && cache_.get(uid).status->containers.empty();
+  if (workers_.could_have_running_containers(uid)) return false;
+  return !behaviour_.removal_waits_for_containers || cache_.get(uid).status->containers.empty();
 }
 
 void Kubelet::stop(std::string_view signal) {
@@ -175,12 +177,18 @@ void Kubelet::handle_pod_addition(const api::PodPtr& pod) {
   pods_.set(pod);
   if (pod->is_mirror()) return handle_mirror_pod(*pod);
   workers_.update_pod({.type = UpdateType::create, .pod = pod});
+  watch_end_of(*pod);
 }
 
 void Kubelet::handle_pod_update(const api::PodPtr& pod) {
   pods_.set(pod);
   if (pod->is_mirror()) return handle_mirror_pod(*pod);
   workers_.update_pod({.type = UpdateType::update, .pod = pod});
+  watch_end_of(*pod);
+}
+
+void Kubelet::watch_end_of(const api::Pod& pod) {
+  if (behaviour_.housekeeping_uses_runtime_cache && pod.metadata.deletion_timestamp) loop_.want_housekeeping();
 }
 
 void Kubelet::handle_mirror_pod(const api::Pod& mirror) {
@@ -270,11 +278,21 @@ sim::Task<> Kubelet::handle_pod_cleanups() {
   std::ranges::set_difference(working, desired, std::inserter(lost_, lost_.end()));
   co_await kill_orphans();
   forget_mirror_pods();
-  if (!surroundings_.runtime.relist_is_instant()) loop_.want_housekeeping();
+  const bool watches = behaviour_.housekeeping_uses_runtime_cache && workers_.is_any_terminating();
+  if (watches || !surroundings_.runtime.relist_is_instant()) loop_.want_housekeeping();
+}
+
+sim::Task<Kubelet::RunningPods> Kubelet::running_pods() {
+  if (behaviour_.housekeeping_uses_runtime_cache) {
+    RunningPods cached = co_await runtime_cache_.get_pods();
+    co_return cached;
+  }
+  RunningPods listed = co_await surroundings_.runtime.get_pods(process_, false);
+  co_return listed;
 }
 
 sim::Task<> Kubelet::kill_orphans() {
-  const auto running = co_await surroundings_.runtime.get_pods(process_, false);
+  const auto running = co_await running_pods();
   if (!running) co_return;
   for (const runtime::RunningPod& pod : *running) {
     if (!workers_.is_known(pod.uid)) kill_orphan(pod);

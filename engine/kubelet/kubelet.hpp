@@ -19,6 +19,7 @@
 #include "engine/kubelet/pod_manager.hpp"
 #include "engine/kubelet/pod_workers.hpp"
 #include "engine/kubelet/prober/prober_manager.hpp"
+#include "engine/kubelet/runtime_cache.hpp"
 #include "engine/kubelet/runtime_state.hpp"
 #include "engine/kubelet/static_pod_folder.hpp"
 #include "engine/kubelet/status_manager.hpp"
@@ -86,10 +87,15 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   /// A mirror pod has changed: its static pod is synced.
   void handle_mirror_pod(const api::Pod& mirror);
   void forget_mirror_pods();
+  /// Housekeeping may see a pod that is being deleted as one that runs without being wanted.
+  void watch_end_of(const api::Pod& pod);
   void runtime_changed();
   void sync(std::string_view uid);
   void clean_up_containers(std::string_view uid, std::string_view exited_container);
   sim::Task<> remove_containers(std::vector<std::string> ids);
+  using RunningPods = runtime::Result<std::vector<runtime::RunningPod>>;
+  /// What housekeeping takes for running.
+  sim::Task<RunningPods> running_pods();
   sim::Task<> kill_orphans();
   void kill_orphan(const runtime::RunningPod& pod);
   void want_container_gc();
@@ -116,6 +122,7 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   std::unique_ptr<lifecycle::EventGenerator> pleg_;
   RuntimeState runtime_state_;
   SyncLoop loop_;
+  RuntimeCache runtime_cache_;
   ContainerGc container_gc_;
   Ticker gc_ticker_;
   bool gc_scheduled_ = false;

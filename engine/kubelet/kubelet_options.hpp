@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
 #include "engine/decide/pod_actions.hpp"
@@ -9,7 +10,6 @@
 #include "engine/kubelet/pod_workers.hpp"
 #include "engine/release/feature_gates.hpp"
 #include "engine/release/release.hpp"
-#include "engine/sync/backoff.hpp"
 #include "engine/sync/sync_context.hpp"
 
 namespace podreel::kubelet {
@@ -25,8 +25,8 @@ struct KubeletOptions {
   decide::CompareIdentity compare_identity;
   ReadStaticPod read_static_pod;
   WorkerRules workers;
-  sim::Duration crash_backoff_initial = sync::Backoff::default_initial;
-  sim::Duration crash_backoff_maximum = sync::Backoff::default_maximum;
+  /// KubeletConfiguration.crashLoopBackOff.maxContainerRestartPeriod; the release's own if absent.
+  std::optional<sim::Duration> crash_backoff_maximum;
   bool serialize_image_pulls = true;
   /// 0: unbounded.
   std::size_t parallel_image_pulls_max = 0;

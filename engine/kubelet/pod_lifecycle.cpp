@@ -44,6 +44,18 @@ bool any_runs(const runtime::PodStatus& status) {
   });
 }
 
+/// newCrashLoopBackOff (pkg/kubelet/kubelet.go): the operator's maximum goes before the release's, and a container that
+/// ran for ten minutes begins anew whatever the maximum.
+sync::Backoff crash_backoff(const sim::Process& process, const release::Behaviour& behaviour,
+                            std::optional<sim::Duration> configured_maximum) {
+  using sync::Backoff;
+  const bool reduced = behaviour.crash_backoff_is_reduced;
+  const sim::Duration initial = reduced ? std::chrono::seconds{1} : Backoff::default_initial;
+  const sim::Duration maximum =
+      configured_maximum.value_or(reduced ? std::chrono::seconds{60} : Backoff::default_maximum);
+  return Backoff{process, std::min(initial, maximum), maximum, 2 * Backoff::default_maximum};
+}
+
 /// What the runtime's list tells of a pod: names, no hooks (kubecontainer.Pod.ToAPIPod).
 api::PodPtr pod_of(const runtime::RunningPod& running) {
   auto spec = std::make_shared<api::PodSpec>();
@@ -66,7 +78,7 @@ api::PodPtr pod_of(const runtime::RunningPod& running) {
 PodLifecycle::PodLifecycle(const Dependencies& dependencies)
     : deps_{dependencies},
       node_ips_{deps_.options.node_ip},
-      crash_backoff_{deps_.process, deps_.options.crash_backoff_initial, deps_.options.crash_backoff_maximum},
+      crash_backoff_{crash_backoff(deps_.process, deps_.behaviour, deps_.options.crash_backoff_maximum)},
       images_{deps_.process,
               deps_.runtime,
               deps_.events,

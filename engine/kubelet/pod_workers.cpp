@@ -305,6 +305,11 @@ bool PodWorkers::is_terminating(std::string_view static_pod_name) const {
   return worker != nullptr && worker->terminating_at && !worker->terminated_at;
 }
 
+bool PodWorkers::is_any_terminating() const {
+  return std::ranges::any_of(
+      workers_, [](const auto& worker) { return worker.second.terminating_at && !worker.second.terminated_at; });
+}
+
 bool PodWorkers::is_known_terminated(std::string_view uid) const {
   const Worker* worker = find(uid);
   return worker != nullptr && worker->terminated_at;

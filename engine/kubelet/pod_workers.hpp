@@ -78,6 +78,7 @@ class PodWorkers {
   [[nodiscard]] bool is_termination_requested(std::string_view uid) const;
   /// The static pod that has the name "namespace/name" is being stopped.
   [[nodiscard]] bool is_terminating(std::string_view static_pod_name) const;
+  [[nodiscard]] bool is_any_terminating() const;
   [[nodiscard]] bool is_known_terminated(std::string_view uid) const;
   [[nodiscard]] bool could_have_running_containers(std::string_view uid) const;
   [[nodiscard]] bool should_containers_be_terminating(std::string_view uid) const;

@@ -119,6 +119,9 @@ struct Behaviour {
   bool terminating_status_keeps_ips = false;
   bool workers_take_updates_at_once = false;
   bool orphans_get_one_second = false;
+  bool housekeeping_uses_runtime_cache = false;
+  bool removal_waits_for_containers = false;
+  bool crash_backoff_is_reduced = false;
   bool static_pods_wait_for_their_name = false;
   bool startup_probes = false;
   bool readiness_probed_at_once = false;

@@ -5,8 +5,8 @@
 
 namespace podreel::sync {
 
-Backoff::Backoff(const sim::Process& process, sim::Duration initial, sim::Duration maximum)
-    : process_{process}, initial_{initial}, maximum_{maximum} {
+Backoff::Backoff(const sim::Process& process, sim::Duration initial, sim::Duration maximum, sim::Duration forget_after)
+    : process_{process}, initial_{initial}, maximum_{maximum}, forget_after_{forget_after} {
   assert(initial > sim::Duration::zero());
   assert(initial <= maximum);
 }
@@ -17,7 +17,7 @@ const Backoff::Entry* Backoff::find(std::string_view key) const {
 }
 
 bool Backoff::has_expired(sim::Time event, sim::Time last_update) const noexcept {
-  return event - last_update > 2 * maximum_;
+  return event - last_update > forget_after_;
 }
 
 sim::Duration Backoff::get(std::string_view key) const {

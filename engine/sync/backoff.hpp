@@ -11,7 +11,7 @@
 namespace podreel::sync {
 
 /// Exponential back-off by key, in memory only. An entry starts at `initial`, doubles with every `next` up to
-/// `maximum`, and begins anew once more than 2 * `maximum` lie between its last update and the event that is judged.
+/// `maximum`, and begins anew once more than `forget_after` lies between its last update and the event that is judged.
 class Backoff {
  public:
   /// The kubelet's own values, for crashes and for image pulls alike.
@@ -19,8 +19,10 @@ class Backoff {
   static constexpr sim::Duration default_maximum = std::chrono::seconds{300};
 
   /// `process` gives the time and must outlive the back-off. 0 < `initial` <= `maximum`.
+  Backoff(const sim::Process& process, sim::Duration initial, sim::Duration maximum, sim::Duration forget_after);
   explicit Backoff(const sim::Process& process, sim::Duration initial = default_initial,
-                   sim::Duration maximum = default_maximum);
+                   sim::Duration maximum = default_maximum)
+      : Backoff{process, initial, maximum, 2 * maximum} {}
 
   /// The current delay of `key`; zero without an entry.
   [[nodiscard]] sim::Duration get(std::string_view key) const;
@@ -34,7 +36,7 @@ class Backoff {
   /// Makes or doubles the entry, and stamps it with the present.
   void next(std::string_view key, sim::Time event);
 
-  /// Forgets entries that were not updated for 2 * maximum.
+  /// Forgets entries that were not updated for `forget_after`.
   void collect_garbage();
 
   [[nodiscard]] std::size_t size() const noexcept { return entries_.size(); }
@@ -51,6 +53,7 @@ class Backoff {
   const sim::Process& process_;
   sim::Duration initial_;
   sim::Duration maximum_;
+  sim::Duration forget_after_;
   api::TextMap<Entry> entries_;
 };
 

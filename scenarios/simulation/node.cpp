@@ -29,8 +29,7 @@ kubelet::KubeletOptions options_of(const language::KubeletSettings& settings) {
   options.compare_identity = identity.compare;
   const language::KubeletConfig& config = settings.config;
   if (config.sync_frequency) options.workers.resync = *config.sync_frequency;
-  if (config.max_container_restart_period) options.crash_backoff_maximum = *config.max_container_restart_period;
-  options.crash_backoff_initial = std::min(options.crash_backoff_initial, options.crash_backoff_maximum);
+  options.crash_backoff_maximum = config.max_container_restart_period;
   if (config.serialize_image_pulls) options.serialize_image_pulls = *config.serialize_image_pulls;
   if (config.max_parallel_image_pulls) {
     options.parallel_image_pulls_max = static_cast<std::size_t>(*config.max_parallel_image_pulls);

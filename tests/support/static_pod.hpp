@@ -9,13 +9,15 @@
 
 namespace podreel::testing {
 
+/// All of them share one spec.
 inline api::Pod make_static_pod(const std::string& name, const std::string& uid) {
+  static const auto spec = std::make_shared<const api::PodSpec>();
   api::Pod pod;
   pod.metadata.name = name;
   pod.metadata.uid = uid;
   pod.metadata.annotations[api::config_annotation::source] = "file";
   pod.metadata.annotations[api::config_annotation::hash] = uid;
-  pod.spec = std::make_shared<const api::PodSpec>();
+  pod.spec = spec;
   return pod;
 }
 

@@ -1,0 +1,30 @@
+// kubecontainer.RuntimeCache: the runtime's list of running pods, up to two seconds old.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "engine/runtime.hpp"
+#include "engine/sim/choices.hpp"
+#include "engine/sim/process.hpp"
+#include "engine/sim/task.hpp"
+
+namespace podreel::kubelet {
+
+/// Asked by housekeeping, whose ticks are as far apart as the cache is good for: every other one sees an old list.
+class RuntimeCache {
+ public:
+  RuntimeCache(const sim::Process& process, runtime::Runtime& runtime, sim::Choices& choices)
+      : process_{process}, runtime_{runtime}, phase_{choices.stream("runtime-cache-phase", "")} {}
+
+  [[nodiscard]] sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> get_pods();
+
+ private:
+  const sim::Process& process_;
+  runtime::Runtime& runtime_;
+  sim::ChoiceStream phase_;
+  std::optional<sim::Time> listed_at_;
+  std::vector<runtime::RunningPod> pods_;
+};
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,115 @@
+// The kubelet is killed at every instant of every starter scenario at which something happens, and comes back.
+#include <algorithm>
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "scenarios/language/load.hpp"
+#include "scenarios/simulation/replay.hpp"
+
+namespace podreel::simulation {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr sim::Duration down = 5s;
+/// What the kubelet did last may need that long once more: grace periods, back-off, probes.
+constexpr sim::Duration to_settle = 10min;
+
+class Instants final : public trace::Sink {
+ public:
+  explicit Instants(sim::Time begin) : begin_{begin} {}
+  void write(const trace::Record& record) override { times.insert(record.time - begin_); }
+  std::set<sim::Duration> times;
+
+ private:
+  sim::Time begin_;
+};
+
+std::string state_text(const api::ContainerState& state) {
+  if (std::holds_alternative<api::StateRunning>(state)) return "running";
+  if (const auto* ended = std::get_if<api::StateTerminated>(&state)) return fmt::format("exited {}", ended->exit_code);
+  return "waiting";
+}
+
+/// What a pod has come to. A container that crashes again and again is now this and now that.
+std::string outcome_of(const api::Pod& pod) {
+  std::string text = fmt::format("{} {}", api::full_name(pod), api::to_string(pod.status.phase));
+  for (const auto* statuses : {&pod.status.init_container_statuses, &pod.status.container_statuses}) {
+    for (const api::ContainerStatus& container : *statuses) {
+      const auto* last = std::get_if<api::StateTerminated>(&container.last_state);
+      const bool crashes = last != nullptr && last->exit_code != 0 && container.restart_count > 3;
+      text += fmt::format(" {}={}", container.name, crashes ? "crashing" : state_text(container.state));
+    }
+  }
+  return text;
+}
+
+std::string outcome(const language::Scenario& scenario) {
+  std::string text;
+  for (const api::PodPtr& pod : replay(scenario).pods) text += outcome_of(*pod) + "\n";
+  return text;
+}
+
+language::Step step(sim::Duration at, language::Action action) {
+  language::Step made;
+  made.at = at;
+  made.action = std::move(action);
+  return made;
+}
+
+language::Scenario with_crash(const language::Scenario& scenario, sim::Duration at) {
+  language::Scenario crashed = scenario;
+  crashed.timeline.push_back(step(at, language::StopKubelet{.kill = true}));
+  crashed.timeline.push_back(step(at + down, language::StartKubelet{}));
+  std::ranges::stable_sort(crashed.timeline, {}, &language::Step::at);
+  return crashed;
+}
+
+/// The scenario's own stops and starts leave no room for others.
+bool has_room(const language::Scenario& scenario, sim::Duration at) {
+  sim::Duration stopped = sim::Duration::max();
+  for (const language::Step& own : scenario.timeline) {
+    if (std::holds_alternative<language::StopKubelet>(own.action)) stopped = own.at;
+    if (!std::holds_alternative<language::StartKubelet>(own.action)) continue;
+    if (at >= stopped - down && at <= own.at) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("after a crash at any instant every pod comes to what it comes to without one") {
+  std::size_t crashes = 0;
+  for (const fs::directory_entry& entry : fs::directory_iterator{fs::path{PODREEL_SOURCE_DIR} / "scenarios"}) {
+    if (entry.path().extension() != ".yaml") continue;
+    CAPTURE(entry.path().string());
+    const language::Loaded loaded = language::load_scenario_file(entry.path().string());
+    REQUIRE(loaded.problems.empty());
+    language::Scenario scenario = loaded.scenarios.front();
+    ReplayOptions options;
+    Instants instants{start_time(scenario, options)};
+    options.sinks = {&instants};
+    const sim::Duration length = replay(scenario, options).length;
+    scenario.duration = length + to_settle;
+    const std::string expected = outcome(scenario);
+    for (const sim::Duration time : instants.times) {
+      for (const sim::Duration at : {time - 1ns, time}) {
+        if (at < sim::Duration{} || !has_room(scenario, at)) continue;
+        CAPTURE(at.count());
+        CHECK(outcome(with_crash(scenario, at)) == expected);
+        ++crashes;
+      }
+    }
+  }
+  MESSAGE(crashes << " crashes");
+  CHECK(crashes > 300);
+}
+
+}  // namespace podreel::simulation
