@@ -243,7 +243,9 @@ TEST_CASE("intervals over 1,000 seeds are those of real kubelets") {
   const Samples samples = sample_all();
   std::string table = fmt::format("\n{:40} {:>26}   {:>26} {:>8} {:>7}\n", "seconds", "measured least/mean/most",
                                   "podreel least/mean/most", "within", "n");
-  for (const auto& [name, real] : measured()) {
+  for (const auto& row : measured()) {
+    const std::string& name = row.first;
+    const Measured& real = row.second;
     CAPTURE(name);
     REQUIRE(samples.contains(name));
     const std::vector<double>& ours = samples.at(name);
