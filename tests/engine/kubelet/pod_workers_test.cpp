@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/static_pod.hpp"
+
 namespace podreel::kubelet {
 
 using namespace std::chrono_literals;
@@ -218,6 +220,56 @@ TEST_CASE_FIXTURE(Fixture,
   CHECK(workers.is_known("ghost"));
   CHECK(workers.sync_known_pods({}).empty());
   CHECK_FALSE(workers.is_known("ghost"));
+}
+
+TEST_CASE_FIXTURE(Fixture, "an orphan without an override is killed as the runtime has kept it") {
+  workers.update_pod({.type = UpdateType::kill,
+                      .pod = nullptr,
+                      .running_pod = runtime::RunningPod{.uid = "ghost"},
+                      .grace_period_override = {}});
+  at(1s);
+  CHECK(syncer.what == std::vector<std::string>{"orphan -1"});
+}
+
+namespace {
+
+struct StaticPods : Fixture {
+  PodWorkers taking_turns{process, syncer, cache, queue, choices, recorder, {.static_pods_take_turns = true}};
+
+  void tell(UpdateType type, const std::string& uid) {
+    taking_turns.update_pod(
+        {.type = type, .pod = std::make_shared<const api::Pod>(testing::make_static_pod("web-node-1", uid))});
+  }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(StaticPods, "a static pod starts when housekeeping has forgotten the one that had its name") {
+  tell(UpdateType::create, "first");
+  at(1500ms);
+  tell(UpdateType::kill, "first");
+  tell(UpdateType::create, "second");
+  CHECK(taking_turns.is_terminating("default/web-node-1"));
+  at(8s);
+  CHECK(syncer.what == std::vector<std::string>{"sync", "terminating 30", "terminated"});
+  CHECK_FALSE(taking_turns.is_terminating("default/web-node-1"));
+  CHECK(taking_turns.sync_known_pods({"second"}) == std::vector<std::string>{"second"});
+  at(9s);
+  CHECK(syncer.what.back() == "sync");
+  CHECK(syncer.what.size() == 4);
+}
+
+TEST_CASE_FIXTURE(StaticPods, "a static pod that is removed while it waits never starts") {
+  tell(UpdateType::create, "first");
+  at(1500ms);
+  tell(UpdateType::create, "second");
+  at(2500ms);
+  REQUIRE(queue.first());
+  tell(UpdateType::kill, "second");
+  at(5s);
+  CHECK(syncer.what == std::vector<std::string>{"sync"});
+  CHECK(taking_turns.is_known_terminated("second"));
+  CHECK(taking_turns.sync_known_pods({"first"}) == std::vector<std::string>{"first"});
 }
 
 TEST_CASE_FIXTURE(Fixture, "before housekeeping has seen the sources, an unknown pod may run") {

@@ -1,0 +1,32 @@
+#include "engine/kubelet/runtime_cache.hpp"
+
+#include <doctest/doctest.h>
+#include <set>
+
+#include "tests/support/fake_node.hpp"
+
+namespace podreel::kubelet {
+
+using namespace std::chrono_literals;
+using testing::FakeNode;
+using testing::make_pod;
+
+TEST_CASE("the list of running pods is up to two seconds old") {
+  std::set<std::size_t> seen_two_seconds_later;
+  for (const std::uint64_t seed : {1U, 2U, 3U, 4U, 5U, 6U, 7U, 8U}) {
+    FakeNode node{{}, seed};
+    const auto pod = make_pod("web", {"a"});
+    RuntimeCache cache{node.kubelet, node.runtime, node.choices};
+    const std::string sandbox = node.sandbox(pod);
+    CHECK(node.drive(cache.get_pods())->size() == 1);
+    CHECK(node.drive(node.runtime.stop_pod_sandbox(node.kubelet, sandbox)).has_value());
+    CHECK(node.drive(cache.get_pods())->size() <= 1);
+    node.run_until(2s);
+    seen_two_seconds_later.insert(node.drive(cache.get_pods())->size());
+    node.run_until(10s);
+    CHECK(node.drive(cache.get_pods())->empty());
+  }
+  CHECK(seen_two_seconds_later == std::set<std::size_t>{0, 1});
+}
+
+}  // namespace podreel::kubelet
