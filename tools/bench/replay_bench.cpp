@@ -3,39 +3,17 @@
 #include <benchmark/benchmark.h>
 #include <cstdint>
 #include <malloc.h>
-#include <nlohmann/json.hpp>
-#include <string>
 
 #include "scenarios/simulation/replay.hpp"
+#include "tools/bench/bench_scenario.hpp"
 
 namespace {
 
 using namespace podreel;
 using namespace std::chrono_literals;
 
-nlohmann::json pod_object(const std::string& name) {
-  return {{"apiVersion", "v1"},
-          {"kind", "Pod"},
-          {"metadata", {{"name", name}, {"namespace", "default"}}},
-          {"spec", {{"containers", {{{"name", "app"}, {"image", "img:1"}}}}}}};
-}
-
-language::Scenario scenario_of(std::size_t pods, sim::Duration length) {
-  language::Scenario scenario;
-  scenario.name = "benchmark";
-  scenario.duration = length;
-  scenario.node.kubelet.version = *release::parse_release("1.30");
-  for (std::size_t index = 0; index < pods; ++index) {
-    const std::string name = "pod-" + std::to_string(index);
-    language::Step step;
-    step.action = language::CreatePod{"default/" + name, std::make_shared<const nlohmann::json>(pod_object(name)), {}};
-    scenario.timeline.push_back(std::move(step));
-  }
-  return scenario;
-}
-
 void quiet_pod_for_a_year(benchmark::State& state) {
-  const language::Scenario scenario = scenario_of(1, 24h * 365);
+  const language::Scenario scenario = bench::scenario_of(1, 24h * 365);
   for (auto _ : state) benchmark::DoNotOptimize(simulation::replay(scenario));
 }
 BENCHMARK(quiet_pod_for_a_year)->Unit(benchmark::kMillisecond);
@@ -61,7 +39,7 @@ class MemoryWatch {
 
 void crash_looping_pods_for_an_hour(benchmark::State& state) {
   const auto pods = static_cast<std::size_t>(state.range(0));
-  language::Scenario scenario = scenario_of(pods, 1h);
+  language::Scenario scenario = bench::scenario_of(pods, 1h);
   runtime_fake::Run run;
   run.runs_for = 5s;
   run.exit_code = 1;

@@ -1,0 +1,42 @@
+// Scenarios that benchmarks are made of.
+#pragma once
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+
+#include "engine/sim/time.hpp"
+#include "scenarios/language/scenario.hpp"
+
+namespace podreel::bench {
+
+/// A pod of one container.
+[[nodiscard]] inline nlohmann::json pod_object(const std::string& name) {
+  return {{"apiVersion", "v1"},
+          {"kind", "Pod"},
+          {"metadata", {{"name", name}, {"namespace", "default"}}},
+          {"spec", {{"containers", {{{"name", "app"}, {"image", "img:1"}}}}}}};
+}
+
+[[nodiscard]] inline language::Step creation_of(nlohmann::json object) {
+  const std::string name = object["metadata"]["name"];
+  language::Step step;
+  step.action =
+      language::CreatePod{"default/" + name, std::make_shared<const nlohmann::json>(std::move(object)), {}};
+  return step;
+}
+
+/// As many such pods, created at 0 on a node of 1.30.
+[[nodiscard]] inline language::Scenario scenario_of(std::size_t pods, sim::Duration length) {
+  language::Scenario scenario;
+  scenario.name = "benchmark";
+  scenario.duration = length;
+  scenario.node.kubelet.version = *release::parse_release("1.30");
+  for (std::size_t index = 0; index < pods; ++index) {
+    scenario.timeline.push_back(creation_of(pod_object("pod-" + std::to_string(index))));
+  }
+  return scenario;
+}
+
+}  // namespace podreel::bench
