@@ -142,20 +142,6 @@ std::string readiness_gates_of(const Pod& pod) {
   return fmt::format("{}/{}", met, gates.size());
 }
 
-std::vector<std::string> header(PodTableForm form) {
-  std::vector<std::string> cells{"NAME", "READY", "STATUS", "RESTARTS", "AGE"};
-  if (form.all_namespaces) cells.insert(cells.begin(), "NAMESPACE");
-  if (form.wide) cells.insert(cells.end(), {"IP", "NODE", "NOMINATED NODE", "READINESS GATES"});
-  return cells;
-}
-
-std::vector<std::string> cells_of(const PodColumns& pod, PodTableForm form) {
-  std::vector<std::string> cells{pod.name, pod.ready, pod.status, pod.restarts, pod.age};
-  if (form.all_namespaces) cells.insert(cells.begin(), pod.name_space);
-  if (form.wide) cells.insert(cells.end(), {pod.ip, pod.node, pod.nominated_node, pod.readiness_gates});
-  return cells;
-}
-
 }  // namespace
 
 PodColumns pod_columns(const Pod& pod, sim::Time now) {
@@ -174,10 +160,24 @@ PodColumns pod_columns(const Pod& pod, sim::Time now) {
   return columns;
 }
 
+std::vector<std::string> pod_table_header(PodTableForm form) {
+  std::vector<std::string> cells{"NAME", "READY", "STATUS", "RESTARTS", "AGE"};
+  if (form.all_namespaces) cells.insert(cells.begin(), "NAMESPACE");
+  if (form.wide) cells.insert(cells.end(), {"IP", "NODE", "NOMINATED NODE", "READINESS GATES"});
+  return cells;
+}
+
+std::vector<std::string> pod_table_row(const PodColumns& pod, PodTableForm form) {
+  std::vector<std::string> cells{pod.name, pod.ready, pod.status, pod.restarts, pod.age};
+  if (form.all_namespaces) cells.insert(cells.begin(), pod.name_space);
+  if (form.wide) cells.insert(cells.end(), {pod.ip, pod.node, pod.nominated_node, pod.readiness_gates});
+  return cells;
+}
+
 std::string pod_table(std::span<const PodColumns> pods, PodTableForm form) {
   if (pods.empty()) return "No resources found\n";
-  std::vector<std::vector<std::string>> rows{header(form)};
-  for (const PodColumns& pod : pods) rows.push_back(cells_of(pod, form));
+  std::vector<std::vector<std::string>> rows{pod_table_header(form)};
+  for (const PodColumns& pod : pods) rows.push_back(pod_table_row(pod, form));
   return format_table(rows);
 }
 

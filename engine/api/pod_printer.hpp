@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "engine/api/pod.hpp"
 
@@ -32,6 +33,10 @@ struct PodTableForm {
   bool wide = false;
   bool all_namespaces = false;
 };
+
+/// The header of such a table, and the row of a pod.
+[[nodiscard]] std::vector<std::string> pod_table_header(PodTableForm form);
+[[nodiscard]] std::vector<std::string> pod_table_row(const PodColumns& pod, PodTableForm form);
 
 /// The table with its header; "No resources found" if there are no pods.
 [[nodiscard]] std::string pod_table(std::span<const PodColumns> pods, PodTableForm form);

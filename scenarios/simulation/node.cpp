@@ -111,6 +111,9 @@ void Node::start_kubelet(sim::Duration up_since) {
       }};
   kubelets_.push_back(std::make_unique<kubelet::Kubelet>(std::move(surroundings), std::move(options)));
   kubelets_.back()->start();
+  if (kubelet_releases_.empty() || kubelet_releases_.back() != settings_.version) {
+    kubelet_releases_.push_back(settings_.version);
+  }
 }
 
 kubelet::ReadStaticPod Node::reader_of_static_pods() {

@@ -9,6 +9,7 @@
 #include "engine/kubelet/api_server.hpp"
 #include "engine/kubelet/kubelet.hpp"
 #include "engine/kubelet/static_pod_folder.hpp"
+#include "engine/release/release.hpp"
 #include "engine/sim/choices.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/sim/scheduler.hpp"
@@ -41,6 +42,9 @@ class Node {
   [[nodiscard]] sim::Time start_time() const noexcept { return start_time_; }
   /// When a scenario begins that is run with these choices.
   [[nodiscard]] static sim::Time start_time(sim::Choices& choices);
+
+  /// The releases of the kubelets that ran here, the current one last; a restart of the same release is none.
+  [[nodiscard]] const std::vector<release::Release>& kubelet_releases() const noexcept { return kubelet_releases_; }
 
   /// False: relists that cannot observe anything are executed all the same.
   void skip_idle_work(bool skip) noexcept { skip_idle_work_ = skip; }
@@ -95,6 +99,7 @@ class Node {
   language::KubeletSettings settings_;
   /// The last one is the current one; those before it have ended.
   std::vector<std::unique_ptr<kubelet::Kubelet>> kubelets_;
+  std::vector<release::Release> kubelet_releases_;
   std::function<void(const kubelet::ApiServer::Change&)> observer_;
   bool skip_idle_work_ = true;
   bool explain_ = false;

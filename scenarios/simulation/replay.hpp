@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/api/pod.hpp"
+#include "engine/release/release.hpp"
 #include "engine/sim/choices.hpp"
 #include "engine/trace/recorder.hpp"
 #include "scenarios/language/scenario.hpp"
@@ -30,6 +31,8 @@ struct ReplayOptions {
   std::function<void(sim::Duration)> before_advance;
   /// Told of every version of every pod: its name, and the object as kubectl prints it; null when the pod is gone.
   std::function<void(sim::Time, const std::string&, std::shared_ptr<const nlohmann::json>)> observe_pods;
+  /// Told of every version of every pod, and, with `gone`, of the last one again when the pod is gone.
+  std::function<void(sim::Time, const api::PodPtr&, bool gone)> watch_pods;
   /// Return the pods' objects, too.
   bool print_objects = false;
   /// False: relists that cannot observe anything, and resyncs that find everything as they left it, are executed all
@@ -49,6 +52,8 @@ struct ReplayResult {
   sim::Duration length{};
   /// Whether the scenario came to rest; only judged where it has no duration.
   bool settled = false;
+  /// The releases of the kubelets that ran, the one that ran last at the end.
+  std::vector<release::Release> kubelets;
   /// The pods as the API has them at the end, by name.
   std::vector<api::PodPtr> pods;
   /// The same as kubectl prints them, if that was asked for.

@@ -1,6 +1,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ostream.h>
+#include <fmt/ranges.h>
 #include <map>
 
 #include "tools/cli/test_report.hpp"
@@ -72,6 +73,21 @@ void print_case(std::ostream& out, const language::Scenario& scenario, const Tes
 }
 
 }  // namespace
+
+void print_junit_refusals(std::ostream& out, const std::vector<api::Problem>& problems) {
+  std::map<std::string, std::vector<std::string>> by_file;
+  for (const api::Problem& problem : problems) by_file[problem.file].push_back(api::to_string(problem));
+  const std::string counts = fmt::format("tests=\"{0}\" failures=\"0\" errors=\"{0}\" skipped=\"0\"", by_file.size());
+  out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+  fmt::print(out, "<testsuites name=\"podreel\" {}>\n  <testsuite name=\"refused\" {}>\n", counts, counts);
+  for (const auto& [file, messages] : by_file) {
+    const std::string name = xml_text(file);
+    fmt::print(out, "    <testcase name=\"{0}\" classname=\"{0}\" file=\"{0}\">\n", name);
+    fmt::print(out, "      <error message=\"{}\" type=\"scenario\">{}</error>\n    </testcase>\n",
+               xml_text(messages.front()), xml_text(fmt::format("{}", fmt::join(messages, "\n"))));
+  }
+  out << "  </testsuite>\n</testsuites>\n";
+}
 
 void print_junit(std::ostream& out, const TestResults& results) {
   const std::map<std::string, Suite> suites = suites_of(results);

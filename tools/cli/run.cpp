@@ -10,8 +10,12 @@
 #include "scenarios/simulation/replay.hpp"
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/input_files.hpp"
+#include "tools/cli/pod_watch.hpp"
 #include "tools/cli/run_options.hpp"
 #include "tools/cli/run_report.hpp"
+#include "tools/cli/step_history.hpp"
+#include "tools/cli/step_input.hpp"
+#include "tools/cli/stepper.hpp"
 #include "tools/cli/verb.hpp"
 #include "tools/cli/verbs.hpp"
 
@@ -37,7 +41,13 @@ constexpr VerbText about{
         "podreel run scenarios/crash-loop.yaml --kubelet-version 1.36 --explain\n"
         "\n"
         "# For programs, and for a trace viewer (ui.perfetto.dev)\n"
-        "podreel run scenarios/crash-loop.yaml -o jsonl --trace-out trace.json\n",
+        "podreel run scenarios/crash-loop.yaml -o jsonl --trace-out trace.json\n"
+        "\n"
+        "# The pods as 'kubectl get pods --watch' shows them, ten times as fast as they would change\n"
+        "podreel run scenarios/crash-loop.yaml --watch --speed 10x\n"
+        "\n"
+        "# Record by record: Enter or → goes on, b or ← back, a number so many further, g and G to the ends, q quits\n"
+        "podreel run scenarios/crash-loop.yaml --step --explain\n",
 };
 
 /// Lets the wall clock catch up with the simulated one.
@@ -54,22 +64,51 @@ class Pacer {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-simulation::ReplayOptions replay_options(const RunOptions& options) {
+simulation::ReplayOptions replay_options(const RunOptions& options, std::ostream& out) {
   simulation::ReplayOptions replay;
   replay.until = options.until;
   replay.explain = options.explain;
   replay.print_objects = options.format == OutputFormat::json || options.format == OutputFormat::yaml;
   if (options.speed) {
-    replay.before_advance = [pacer = Pacer{*options.speed}](sim::Duration time) { pacer.wait_for(time); };
+    replay.before_advance = [pacer = Pacer{*options.speed}, &out](sim::Duration time) {
+      out.flush();
+      pacer.wait_for(time);
+    };
   }
   return replay;
 }
 
+PodWatch::Options watch_options(const language::Scenario& scenario, const RunOptions& options, const Context& context) {
+  return {.form = {.wide = options.format == OutputFormat::wide, .all_namespaces = needs_all_namespaces(scenario)},
+          .flush_lines = context.out_terminal.is_terminal};
+}
+
 void run_scenario(const language::Scenario& scenario, const RunOptions& options, Context& context, bool with_title) {
-  simulation::ReplayOptions replay = replay_options(options);
+  simulation::ReplayOptions replay = replay_options(options, context.out);
   RunReport report{scenario, options, simulation::start_time(scenario, replay), context, with_title};
   replay.sinks = report.sinks();
+  PodWatch pods{context.out, watch_options(scenario, options, context)};
+  if (options.watch) {
+    replay.watch_pods = [&pods](sim::Time now, const api::PodPtr& pod, bool gone) {
+      pods.pod_changed(now, *pod, gone);
+    };
+  }
   report.finish(simulation::replay(scenario, replay));
+}
+
+void step_through(const language::Scenario& scenario, const RunOptions& options, Context& context) {
+  const bool wide = options.format == OutputFormat::wide;
+  simulation::ReplayOptions replay = replay_options(options, context.out);
+  RunReport report{scenario, options, simulation::start_time(scenario, replay), context, false};
+  StepHistory history{wide};
+  replay.sinks = report.sinks();
+  replay.sinks.push_back(&history);
+  replay.watch_pods = [&history](sim::Time now, const api::PodPtr& pod, bool gone) {
+    history.pod_changed(now, pod, gone);
+  };
+  const simulation::ReplayResult result = simulation::replay(scenario, replay);
+  report.finish(result);
+  Stepper{history, result.started_at, wide, context}.obey(*standard_step_input());
 }
 
 ExitCode run(const RunOptions& options, Context& context) {
@@ -84,7 +123,17 @@ ExitCode run(const RunOptions& options, Context& context) {
   if (options.trace_out && scenarios.size() > 1) {
     throw BadInput{"--trace-out takes one run, and the files hold " + std::to_string(scenarios.size())};
   }
-  for (const language::Scenario& scenario : scenarios) run_scenario(scenario, options, context, scenarios.size() > 1);
+  if (options.step) {
+    if (scenarios.size() > 1) {
+      throw BadInput{"--step takes one run, and the files hold " + std::to_string(scenarios.size())};
+    }
+    step_through(scenarios.front(), options, context);
+    return ExitCode::ok;
+  }
+  for (const language::Scenario& scenario : scenarios) {
+    run_scenario(scenario, options, context, scenarios.size() > 1);
+    if (options.watch && &scenario != &scenarios.back()) context.out << '\n';
+  }
   return ExitCode::ok;
 }
 

@@ -1,6 +1,8 @@
 #include "tools/cli/run_options.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fmt/format.h>
 #include <variant>
 
 #include "engine/release/release.hpp"
@@ -37,6 +39,24 @@ double speed_of(const std::string& text) {
   return speed;
 }
 
+void reject(bool both, std::string_view options, std::string_view why) {
+  if (both) throw BadInput{fmt::format("{} do not go together: {}", options, why)};
+}
+
+void reject_what_does_not_fit(const RunOptions& options) {
+  const bool is_text = options.format == OutputFormat::table || options.format == OutputFormat::wide;
+  reject(options.watch && options.step, "--watch and --step", "both say what is shown in place of the timeline");
+  reject(options.watch && options.explain, "--watch and --explain", "a table of pods has no place for reasons");
+  reject(options.step && options.speed.has_value(), "--step and --speed",
+         "a run that waits for its reader has no pace");
+  const std::string_view mode = options.watch ? "--watch" : "--step";
+  if ((options.watch || options.step) && !is_text) {
+    throw BadInput{fmt::format("{} prints tables: -o table or -o wide", mode)};
+  }
+  const bool reads_standard_input = std::ranges::find(options.files, "-") != options.files.end();
+  reject(options.step && reads_standard_input, "--step and -f -", "standard input cannot be the scenario and the keys");
+}
+
 }  // namespace
 
 void add_load_options(CLI::App& verb, RunOptions& options) {
@@ -56,6 +76,9 @@ void add_run_options(CLI::App& verb, RunOptions& options) {
   verb.add_option("--until", options.until_text, "how much simulated time to run")->type_name("DURATION");
   verb.add_option("--speed", options.speed_text, "keep pace with the wall clock, so many times faster, as 10x")
       ->type_name("FACTOR");
+  verb.add_flag("--watch", options.watch, "print the pods as they change, as 'kubectl get pods --watch' does");
+  verb.add_flag("--step", options.step,
+                "go from record to record, forwards and backwards, with the pods of each instant");
   verb.add_option("--trace-out", options.trace_out_text, "also write a trace in Chrome's format")->type_name("FILE");
   verb.add_flag("--explain", options.explain, "say of each sync what was decided and why");
 }
@@ -65,6 +88,7 @@ void settle_run_options(RunOptions& options) {
   options.load.seed = options.seed;
   if (!options.until_text.empty()) options.until = duration_of("--until", options.until_text);
   if (!options.speed_text.empty()) options.speed = speed_of(options.speed_text);
+  reject_what_does_not_fit(options);
   if (!options.trace_out_text.empty()) options.trace_out = options.trace_out_text;
   for (const std::string& variable : options.variables) {
     const std::size_t equals = variable.find('=');

@@ -26,6 +26,10 @@ struct RunOptions {
   std::optional<double> speed;
   std::optional<std::string> trace_out;
   bool explain = false;
+  /// The pods as they change, in place of the timeline.
+  bool watch = false;
+  /// The timeline record by record, as told on standard input.
+  bool step = false;
 
   // As they stand on the command line.
   std::string kubelet_version;
@@ -42,7 +46,7 @@ void add_load_options(CLI::App& verb, RunOptions& options);
 /// These, the input, the output, and how the run goes.
 void add_run_options(CLI::App& verb, RunOptions& options);
 
-/// Makes values of what was written; throws BadInput.
+/// Makes values of what was written; throws BadInput, also where options do not go together.
 void settle_run_options(RunOptions& options);
 
 }  // namespace podreel::cli

@@ -2,13 +2,14 @@
 
 #include <nlohmann/json.hpp>
 #include <ostream>
+#include <ranges>
 #include <utility>
 
-#include "engine/api/pod_printer.hpp"
 #include "engine/trace/json_line.hpp"
 #include "engine/trace/jsonl.hpp"
 #include "engine/trace/text_timeline.hpp"
 #include "scenarios/language/duration.hpp"
+#include "tools/cli/pod_listing.hpp"
 
 namespace podreel::cli {
 
@@ -19,11 +20,21 @@ bool is_document(OutputFormat format) {
 }
 
 std::unique_ptr<trace::Sink> make_timeline(const RunOptions& options, sim::Time start, Context& context) {
+  if (options.watch || options.step) return nullptr;
   if (options.format == OutputFormat::jsonl) return std::make_unique<trace::JsonlSink>(context.out, start);
   if (is_document(options.format)) return nullptr;
   const trace::TextTimelineOptions text{.colour = context.out_terminal.colour,
                                         .details = options.format == OutputFormat::wide};
   return std::make_unique<trace::TextTimeline>(context.out, start, text);
+}
+
+/// "1.28.15", or "1.28.15, before it 1.27.16" after an upgrade.
+std::string kubelets_text(const simulation::ReplayResult& result) {
+  std::string text;
+  for (const release::Release& version : std::views::reverse(result.kubelets)) {
+    text += (text.empty() ? "" : ", before it ") + release::to_string(version);
+  }
+  return text;
 }
 
 }  // namespace
@@ -67,6 +78,7 @@ void RunReport::finish(const simulation::ReplayResult& result) {
     trace_document_->finish();
     trace_file_->commit();
   }
+  if (options_.watch || options_.step) return;
   if (is_document(options_.format)) return print_document_of(result);
   if (options_.format != OutputFormat::jsonl) print_end(result);
 }
@@ -75,14 +87,12 @@ void RunReport::print_end(const simulation::ReplayResult& result) {
   const sim::Time now = result.started_at + result.length;
   std::ostream& out = context_.out;
   const std::string_view how = result.settled ? ", settled" : "";
-  out << "\nafter " << language::duration_text(result.length) << " (kubelet "
-      << release::to_string(scenario_.node.kubelet.version) << how << "):\n\n";
+  out << "\nafter " << language::duration_text(result.length) << " (kubelet " << kubelets_text(result) << how
+      << "):\n\n";
   if (result.pods.empty()) {
     out << "No pods left.\n";
   } else {
-    std::vector<api::PodColumns> rows;
-    for (const api::PodPtr& pod : result.pods) rows.push_back(api::pod_columns(*pod, now));
-    out << api::pod_table(rows, {.wide = options_.format == OutputFormat::wide, .all_namespaces = false});
+    out << pod_listing(result.pods, now, options_.format == OutputFormat::wide);
   }
   for (const api::PodPtr& pod : result.pods) {
     out << "\nEvents of " << api::full_name(*pod) << ":\n" << events_.table(api::full_name(*pod), now);
@@ -93,7 +103,7 @@ void RunReport::print_end(const simulation::ReplayResult& result) {
 void RunReport::print_document_of(const simulation::ReplayResult& result) {
   nlohmann::ordered_json document;
   document["scenario"] = language::title(scenario_);
-  document["kubelet"] = release::to_string(scenario_.node.kubelet.version);
+  document["kubelet"] = release::to_string(result.kubelets.back());
   document["lengthSeconds"] = static_cast<double>(result.length.count()) / 1e9;
   document["settled"] = result.settled;
   document["digest"] = digest_.hex();

@@ -6,6 +6,7 @@
 #include "runtime_fake/glob.hpp"
 #include "scenarios/language/load.hpp"
 #include "tools/cli/bad_input.hpp"
+#include "tools/cli/golden.hpp"
 #include "tools/cli/input_files.hpp"
 #include "tools/cli/output_file.hpp"
 #include "tools/cli/progress.hpp"
@@ -26,6 +27,10 @@ constexpr VerbText about{
         "Runs every scenario in the files and folders (and their subfolders) and judges its expectations. For each one "
         "that fails it shows what was expected, what was seen, the nearest records, and the command that replays the "
         "run. Scenarios are run on all cores; the output is the same as on one.\n\n"
+        "A scenario with a golden timeline beside it (NAME.golden.jsonl) must also run exactly as told there: the "
+        "first "
+        "line that differs is shown. --update makes the goldens that there are anew, and one for each scenario whose "
+        "file is named itself.\n\n"
         "The exit code is 0 if all held, 1 if an expectation failed, 2 if a scenario is wrong.",
     .examples =
         "# A folder\n"
@@ -34,8 +39,17 @@ constexpr VerbText about{
         "# Only what is about upgrades, with another kubelet\n"
         "podreel test scenarios --filter '*-to-*' --kubelet-version 1.32\n"
         "\n"
+        "# Keep the timeline of a scenario as golden, or take a new one over\n"
+        "podreel test scenarios/crash-loop.yaml --update\n"
+        "\n"
         "# In CI\n"
         "podreel test scenarios --junit results.xml --fail-fast\n",
+};
+
+/// The runs of the scenarios that are wanted, and what is wrong with files.
+struct Wanted {
+  std::vector<language::Scenario> scenarios;
+  std::vector<api::Problem> problems;
 };
 
 struct TestOptions {
@@ -46,6 +60,7 @@ struct TestOptions {
   bool tap = false;
   bool fail_fast = false;
   bool all = false;
+  bool update = false;
 };
 
 /// By the name of the scenario, or the path of its file.
@@ -56,19 +71,48 @@ bool is_wanted(const language::Scenario& scenario, const std::vector<std::string
          });
 }
 
-std::vector<language::Scenario> wanted_scenarios(const TestOptions& options) {
-  std::vector<language::Scenario> scenarios;
-  std::vector<api::Problem> problems;
+Wanted wanted_scenarios(const TestOptions& options) {
+  Wanted wanted;
   for (const std::string& file : input_files(options.run.files, true)) {
     language::Loaded loaded = language::load_scenario_file(file, options.run.load);
-    problems.insert(problems.end(), loaded.problems.begin(), loaded.problems.end());
+    wanted.problems.insert(wanted.problems.end(), loaded.problems.begin(), loaded.problems.end());
     for (language::Scenario& scenario : loaded.scenarios) {
-      if (is_wanted(scenario, options.filters)) scenarios.push_back(std::move(scenario));
+      if (is_wanted(scenario, options.filters)) wanted.scenarios.push_back(std::move(scenario));
     }
   }
-  if (!problems.empty()) throw BadInput{problems};
-  if (scenarios.empty()) throw BadInput{"--filter fits no scenario"};
-  return scenarios;
+  return wanted;
+}
+
+/// A golden is what the scenario gives by itself.
+Goldens goldens_of(const TestOptions& options) {
+  const language::LoadOptions& load = options.run.load;
+  const bool as_written = !load.kubelet && !load.seed && load.variables.empty();
+  if (options.update && !as_written) {
+    throw BadInput{"--update takes scenarios as they are written: without --kubelet-version, --seed and --set"};
+  }
+  if (!as_written) return Goldens::ignored;
+  return options.update ? Goldens::updated : Goldens::compared;
+}
+
+void write_goldens(const TestPlan& plan, const std::vector<TestOutcome>& outcomes, Context& context) {
+  for (std::size_t index = 0; index < outcomes.size(); ++index) {
+    if (!outcomes[index].new_golden) continue;
+    const std::string path = golden_path(plan.scenarios[index]).string();
+    OutputFile file{path};
+    file.stream() << *outcomes[index].new_golden;
+    file.commit();
+    context.diagnostics << "updated " << path << '\n';
+  }
+}
+
+/// CI systems see the refusal where they look for results.
+[[noreturn]] void refuse(const TestOptions& options, const std::vector<api::Problem>& problems) {
+  if (!options.junit.empty()) {
+    OutputFile junit{options.junit};
+    print_junit_refusals(junit.stream(), problems);
+    junit.commit();
+  }
+  throw BadInput{problems};
 }
 
 std::size_t jobs_of(const TestOptions& options) {
@@ -76,8 +120,16 @@ std::size_t jobs_of(const TestOptions& options) {
 }
 
 ExitCode test(const TestOptions& options, Context& context) {
-  TestPlan plan{
-      .scenarios = wanted_scenarios(options), .jobs = jobs_of(options), .fail_fast = options.fail_fast, .progress = {}};
+  const Goldens goldens = goldens_of(options);
+  Wanted wanted = wanted_scenarios(options);
+  if (!wanted.problems.empty()) refuse(options, wanted.problems);
+  if (wanted.scenarios.empty()) throw BadInput{"--filter fits no scenario"};
+  TestPlan plan{.scenarios = std::move(wanted.scenarios),
+                .jobs = jobs_of(options),
+                .fail_fast = options.fail_fast,
+                .goldens = goldens,
+                .files_with_golden = options.run.files,
+                .progress = {}};
   std::optional<OutputFile> junit;
   if (!options.junit.empty()) junit.emplace(options.junit);
   std::vector<TestOutcome> outcomes;
@@ -86,6 +138,7 @@ ExitCode test(const TestOptions& options, Context& context) {
     plan.progress = [&progress](std::size_t done) { progress.at(done); };
     outcomes = run_tests(plan);
   }
+  write_goldens(plan, outcomes, context);
   const TestResults results{plan.scenarios, outcomes, options.run.load};
   if (options.tap) {
     print_tap(context.out, results);
@@ -111,6 +164,7 @@ void add_test(CLI::App& app, Context& context) {
   verb.add_option("--filter", options->filters, "only scenarios whose name or file fits, with * and ? (repeatable)")
       ->type_name("GLOB");
   verb.add_option("--junit", options->junit, "also write the results as JUnit XML")->type_name("FILE");
+  verb.add_flag("--update", options->update, "make the golden timelines anew");
   verb.add_option("-j,--jobs", options->jobs, "how many to run at a time; default: one for each core")->type_name("N");
   verb.add_flag("--tap", options->tap, "print the Test Anything Protocol");
   verb.add_flag("--fail-fast", options->fail_fast, "stop at the first failure");

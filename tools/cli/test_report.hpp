@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/api/document.hpp"
 #include "scenarios/language/load_options.hpp"
 #include "scenarios/language/scenario.hpp"
 #include "tools/cli/terminal.hpp"
@@ -28,6 +29,9 @@ void print_text(std::ostream& out, const Terminal& terminal, const TestResults& 
 
 /// The Test Anything Protocol, version 14.
 void print_tap(std::ostream& out, const TestResults& results);
+
+/// JUnit's XML of files that were not run because of what is wrong with them: an error for each file.
+void print_junit_refusals(std::ostream& out, const std::vector<api::Problem>& problems);
 
 /// JUnit's XML as CI systems read it; a suite for each folder. Times are left out: they would be the machine's.
 void print_junit(std::ostream& out, const TestResults& results);

@@ -3,24 +3,45 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <filesystem>
 #include <limits>
 #include <mutex>
 #include <thread>
 
 #include "scenarios/language/judge.hpp"
 #include "scenarios/simulation/recorded_run.hpp"
+#include "tools/cli/golden.hpp"
 
 namespace podreel::cli {
 
 namespace {
 
-TestOutcome run_one(const language::Scenario& scenario) {
+void hold_against_golden(const language::Scenario& scenario, const language::RunHistory& history, const TestPlan& plan,
+                         TestOutcome& outcome) {
+  if (plan.goldens == Goldens::ignored) return;
+  const std::filesystem::path path = golden_path(scenario);
+  const std::optional<std::string> golden = read_golden(path);
+  const bool is_new = !golden && !path.empty() &&
+                      std::ranges::find(plan.files_with_golden, scenario.file) != plan.files_with_golden.end();
+  if (plan.goldens == Goldens::updated) {
+    std::string seen = golden_text(history);
+    if (is_new || (golden && *golden != seen)) outcome.new_golden = std::move(seen);
+  } else if (golden) {
+    ++outcome.expectations;
+    if (auto difference = golden_difference(path, *golden, golden_text(history))) {
+      outcome.failures.push_back(std::move(*difference));
+    }
+  }
+}
+
+TestOutcome run_one(const language::Scenario& scenario, const TestPlan& plan) {
   const language::RunHistory history = simulation::recorded_run(scenario);
   TestOutcome outcome;
   for (const language::Verdict& verdict : language::judge(scenario, history)) {
     ++outcome.expectations;
     if (!verdict.held) outcome.failures.push_back(language::render_verdict(verdict, scenario, history));
   }
+  hold_against_golden(scenario, history, plan, outcome);
   return outcome;
 }
 
@@ -34,7 +55,7 @@ class Pool {
       const std::size_t index = next_.fetch_add(1);
       if (index >= outcomes_.size() || index > first_failure_.load()) return;
       try {
-        outcomes_[index] = run_one(plan_.scenarios[index]);
+        outcomes_[index] = run_one(plan_.scenarios[index], plan_);
         if (plan_.fail_fast && !outcomes_[index].passed()) lower_first_failure(index);
       } catch (...) {
         const std::lock_guard lock{mutex_};

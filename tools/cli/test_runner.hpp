@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +20,20 @@ struct TestOutcome {
   /// A text for people about each expectation that did not hold.
   std::vector<std::string> failures{};
 
+  /// The golden timeline as this run would have it, if it is to be written.
+  std::optional<std::string> new_golden{};
+
   [[nodiscard]] bool passed() const noexcept { return !skipped && failures.empty(); }
+};
+
+/// What is done about golden timelines.
+enum class Goldens : std::uint8_t {
+  /// Nothing: the command line makes other runs of the scenarios.
+  ignored,
+  /// A run is held against its golden, if it has one.
+  compared,
+  /// The goldens that there are are made anew.
+  updated,
 };
 
 struct TestPlan {
@@ -27,6 +42,9 @@ struct TestPlan {
   std::size_t jobs = 1;
   /// Stop at the first failure, counted in the order of the scenarios.
   bool fail_fast = false;
+  Goldens goldens = Goldens::compared;
+  /// Files whose scenarios get a golden on update even if they have none yet.
+  std::vector<std::string> files_with_golden{};
   /// Told, one call at a time, how many runs are done.
   std::function<void(std::size_t)> progress;
 };

@@ -1,0 +1,58 @@
+#include "tools/cli/step_command.hpp"
+
+#include <doctest/doctest.h>
+#include <string>
+#include <vector>
+
+namespace podreel::cli {
+
+namespace {
+
+using What = StepCommand::What;
+
+std::vector<std::string> lines_of(const std::string& keys) {
+  StepKeys reader;
+  std::vector<std::string> lines;
+  for (const char key : keys) {
+    if (auto line = reader.press(key)) lines.push_back(*line);
+  }
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE("lines are commands") {
+  CHECK(step_command("") == StepCommand{What::move, 1});
+  CHECK(step_command("n") == StepCommand{What::move, 1});
+  CHECK(step_command("b") == StepCommand{What::move, -1});
+  CHECK(step_command("p") == StepCommand{What::move, -1});
+  CHECK(step_command("12") == StepCommand{What::move, 12});
+  CHECK(step_command("-3") == StepCommand{What::move, -3});
+  CHECK(step_command("g") == StepCommand{What::first, 0});
+  CHECK(step_command("G") == StepCommand{What::last, 0});
+  CHECK(step_command("q") == StepCommand{What::quit, 0});
+  for (const char* nonsense : {"x", "1x", "-", "99999999999999999999", "nn", " "}) {
+    CAPTURE(nonsense);
+    CHECK_FALSE(step_command(nonsense));
+  }
+}
+
+TEST_CASE("keys act at once") {
+  CHECK(lines_of("n bp\rgGq") == std::vector<std::string>{"n", "n", "b", "p", "", "g", "G", "q"});
+  CHECK(lines_of("x\x04") == std::vector<std::string>{"?", "q"});
+}
+
+TEST_CASE("arrows, Home and End, however the terminal sends them") {
+  CHECK(lines_of("\x1b[C\x1b[D\x1bOC\x1bOD") == std::vector<std::string>{"n", "b", "n", "b"});
+  CHECK(lines_of("\x1b[B\x1b[A\x1b[H\x1b[F") == std::vector<std::string>{"n", "b", "g", "G"});
+  CHECK(lines_of("\x1b[1;5C") == std::vector<std::string>{"n"});
+}
+
+TEST_CASE("a number waits for Enter and can be corrected") {
+  CHECK(lines_of("12\n") == std::vector<std::string>{"12"});
+  CHECK(lines_of("12\x7f"
+                 "3\n") == std::vector<std::string>{"13"});
+  CHECK(lines_of("12n\n") == std::vector<std::string>{"n", ""});
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,85 @@
+#include "tools/cli/golden.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <string_view>
+#include <vector>
+
+#include "engine/trace/json_line.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+/// Values of variables may hold anything; a file's name may not.
+std::string as_file_name(std::string text) {
+  std::ranges::replace_if(
+      text,
+      [](char c) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        return !plain && std::string_view{"-_."}.find(c) == std::string_view::npos;
+      },
+      '_');
+  return text;
+}
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+std::string_view line_or_end(const std::vector<std::string_view>& lines, std::size_t index) {
+  return index < lines.size() ? lines[index] : std::string_view{"(the end)"};
+}
+
+}  // namespace
+
+std::filesystem::path golden_path(const language::Scenario& scenario) {
+  if (scenario.file == "-") return {};
+  std::string name = scenario.name;
+  for (const auto& [variable, value] : scenario.variant) name += fmt::format(".{}-{}", variable, value);
+  return std::filesystem::path{scenario.file}.parent_path() / (as_file_name(name) + ".golden.jsonl");
+}
+
+std::string golden_text(const language::RunHistory& history) {
+  std::string text;
+  for (const trace::Record& record : history.records) {
+    trace::append_json_line(text, record, history.start);
+    text += '\n';
+  }
+  return text;
+}
+
+std::optional<std::string> read_golden(const std::filesystem::path& path) {
+  if (path.empty() || !std::filesystem::exists(path)) return std::nullopt;
+  std::ifstream file{path, std::ios::binary};
+  std::string text{std::istreambuf_iterator<char>{file}, {}};
+  if (!file.is_open() || file.bad()) throw std::runtime_error{fmt::format("cannot read {}", path.string())};
+  return text;
+}
+
+std::optional<std::string> golden_difference(const std::filesystem::path& path, const std::string& golden,
+                                             const std::string& seen) {
+  constexpr std::size_t context = 3;
+  if (golden == seen) return std::nullopt;
+  const std::vector<std::string_view> expected = lines_of(golden);
+  const std::vector<std::string_view> found = lines_of(seen);
+  const auto differs = std::ranges::mismatch(expected, found).in1;
+  const auto at = static_cast<std::size_t>(differs - expected.begin());
+  std::string text =
+      fmt::format("{}:{}: the timeline is not the golden one (--update takes it over)\n", path.string(), at + 1);
+  for (std::size_t line = at - std::min(at, context); line < at; ++line)
+    text += fmt::format("    {}\n", expected[line]);
+  text += fmt::format("  - {}\n  + {}\n", line_or_end(expected, at), line_or_end(found, at));
+  return text + fmt::format("  {} lines in the golden, {} seen\n", expected.size(), found.size());
+}
+
+}  // namespace podreel::cli
