@@ -39,7 +39,7 @@ class Replay {
     for (trace::Sink* sink : options.sinks) node_.recorder().add(*sink);
     node_.skip_idle_work(options.skip_idle_work);
     node_.explain(options.explain);
-    if (options.observe_pods) {
+    if (options.observe_pods || options.watch_pods) {
       node_.observe([this](const kubelet::ApiServer::Change& change) { observe(change); });
     }
   }
@@ -80,6 +80,8 @@ class Replay {
   [[nodiscard]] sim::Duration elapsed() { return node_.scheduler().now() - node_.start_time(); }
 
   void observe(const kubelet::ApiServer::Change& change) {
+    if (options_.watch_pods) options_.watch_pods(node_.scheduler().now(), *change.pod, change.gone);
+    if (!options_.observe_pods) return;
     std::shared_ptr<const nlohmann::json> object;
     if (!change.gone) object = std::make_shared<nlohmann::json>(node_.objects().printed_object(*change.pod));
     options_.observe_pods(node_.scheduler().now(), api::full_name(*change.pod), std::move(object));

@@ -30,6 +30,8 @@ struct ReplayOptions {
   std::function<void(sim::Duration)> before_advance;
   /// Told of every version of every pod: its name, and the object as kubectl prints it; null when the pod is gone.
   std::function<void(sim::Time, const std::string&, std::shared_ptr<const nlohmann::json>)> observe_pods;
+  /// The same without the object; `gone` when it is the last one.
+  std::function<void(sim::Time, const api::Pod&, bool gone)> watch_pods;
   /// Return the pods' objects, too.
   bool print_objects = false;
   /// False: relists that cannot observe anything, and resyncs that find everything as they left it, are executed all
