@@ -122,7 +122,7 @@ export class Chart {
   }
 
   drawAxis(visible) {
-    const count = Math.max(2, Math.floor(this.width / 90));
+    const count = Math.max(4, Math.floor(this.width / 90));
     const ticks = visible.ticks(count).filter((date) => date >= 0 && date <= this.run.lengthSeconds * 1000);
     this.axisTicks.call(axisBottom(visible).tickValues(ticks).tickFormat((date) => tick(date / 1000)).tickSizeOuter(0));
     const lines = this.grid.selectAll('line').data(ticks).join('line');

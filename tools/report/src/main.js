@@ -38,6 +38,7 @@ class Page {
     this.place = step;
     const what = this.record ? `${this.record.told.who}: ${this.record.told.what}` : 'nothing has happened yet';
     element('now').textContent = `${instant(time)} of ${instant(this.run.lengthSeconds)}`;
+    element('happened').textContent = `, ${what}`;
     element('pods-title').textContent = `Pods at ${instant(time)}`;
     showPods(element('pods'), this.run, time);
     showRecord(element('record'), this.record);
@@ -85,7 +86,7 @@ class Page {
       this.steps = sequence(this.run, element('steps').value);
       this.moveTo(this.time, this.record);
     });
-    window.addEventListener('scroll', () => this.tooltip.hide(), {passive: true});
+    for (const each of ['scroll', 'pointerdown']) window.addEventListener(each, () => this.tooltip.hide(), {passive: true});
     window.addEventListener('hashchange', () => {
       const time = this.timeOfAddress();
       if (time !== null && time !== this.time) this.moveTo(time, null);
