@@ -29,5 +29,5 @@ export function showLegend(place) {
   const help = 'Click to move the cursor. Arrow keys step, Home and End jump, + and \u2212 zoom, 0 shows all. ' +
     'Drag or scroll sideways to pan; Ctrl and the wheel, or the wheel on the axis, zoom; on a touch screen use two fingers. ' +
     'A number beside a mark counts what stands too close to be told apart.';
-  select(place).append('p').text(help);
+  select(place).append('p').attr('class', 'help').text(help);
 }

@@ -29,11 +29,10 @@ class Page {
     this.moveTo(this.timeOfAddress() ?? run.lengthSeconds, null);
   }
 
-  /** Without a record: the last one that has happened by then. */
+  /** Without a record: the last one, of those that the buttons go through, that has happened by then. */
   moveTo(time, record) {
-    const {records} = this.run;
     this.time = time;
-    this.record = record ?? records[byTime.right(records, time) - 1] ?? null;
+    this.record = record ?? this.steps[byTime.right(this.steps, time) - 1] ?? null;
     const step = this.record ? byIndex.right(this.steps, this.record.index) - 1 : -1;
     this.place = step;
     const what = this.record ? `${this.record.told.who}: ${this.record.told.what}` : 'nothing has happened yet';
