@@ -59,9 +59,10 @@ class Summary {
   [[nodiscard]] std::string ready() const { return fmt::format("{}/{}", ready_, total_); }
   [[nodiscard]] const std::string& reason() const { return reason_; }
 
-  [[nodiscard]] std::string restarts(sim::Time now) const {
-    if (restarts_.count == 0 || restarts_.last == sim::Time{}) return fmt::format("{}", restarts_.count);
-    return fmt::format("{} ({} ago)", restarts_.count, human_duration(now - restarts_.last));
+  [[nodiscard]] std::int64_t restart_count() const { return restarts_.count; }
+  [[nodiscard]] std::optional<sim::Time> restarted_at() const {
+    if (restarts_.count == 0 || restarts_.last == sim::Time{}) return std::nullopt;
+    return restarts_.last;
   }
 
  private:
@@ -130,6 +131,11 @@ class Summary {
   Restarts sidecar_restarts_;
 };
 
+std::string restarts_of(const PodColumns& columns, sim::Time now) {
+  if (!columns.restarted_at) return fmt::format("{}", columns.restart_count);
+  return fmt::format("{} ({} ago)", columns.restart_count, human_duration(now - *columns.restarted_at));
+}
+
 std::string age_of(const Pod& pod, sim::Time now) {
   const sim::Time created = pod.metadata.creation_timestamp;
   return created == sim::Time{} ? "<unknown>" : human_duration(now - created);
@@ -151,7 +157,9 @@ PodColumns pod_columns(const Pod& pod, sim::Time now) {
   columns.name = pod.metadata.name;
   columns.ready = summary.ready();
   columns.status = summary.reason();
-  columns.restarts = summary.restarts(now);
+  columns.restart_count = summary.restart_count();
+  columns.restarted_at = summary.restarted_at();
+  columns.restarts = restarts_of(columns, now);
   columns.age = age_of(pod, now);
   columns.ip = or_none(pod.status.pod_ips.empty() ? pod.status.pod_ip : pod.status.pod_ips.front());
   columns.node = or_none(pod.spec->node_name);

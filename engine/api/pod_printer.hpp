@@ -1,6 +1,8 @@
 // Pods as `kubectl get pods` shows them.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,6 +21,9 @@ struct PodColumns {
   std::string status;
   /// "0", or "3 (2m ago)".
   std::string restarts;
+  std::int64_t restart_count = 0;
+  /// When a container that was restarted had ended last, if that is known.
+  std::optional<sim::Time> restarted_at;
   std::string age;
   std::string ip;
   std::string node;

@@ -1,0 +1,171 @@
+// What a reader of a page that `podreel report` has written sees and does: page_test.mjs BROWSER FOLDER. The folder
+// holds crash-loop.html, hostile.html and long.html (tests/report/run writes them).
+import assert from 'node:assert/strict';
+import {join} from 'node:path';
+import {Browser} from './browser.mjs';
+
+const [program, folder] = process.argv.slice(2);
+const desktop = {width: 1280, height: 900};
+const place = (file) => join(folder, file);
+
+const cursor = (page) => page.evaluate(`Number(document.getElementById('lanes').getAttribute('aria-valuenow'))`);
+const ground = (page) => page.evaluate('getComputedStyle(document.body).backgroundColor');
+const isDisabled = (page, id) => page.evaluate(`document.getElementById('${id}').disabled`);
+const press = async (page, id) => page.click(await page.middle(`#${id}`));
+const sync = 'rect.bar.sync-failed';
+
+const tests = {
+  async 'the page shows the run, and loads nothing'(page) {
+    assert.match(await page.text('#title'), /^crash-loop$/);
+    assert.match(await page.text('#facts'), /kubelet\s+1\.30\.14[^]*seed\s+1[^]*digest\s+[0-9a-f]{32}/);
+    assert.match(await page.text('#command'), /^podreel run .*crash-loop\.yaml$/);
+    assert.match(await page.text('.labels'), /default\/web[^]*app[^]*pod worker[^]*runtime[^]*events/);
+    assert.equal(await page.evaluate(`document.querySelectorAll('.bar.backoff').length > 0`), true);
+    assert.deepEqual(page.requests.filter((url) => !url.startsWith('file:') && !url.startsWith('data:')), []);
+  },
+
+  async 'at the end stands the table that run prints'(page) {
+    assert.match(await page.text('#pods'), /NAME\s+READY\s+STATUS\s+RESTARTS\s+AGE\s+web\s+0\/1\s+CrashLoopBackOff\s+6 \(\d+m\d+s ago\)\s+10m/);
+  },
+
+  async 'a click moves the cursor, and the table of pods with it'(page) {
+    const before = [await cursor(page), await page.text('#pods')];
+    const {x, y} = await page.middle('#lanes');
+    await page.click({x: x - 300, y});
+    assert.notEqual(await cursor(page), before[0]);
+    assert.notEqual(await page.text('#pods'), before[1]);
+    assert.match(await page.evaluate('location.hash'), /^#t=\d/);
+  },
+
+  async 'hovering over a sync shows the reasons of its decision'(page) {
+    await page.hover(await page.middle(sync));
+    assert.equal(await page.evaluate(`document.getElementById('tooltip').hidden`), false);
+    assert.match(await page.text('#tooltip'), /restartPolicy decides whether an exited container is started again/);
+    await page.hover({x: 2, y: 2});
+    assert.equal(await page.evaluate(`document.getElementById('tooltip').hidden`), true);
+  },
+
+  async 'hovering over a state shows how long it held'(page) {
+    await page.hover(await page.middle('.bar.backoff'));
+    assert.match(await page.text('#tooltip'), /CrashLoopBackOff[^]* to [^]*back-off/);
+  },
+
+  async 'a click on a sync shows its reasons below'(page) {
+    await page.click(await page.middle(sync));
+    assert.match(await page.text('#record'), /pod worker: sync exit[^]*restartPolicy decides/);
+  },
+
+  async 'buttons and arrow keys step from record to record, both ways'(page) {
+    await press(page, 'first');
+    assert.equal(await cursor(page), 0);
+    assert.equal(await isDisabled(page, 'previous'), true);
+    const first = await page.text('#record');
+    await press(page, 'next');
+    const second = await page.text('#record');
+    assert.notEqual(second, first);
+    await page.press('ArrowRight');
+    assert.notEqual(await page.text('#record'), second);
+    await page.press('ArrowLeft');
+    assert.equal(await page.text('#record'), second);
+    await press(page, 'previous');
+    assert.equal(await page.text('#record'), first);
+    await page.press('End');
+    assert.equal(await isDisabled(page, 'next'), true);
+    assert.match(await page.text('#records [aria-current]'), /\S/);
+  },
+
+  async 'a click on a record of the list goes there'(page) {
+    await page.press('Home');
+    await page.click(await page.middle('#records tr:nth-child(5)'));
+    assert.equal(await page.evaluate(`document.querySelectorAll('#records tr:nth-child(5)[aria-current]').length`), 1);
+  },
+
+  async 'zooming shows less of the time, and all of it again'(page) {
+    const ticks = () => page.text('.axis');
+    const all = await ticks();
+    await press(page, 'zoom-in');
+    assert.notEqual(await ticks(), all);
+    const {x, y} = await page.middle('.axis');
+    await page.mouse('mouseWheel', {x, y}, {deltaX: 0, deltaY: -400});
+    await page.settle();
+    await press(page, 'fit');
+    assert.equal(await ticks(), all);
+  },
+
+  async 'a group folds'(page) {
+    const lanes = () => page.evaluate(`document.querySelectorAll('.label').length`);
+    const before = await lanes();
+    await page.click(await page.middle('.group:last-of-type'));
+    assert.ok(await lanes() < before);
+    await page.click(await page.middle('.group:last-of-type'));
+    assert.equal(await lanes(), before);
+  },
+
+  async 'dark and light follow the system until somebody chooses'(page) {
+    await page.prefer('light');
+    const light = await ground(page);
+    await page.prefer('dark');
+    const dark = await ground(page);
+    assert.notEqual(dark, light);
+    await press(page, 'theme');
+    assert.equal(await ground(page), light);
+    await press(page, 'theme');
+    assert.equal(await ground(page), dark);
+  },
+
+  async 'on a phone nothing is wider than the screen'(page) {
+    await page.resize(390, 844);
+    const [content, screen] = await page.evaluate('[document.documentElement.scrollWidth, document.documentElement.clientWidth]');
+    assert.ok(content <= screen, `${content} > ${screen}`);
+    await page.resize(desktop.width, desktop.height);
+  },
+
+  async 'it prints'(page) {
+    const {data} = await page.send('Page.printToPDF', {printBackground: true});
+    assert.ok(data.length > 10000);
+    assert.equal(Buffer.from(data, 'base64').subarray(0, 5).toString(), '%PDF-');
+  },
+};
+
+async function hostile(page) {
+  assert.equal(await page.evaluate('window.injected'), undefined);
+  assert.equal(await page.evaluate(`document.querySelectorAll('img').length`), 0);
+  assert.match(await page.text('#summary'), /<\/script><script>window\.injected = 1<\/script>/);
+  await page.press('Home');
+  await page.evaluate(`(document.getElementById('steps').value = 'problems',
+    document.getElementById('steps').dispatchEvent(new Event('change')))`);
+  await page.press('ArrowRight');
+  assert.match(await page.text('#records'), /<img src=x onerror=/);
+  assert.equal(await page.evaluate('window.injected'), undefined);
+}
+
+async function long(page) {
+  assert.ok(await page.evaluate(`Number(/records\\s+(\\d+)/.exec(document.getElementById('facts').innerText)[1])`) > 10000);
+  const began = Date.now();
+  await press(page, 'zoom-in');
+  await page.press('ArrowLeft');
+  await page.press('ArrowLeft');
+  const spent = Date.now() - began;
+  assert.ok(spent < 5000, `three actions took ${spent} ms`);
+  assert.ok(await page.evaluate(`document.querySelectorAll('svg *').length`) < 20000);
+}
+
+let failed = 0;
+async function check(name, page, test) {
+  try {
+    await test(page);
+    assert.deepEqual(page.complaints.splice(0), []);
+    console.log(`ok: ${name}`);
+  } catch (error) {
+    failed += 1;
+    console.log(`failed: ${name}\n${error.stack}`);
+  }
+}
+
+const browser = new Browser(program);
+const page = await browser.open(place('crash-loop.html'), desktop);
+for (const [name, test] of Object.entries(tests)) await check(name, page, test);
+await check('texts of a run stay texts', await browser.open(place('hostile.html'), desktop), hostile);
+await check('a run of more than 10,000 records can be read', await browser.open(place('long.html'), desktop), long);
+await browser.close();
+process.exitCode = failed > 0 ? 1 : 0;

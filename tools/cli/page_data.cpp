@@ -1,0 +1,101 @@
+#include "tools/cli/page_data.hpp"
+
+#include <array>
+#include <nlohmann/json.hpp>
+#include <variant>
+
+#include "engine/trace/json_line.hpp"
+#include "engine/trace/json_text.hpp"
+#include "engine/trace/narration.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+std::string_view name_of(trace::Mood mood) {
+  switch (mood) {
+    case trace::Mood::plain:
+      return "plain";
+    case trace::Mood::good:
+      return "good";
+    case trace::Mood::warning:
+      return "warning";
+    case trace::Mood::bad:
+      return "bad";
+    case trace::Mood::outside:
+      return "outside";
+    case trace::Mood::quiet:
+      return "quiet";
+  }
+  return "plain";
+}
+
+/// [who, what, why, mood, 1 for a detail]
+void append_told(std::string& out, const trace::Narration& told) {
+  out += '[';
+  for (const std::string* text : {&told.who, &told.what, &told.why}) {
+    trace::append_json_string(out, *text);
+    out += ',';
+  }
+  trace::append_json_string(out, name_of(told.mood));
+  out += told.is_detail ? ",1]" : ",0]";
+}
+
+/// `run` without --explain gives the digest of these.
+trace::Record without_explanation(const trace::Record& record) {
+  trace::Record plain = record;
+  if (auto* sync = std::get_if<trace::Sync>(&plain.payload)) sync->explanation.reset();
+  return plain;
+}
+
+}  // namespace
+
+std::string script_safe(std::string_view json) {
+  constexpr std::array<std::string_view, 2> line_separators{"\xe2\x80\xa8", "\xe2\x80\xa9"};
+  std::string safe;
+  safe.reserve(json.size());
+  for (std::size_t at = 0; at < json.size(); ++at) {
+    const std::string_view character = json.substr(at, line_separators[0].size());
+    if (json[at] == '<') {
+      safe += "\\u003c";
+    } else if (character == line_separators[0] || character == line_separators[1]) {
+      safe += character == line_separators[0] ? "\\u2028" : "\\u2029";
+      at += character.size() - 1;
+    } else {
+      safe += json[at];
+    }
+  }
+  return safe;
+}
+
+void PageData::write(const trace::Record& record) {
+  digest_.write(without_explanation(record));
+  if (!records_.empty()) {
+    records_ += ",\n";
+    told_ += ",\n";
+  }
+  trace::append_json_line(records_, record, start_);
+  const trace::Narration told = trace::narrate(without_explanation(record));
+  append_told(told_, told);
+}
+
+std::string PageData::text(const language::Scenario& scenario, const simulation::ReplayResult& result,
+                           const std::string& command) const {
+  nlohmann::ordered_json head;
+  head["scenario"] = language::title(scenario);
+  head["description"] = scenario.description;
+  head["node"] = scenario.node.name;
+  head["kubelet"] = release::to_string(scenario.node.kubelet.version);
+  head["seed"] = scenario.seed;
+  head["lengthSeconds"] = static_cast<double>(result.length.count()) / 1e9;
+  head["settled"] = result.settled;
+  head["digest"] = digest_.hex();
+  head["command"] = command;
+  head["pods"] = pods_.document();
+  std::string document = head.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  document.pop_back();
+  document += ",\n\"records\":[\n" + records_ + "\n],\n\"told\":[\n" + told_ + "\n]}";
+  return script_safe(document);
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,38 @@
+// A run as the page of `podreel report` reads it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "engine/trace/digest.hpp"
+#include "engine/trace/recorder.hpp"
+#include "scenarios/simulation/replay.hpp"
+#include "tools/cli/pod_history.hpp"
+
+namespace podreel::cli {
+
+/// JSON text that can stand in a `<script>`: whatever strings hold, they cannot end it.
+[[nodiscard]] std::string script_safe(std::string_view json);
+
+/// Keeps the records of one run: as `run -o jsonl --explain` prints them, and as people are told of them.
+class PageData final : public trace::Sink {
+ public:
+  explicit PageData(sim::Time start) : start_{start}, digest_{start}, pods_{start} {}
+
+  void write(const trace::Record& record) override;
+  [[nodiscard]] PodHistory& pods() noexcept { return pods_; }
+
+  /// One JSON object, `script_safe`. `command` replays the run, and prints the digest that stands here.
+  [[nodiscard]] std::string text(const language::Scenario& scenario, const simulation::ReplayResult& result,
+                                 const std::string& command) const;
+
+ private:
+  sim::Time start_;
+  /// The elements of two arrays: records, and what is told of each.
+  std::string records_;
+  std::string told_;
+  trace::DigestSink digest_;
+  PodHistory pods_;
+};
+
+}  // namespace podreel::cli

@@ -1,0 +1,45 @@
+#include "tools/cli/replay_command.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <string_view>
+
+namespace podreel::cli {
+
+namespace {
+
+bool needs_no_quotes(char character) {
+  constexpr std::string_view plain = "-_./,:=@%+";
+  return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
+         (character >= '0' && character <= '9') || plain.find(character) != std::string_view::npos;
+}
+
+}  // namespace
+
+std::string shell_word(const std::string& text) {
+  if (!text.empty() && std::ranges::all_of(text, needs_no_quotes)) return text;
+  std::string quoted = "'";
+  for (const char character : text) {
+    if (character == '\'') {
+      quoted += "'\\''";
+    } else {
+      quoted += character;
+    }
+  }
+  return quoted + "'";
+}
+
+std::string replay_command(const RunOptions& options) {
+  std::string command = "podreel run";
+  for (const std::string& file : options.files) {
+    const bool is_option_like = file.starts_with('-');
+    command += (is_option_like ? " -f " : " ") + shell_word(file);
+  }
+  if (!options.kubelet_version.empty()) command += " --kubelet-version " + shell_word(options.kubelet_version);
+  if (options.seed) command += fmt::format(" --seed {}", *options.seed);
+  for (const std::string& variable : options.variables) command += " --set " + shell_word(variable);
+  if (!options.until_text.empty()) command += " --until " + shell_word(options.until_text);
+  return command;
+}
+
+}  // namespace podreel::cli

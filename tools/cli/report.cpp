@@ -1,0 +1,104 @@
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <memory>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "scenarios/language/load.hpp"
+#include "scenarios/simulation/replay.hpp"
+#include "tools/cli/bad_input.hpp"
+#include "tools/cli/input_files.hpp"
+#include "tools/cli/output_file.hpp"
+#include "tools/cli/page_data.hpp"
+#include "tools/cli/page_template.hpp"
+#include "tools/cli/replay_command.hpp"
+#include "tools/cli/run_options.hpp"
+#include "tools/cli/verb.hpp"
+#include "tools/cli/verbs.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+constexpr VerbText about{
+    .name = "report",
+    .summary = "a run as a page to look at",
+    .description =
+        "Replays a scenario, or plain manifests, and writes one HTML page that needs nothing else, no network either: "
+        "a "
+        "lane for every container with its states, for the pods' phases, syncs, runtime calls, events and relists, all "
+        "on one time axis; the pods as kubectl shows them at the cursor; and the reasons of every decision.\n\n"
+        "A click moves the cursor, the arrow keys step from record to record. The same run gives the same page, byte "
+        "for byte.",
+    .examples =
+        "# Look at a pod that crashes\n"
+        "podreel report scenarios/crash-loop.yaml -o crash-loop.html\n"
+        "\n"
+        "# The same with the kubelet of another release, for two minutes\n"
+        "podreel report scenarios/crash-loop.yaml --kubelet-version 1.36 --until 2m -o crash-loop.html\n",
+};
+
+struct Options {
+  RunOptions run;
+  std::string output = "report.html";
+};
+
+/// The one run of the options' files.
+language::Scenario load(const RunOptions& options) {
+  std::vector<language::Scenario> scenarios;
+  std::vector<api::Problem> problems;
+  for (const std::string& file : input_files(options.files)) {
+    language::Loaded loaded = language::load_scenario_file(file, options.load);
+    problems.insert(problems.end(), loaded.problems.begin(), loaded.problems.end());
+    for (language::Scenario& scenario : loaded.scenarios) scenarios.push_back(std::move(scenario));
+  }
+  if (!problems.empty()) throw BadInput{problems};
+  if (scenarios.size() != 1) {
+    throw BadInput{
+        fmt::format("report takes one run, and the files hold {}; a matrix is narrowed by --kubelet-version and --set",
+                    scenarios.size())};
+  }
+  return std::move(scenarios.front());
+}
+
+void print_page(std::ostream& out, const std::string& data) {
+  std::string page;
+  for (const std::string_view piece : page_template()) page += piece;
+  const std::size_t mark = page.find(page_data_mark);
+  out << std::string_view{page}.substr(0, mark) << data << std::string_view{page}.substr(mark + page_data_mark.size());
+}
+
+ExitCode report(const Options& options) {
+  const language::Scenario scenario = load(options.run);
+  OutputFile file{options.output};
+  simulation::ReplayOptions replay;
+  replay.until = options.run.until;
+  replay.explain = true;
+  PageData data{simulation::start_time(scenario, replay)};
+  replay.sinks = {&data};
+  replay.watch_pods = [&data](sim::Time time, const api::PodPtr& pod, bool gone) { data.pods().write(time, *pod, gone); };
+  const simulation::ReplayResult result = simulation::replay(scenario, replay);
+  print_page(file.stream(), data.text(scenario, result, replay_command(options.run)));
+  file.commit();
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+void add_report(CLI::App& app, Context& context) {
+  auto options = std::make_shared<Options>();
+  CLI::App& verb = new_verb(app, about);
+  add_input_options(verb, options->run.files, "a scenario, or manifests");
+  verb.add_option("-o,--output", options->output, "where the page is written; - is standard output")
+      ->type_name("FILE")
+      ->capture_default_str();
+  add_load_options(verb, options->run);
+  verb.add_option("--until", options->run.until_text, "how much simulated time to run")->type_name("DURATION");
+  when_chosen(verb, context, [options](Context&) {
+    settle_run_options(options->run);
+    return report(*options);
+  });
+}
+
+}  // namespace podreel::cli

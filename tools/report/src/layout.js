@@ -1,0 +1,80 @@
+// Where lanes stand, and what of them can be told apart at a zoom.
+
+export const heights = {axis: 30, group: 26, lane: 24, tall: 38};
+const closeMarks = 8;
+const narrow = 4;
+
+/** Rows from top to bottom: each a group's title or a lane, with its place. A folded group is a lane itself. */
+export function rowsOf(groups) {
+  const rows = [];
+  let top = 0;
+  const add = (row, height) => {
+    rows.push({...row, top, height});
+    top += height;
+  };
+  for (const group of groups) {
+    add({group, isTitle: true, lane: group.folded ? group.summary : undefined}, heights.group);
+    if (group.folded) continue;
+    for (const lane of group.lanes) add({group, lane}, lane.tall ? heights.tall : heights.lane);
+  }
+  return {rows, height: top};
+}
+
+/** Bars as they are drawn: cut to what is visible, and those too narrow to be told apart as one. */
+export function drawnBars(bars, scale, width) {
+  const drawn = [];
+  for (const bar of bars) {
+    const left = scale(bar.from);
+    const right = scale(bar.to);
+    if (right < -narrow || left > width) continue;
+    const x = Math.max(left, -2);
+    const w = Math.max(Math.min(right, width + 2) - x, narrow);
+    const last = drawn.at(-1);
+    if (last && w <= narrow && last.w <= narrow && x < last.x + last.w + 1) {
+      last.bars.push(bar);
+      if (bar.look.endsWith('failed')) last.look = bar.look;
+    } else {
+      drawn.push({x, w, look: bar.look, label: bar.label, bars: [bar]});
+    }
+  }
+  return drawn;
+}
+
+/** Marks as they are drawn: those too close to each other as one, which looks like the gravest. */
+export function drawnMarks(marks, scale, width) {
+  const drawn = [];
+  for (const mark of marks) {
+    const x = scale(mark.t);
+    if (x < -closeMarks || x > width + closeMarks) continue;
+    const last = drawn.at(-1);
+    if (last && x - last.x < closeMarks) {
+      last.marks.push(mark);
+      if (gravity(mark) > gravity(last)) Object.assign(last, {shape: mark.shape, mood: mark.mood});
+    } else {
+      drawn.push({x, shape: mark.shape, mood: mark.mood, marks: [mark]});
+    }
+  }
+  return drawn;
+}
+
+function gravity({mood}) {
+  return ['quiet', 'plain', 'good', 'outside', 'warning', 'bad'].indexOf(mood);
+}
+
+/** What stands under a point of a lane: the nearest mark, else the bar. */
+export function hit(lane, scale, width, x, reach) {
+  const near = drawnMarks(lane.marks, scale, width)
+    .map((mark) => ({mark, distance: Math.abs(mark.x - x)}))
+    .filter(({distance}) => distance <= reach)
+    .sort((a, b) => a.distance - b.distance)[0];
+  if (near) return {t: near.mark.marks[0].t, records: near.mark.marks.map((mark) => mark.record)};
+  const under = drawnBars(lane.bars, scale, width)
+    .map((bar) => ({bar, distance: Math.max(bar.x - x, x - bar.x - bar.w, 0)}))
+    .filter(({distance}) => distance <= reach)
+    .sort((a, b) => a.distance - b.distance || a.bar.w - b.bar.w)[0];
+  if (!under) return null;
+  const {bars, w} = under.bar;
+  const records = bars.map((bar) => bar.record).filter(Boolean);
+  const state = lane.hasStates && bars.length === 1 ? bars[0] : null;
+  return {t: w <= narrow || !lane.hasStates ? (records[0]?.t ?? null) : null, records, state};
+}

@@ -1,0 +1,38 @@
+// The records around the cursor, and the one that it stands on.
+import {select} from 'd3-selection';
+import {instant} from './duration.js';
+import {reasonList, recordLine} from './words.js';
+
+const around = 40;
+
+/** `records` are those that the step buttons go through; `chosen` is the place among them. */
+export function showRecords(table, records, chosen, pick) {
+  const from = Math.max(chosen - around, 0);
+  const shown = records.slice(from, chosen + around + 1);
+  const body = select(table).selectAll('tbody').data([0]).join('tbody');
+  const rows = body.selectAll('tr').data(shown, (record) => record.index).join('tr').order();
+  rows.attr('class', (record) => record.told.mood).attr('aria-current', (record, i) => (from + i === chosen ? 'true' : null));
+  const texts = ({t, pod, told}) => [instant(t), pod ?? '', told.who, told.what, told.why];
+  rows.selectAll('td').data(texts).join('td').text(String).attr('class', (text, column) => ['time', 'pod', 'who', 'what', 'why'][column]);
+  rows.on('click', (event, record) => pick(record.t, record));
+  scrollTo(table.parentElement, rows.filter((record, i) => from + i === chosen).node());
+}
+
+function scrollTo(frame, row) {
+  if (row) frame.scrollTop = row.offsetTop - frame.clientHeight / 2 + row.offsetHeight / 2;
+}
+
+export function showRecord(place, record) {
+  const view = select(place).text('');
+  if (!record) {
+    view.append('p').text('Nothing has happened yet.');
+    return;
+  }
+  if (record.pod) view.append('p').attr('class', 'where').text(record.pod);
+  view.append(() => recordLine(record));
+  if (record.explanation) view.append(() => reasonList(record));
+  const raw = view.append('details');
+  raw.append('summary').text('The record');
+  const {told, index, ...plain} = record;
+  raw.append('pre').attr('tabindex', 0).text(JSON.stringify(plain, null, 2));
+}
