@@ -22,8 +22,7 @@ namespace podreel::bench {
 [[nodiscard]] inline language::Step creation_of(nlohmann::json object) {
   const std::string name = object["metadata"]["name"];
   language::Step step;
-  step.action =
-      language::CreatePod{"default/" + name, std::make_shared<const nlohmann::json>(std::move(object)), {}};
+  step.action = language::CreatePod{"default/" + name, std::make_shared<const nlohmann::json>(std::move(object)), {}};
   return step;
 }
 

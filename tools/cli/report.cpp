@@ -77,7 +77,9 @@ ExitCode report(const Options& options) {
   replay.explain = true;
   PageData data{simulation::start_time(scenario, replay)};
   replay.sinks = {&data};
-  replay.watch_pods = [&data](sim::Time time, const api::PodPtr& pod, bool gone) { data.pods().write(time, *pod, gone); };
+  replay.watch_pods = [&data](sim::Time time, const api::PodPtr& pod, bool gone) {
+    data.pods().write(time, *pod, gone);
+  };
   const simulation::ReplayResult result = simulation::replay(scenario, replay);
   print_page(file.stream(), data.text(scenario, result, replay_command(options.run)));
   file.commit();
