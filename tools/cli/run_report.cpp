@@ -2,7 +2,6 @@
 
 #include <nlohmann/json.hpp>
 #include <ostream>
-#include <ranges>
 #include <utility>
 
 #include "engine/trace/json_line.hpp"
@@ -31,8 +30,8 @@ std::unique_ptr<trace::Sink> make_timeline(const RunOptions& options, sim::Time 
 /// "1.28.15", or "1.28.15, before it 1.27.16" after an upgrade.
 std::string kubelets_text(const simulation::ReplayResult& result) {
   std::string text;
-  for (const release::Release& version : std::views::reverse(result.kubelets)) {
-    text += (text.empty() ? "" : ", before it ") + release::to_string(version);
+  for (auto version = result.kubelets.rbegin(); version != result.kubelets.rend(); ++version) {
+    text += (text.empty() ? "" : ", before it ") + release::to_string(*version);
   }
   return text;
 }
