@@ -160,7 +160,7 @@ sim::Task<> PodWorkers::work(Worker& worker) {
 }
 
 bool PodWorkers::may_start(Worker& worker) {
-  if (!turns_.waits(worker.name(), worker.uid)) return true;
+  if (turns_.empty() || !turns_.waits(worker.name(), worker.uid)) return true;
   if (worker.terminating_at) {
     worker.terminated_at = process_.now();
     worker.finished = true;
@@ -273,8 +273,10 @@ std::vector<std::string> PodWorkers::sync_known_pods(const std::vector<std::stri
     const bool forget = worker->second.finished && (worker->second.restart_requested || !desired);
     if (forget) {
       queue_.remove(worker->first);
-      turns_.leave(worker->second.name(), worker->second.uid);
-      names.insert(worker->second.name());
+      if (!turns_.empty()) {
+        const auto name = names.insert(worker->second.name()).first;
+        turns_.leave(*name, worker->second.uid);
+      }
       worker = workers_.erase(worker);
     } else {
       remaining.push_back(worker->first);

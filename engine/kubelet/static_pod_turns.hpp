@@ -16,6 +16,8 @@ class StaticPodTurns {
   void join(std::string_view name, const api::Text& uid);
   void leave(std::string_view name, const api::Text& uid);
 
+  /// No pod has joined: nobody has to wait.
+  [[nodiscard]] bool empty() const noexcept { return queues_.empty(); }
   /// The UID of the pod that has the name; empty if nobody has.
   [[nodiscard]] api::Text holder(std::string_view name) const;
   /// Pods that never joined need not wait.

@@ -106,33 +106,31 @@ class CrashLoop final : public Intervals {
   int restarts_ = -1;
 };
 
-class Quiet final : public Intervals {
+/// From the end of a sync to the beginning of the next one. The first two are those of the addition and of what the
+/// first relist saw.
+class SyncGaps : public Intervals {
  public:
-  using Intervals::Intervals;
+  SyncGaps(Samples& samples, std::string name, bool failed_only)
+      : Intervals{samples}, name_{std::move(name)}, failed_only_{failed_only} {}
   void write(const trace::Record& record) override {
     const auto* sync = std::get_if<trace::Sync>(&record.payload);
     if (sync == nullptr) return;
-    if (sync->op == "enter" && syncs_ > 1) end("resync of a healthy pod", record.time);
-    if (sync->op == "exit" && ++syncs_ > 1) begin("resync of a healthy pod", record.time);
+    if (sync->op == "enter" && syncs_ > 1) end(name_, record.time);
+    if (sync->op == "exit" && ++syncs_ > 1 && (sync->error || !failed_only_)) begin(name_, record.time);
   }
 
  private:
+  std::string name_;
+  bool failed_only_;
   int syncs_ = 0;
 };
 
-class Failing final : public Intervals {
- public:
-  using Intervals::Intervals;
-  void write(const trace::Record& record) override {
-    const auto* sync = std::get_if<trace::Sync>(&record.payload);
-    if (sync == nullptr) return;
-    // The first two syncs are those of the addition and of the sandbox.
-    if (sync->op == "enter" && syncs_ > 1) end("retry of a failed sync", record.time);
-    if (sync->op == "exit" && ++syncs_ > 1 && sync->error) begin("retry of a failed sync", record.time);
-  }
+struct Quiet final : SyncGaps {
+  explicit Quiet(Samples& samples) : SyncGaps{samples, "resync of a healthy pod", false} {}
+};
 
- private:
-  int syncs_ = 0;
+struct Failing final : SyncGaps {
+  explicit Failing(Samples& samples) : SyncGaps{samples, "retry of a failed sync", true} {}
 };
 
 class Completion final : public Intervals {

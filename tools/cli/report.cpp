@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/language/load.hpp"
 #include "scenarios/simulation/replay.hpp"
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/input_files.hpp"
+#include "tools/cli/load_runs.hpp"
 #include "tools/cli/output_file.hpp"
 #include "tools/cli/page_data.hpp"
 #include "tools/cli/page_template.hpp"
@@ -46,14 +46,7 @@ struct Options {
 
 /// The one run of the options' files.
 language::Scenario load(const RunOptions& options) {
-  std::vector<language::Scenario> scenarios;
-  std::vector<api::Problem> problems;
-  for (const std::string& file : input_files(options.files)) {
-    language::Loaded loaded = language::load_scenario_file(file, options.load);
-    problems.insert(problems.end(), loaded.problems.begin(), loaded.problems.end());
-    for (language::Scenario& scenario : loaded.scenarios) scenarios.push_back(std::move(scenario));
-  }
-  if (!problems.empty()) throw BadInput{problems};
+  std::vector<language::Scenario> scenarios = load_runs(options);
   if (scenarios.size() != 1) {
     throw BadInput{
         fmt::format("report takes one run, and the files hold {}; a matrix is narrowed by --kubelet-version and --set",

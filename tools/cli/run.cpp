@@ -6,10 +6,9 @@
 #include <thread>
 #include <vector>
 
-#include "scenarios/language/load.hpp"
 #include "scenarios/simulation/replay.hpp"
 #include "tools/cli/bad_input.hpp"
-#include "tools/cli/input_files.hpp"
+#include "tools/cli/load_runs.hpp"
 #include "tools/cli/pod_watch.hpp"
 #include "tools/cli/run_options.hpp"
 #include "tools/cli/run_report.hpp"
@@ -112,14 +111,7 @@ void step_through(const language::Scenario& scenario, const RunOptions& options,
 }
 
 ExitCode run(const RunOptions& options, Context& context) {
-  std::vector<language::Scenario> scenarios;
-  std::vector<api::Problem> problems;
-  for (const std::string& file : input_files(options.files)) {
-    language::Loaded loaded = language::load_scenario_file(file, options.load);
-    problems.insert(problems.end(), loaded.problems.begin(), loaded.problems.end());
-    for (language::Scenario& scenario : loaded.scenarios) scenarios.push_back(std::move(scenario));
-  }
-  if (!problems.empty()) throw BadInput{problems};
+  std::vector<language::Scenario> scenarios = load_runs(options);
   if (options.trace_out && scenarios.size() > 1) {
     throw BadInput{"--trace-out takes one run, and the files hold " + std::to_string(scenarios.size())};
   }

@@ -1,0 +1,24 @@
+#include "tools/cli/load_runs.hpp"
+
+#include <string>
+#include <utility>
+
+#include "scenarios/language/load.hpp"
+#include "tools/cli/bad_input.hpp"
+#include "tools/cli/input_files.hpp"
+
+namespace podreel::cli {
+
+std::vector<language::Scenario> load_runs(const RunOptions& options) {
+  std::vector<language::Scenario> scenarios;
+  std::vector<api::Problem> problems;
+  for (const std::string& file : input_files(options.files)) {
+    language::Loaded loaded = language::load_scenario_file(file, options.load);
+    problems.insert(problems.end(), loaded.problems.begin(), loaded.problems.end());
+    for (language::Scenario& scenario : loaded.scenarios) scenarios.push_back(std::move(scenario));
+  }
+  if (!problems.empty()) throw BadInput{problems};
+  return scenarios;
+}
+
+}  // namespace podreel::cli
