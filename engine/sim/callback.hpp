@@ -47,6 +47,11 @@ class Callback {
   /// Calls once and leaves the callback empty, also if the call throws; cheaper than calling and resetting.
   void consume() { std::exchange(operations_, nullptr)->consume(storage_); }
 
+  /// Asks the memory for what the call will touch, if the capture knows it: that is, has a `prefetch() const noexcept`.
+  void prefetch() const noexcept {
+    if (operations_ != nullptr && operations_->prefetch != nullptr) operations_->prefetch(storage_);
+  }
+
   void reset() noexcept {
     if (operations_ != nullptr) std::exchange(operations_, nullptr)->destroy(storage_);
   }
@@ -57,6 +62,8 @@ class Callback {
     void (*consume)(void* storage);
     void (*relocate)(void* from, void* to) noexcept;
     void (*destroy)(void* storage) noexcept;
+    /// Null if the capture has nothing to say.
+    void (*prefetch)(const void* storage) noexcept = nullptr;
   };
 
   template <class F>
@@ -67,6 +74,13 @@ class Callback {
   struct Inline {
     static F& at(void* storage) noexcept { return *std::launder(static_cast<F*>(storage)); }
     static void destroy(void* storage) noexcept { at(storage).~F(); }
+    static constexpr auto prefetch() noexcept -> void (*)(const void*) noexcept {
+      if constexpr (requires(const F& function) { function.prefetch(); }) {
+        return [](const void* storage) noexcept { std::launder(static_cast<const F*>(storage))->prefetch(); };
+      } else {
+        return nullptr;
+      }
+    }
   };
   template <class F>
   struct Heap {
@@ -96,6 +110,7 @@ class Callback {
         Inline<F>::destroy(from);
       },
       &Inline<F>::destroy,
+      Inline<F>::prefetch(),
   };
 
   template <class F>

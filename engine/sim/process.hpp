@@ -30,10 +30,10 @@ class Process {
   [[nodiscard]] Scheduler& scheduler() const noexcept { return scheduler_; }
   [[nodiscard]] Executor executor() const noexcept { return Executor{*this}; }
 
-  EventId at(Time when, Callback callback) const { return scheduler_.at(when, std::move(callback), *this); }
-  EventId after(Duration delay, Callback callback) const { return at(now() + delay, std::move(callback)); }
-  EventId post(Callback callback) const { return at(now(), std::move(callback)); }
-  EventId park(Callback callback) const { return scheduler_.park(std::move(callback), *this); }
+  EventId at(Time when, Callback&& callback) const { return scheduler_.at(when, std::move(callback), *this); }
+  EventId after(Duration delay, Callback&& callback) const { return at(now() + delay, std::move(callback)); }
+  EventId post(Callback&& callback) const { return at(now(), std::move(callback)); }
+  EventId park(Callback&& callback) const { return scheduler_.park(std::move(callback), *this); }
   void wake(EventId event) const { scheduler_.wake(event); }
   void cancel(EventId event) const noexcept { scheduler_.cancel(event); }
 

@@ -15,18 +15,19 @@ Scheduler::~Scheduler() {
   destroy();
 }
 
-EventId Scheduler::at(Time when, Callback callback, const Process& owner) {
-  const EventId event = park(std::move(callback), owner);
+EventId Scheduler::at(Time when, Callback&& callback, const Process& owner) {
+  const std::uint32_t slot = slots_.take(std::move(callback), owner);
+  const EventId event{slot, slots_[slot].generation};
   try {
     enqueue(when, event.slot);
   } catch (...) {
-    cancel(event);
+    discard(slot);
     throw;
   }
   return event;
 }
 
-EventId Scheduler::park(Callback callback, const Process& owner) {
+EventId Scheduler::park(Callback&& callback, const Process& owner) {
   assert(callback);
   const std::uint32_t slot = slots_.take(std::move(callback), owner);
   slots_[slot].parked = true;
@@ -37,16 +38,14 @@ void Scheduler::wake(EventId event) {
   if (event.slot >= slots_.size() || slots_[event.slot].generation != event.generation) return;
   assert(slots_[event.slot].parked);
   enqueue(now_, event.slot);
+  slots_[event.slot].parked = false;
 }
 
 void Scheduler::cancel(EventId event) noexcept {
   if (event.slot >= slots_.size() || slots_[event.slot].generation != event.generation) return;
-  Slot& slot = slots_[event.slot];
-  if (slot.owner == nullptr) return;
-  const bool queued = !slot.parked;
-  slots_.retire(event.slot);
-  slot.callback.reset();
-  slots_.release(event.slot);
+  if (slots_[event.slot].owner == nullptr) return;
+  const bool queued = !slots_[event.slot].parked;
+  discard(event.slot);
   if (!queued) return;
   ++dead_in_queue_;
   compact_if_mostly_dead();
@@ -103,9 +102,7 @@ void Scheduler::clear() noexcept {
     while (peek() != nullptr) {
       const QueuedEvent event = *peek();
       drop_front(event);
-      slots_.retire(event.slot);
-      slots_[event.slot].callback.reset();
-      slots_.release(event.slot);
+      discard(event.slot);
     }
     for (std::uint32_t index = 0; index < slots_.size(); ++index) {
       if (slots_[index].owner == nullptr || !slots_[index].parked) continue;
@@ -115,6 +112,12 @@ void Scheduler::clear() noexcept {
   }
 }
 
+void Scheduler::discard(std::uint32_t slot) noexcept {
+  slots_.retire(slot);
+  slots_[slot].callback.reset();
+  slots_.release(slot);
+}
+
 void Scheduler::enqueue(Time when, std::uint32_t slot) {
   const QueuedEvent event{std::max(when, now_), next_sequence_++, slot, slots_[slot].generation};
   if (event.time == now_) {
@@ -122,7 +125,6 @@ void Scheduler::enqueue(Time when, std::uint32_t slot) {
   } else {
     later_.push(event);
   }
-  slots_[slot].parked = false;
 }
 
 const QueuedEvent* Scheduler::peek() {
@@ -144,8 +146,15 @@ void Scheduler::drop_front(const QueuedEvent& event) {
     due_now_.pop_front();
     return;
   }
-  later_.visit_candidates([this](const QueuedEvent& next) { __builtin_prefetch(&slots_[next.slot]); });
+  prefetch_next();
   later_.pop();
+}
+
+void Scheduler::prefetch_next() const noexcept {
+  const QueuedEvent* next = later_.likely_next();
+  if (next == nullptr) return;
+  slots_[next->slot].callback.prefetch();
+  later_.visit_successors(*next, [this](const QueuedEvent& event) { __builtin_prefetch(&slots_[event.slot]); });
 }
 
 void Scheduler::compact_if_mostly_dead() {

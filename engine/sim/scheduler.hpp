@@ -38,10 +38,10 @@ class Scheduler final : public boost::asio::execution_context {
 
   /// Runs `callback` at `when` (at once, but after all that is due now, if `when` has passed). It is dropped unrun if
   /// `owner` has ended by then.
-  EventId at(Time when, Callback callback, const Process& owner);
+  EventId at(Time when, Callback&& callback, const Process& owner);
 
   /// Keeps `callback` until it is woken, cancelled or cleared: what waits for something else than time.
-  EventId park(Callback callback, const Process& owner);
+  EventId park(Callback&& callback, const Process& owner);
 
   /// Schedules a parked event for the current instant, after all that is due now. Without effect on one that was
   /// cancelled.
@@ -67,12 +67,16 @@ class Scheduler final : public boost::asio::execution_context {
   [[nodiscard]] std::uint64_t events_run() const noexcept { return events_run_; }
 
  private:
+  /// Destroys the callback in `slot` and frees it.
+  void discard(std::uint32_t slot) noexcept;
   void enqueue(Time when, std::uint32_t slot);
   [[nodiscard]] bool is_live(const QueuedEvent& event) const noexcept {
     return slots_[event.slot].generation == event.generation;
   }
   [[nodiscard]] const QueuedEvent* peek();
   void drop_front(const QueuedEvent& event);
+  /// Asks the memory for what the next event will touch, before the one that runs now evicts it.
+  void prefetch_next() const noexcept;
   void run(const QueuedEvent& event);
   void compact_if_mostly_dead();
 

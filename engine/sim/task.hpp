@@ -6,7 +6,9 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <cstddef>
 #include <exception>
+#include <type_traits>
 #include <utility>
 
 #include "engine/sim/process.hpp"
@@ -27,12 +29,42 @@ void spawn(const Process& process, Task<T> task) {
   });
 }
 
+/// Queues the handler of a sleep. Where a coroutine awaits one, this object is in the coroutine's frame, and so tells
+/// where that frame is: with many sleepers it has left the caches by the time its turn comes. For other completion
+/// tokens the hint is wrong and harmless.
+class SleepStart {
+ public:
+  SleepStart(const Process& process, Time when) noexcept : process_{process}, when_{when} {}
+
+  template <class Handler>
+  void operator()(Handler&& handler) && {
+    process_.at(when_, Callback{Wake<std::decay_t<Handler>>{this, std::forward<Handler>(handler)}});
+  }
+
+ private:
+  template <class Handler>
+  struct Wake {
+    const void* frame;
+    Handler handler;
+
+    void operator()() { std::move(handler)(); }
+    void prefetch() const noexcept {
+      constexpr std::ptrdiff_t cache_line = 64;
+      for (std::ptrdiff_t line = -3; line <= 0; ++line) {
+        __builtin_prefetch(static_cast<const char*>(frame) + line * cache_line);
+      }
+    }
+  };
+
+  const Process& process_;
+  Time when_;
+};
+
 /// Completes at `when`, on any completion token. By default it is to be awaited at once: that needs no coroutine frame
 /// of its own.
 template <class Token = boost::asio::deferred_t>
 auto sleep_until(const Process& process, Time when, Token token = {}) {
-  return boost::asio::async_initiate<Token, void()>(
-      [&process, when](auto handler) { process.at(when, Callback{std::move(handler)}); }, token);
+  return boost::asio::async_initiate<Token, void()>(SleepStart{process, when}, token);
 }
 
 /// Completes after `delay`. A delay of zero still lets everything that is due now go first.
