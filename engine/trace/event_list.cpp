@@ -4,6 +4,8 @@
 #include <array>
 #include <fmt/format.h>
 
+#include "engine/api/human_duration.hpp"
+
 namespace podreel::trace {
 
 namespace {
@@ -11,9 +13,9 @@ namespace {
 using Row = std::array<std::string, 5>;
 
 std::string age_of(const ListedEvent& event, sim::Time now) {
-  const std::string last = human_duration(now - event.last_seen);
+  const std::string last = api::human_duration(now - event.last_seen);
   if (event.count <= 1) return last;
-  return fmt::format("{} (x{} over {})", last, event.count, human_duration(now - event.first_seen));
+  return fmt::format("{} (x{} over {})", last, event.count, api::human_duration(now - event.first_seen));
 }
 
 /// Columns two blanks apart, as wide as their widest cell; the last one is not padded.
@@ -33,12 +35,6 @@ std::string aligned(const std::vector<Row>& rows) {
     text += row.back() + '\n';
   }
   return text;
-}
-
-std::string two_units(std::int64_t value, std::int64_t smaller_in_larger, char larger, char smaller) {
-  const std::int64_t rest = value % smaller_in_larger;
-  if (rest == 0) return fmt::format("{}{}", value / smaller_in_larger, larger);
-  return fmt::format("{}{}{}{}", value / smaller_in_larger, larger, rest, smaller);
 }
 
 }  // namespace
@@ -78,27 +74,6 @@ std::string EventList::table(std::string_view pod, sim::Time now) const {
     rows.push_back({event.type, event.reason, age_of(event, now), "kubelet", event.message});
   }
   return "Events:\n" + aligned(rows);
-}
-
-std::string human_duration(sim::Duration duration) {
-  using std::chrono::floor;
-  constexpr std::int64_t hours_in_day = 24;
-  constexpr std::int64_t days_in_year = 365;
-  const std::int64_t seconds = floor<std::chrono::seconds>(duration).count();
-  const std::int64_t minutes = floor<std::chrono::minutes>(duration).count();
-  const std::int64_t hours = floor<std::chrono::hours>(duration).count();
-  const std::int64_t days = hours / hours_in_day;
-  if (seconds < -1) return "<invalid>";
-  if (seconds < 0) return "0s";
-  if (seconds < 2 * 60) return fmt::format("{}s", seconds);
-  if (minutes < 10) return two_units(seconds, 60, 'm', 's');
-  if (minutes < 3 * 60) return fmt::format("{}m", minutes);
-  if (hours < 8) return two_units(minutes, 60, 'h', 'm');
-  if (hours < 2 * hours_in_day) return fmt::format("{}h", hours);
-  if (hours < 8 * hours_in_day) return two_units(hours, hours_in_day, 'd', 'h');
-  if (days < 2 * days_in_year) return fmt::format("{}d", days);
-  if (days < 8 * days_in_year) return two_units(days, days_in_year, 'y', 'd');
-  return fmt::format("{}y", days / days_in_year);
 }
 
 }  // namespace podreel::trace

@@ -37,7 +37,4 @@ class EventList final : public Sink {
   std::map<std::string, std::vector<ListedEvent>, std::less<>> pods_;
 };
 
-/// How kubectl prints ages: "5s", "119s", "2m5s", "10m", "3h12m", "2d3h", "30d" (apimachinery's HumanDuration).
-[[nodiscard]] std::string human_duration(sim::Duration duration);
-
 }  // namespace podreel::trace

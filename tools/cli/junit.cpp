@@ -64,10 +64,10 @@ void print_case(std::ostream& out, const language::Scenario& scenario, const Tes
   }
   out << ">\n";
   if (outcome.skipped) out << "      <skipped message=\"another failed\"/>\n";
-  for (const std::string& failure : outcome.failures) {
-    const std::string_view first_line{failure.data(), std::min(failure.find('\n'), failure.size())};
-    fmt::print(out, "      <failure message=\"{}\" type=\"expectation\">{}&#10;replay: {}</failure>\n",
-               xml_text(first_line), xml_text(failure), xml_text(replay));
+  for (const auto& [type, text] : outcome.failures) {
+    const std::string_view first_line{text.data(), std::min(text.find('\n'), text.size())};
+    fmt::print(out, "      <failure message=\"{}\" type=\"{}\">{}&#10;replay: {}</failure>\n", xml_text(first_line),
+               type, xml_text(text), xml_text(replay));
   }
   out << "    </testcase>\n";
 }

@@ -38,7 +38,7 @@ std::string indented(const std::string& text, std::string_view indent) {
 void print_failure(std::ostream& out, const Terminal& terminal, const language::Scenario& scenario,
                    const TestOutcome& outcome, const language::LoadOptions& load) {
   fmt::print(out, "{} {}\n", emphasised(terminal, Emphasis::bad, "FAIL"), language::title(scenario));
-  for (const std::string& failure : outcome.failures) out << indented(failure, "  ");
+  for (const TestFailure& failure : outcome.failures) out << indented(failure.text, "  ");
   fmt::print(out, "  replay: {}\n\n", replay_command(scenario, load));
 }
 
@@ -94,7 +94,7 @@ void print_tap(std::ostream& out, const TestResults& results) {
                outcome.skipped ? " # SKIP another failed" : "");
     if (outcome.failures.empty()) continue;
     out << "  ---\n  failures:\n";
-    for (const std::string& failure : outcome.failures) out << "    - |\n" << indented(failure, "      ");
+    for (const TestFailure& failure : outcome.failures) out << "    - |\n" << indented(failure.text, "      ");
     fmt::print(out, "  replay: {}\n  ...\n", replay_command(results.scenarios[index], results.load));
   }
 }

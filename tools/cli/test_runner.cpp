@@ -29,7 +29,7 @@ void hold_against_golden(const language::Scenario& scenario, const language::Run
   } else if (golden) {
     ++outcome.expectations;
     if (auto difference = golden_difference(path, *golden, golden_text(history))) {
-      outcome.failures.push_back(std::move(*difference));
+      outcome.failures.push_back({"golden", std::move(*difference)});
     }
   }
 }
@@ -39,7 +39,8 @@ TestOutcome run_one(const language::Scenario& scenario, const TestPlan& plan) {
   TestOutcome outcome;
   for (const language::Verdict& verdict : language::judge(scenario, history)) {
     ++outcome.expectations;
-    if (!verdict.held) outcome.failures.push_back(language::render_verdict(verdict, scenario, history));
+    if (!verdict.held)
+      outcome.failures.push_back({"expectation", language::render_verdict(verdict, scenario, history)});
   }
   hold_against_golden(scenario, history, plan, outcome);
   return outcome;

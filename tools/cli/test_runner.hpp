@@ -6,19 +6,26 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "scenarios/language/scenario.hpp"
 
 namespace podreel::cli {
 
+/// What did not hold, told for people.
+struct TestFailure {
+  /// "expectation" or "golden".
+  std::string_view type;
+  std::string text;
+};
+
 /// What became of one run.
 struct TestOutcome {
   /// It was not run because another failed (--fail-fast).
   bool skipped = false;
   std::size_t expectations = 0;
-  /// A text for people about each expectation that did not hold.
-  std::vector<std::string> failures{};
+  std::vector<TestFailure> failures{};
 
   /// The golden timeline as this run would have it, if it is to be written.
   std::optional<std::string> new_golden{};

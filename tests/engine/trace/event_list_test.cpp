@@ -43,22 +43,4 @@ TEST_CASE("the same reason about another container is another event") {
   CHECK(events[1].first_seen == sim::Time{1s});
 }
 
-TEST_CASE("ages are printed as kubectl prints them") {
-  CHECK(human_duration(-5s) == "<invalid>");
-  CHECK(human_duration(-1s) == "0s");
-  CHECK(human_duration(0s) == "0s");
-  CHECK(human_duration(119s) == "119s");
-  CHECK(human_duration(120s) == "2m");
-  CHECK(human_duration(125s) == "2m5s");
-  CHECK(human_duration(10min) == "10m");
-  CHECK(human_duration(179min) == "179m");
-  CHECK(human_duration(3h) == "3h");
-  CHECK(human_duration(3h + 12min) == "3h12m");
-  CHECK(human_duration(9h + 30min) == "9h");
-  CHECK(human_duration(51h) == "2d3h");
-  CHECK(human_duration(24h * 30) == "30d");
-  CHECK(human_duration(24h * 800) == "2y70d");
-  CHECK(human_duration(24h * 365 * 9) == "9y");
-}
-
 }  // namespace podreel::trace

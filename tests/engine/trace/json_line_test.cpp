@@ -2,6 +2,8 @@
 #include "engine/trace/json_line.hpp"
 
 #include <doctest/doctest.h>
+#include <memory>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "engine/trace/digest.hpp"
@@ -123,6 +125,17 @@ TEST_CASE("the digest is that of the bytes of the JSON Lines") {
   CHECK(once.size() == 32);
   digest.write(record);
   CHECK(digest.hex() != once);
+}
+
+TEST_CASE("to ask for reasons does not change the digest") {
+  const auto digest_of = [](Sync sync) {
+    DigestSink digest{start};
+    digest.write({start + 1s, "default/web", std::move(sync)});
+    return digest.hex();
+  };
+  const auto reasons = std::make_shared<const nlohmann::ordered_json>(nlohmann::ordered_json{{{"sentence", "why"}}});
+  CHECK(digest_of({"exit", false, {}, reasons}) == digest_of({"exit", false, {}, nullptr}));
+  CHECK(digest_of({"exit", false, {}, reasons}) != digest_of({"exit", true, {}, nullptr}));
 }
 
 }  // namespace podreel::trace
