@@ -19,13 +19,36 @@ bool is_ordinary_init_container(const Container& container) {
   return spec == specs.end() || !api::is_restartable_init_container(*spec);
 }
 
-const Run* run_of(const PodEntry& pod, const Container& container, std::uint32_t start) {
-  static const Run succeeds_at_once{.runs_for = sim::Duration{}};
-  const Run* unscripted = is_ordinary_init_container(container) ? &succeeds_at_once : nullptr;
-  if (pod.script == nullptr) return unscripted;
+/// Null if the scenario says nothing about the container.
+const ContainerScript* script_of(const PodEntry& pod, const Container& container) {
+  if (pod.script == nullptr) return nullptr;
   const auto found = std::ranges::find(pod.script->containers, *container.name, &ContainerScript::name);
-  if (found == pod.script->containers.end() || found->runs.empty()) return unscripted;
-  return &found->runs[std::min<std::size_t>(start, found->runs.size() - 1)];
+  return found == pod.script->containers.end() ? nullptr : &*found;
+}
+
+const Run* run_of(const ContainerScript* script, const Container& container, std::uint32_t start) {
+  static const Run succeeds_at_once{.runs_for = sim::Duration{}};
+  if (script == nullptr || script->runs.empty()) {
+    return is_ordinary_init_container(container) ? &succeeds_at_once : nullptr;
+  }
+  return &script->runs[std::min<std::size_t>(start, script->runs.size() - 1)];
+}
+
+bool have_in_common(const std::vector<std::string>& left, const std::vector<std::string>& right) {
+  return std::ranges::find_first_of(left, right) != left.end();
+}
+
+/// Some process has what this one needs. One that met with a conflict itself has nothing.
+bool meets_conflict(const Inventory& inventory, const ContainerScript& script) {
+  if (script.needs.empty()) return false;
+  return std::ranges::any_of(inventory.pods(), [&script](const auto& item) {
+    const PodEntry& pod = item.second;
+    return std::ranges::any_of(pod.containers, [&](const auto& container) {
+      if (!container->is_running()) return false;
+      const ContainerScript* other = script_of(pod, *container);
+      return other != nullptr && container->run != &other->conflict && have_in_common(script.needs, other->needs);
+    });
+  });
 }
 
 /// The number of earlier starts.
@@ -42,7 +65,12 @@ OnTerm on_term_of(const Container& container) {
 }  // namespace
 
 void ContainerLife::start(PodEntry& pod, Container& container) {
-  container.run = run_of(pod, container, count_start(pod, container.name));
+  const ContainerScript* script = script_of(pod, container);
+  if (script != nullptr && meets_conflict(inventory_, *script)) {
+    container.run = &script->conflict;
+  } else {
+    container.run = run_of(script, container, count_start(pod, container.name));
+  }
   container.state = runtime::ContainerState::running;
   container.started_at = process_.now();
   if (container.run != nullptr && container.run->runs_for) {

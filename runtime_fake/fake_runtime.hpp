@@ -52,6 +52,9 @@ class FakeRuntime final : public runtime::Runtime {
   /// No call returns for this long.
   void hang(sim::Duration duration);
 
+  /// A container runs in a pod whose name fits the pattern.
+  [[nodiscard]] bool runs_container_in(std::string_view pods) const;
+
   /// Something is going to change by itself: a container's run ends, a sandbox dies, a hang is over.
   [[nodiscard]] bool has_scripted_changes() const;
 

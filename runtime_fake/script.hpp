@@ -34,6 +34,10 @@ struct ContainerScript {
   /// The n-th successful start uses entry n; the last one repeats. None: it runs for ever, or succeeds at once if it is
   /// an init container that is no sidecar.
   std::vector<Run> runs{};
+  /// What only one process of the node can have at a time: ports, locks on files.
+  std::vector<std::string> needs{};
+  /// How a start goes while another process has something of this; it does not count as one of `runs`.
+  Run conflict{.runs_for = std::chrono::milliseconds{500}, .exit_code = 1};
 };
 
 /// Of several answers, the last whose `from` is not greater than the age of the pod holds.

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "runtime_fake/fake_runtime.hpp"
+#include "runtime_fake/glob.hpp"
 #include "runtime_fake/identifiers.hpp"
 
 namespace podreel::runtime_fake {
@@ -102,6 +103,13 @@ void FakeRuntime::hang(sim::Duration duration) {
     if (is_hung()) return;
     if (recorder_.enabled()) recorder_.record({}, trace::World{"runtime_unhang"});
     inventory_.changed_for_all();
+  });
+}
+
+bool FakeRuntime::runs_container_in(std::string_view pods) const {
+  return std::ranges::any_of(inventory_.pods(), [pods](const auto& item) {
+    return glob_matches_pod(pods, full_name(item.second)) &&
+           std::ranges::any_of(item.second.containers, [](const auto& container) { return container->is_running(); });
   });
 }
 

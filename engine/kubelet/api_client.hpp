@@ -1,4 +1,4 @@
-// What the status manager asks of the API server.
+// What the kubelet asks of the API server.
 #pragma once
 
 #include <memory>
@@ -12,6 +12,9 @@ namespace podreel::kubelet {
 class ApiClient {
  public:
   virtual ~ApiClient() = default;
+
+  /// Whether requests are answered. Those below must not be made while they are not.
+  [[nodiscard]] virtual bool is_reachable() const = 0;
 
   /// The pod as the API has it now; null if it is gone.
   [[nodiscard]] virtual api::PodPtr get_pod(std::string_view uid) = 0;

@@ -98,7 +98,15 @@ void ApiServer::drop(const api::PodPtr& pod) {
 
 void ApiServer::announce(const Change& change) const {
   if (observer_) observer_(change);
-  if (watcher_) watcher_(change);
+  if (watcher_.changed) watcher_.changed(change);
+}
+
+void ApiServer::set_up(bool up) {
+  if (std::exchange(is_up_, up) == up) return;
+  recorder_.record("", trace::Api{.op = up ? "up" : "down"});
+  if (up) return;
+  const Watcher cut_off = std::exchange(watcher_, {});
+  if (cut_off.lost) cut_off.lost();
 }
 
 }  // namespace podreel::kubelet

@@ -18,7 +18,7 @@
 namespace podreel::kubelet {
 
 /// An API server with one node's pods. Requests take effect at once; a watcher hears of each change at the same
-/// simulated instant, after what was already due.
+/// simulated instant, after what was already due. While the server is down nobody may ask for anything.
 class ApiServer final : public ApiClient {
  public:
   ApiServer(const sim::Process& process, trace::Recorder& recorder) noexcept : process_{process}, recorder_{recorder} {}
@@ -45,13 +45,27 @@ class ApiServer final : public ApiClient {
   [[nodiscard]] std::vector<api::PodPtr> list() const;
   [[nodiscard]] api::PodPtr find(std::string_view name) const;
 
-  /// Called after every change with the pod as it now is, or, with `gone`, as it last was. One watcher; an empty
-  /// function ends the watch.
+  /// A pod as it now is, or, with `gone`, as it last was.
   struct Change {
     api::PodPtr pod;
     bool gone = false;
   };
-  void watch(std::function<void(const Change&)> watcher) { watcher_ = std::move(watcher); }
+  struct Watcher {
+    /// After every change.
+    std::function<void(const Change&)> changed;
+    /// The server has gone down; the watch has ended.
+    std::function<void()> lost;
+  };
+
+  /// One watcher at a time.
+  void watch(Watcher watcher) { watcher_ = std::move(watcher); }
+  void end_watch() noexcept { watcher_ = {}; }
+
+  // What happens to the server itself.
+
+  [[nodiscard]] bool is_reachable() const override { return is_up_; }
+  /// Comes up or goes down; without effect if it is already.
+  void set_up(bool up);
 
   /// Who gives pods that kubelets create their UID, and remembers their objects.
   void admit(std::function<void(api::Pod&)> admission) { admission_ = std::move(admission); }
@@ -68,7 +82,8 @@ class ApiServer final : public ApiClient {
   trace::Recorder& recorder_;
   std::map<std::string, api::PodPtr, std::less<>> pods_;
   api::TextMap<api::PodPtr> pods_by_uid_;
-  std::function<void(const Change&)> watcher_;
+  Watcher watcher_;
+  bool is_up_ = true;
   std::function<void(const Change&)> observer_;
   std::function<void(api::Pod&)> admission_;
 };

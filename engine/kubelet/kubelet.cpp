@@ -47,9 +47,10 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       behaviour_{release::behaviour_of(options_.version, options_.feature_gates)},
       process_{surroundings_.scheduler},
       api_{surroundings_.api_server, pods_},
+      reflector_backoff_{surroundings_.choices, process_.now()},
       files_{process_, surroundings_.static_pods, options_.read_static_pod, surroundings_.recorder},
       cache_{process_},
-      events_{process_, surroundings_.choices, surroundings_.recorder},
+      events_{process_, surroundings_.choices, surroundings_.recorder, [this] { return api_.is_reachable(); }},
       statuses_{{process_, surroundings_.choices, api_, *this, behaviour_,
                  [this](std::string_view uid) { return pods_.find(uid); }}},
       prober_{{process_, surroundings_.choices, surroundings_.runtime, behaviour_, events_, surroundings_.recorder,
@@ -58,7 +59,7 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
                   statuses_, deadlines_,
                   [this](std::string_view uid) { return workers_.is_termination_requested(uid); },
                   [this](std::string_view uid) { return lost_.contains(uid); },
-                  [this](const api::Pod& pod) { api_.reconcile(pod); }}},
+                  [this](const api::Pod& pod) { return api_.reconcile(pod); }}},
       workers_{process_,
                lifecycle_,
                cache_,
@@ -145,25 +146,29 @@ bool Kubelet::resources_are_reclaimed(const api::Pod& pod, const api::PodStatus&
 
 void Kubelet::stop(std::string_view signal) {
   surroundings_.recorder.record("", trace::Kubelet{.what = "stop", .signal = std::string{signal}});
-  surroundings_.api_server.watch({});
+  surroundings_.api_server.end_watch();
   files_.stop();
   process_.end();
 }
 
 void Kubelet::watch_api_server() {
-  sources_ready_ = true;
-  surroundings_.api_server.watch([this](const ApiServer::Change& change) { hear(change); });
-  for (const api::PodPtr& pod : surroundings_.api_server.list()) hear({pod, false});
-  loop_.want_housekeeping();
+  if (!api_.is_reachable()) return watch_api_server_later();
+  surroundings_.api_server.watch(
+      {[this](const ApiServer::Change& change) { hear(change); }, [this] { watch_api_server_later(); }});
+  loop_.push({PodSource::api, api_config_.replace(surroundings_.api_server.list())});
+}
+
+void Kubelet::watch_api_server_later() {
+  process_.after(reflector_backoff_.next(process_.now()), [this] { watch_api_server(); });
 }
 
 void Kubelet::hear(const ApiServer::Change& change) {
   auto update = change.gone ? api_config_.observe_removal(change.pod->metadata.uid) : api_config_.observe(change.pod);
-  if (update) loop_.push(*std::move(update));
+  if (update) loop_.push({PodSource::api, {*std::move(update)}});
 }
 
 void Kubelet::hear_files(const std::vector<api::PodPtr>& pods) {
-  for (PodUpdate& update : file_config_.replace(pods)) loop_.push(std::move(update));
+  loop_.push({PodSource::file, file_config_.replace(pods)});
 }
 
 void Kubelet::runtime_changed() {
@@ -211,6 +216,13 @@ void Kubelet::handle_pod_removal(const api::PodPtr& pod) {
 void Kubelet::handle_pod_reconcile(const api::PodPtr& pod) {
   pods_.set(pod);
   if (!pod->is_mirror() && statuses_.needs_readiness_reconciliation(*pod)) sync(pod->metadata.uid);
+}
+
+void Kubelet::see_source(PodSource source) {
+  const auto index = static_cast<std::size_t>(source);
+  if (sources_seen_.test(index)) return;
+  sources_seen_.set(index);
+  loop_.want_housekeeping();
 }
 
 void Kubelet::handle_lifecycle_event(const lifecycle::PodLifecycleEvent& event) {
@@ -265,10 +277,7 @@ void Kubelet::sync(std::string_view uid) {
 }
 
 sim::Task<> Kubelet::handle_pod_cleanups() {
-  if (!sources_ready_) {
-    loop_.want_housekeeping();
-    co_return;
-  }
+  if (!sources_seen_.all()) co_return;
   const std::vector<std::string> desired = pods_.uids();
   const std::vector<std::string> working = workers_.sync_known_pods(desired);
   prober_.clean_up_pods(desired);

@@ -1,6 +1,7 @@
 // A kubelet: one process on the node, from its start to its end.
 #pragma once
 
+#include <bitset>
 #include <functional>
 #include <memory>
 #include <set>
@@ -19,6 +20,7 @@
 #include "engine/kubelet/pod_manager.hpp"
 #include "engine/kubelet/pod_workers.hpp"
 #include "engine/kubelet/prober/prober_manager.hpp"
+#include "engine/kubelet/reflector_backoff.hpp"
 #include "engine/kubelet/runtime_cache.hpp"
 #include "engine/kubelet/runtime_state.hpp"
 #include "engine/kubelet/static_pod_folder.hpp"
@@ -70,6 +72,7 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   void handle_pod_update(const api::PodPtr& pod) override;
   void handle_pod_removal(const api::PodPtr& pod) override;
   void handle_pod_reconcile(const api::PodPtr& pod) override;
+  void see_source(PodSource source) override;
   void handle_lifecycle_event(const lifecycle::PodLifecycleEvent& event) override;
   void handle_probe_update(const ProbeUpdate& update) override;
   bool resync_quiet_pods() override;
@@ -81,7 +84,9 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
 
   void connect();
   void connect_prober();
+  /// Lists the API's pods and watches them from then on; tries again later if the server does not answer.
   void watch_api_server();
+  void watch_api_server_later();
   void hear(const ApiServer::Change& change);
   void hear_files(const std::vector<api::PodPtr>& pods);
   /// A mirror pod has changed: its static pod is synced.
@@ -109,6 +114,7 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   PodManager pods_;
   MirrorClient api_;
   PodConfig api_config_;
+  ReflectorBackoff reflector_backoff_;
   PodConfig file_config_;
   FileSource files_;
   WorkQueue queue_;
@@ -126,7 +132,8 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   ContainerGc container_gc_;
   Ticker gc_ticker_;
   bool gc_scheduled_ = false;
-  bool sources_ready_ = false;
+  /// By PodSource.
+  std::bitset<2> sources_seen_;
   /// Pods in no source whose folder housekeeping has removed.
   std::set<std::string, std::less<>> lost_;
 };

@@ -40,14 +40,18 @@ void MirrorClient::delete_pod(std::string_view uid) {
   if (const api::PodPtr pod = get_pod(uid)) api_server_.delete_pod(pod->metadata.uid);
 }
 
-void MirrorClient::reconcile(const api::Pod& static_pod) {
+bool MirrorClient::reconcile(const api::Pod& static_pod) {
   const api::PodPtr mirror = pods_.mirror_of(static_pod);
   const bool outdated = mirror && (mirror->metadata.deletion_timestamp || !is_mirror_of(*mirror, static_pod));
+  if (mirror && !outdated) return true;
+  if (!is_reachable()) return false;
   if (outdated) api_server_.delete_pod(mirror->metadata.uid);
-  if (!mirror || outdated) api_server_.create(mirror_of(static_pod));
+  api_server_.create(mirror_of(static_pod));
+  return true;
 }
 
 void MirrorClient::delete_orphans(const std::function<bool(std::string_view name)>& is_needed) {
+  if (!is_reachable()) return;
   for (const api::PodPtr& mirror : pods_.orphaned_mirrors()) {
     if (!is_needed(api::full_name(*mirror))) api_server_.delete_pod(mirror->metadata.uid);
   }

@@ -23,6 +23,15 @@ struct PodUpdate {
   api::PodPtr pod;
 };
 
+enum class PodSource : std::uint8_t { api, file };
+
+/// What the sync loop is told at once. The first message of a source has all of its pods, and is sent even if there are
+/// none: from then on the source counts as seen (config.SourcesReady).
+struct PodUpdates {
+  PodSource source = PodSource::api;
+  std::vector<PodUpdate> updates;
+};
+
 /// Remembers the last version of every pod of one source and classifies the next one
 /// (pkg/kubelet/config/config.go, checkAndUpdatePod).
 class PodConfig {

@@ -126,7 +126,7 @@ sim::Task<SyncOutcome> PodLifecycle::sync_pod(UpdateType /*type*/, api::PodPtr p
   report(pod, std::move(built.status));
   if (outcome.is_terminal) co_return outcome;
   co_await race.let_probe_answer(SyncStep::decide);
-  if (pod->is_static()) deps_.reconcile_mirror(*pod);
+  const bool is_shown = !pod->is_static() || deps_.reconcile_mirror(*pod);
   co_await mount_volumes(pod);
   deps_.prober.add_pod(pod);
   decide::Reasons reasons;
@@ -142,8 +142,8 @@ sim::Task<SyncOutcome> PodLifecycle::sync_pod(UpdateType /*type*/, api::PodPtr p
   }
   // A deadline passes although nothing changes.
   const bool may_time_out = pod->spec->active_deadline_seconds.has_value();
-  outcome.is_idle = done.is_idle && !outcome.error && !triggers_probes && !inputs_before.is_probing && !may_time_out &&
-                    inputs_of(pod->metadata.uid) == inputs_before;
+  outcome.is_idle = done.is_idle && is_shown && !outcome.error && !triggers_probes && !inputs_before.is_probing &&
+                    !may_time_out && inputs_of(pod->metadata.uid) == inputs_before;
   co_return outcome;
 }
 

@@ -38,7 +38,8 @@ class PodLifecycle final : public PodSyncer {
     /// Housekeeping has taken away what belonged to the pod on the node: it is in no source any more.
     std::function<bool(std::string_view uid)> has_lost_directory;
     /// Sees to it that the API shows this static pod.
-    std::function<void(const api::Pod& pod)> reconcile_mirror;
+    /// False if it could not be done.
+    std::function<bool(const api::Pod& pod)> reconcile_mirror;
   };
   explicit PodLifecycle(const Dependencies& dependencies);
 

@@ -193,6 +193,7 @@ void StatusManager::write_next() {
 }
 
 void StatusManager::write(const Write& write) {
+  if (!deps_.api.is_reachable()) return want_sync();
   const api::PodPtr pod = deps_.api.get_pod(write.uid);
   if (!pod) {
     // The mirror pod of a static pod may come later.

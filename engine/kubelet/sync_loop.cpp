@@ -34,8 +34,8 @@ void SyncLoop::start() {
   sim::spawn(process_, run());
 }
 
-void SyncLoop::push(PodUpdate update) {
-  config_.push_back(std::move(update));
+void SyncLoop::push(PodUpdates updates) {
+  config_.push_back(std::move(updates));
   wake();
 }
 
@@ -134,8 +134,13 @@ sim::Task<> SyncLoop::iterate() {
 }
 
 void SyncLoop::take_config() {
-  const PodUpdate update = std::move(config_.front());
+  const PodUpdates message = std::move(config_.front());
   config_.pop_front();
+  for (const PodUpdate& update : message.updates) take(update);
+  handler_.see_source(message.source);
+}
+
+void SyncLoop::take(const PodUpdate& update) {
   if (recorder_.enabled()) {
     recorder_.record(api::full_name(*update.pod), trace::Loop{std::string{to_string(update.operation)}});
   }

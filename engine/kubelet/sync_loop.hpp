@@ -33,6 +33,8 @@ class SyncHandler {
   virtual void handle_pod_update(const api::PodPtr& pod) = 0;
   virtual void handle_pod_removal(const api::PodPtr& pod) = 0;
   virtual void handle_pod_reconcile(const api::PodPtr& pod) = 0;
+  /// After each message of the source.
+  virtual void see_source(PodSource source) = 0;
   virtual void handle_lifecycle_event(const lifecycle::PodLifecycleEvent& event) = 0;
   virtual void handle_probe_update(const ProbeUpdate& update) = 0;
   /// At a SYNC tick for which the loop has nothing else to do: syncs those of the pods that are ready which need no
@@ -57,7 +59,7 @@ class SyncLoop {
 
   void start();
 
-  void push(PodUpdate update);
+  void push(PodUpdates updates);
   void push(ProbeUpdate update);
 
   /// At the first SYNC tick at or after `time` there is something to do.
@@ -76,6 +78,7 @@ class SyncLoop {
   [[nodiscard]] std::vector<Channel> ready_channels() const;
   void wake();
   void take_config();
+  void take(const PodUpdate& update);
   void take_pleg_event();
   void take_probe_update();
 
@@ -87,7 +90,7 @@ class SyncLoop {
   sim::ChoiceStream select_;
   Tickers tickers_;
 
-  std::deque<PodUpdate> config_;
+  std::deque<PodUpdates> config_;
   std::deque<ProbeUpdate> probes_;
   bool pleg_ready_ = false;
   bool sync_due_ = false;

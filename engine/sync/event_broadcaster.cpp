@@ -7,6 +7,10 @@ namespace podreel::sync {
 
 namespace {
 
+constexpr std::size_t queue_length = 1000;
+constexpr int most_tries = 12;
+constexpr sim::Duration retry_period = std::chrono::seconds{10};
+
 std::optional<std::string> unless_empty(std::string text) {
   if (text.empty()) return std::nullopt;
   return text;
@@ -19,18 +23,59 @@ std::string object_key(const api::Pod& pod) {
 
 }  // namespace
 
+EventBroadcaster::EventBroadcaster(const sim::Process& process, sim::Choices& choices, trace::Recorder& trace,
+                                   std::function<bool()> is_reachable)
+    : process_{process},
+      correlator_{process, choices},
+      trace_{trace},
+      is_reachable_{std::move(is_reachable)},
+      first_retry_{choices.stream("event-retry", "")} {}
+
 void EventBroadcaster::record(const api::Pod& pod, std::string_view field_path, EventType type, std::string_view reason,
                               std::string message) {
   const std::string pod_name = api::full_name(pod);
   const std::string type_name{to_string(type)};
   trace_.record(pod_name, trace::Event{type_name, std::string{reason}, message, unless_empty(std::string{field_path})});
-  std::optional<CorrelatedEvent> write = correlator_.correlate(
-      RecordedEvent{object_key(pod), std::string{field_path}, type_name, std::string{reason}, std::move(message)});
-  if (!write) return;
-  RecordedEvent& event = write->event;
-  trace_.record(pod_name,
-                trace::EventWrite{write->is_patch ? "patch" : "create", std::move(event.type), std::move(event.reason),
-                                  std::move(event.message), unless_empty(std::move(event.field_path)), write->count});
+  Recorded recorded{pod_name,
+                    {object_key(pod), std::string{field_path}, type_name, std::string{reason}, std::move(message)}};
+  if (!held_) {
+    handle(std::move(recorded));
+  } else if (waiting_.size() < queue_length) {
+    waiting_.push_back(std::move(recorded));
+  }
+}
+
+bool EventBroadcaster::handle(Recorded recorded) {
+  std::optional<CorrelatedEvent> correlated = correlator_.correlate(std::move(recorded.event));
+  return !correlated || send({std::move(recorded.pod), std::move(*correlated)});
+}
+
+bool EventBroadcaster::send(Write next) {
+  if (is_reachable_()) {
+    write(std::move(next));
+    return true;
+  }
+  if (++next.tries == most_tries) return true;
+  const sim::Duration pause = next.tries == 1 ? first_retry_.between({}, retry_period) : retry_period;
+  held_ = std::move(next);
+  process_.after(pause, [this] { send_again(); });
+  return false;
+}
+
+void EventBroadcaster::send_again() {
+  if (!send(*std::exchange(held_, std::nullopt))) return;
+  while (!waiting_.empty()) {
+    Recorded next = std::move(waiting_.front());
+    waiting_.pop_front();
+    if (!handle(std::move(next))) return;
+  }
+}
+
+void EventBroadcaster::write(Write write) {
+  RecordedEvent& event = write.correlated.event;
+  trace_.record(write.pod, trace::EventWrite{write.correlated.is_patch ? "patch" : "create", std::move(event.type),
+                                             std::move(event.reason), std::move(event.message),
+                                             unless_empty(std::move(event.field_path)), write.correlated.count});
 }
 
 }  // namespace podreel::sync

@@ -1,6 +1,9 @@
 // The way of an event from the kubelet's code to the timeline and to the API server.
 #pragma once
 
+#include <deque>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,18 +15,43 @@ namespace podreel::sync {
 
 /// Writes every event to the trace (trace::Event), and what the correlator lets through as trace::EventWrite. The
 /// correlator's state is the kubelet process's: a restarted kubelet has a new broadcaster.
+///
+/// While the API server does not answer, one event is tried twelve times, first after up to ten seconds and then every
+/// ten, and a thousand wait behind it (client-go's recordToSink).
 class EventBroadcaster final : public EventRecorder {
  public:
-  /// All must outlive the broadcaster.
-  EventBroadcaster(const sim::Process& process, sim::Choices& choices, trace::Recorder& trace)
-      : correlator_{process, choices}, trace_{trace} {}
+  /// All must outlive the broadcaster. `is_reachable`: whether the API server answers.
+  EventBroadcaster(const sim::Process& process, sim::Choices& choices, trace::Recorder& trace,
+                   std::function<bool()> is_reachable);
 
   void record(const api::Pod& pod, std::string_view field_path, EventType type, std::string_view reason,
               std::string message) override;
 
  private:
+  struct Recorded {
+    std::string pod;
+    RecordedEvent event;
+  };
+  struct Write {
+    std::string pod;
+    CorrelatedEvent correlated;
+    int tries = 0;
+  };
+
+  /// False if the write has to be tried again before others.
+  bool handle(Recorded recorded);
+  bool send(Write write);
+  void send_again();
+  void write(Write write);
+
+  const sim::Process& process_;
   EventCorrelator correlator_;
   trace::Recorder& trace_;
+  std::function<bool()> is_reachable_;
+  sim::ChoiceStream first_retry_;
+  /// What is tried again, and what waits for it.
+  std::optional<Write> held_;
+  std::deque<Recorded> waiting_;
 };
 
 }  // namespace podreel::sync

@@ -106,6 +106,12 @@ struct UpgradeApiServer {
   release::Release version;
 };
 
+/// The API server answers no more.
+struct StopApiServer {};
+
+/// It is started again; one that runs in pods also needs them.
+struct StartApiServer {};
+
 /// Runtime calls do not return for so long.
 struct HangRuntime {
   sim::Duration duration{};
@@ -132,9 +138,10 @@ struct RemoveStaticPod {
   std::string path;
 };
 
-using Action = std::variant<CreatePod, DeletePod, SetImage, PatchPod, LabelPod, AddEphemeralContainer, ExitContainer,
-                            KillSandbox, RemoveContainer, AlterHash, RewriteHashes, StopKubelet, StartKubelet,
-                            UpgradeApiServer, HangRuntime, ResizePod, AddStaticPod, RemoveStaticPod>;
+using Action =
+    std::variant<CreatePod, DeletePod, SetImage, PatchPod, LabelPod, AddEphemeralContainer, ExitContainer, KillSandbox,
+                 RemoveContainer, AlterHash, RewriteHashes, StopKubelet, StartKubelet, UpgradeApiServer, StopApiServer,
+                 StartApiServer, HangRuntime, ResizePod, AddStaticPod, RemoveStaticPod>;
 
 /// "createPod", "deletePod" …
 [[nodiscard]] std::string_view action_name(const Action& action);

@@ -74,7 +74,7 @@ std::string shown(const api::Node& node) {
 }
 
 std::string accepted_names(std::string_view found, const std::vector<std::string_view>& accepted) {
-  const std::string list = fmt::format("{}", fmt::join(accepted, ", "));
+  const std::string list = accepted.empty() ? "none" : fmt::format("{}", fmt::join(accepted, ", "));
   const std::string_view likely = likely_name(found, accepted);
   if (likely.empty()) return fmt::format(", accepted: {}", list);
   return fmt::format("; did you mean \"{}\"? Accepted: {}", likely, list);

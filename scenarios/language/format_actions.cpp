@@ -198,6 +198,14 @@ Shape<UpgradeApiServer> upgrade_api_server_shape() {
       .shape();
 }
 
+Shape<StopApiServer> stop_api_server_shape() {
+  return Object<StopApiServer>{"stopApiServer", "The API server answers no more."}.shape();
+}
+
+Shape<StartApiServer> start_api_server_shape() {
+  return Object<StartApiServer>{"startApiServer", "The API server is started again."}.shape();
+}
+
 Shape<HangRuntime> hang_runtime_shape() {
   return Object<HangRuntime>{"hangRuntime", "Runtime calls do not return for some time."}
       .required("for", &HangRuntime::duration, duration(1ns), "How long.")
@@ -284,6 +292,8 @@ Shape<WrittenStep> step_shape() {
   step.action("stopKubelet", stop_kubelet_shape(), "The kubelet stops.");
   step.action("startKubelet", start_kubelet_shape(), "The kubelet starts, perhaps another release of it.");
   step.action("upgradeApiServer", upgrade_api_server_shape(), "The API server is replaced by another release.");
+  step.action("stopApiServer", stop_api_server_shape(), "The API server answers no more.");
+  step.action("startApiServer", start_api_server_shape(), "The API server is started again.");
   step.action("hangRuntime", hang_runtime_shape(), "Runtime calls do not return for some time.");
   step.action("addStaticPod", static_pod_shape("addStaticPod", "A manifest appears in the static pod folder."),
               "A static pod's manifest appears.");

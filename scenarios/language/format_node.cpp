@@ -40,13 +40,13 @@ Shape<CrashLoopBackOff> crash_loop_back_off_shape() {
       .shape();
 }
 
-struct ApiServer {
-  std::optional<release::Release> version;
-};
-
-Shape<ApiServer> api_server_shape() {
-  return Object<ApiServer>{"apiServer", "The API server in front of the node."}
-      .field("version", &ApiServer::version, simulated_release(), "Its release; default: the kubelet's.")
+Shape<ApiServerSettings> api_server_shape() {
+  return Object<ApiServerSettings>{"apiServer", "The API server in front of the node."}
+      .field("version", &ApiServerSettings::version, simulated_release(), "Its release; default: the kubelet's.")
+      .field("runsIn", &ApiServerSettings::runs_in, list_of(text().example("kube-apiserver-*")),
+             "Names of this node's pods, * and ? allowed: it answers only while a container runs in a pod of each.")
+      .field("readyAfter", &ApiServerSettings::ready_after, duration(),
+             "From the start of the last of these containers until it answers; default 0s.")
       .shape();
 }
 
@@ -109,13 +109,10 @@ Shape<KubeletConfig> kubelet_config_shape() {
 }
 
 Shape<NodeSettings> node_shape() {
-  const auto read_version = [](ApiServer&& server, NodeSettings& node) { node.api_server = server.version; };
   return Object<NodeSettings>{"node", "The simulated node."}
       .field("name", &NodeSettings::name, text().example("node-1"), "Its name; default node-1.")
       .field("kubelet", &NodeSettings::kubelet, kubelet_shape(), "The kubelet that runs when the scenario starts.")
-      .field(
-          "apiServer", [](NodeSettings& node) -> NodeSettings& { return node; },
-          adapted<NodeSettings>(api_server_shape(), read_version), "The API server in front of the node.")
+      .field("apiServer", &NodeSettings::api_server, api_server_shape(), "The API server in front of the node.")
       .shape();
 }
 

@@ -45,6 +45,10 @@ Shape<ContainerScript> container_script_shape() {
       .required("name", &ContainerScript::name, text().example("app"), "The container's name.")
       .field("runs", &ContainerScript::runs, list_of(run_shape()),
              "The n-th successful start uses entry n; the last entry repeats. None: it runs for ever.")
+      .field("needs", &ContainerScript::needs, list_of(text().example("port-6443")),
+             "What only one process of the node can have at a time: ports, locks.")
+      .field("conflict", &ContainerScript::conflict, run_shape(),
+             "How a start goes while another process has something of that; default: it exits with 1 after 500ms.")
       .shape();
 }
 

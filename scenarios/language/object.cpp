@@ -80,6 +80,7 @@ bool read_members(const ObjectRows& rows, const api::Node& node, const Place& pl
 Json schema_of(const ObjectRows& rows, Definitions& definitions) {
   return definitions.reference(rows.name, [&] {
     Json schema{{"description", rows.description}, {"type", "object"}, {"additionalProperties", false}};
+    schema["properties"] = Json::object();
     Json required = Json::array();
     for (const FieldRow& field : rows.fields) {
       Json& property = schema["properties"][field.name];

@@ -29,6 +29,8 @@ std::string_view action_name(const Action& action) {
     std::string_view operator()(const StopKubelet&) const { return "stopKubelet"; }
     std::string_view operator()(const StartKubelet&) const { return "startKubelet"; }
     std::string_view operator()(const UpgradeApiServer&) const { return "upgradeApiServer"; }
+    std::string_view operator()(const StopApiServer&) const { return "stopApiServer"; }
+    std::string_view operator()(const StartApiServer&) const { return "startApiServer"; }
     std::string_view operator()(const HangRuntime&) const { return "hangRuntime"; }
     std::string_view operator()(const ResizePod&) const { return "resizePod"; }
     std::string_view operator()(const AddStaticPod& pod) const {

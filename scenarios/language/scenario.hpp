@@ -21,11 +21,19 @@ namespace podreel::language {
 /// How long a scenario without a `duration` may take to settle.
 inline constexpr sim::Duration longest_settling = std::chrono::hours{24};
 
+struct ApiServerSettings {
+  /// Which fields exist and which defaults are filled in. No value: the kubelet's.
+  std::optional<release::Release> version;
+  /// Patterns of names of this node's pods: the server answers while a container runs in a pod of each.
+  std::vector<std::string> runs_in;
+  /// From the start of the last of these containers until it answers.
+  sim::Duration ready_after{};
+};
+
 struct NodeSettings {
   std::string name = "node-1";
   KubeletSettings kubelet;
-  /// The release of the API server: which fields exist and which defaults are filled in. No value: the kubelet's.
-  std::optional<release::Release> api_server;
+  ApiServerSettings api_server;
 };
 
 /// What happens to the node from outside, at a time since the start of the scenario.

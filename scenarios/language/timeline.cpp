@@ -109,6 +109,16 @@ class TimelineCheck {
     kubelet_runs_ = true;
   }
 
+  void check(const StopApiServer&) {
+    if (!api_server_runs_) problem("the API server does not run at this time; startApiServer comes first");
+    api_server_runs_ = false;
+  }
+
+  void check(const StartApiServer&) {
+    if (api_server_runs_) problem("the API server runs at this time; stopApiServer comes first");
+    api_server_runs_ = true;
+  }
+
   void check(const PatchPod& patch) {
     for (const std::string& message : patches_.patched(patch)) {
       problem(fmt::format("the patch leaves no valid pod: {}", message));
@@ -143,6 +153,7 @@ class TimelineCheck {
   Reading& reading_;
   const Step* step_ = nullptr;
   bool kubelet_runs_ = true;
+  bool api_server_runs_ = true;
   PatchCheck patches_;
   std::set<std::string> pods_;
   std::set<std::string> static_pods_;

@@ -37,6 +37,14 @@ kubelet::KubeletOptions options_of(const language::KubeletSettings& settings) {
   return options;
 }
 
+/// Actions that ask the API server for something.
+template <class A>
+constexpr bool is_request =
+    std::is_same_v<A, language::CreatePod> || std::is_same_v<A, language::DeletePod> ||
+    std::is_same_v<A, language::SetImage> || std::is_same_v<A, language::PatchPod> ||
+    std::is_same_v<A, language::LabelPod> || std::is_same_v<A, language::AddEphemeralContainer> ||
+    std::is_same_v<A, language::ResizePod>;
+
 json* find_container(json& pod, std::string_view list, const std::string& name) {
   const auto containers = pod["spec"].find(list);
   if (containers == pod["spec"].end()) return nullptr;
@@ -64,7 +72,9 @@ Node::Node(const language::Scenario& scenario, sim::Choices& choices)
       recorder_{scheduler_},
       runtime_{scheduler_, choices_, recorder_, scenario.runtime},
       api_server_{world_, recorder_},
-      objects_{scenario.node.api_server.value_or(scenario.node.kubelet.version), scenario.node.kubelet.feature_gates},
+      api_server_process_{world_, api_server_, runtime_, scenario.node.api_server},
+      objects_{scenario.node.api_server.version.value_or(scenario.node.kubelet.version),
+               scenario.node.kubelet.feature_gates},
       settings_{scenario.node.kubelet} {
   api_server_.admit([this](api::Pod& pod) { objects_.admit_mirror(pod); });
   api_server_.observe([this](const kubelet::ApiServer::Change& change) { pod_changed(change); });
@@ -131,7 +141,15 @@ kubelet::ReadStaticPod Node::reader_of_static_pods() {
 }
 
 void Node::perform(const language::Action& action) {
-  std::visit([this](const auto& known) { act(known); }, action);
+  std::visit(
+      [this, name = std::string{language::action_name(action)}](const auto& known) {
+        if constexpr (is_request<std::remove_cvref_t<decltype(known)>>) {
+          if (!api_server_.is_reachable())
+            return recorder_.record(known.pod, trace::Api{.op = "request_failed", .detail = name});
+        }
+        act(known);
+      },
+      action);
 }
 
 void Node::act(const language::CreatePod& action) {
@@ -244,6 +262,14 @@ void Node::act(const language::UpgradeApiServer& action) {
   for (const api::PodPtr& pod : api_server_.list()) {
     update(api::full_name(*pod), {.op = "defaults_upgraded"}, [](json&) {});
   }
+}
+
+void Node::act(const language::StopApiServer& /*action*/) {
+  api_server_process_.stop();
+}
+
+void Node::act(const language::StartApiServer& /*action*/) {
+  api_server_process_.start();
 }
 
 void Node::act(const language::HangRuntime& action) {

@@ -16,6 +16,7 @@
 #include "engine/trace/recorder.hpp"
 #include "runtime_fake/fake_runtime.hpp"
 #include "scenarios/language/scenario.hpp"
+#include "scenarios/simulation/api_server_process.hpp"
 #include "scenarios/simulation/pod_objects.hpp"
 
 namespace podreel::simulation {
@@ -76,6 +77,8 @@ class Node {
   void act(const language::StopKubelet& action);
   void act(const language::StartKubelet& action);
   void act(const language::UpgradeApiServer& action);
+  void act(const language::StopApiServer& action);
+  void act(const language::StartApiServer& action);
   void act(const language::HangRuntime& action);
   void act(const language::ResizePod& action);
   void act(const language::AddStaticPod& action);
@@ -94,6 +97,7 @@ class Node {
   trace::Recorder recorder_;
   runtime_fake::FakeRuntime runtime_;
   kubelet::ApiServer api_server_;
+  ApiServerProcess api_server_process_;
   kubelet::StaticPodFolder static_pods_;
   PodObjects objects_;
   language::KubeletSettings settings_;

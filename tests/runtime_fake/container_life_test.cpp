@@ -71,6 +71,30 @@ TEST_CASE("the n-th successful start uses entry n, and the last entry repeats") 
   }
 }
 
+TEST_CASE("of two processes that need the same thing the second exits until the first has ended") {
+  RuntimeScript script;
+  script.pods = {{.name = "old", .containers = {{.name = "app", .runs = {run_for(10s, 0)}, .needs = {"lock"}}}},
+                 {.name = "new", .containers = {{.name = "app", .runs = {run_for(3s, 7)}, .needs = {"port", "lock"}}}},
+                 {.name = "other", .containers = {{.name = "app", .runs = {run_for(5s, 0)}, .needs = {"port"}}}}};
+  FakeNode node{std::move(script)};
+  const auto old_pod = make_pod("old", {"app"});
+  const auto new_pod = make_pod("new", {"app"});
+  const auto other_pod = make_pod("other", {"app"});
+  const std::string holder = node.run(old_pod, node.sandbox(old_pod), "app");
+  const std::string sandbox = node.sandbox(new_pod);
+  const std::string loser = node.run(new_pod, sandbox, "app");
+  const std::string other = node.run(other_pod, node.sandbox(other_pod), "app");
+  node.run_until(1s);
+  CHECK(node.container(new_pod, loser).exit_code == 1);
+  CHECK(node.container(old_pod, holder).state == ContainerState::running);
+  CHECK(node.container(other_pod, other).state == ContainerState::running);
+  node.run_until(11s);
+  CHECK(node.container(old_pod, holder).exit_code == 0);
+  const std::string winner = node.run(new_pod, sandbox, "app", 1);
+  node.run_until(15s);
+  CHECK(node.container(new_pod, winner).exit_code == 7);
+}
+
 TEST_CASE("a scripted reason and message are reported") {
   Run run = run_for(1s, 137);
   run.reason = "OOMKilled";

@@ -16,8 +16,8 @@ using Pointer = Json::json_pointer;
 /// So many values of a field that another one needs beside it are tried.
 constexpr std::size_t most_values = 3;
 
-/// Scenarios that fields are put into: the names in the schema's examples exist; the kubelet runs, or has stopped; a
-/// static pod is there, or not.
+/// Scenarios that fields are put into: the names in the schema's examples exist; the kubelet and the API server run, or
+/// have stopped; a static pod is there, or not.
 std::vector<Json> surroundings() {
   const Json plain = Json::parse(R"({
     "apiVersion": "podreel.dev/v1alpha1", "kind": "Scenario", "metadata": {"name": "sample"},
@@ -25,6 +25,7 @@ std::vector<Json> surroundings() {
       "spec": {"containers": [{"name": "app", "image": "nginx:1.25"}]}}}]}})");
   Json busy = plain;
   busy["spec"]["timeline"].push_back(Json::parse(R"({"at": "1s", "stopKubelet": {}})"));
+  busy["spec"]["timeline"].push_back(Json::parse(R"({"at": "1s", "stopApiServer": {}})"));
   busy["spec"]["timeline"].push_back(Json::parse(R"({"at": "1s", "addStaticPod": {
     "path": "/etc/kubernetes/manifests/web.yaml", "manifest": {"apiVersion": "v1", "kind": "Pod",
     "metadata": {"name": "static"}, "spec": {"containers": [{"name": "app", "image": "nginx:1.25"}]}}}})"));

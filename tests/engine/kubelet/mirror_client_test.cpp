@@ -23,13 +23,18 @@ struct Fixture {
 
   Fixture() {
     api_server.admit([this](api::Pod& pod) { pod.metadata.uid = "m" + std::to_string(++created); });
-    api_server.watch([this](const ApiServer::Change& change) {
+    listen();
+  }
+
+  void listen() {
+    const auto hear = [this](const ApiServer::Change& change) {
       if (change.gone) {
         pods.remove(*change.pod);
       } else {
         pods.set(change.pod);
       }
-    });
+    };
+    api_server.watch({hear, {}});
   }
 
   api::PodPtr want(const std::string& uid) {
@@ -75,6 +80,21 @@ TEST_CASE_FIXTURE(Fixture, "a static pod's status is read and written at its mir
   CHECK(api_server.find("default/etcd-node-1")->status.phase == api::PodPhase::running);
   client.delete_pod("s1");
   CHECK(shown() == "nothing");
+}
+
+TEST_CASE_FIXTURE(Fixture, "while the API server is down mirror pods stay as they are") {
+  const api::PodPtr etcd = want("s1");
+  api_server.set_up(false);
+  CHECK_FALSE(client.reconcile(*etcd));
+  CHECK(shown() == "nothing");
+  api_server.set_up(true);
+  listen();
+  CHECK(client.reconcile(*etcd));
+  api_server.set_up(false);
+  CHECK(client.reconcile(*etcd));
+  pods.remove(*etcd);
+  client.delete_orphans([](std::string_view) { return false; });
+  CHECK(shown() == "m1 for s1");
 }
 
 TEST_CASE_FIXTURE(Fixture, "mirror pods without a static pod are deleted unless it is still being stopped") {

@@ -19,6 +19,7 @@ constexpr sim::Time start{1'700'000'000s + 300ms};
 /// The API server and the pod workers, as far as the status manager asks them.
 class World final : public ApiClient, public PodDeletionSafety {
  public:
+  bool is_reachable() const override { return reachable; }
   api::PodPtr get_pod(std::string_view /*uid*/) override { return pod; }
   void patch_pod_status(std::string_view /*uid*/, std::shared_ptr<const api::PodStatus> status) override {
     patches.push_back(*status);
@@ -42,6 +43,7 @@ class World final : public ApiClient, public PodDeletionSafety {
   std::vector<api::PodStatus> patches;
   bool may_run = true;
   bool reclaimed = false;
+  bool reachable = true;
 };
 
 struct Fixture {
@@ -85,6 +87,19 @@ TEST_CASE("a status reaches the API within milliseconds, with times in whole sec
   const api::PodStatus& status = node.world.patches.front();
   CHECK(status.start_time == sim::from_unix_seconds(1'700'000'000));
   CHECK(api::find_condition(status, "Ready")->last_transition_time == sim::from_unix_seconds(1'700'000'000));
+}
+
+TEST_CASE("a status that the API server does not take is written at the next tick after it is back") {
+  Fixture node{one_container};
+  node.world.reachable = false;
+  node.report();
+  node.pass(25s);
+  CHECK(node.world.patches.empty());
+  node.world.reachable = true;
+  node.pass(4s);
+  CHECK(node.world.patches.empty());
+  node.pass(2s);
+  CHECK(node.world.patches.size() == 1);
 }
 
 TEST_CASE("the same status is not written twice, and startTime never changes") {

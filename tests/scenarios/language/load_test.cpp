@@ -58,7 +58,7 @@ TEST_CASE("what a scenario does not say has quiet defaults") {
   CHECK(scenario.node.name == "node-1");
   CHECK(scenario.node.kubelet.version == default_kubelet());
   CHECK(scenario.node.kubelet.identity_policy.name == "upstream");
-  CHECK_FALSE(scenario.node.api_server);
+  CHECK_FALSE(scenario.node.api_server.version);
 }
 
 TEST_CASE("a whole scenario is read into plain values") {
@@ -93,7 +93,7 @@ TEST_CASE("a whole scenario is read into plain values") {
   CHECK(scenario.node.kubelet.identity_policy ==
         IdentityPolicy{"dual-hash", *release::parse_release("1.12"), std::nullopt, {"StartupProbe"}});
   CHECK(scenario.node.kubelet.config.max_container_restart_period == 60s);
-  CHECK(scenario.node.api_server == *release::parse_release("1.29"));
+  CHECK(scenario.node.api_server.version == *release::parse_release("1.29"));
   CHECK(scenario.runtime.images.at(0).pull_fail_first == 4);
   const runtime_fake::PodScript& script = scenario.runtime.pods.at(0);
   CHECK(script.sandbox.dies_at == 40s);

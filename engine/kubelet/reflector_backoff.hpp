@@ -1,0 +1,24 @@
+// When a watch that has broken is tried again.
+#pragma once
+
+#include "engine/sim/choices.hpp"
+#include "engine/sim/time.hpp"
+
+namespace podreel::kubelet {
+
+/// client-go's reflector (wait.NewExponentialBackoffManager): 0.8 s, twice as much at every try up to 30 s, each up to
+/// twice as long by jitter; from the beginning again when the last try was two minutes ago.
+class ReflectorBackoff {
+ public:
+  ReflectorBackoff(sim::Choices& choices, sim::Time now);
+
+  /// The wait before the next try.
+  [[nodiscard]] sim::Duration next(sim::Time now);
+
+ private:
+  sim::ChoiceStream jitter_;
+  sim::Duration wait_;
+  sim::Time last_{};
+};
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,43 @@
+#include "scenarios/simulation/api_server_process.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace podreel::simulation {
+
+ApiServerProcess::ApiServerProcess(const sim::Process& world, kubelet::ApiServer& server,
+                                   runtime_fake::FakeRuntime& runtime, const language::ApiServerSettings& settings)
+    : world_{world}, server_{server}, runtime_{runtime}, settings_{settings} {
+  if (settings_.runs_in.empty()) return;
+  runtime_.on_observable_change([this] { look(); });
+  look();
+}
+
+void ApiServerProcess::start() {
+  is_wanted_ = true;
+  look();
+}
+
+void ApiServerProcess::stop() {
+  is_wanted_ = false;
+  look();
+}
+
+void ApiServerProcess::look() {
+  const bool runs = can_run();
+  if (std::exchange(runs_, runs) == runs) return;
+  if (runs && settings_.ready_after > sim::Duration{}) {
+    ready_ = world_.after(settings_.ready_after, [this] { server_.set_up(true); });
+  } else {
+    world_.cancel(ready_);
+    server_.set_up(runs);
+  }
+}
+
+bool ApiServerProcess::can_run() const {
+  return is_wanted_ && std::ranges::all_of(settings_.runs_in, [this](const std::string& pods) {
+           return runtime_.runs_container_in(pods);
+         });
+}
+
+}  // namespace podreel::simulation
