@@ -1,17 +1,24 @@
 #include "scenarios/language/flow_text.hpp"
 
+#include <algorithm>
+#include <array>
+#include <boost/algorithm/string/predicate.hpp>
 #include <nlohmann/json.hpp>
 
 namespace podreel::language {
 
 namespace {
 
+/// What YAML 1.1 takes for null or a boolean, in any case.
+constexpr std::array words_of_yaml{"null", "~", "true", "false", "yes", "no", "on", "off", "y", "n"};
+
 /// Whether a string can stand in flow style without quotes and still be this string.
 bool is_plain(const std::string& text) {
   constexpr std::string_view unsafe = "{}[],:#&*!|>'\"%@`?";
   if (text.empty() || text.front() == ' ' || text.back() == ' ' || text.front() == '-') return false;
   if (text.find_first_of(unsafe) != std::string::npos) return false;
-  if (text == "true" || text == "false" || text == "null" || text == "~") return false;
+  if (std::ranges::any_of(words_of_yaml, [&text](const char* word) { return boost::iequals(text, word); }))
+    return false;
   const bool number_like = text.find_first_not_of("0123456789.+-eExX_") == std::string::npos;
   return !number_like && text.find('\n') == std::string::npos;
 }

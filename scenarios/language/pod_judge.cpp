@@ -45,7 +45,7 @@ std::vector<Difference> differences_of(const PodPattern& pod, const Phase& phase
 }
 
 std::string time_text(sim::Time time, const RunHistory& history) {
-  return duration_text(time - history.start);
+  return duration_text(std::chrono::floor<std::chrono::milliseconds>(time - history.start));
 }
 
 Verdict held() {
@@ -59,6 +59,18 @@ Verdict otherwise(std::string seen, std::vector<Difference> found) {
   verdict.seen = std::move(seen);
   verdict.differences = std::move(found);
   return verdict;
+}
+
+/// Whether the pod came to be so after the span, and when.
+std::string when_reached(const PodReaches& expected, const RunHistory& history) {
+  constexpr const char* never = "it never was so";
+  if (!expected.span.until) return never;
+  const sim::Time end_of_span = history.start + *expected.span.until;
+  for (const Phase& phase : phases(expected.pod, end_of_span, history.end, history)) {
+    if (!differences_of(expected.pod, phase).empty()) continue;
+    return fmt::format("it was so only from {} on", time_text(phase.since, history));
+  }
+  return never;
 }
 
 }  // namespace
@@ -84,8 +96,9 @@ Verdict judge_pod(const PodReaches& expected, const RunHistory& history) {
     nearest = phase;
     fewest = std::move(found);
   }
-  return otherwise(fmt::format("it never was so; the nearest, from {} on", time_text(nearest->since, history)),
-                   std::move(fewest));
+  return otherwise(
+      fmt::format("{}; the nearest, from {} on", when_reached(expected, history), time_text(nearest->since, history)),
+      std::move(fewest));
 }
 
 Verdict judge_pod(const PodAlways& expected, const RunHistory& history) {

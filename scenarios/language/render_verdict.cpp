@@ -24,7 +24,8 @@ std::string record_line(const trace::Record& record, const RunHistory& history) 
   for (const auto& [name, value] : fields.items()) {
     text += fmt::format("  {}={}", name, value.is_string() ? value.get<std::string>() : value.dump());
   }
-  return fmt::format("    {:>12}  {:<10}  {}{}\n", duration_text(record.time - history.start), kind, pod, text);
+  const std::string time = duration_text(std::chrono::floor<std::chrono::milliseconds>(record.time - history.start));
+  return fmt::format("    {:>12}  {:<10}  {}{}\n", time, kind, pod, text);
 }
 
 }  // namespace
