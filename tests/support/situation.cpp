@@ -180,6 +180,11 @@ bool Situation::panics(const std::string& label) const {
   return ask(label, [&](const decide::Observed& observed) { return compute_pod_actions(observed).has_error(); });
 }
 
+bool Situation::panics(const std::string& label, decide::PodActions& actions) const {
+  return ask(label,
+             [&](const decide::Observed& observed) { return compute_pod_actions_into(actions, observed).has_value(); });
+}
+
 decide::PodContainerChanges Situation::changes(const std::string& label) const {
   return ask(label, [&](const decide::Observed& observed) { return compute_pod_container_changes(observed); });
 }

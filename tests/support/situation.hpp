@@ -50,6 +50,8 @@ class Situation {
   /// What "1.30.7", "1.34.9+ContainerRestartRules" decides. Throws where it panics.
   [[nodiscard]] decide::PodActions actions(const std::string& label, decide::Reasons* reasons = nullptr) const;
   [[nodiscard]] bool panics(const std::string& label) const;
+  /// The same, with what is decided in `actions`, whatever they were before.
+  [[nodiscard]] bool panics(const std::string& label, decide::PodActions& actions) const;
   [[nodiscard]] decide::PodContainerChanges changes(const std::string& label) const;
 
   /// The actions in short: "kill pod; new sandbox; start init; kill app-0: <message> [<reason>]; start app"; "nothing".

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "engine/decide/explain.hpp"
 #include "tests/support/situation.hpp"
 
 namespace podreel::decide {
@@ -60,6 +61,20 @@ TEST_CASE("a container whose CPU or memory changed is resized in place") {
   CHECK(resized(with(wanted, "limits", "memory", "3Gi")).on("1.33") == "resize app-0");
   const PodActions actions = resized(with(wanted, "limits", "cpu", "2")).actions("1.33");
   CHECK(actions.containers_to_resize == std::vector<ContainerToResize>{{0, api::ContainerKind::regular, "app-0"}});
+}
+
+TEST_CASE("a resize says what changed") {
+  const auto said = [](const Resources& current) {
+    Reasons reasons;
+    static_cast<void>(resized(current).actions("1.33", &reasons));
+    std::string sentences;
+    for (const Reason& reason : reasons) sentences += to_sentence(reason);
+    return sentences;
+  };
+  const Resources other_cpu = with(wanted, "limits", "cpu", "2");
+  CHECK(said(other_cpu).find("its CPU changed") != std::string::npos);
+  CHECK(said(with(wanted, "limits", "memory", "3Gi")).find("its memory changed") != std::string::npos);
+  CHECK(said(with(other_cpu, "limits", "memory", "3Gi")).find("its CPU and memory changed") != std::string::npos);
 }
 
 TEST_CASE("resizing is off by default up to 1.32, on since 1.33 and always on since 1.35") {
@@ -121,6 +136,7 @@ TEST_CASE("in 1.32, amounts below what the kernel can tell apart count as equal"
   };
   const Resources small{{{"cpu", "2m"}}, {{"cpu", "10m"}}};
   CHECK(on_1_32({{{"cpu", "1m"}}, {{"cpu", "5m"}}}, small) == "nothing");
+  CHECK(on_1_32(small, {{{"cpu", "1m"}}, {{"cpu", "5m"}}}) == "nothing");
   CHECK(on_1_32({{{"cpu", "3m"}}, {{"cpu", "10m"}}}, small) == "resize app-0");
   CHECK(on_1_32({{{"cpu", "2m"}}, {{"cpu", "11m"}}}, small) == "resize app-0");
   CHECK(on_1_32(small, {{{"cpu", "3m"}}, {{"cpu", "10m"}}}) == "resize app-0");

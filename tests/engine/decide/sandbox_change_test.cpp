@@ -18,6 +18,7 @@ TEST_CASE("a ready sandbox is kept, under its id and attempt") {
   CHECK_FALSE(actions.create_sandbox);
   CHECK(actions.sandbox_id == "sb");
   CHECK(actions.attempt == 3);
+  CHECK(pod.actions("1.7").sandbox_id == "sb");
 }
 
 TEST_CASE("a pod without a sandbox gets its first one") {
@@ -83,6 +84,18 @@ TEST_CASE("a sandbox status without network makes the kubelet panic from 1.8 to 
   CHECK_FALSE(pod.panics("1.25.0"));
   CHECK(pod.on("1.25.0") == "nothing");
   CHECK(pod.on("1.7.16") == "nothing");
+}
+
+TEST_CASE("what actions held before is gone, even where the kubelet panics") {
+  PodActions actions = Situation().app().running("app").dead_sandbox().actions("1.20");
+  REQUIRE(actions.attempt == 1);
+  Situation pod = Situation().app().running("app");
+  CHECK_FALSE(pod.panics("1.20", actions));
+  CHECK(actions == pod.actions("1.20"));
+  actions = Situation().app().running("app").dead_sandbox().actions("1.20");
+  pod.sandbox().ip.reset();
+  CHECK(pod.panics("1.20", actions));
+  CHECK(actions == PodActions{});
 }
 
 TEST_CASE("the network is not looked at where the sandbox is replaced anyway, or the host's is used") {
