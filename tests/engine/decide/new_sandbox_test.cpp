@@ -79,6 +79,7 @@ TEST_CASE("an OnFailure pod that has succeeded gets no new sandbox: in 1.17.15, 
   CHECK(pod.on("1.18.0") == "kill pod; new sandbox");
   CHECK(pod.on("1.18.12") == "kill pod; new sandbox");
   CHECK(pod.on("1.18.13") == "kill pod");
+  CHECK(pod.on("1.19.0") == "kill pod; new sandbox");
   CHECK(pod.on("1.19.3") == "kill pod; new sandbox");
   CHECK(pod.on("1.19.4") == "kill pod");
   CHECK(pod.on("1.20.0") == "kill pod");

@@ -31,6 +31,8 @@ std::string unknown_kill(const std::string& id) {
 TEST_CASE("before sidecars exist, or with their gate off, the field counts for nothing") {
   const Situation pod = proxy_then_init().running("proxy");
   CHECK(pod.on("1.27") == "nothing");
+  CHECK(pod.on("1.27.16+SidecarContainers") == "nothing");
+  CHECK(pod.on("1.28.0+SidecarContainers") == "start init");
   CHECK(pod.on("1.28.6") == "nothing");
   CHECK(pod.on("1.28.6+SidecarContainers") == "start init");
   CHECK(pod.on("1.29.0") == "start init");
