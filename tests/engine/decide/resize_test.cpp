@@ -86,6 +86,10 @@ TEST_CASE("resizing is off by default up to 1.32, on since 1.33 and always on si
   CHECK(pod.on("1.35.0-InPlacePodVerticalScaling") == "resize app-0");
 }
 
+TEST_CASE("before 1.27 nothing is resized, whatever the gates say") {
+  CHECK(resized(with(wanted, "limits", "cpu", "2")).on("1.26.15+InPlacePodVerticalScaling") == "nothing");
+}
+
 TEST_CASE("without knowing what a container has, nothing is resized") {
   Situation pod = resized(wanted);
   pod.newest("app").resources.reset();

@@ -154,6 +154,7 @@ TEST_CASE(
   const auto pod = [] { return Situation().sidecar().init().app().app("second"); };
   CHECK(pod().running("app").on("1.30") == "start proxy; start second");
   CHECK(pod().created("app").on("1.30") == "start proxy; start app; start second");
+  CHECK(pod().exited("app").on("1.28.0+SidecarContainers") == "start proxy; start app; start second");
   CHECK(pod().exited("app").on("1.28.15+SidecarContainers") == "start proxy; start app; start second");
   CHECK(pod().exited("app").on("1.29.0") == "start proxy");
   CHECK(pod().unknown("app").on("1.30") == "start proxy");
