@@ -44,6 +44,9 @@ struct Verdict {
   std::vector<std::size_t> nearest;
 };
 
+/// "1m3.508s": an instant of the run for people, to the millisecond, since the scenario began.
+[[nodiscard]] std::string time_text(sim::Time time, const RunHistory& history);
+
 /// Whether an expectation is judged in this run (`when`).
 [[nodiscard]] bool applies(const Expectation& expectation, const Scenario& scenario);
 

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "scenarios/language/duration.hpp"
-
 namespace podreel::language {
 
 namespace {
@@ -42,10 +40,6 @@ std::vector<Difference> differences_of(const PodPattern& pod, const Phase& phase
   if (!exists && !pod.exists) return {};
   if (exists != pod.exists) return {{"", pod.exists ? "a pod" : "no pod", exists ? "a pod" : "no pod"}};
   return differences(pod.matches, *phase.object);
-}
-
-std::string time_text(sim::Time time, const RunHistory& history) {
-  return duration_text(std::chrono::floor<std::chrono::milliseconds>(time - history.start));
 }
 
 Verdict held() {

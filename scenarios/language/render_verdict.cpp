@@ -24,11 +24,14 @@ std::string record_line(const trace::Record& record, const RunHistory& history) 
   for (const auto& [name, value] : fields.items()) {
     text += fmt::format("  {}={}", name, value.is_string() ? value.get<std::string>() : value.dump());
   }
-  const std::string time = duration_text(std::chrono::floor<std::chrono::milliseconds>(record.time - history.start));
-  return fmt::format("    {:>12}  {:<10}  {}{}\n", time, kind, pod, text);
+  return fmt::format("    {:>12}  {:<10}  {}{}\n", time_text(record.time, history), kind, pod, text);
 }
 
 }  // namespace
+
+std::string time_text(sim::Time time, const RunHistory& history) {
+  return duration_text(std::chrono::floor<std::chrono::milliseconds>(time - history.start));
+}
 
 std::string render_verdict(const Verdict& verdict, const Scenario& scenario, const RunHistory& history) {
   const Expectation& expectation = *verdict.expectation;

@@ -22,6 +22,14 @@ TEST_CASE("ages are printed as kubectl prints them") {
   CHECK(human_duration(24h * 30) == "30d");
   CHECK(human_duration(24h * 800) == "2y70d");
   CHECK(human_duration(24h * 365 * 9) == "9y");
+  CHECK(human_duration(-2s) == "<invalid>");
+  CHECK(human_duration(599s) == "9m59s");
+  CHECK(human_duration(10min + 5s) == "10m");
+  CHECK(human_duration(3h + 5min) == "3h5m");
+  CHECK(human_duration(47h) == "47h");
+  CHECK(human_duration(48h) == "2d");
+  CHECK(human_duration(50h) == "2d2h");
+  CHECK(human_duration(24h * 8) == "8d");
 }
 
 }  // namespace podreel::api

@@ -3,8 +3,6 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/api/human_duration.hpp"
-
 namespace podreel::api {
 
 using namespace std::chrono_literals;
@@ -96,24 +94,6 @@ TEST_CASE("a pod that is being deleted is terminating, unless it has ended or it
   CHECK(shown("[]", R"({"phase":"Running"})", deleted) == "0/2 Terminating 0");
   CHECK(shown("[]", R"({"phase":"Running","reason":"NodeLost"})", deleted) == "0/2 Unknown 0");
   CHECK(shown("[]", R"({"phase":"Succeeded"})", deleted) == "0/2 Succeeded 0");
-}
-
-TEST_CASE("ages are as long as they need to be") {
-  CHECK(human_duration(-2s) == "<invalid>");
-  CHECK(human_duration(-1s) == "0s");
-  CHECK(human_duration(119s) == "119s");
-  CHECK(human_duration(120s) == "2m");
-  CHECK(human_duration(599s) == "9m59s");
-  CHECK(human_duration(10min + 5s) == "10m");
-  CHECK(human_duration(179min) == "179m");
-  CHECK(human_duration(3h) == "3h");
-  CHECK(human_duration(3h + 5min) == "3h5m");
-  CHECK(human_duration(47h) == "47h");
-  CHECK(human_duration(48h) == "2d");
-  CHECK(human_duration(50h) == "2d2h");
-  CHECK(human_duration(24h * 8) == "8d");
-  CHECK(human_duration(24h * 800) == "2y70d");
-  CHECK(human_duration(24h * 365 * 9) == "9y");
 }
 
 TEST_CASE("the table looks like that of kubectl") {
