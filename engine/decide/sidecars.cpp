@@ -125,9 +125,7 @@ void Scan::created(std::size_t index, const ContainerStatus& status) {
 
 void Scan::running_sidecar(std::size_t index, const ContainerStatus& status) {
   if (!has_started(index, status)) return;
-  if (!previously_initialized_ || index + 1 == decision_.spec().init_containers.size()) {
-    make_way(index, status, rules::sidecar_started);
-  }
+  if (!previously_initialized_) make_way(index, status, rules::sidecar_started);
   keep_healthy(index, status);
 }
 
@@ -214,7 +212,6 @@ void Scan::restart(std::size_t index, const ContainerStatus& status, const Rule&
 
 void Scan::give_up(const ContainerStatus& status) {
   decision_.actions().kill_pod = true;
-  decision_.actions().init_containers_to_start.clear();
   decision_.because(status.name, rules::failed_init_ends_pod, "the pod is killed", [&] { return describe(&status); });
 }
 

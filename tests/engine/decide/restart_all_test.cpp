@@ -45,7 +45,7 @@ TEST_CASE("restarting all needs three gates: two of them on since 1.36, one sinc
   CHECK(exited.on("1.35.0+NodeDeclaredFeatures") == not_all);
   CHECK(exited.on("1.35.0+RestartAllContainersOnContainerExits") == not_all);
   CHECK(exited.on("1.35.0") == not_all);
-  CHECK(exited.on("1.34.9+RestartAllContainers").find("remove") == std::string::npos);
+  CHECK(exited.on("1.34.9+ContainerRestartRules+RestartAllContainers").find("remove") == std::string::npos);
 }
 
 TEST_CASE("an init container can restart all, too, and goes after the regular causes") {
