@@ -30,7 +30,7 @@ struct InjectedFault {
 [[nodiscard]] std::span<const std::string_view> faultable_operations();
 
 /// Ids are those of the recordings: sandbox `<pod>_<ns>_<uid>_<attempt>`, container `<sandbox>_<name>_<attempt>`.
-class ScriptedRuntime final : public runtime::Runtime {
+class ScriptedRuntime : public runtime::Runtime {
  public:
   /// How long a call takes, by its record; without one, no time.
   using Latency = std::function<sim::Duration(const nlohmann::json& record)>;

@@ -1,4 +1,5 @@
-// The labels of the recordings: "1.30.7", "1.34.9+ContainerRestartRules", "1.29.6-SidecarContainers".
+// The labels of the recordings: "1.30.7", "1.34.9+ContainerRestartRules", "1.29.6-SidecarContainers"; several gates may
+// follow one another.
 #pragma once
 
 #include <string>

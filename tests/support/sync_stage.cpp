@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/decide/restart_all.hpp"
 #include "engine/release/go_text.hpp"
 #include "tests/support/kubelet_label.hpp"
 
@@ -42,15 +43,7 @@ std::uint64_t hash_of(const api::Container& container) {
 
 SyncStage::SyncStage(const std::string& kubelet_label, std::set<std::string> images)
     : behaviour_{behaviour_of_label(kubelet_label)},
-      runtime_{std::move(images),
-               [this](const json& record) {
-                 for (const Delay& delay : delays_) {
-                   if (delay.op == record["op"] && in_short(record).find(delay.match) != std::string::npos) {
-                     return delay.latency;
-                   }
-                 }
-                 return sim::Duration::zero();
-               }},
+      runtime_{*this, std::move(images)},
       images_{process, runtime_, recorder, behaviour_, {}},
       context_{process,
                choices_,
@@ -122,6 +115,25 @@ void SyncStage::delay(std::string op, sim::Duration latency, std::string match) 
   delays_.push_back({std::move(op), std::move(match), latency});
 }
 
+SyncStage::Runtime::Runtime(SyncStage& stage, std::set<std::string> images)
+    : ScriptedRuntime{std::move(images), [&stage](const json& record) { return stage.latency_of(record); }},
+      stage_{stage} {}
+
+sim::Task<runtime::Runtime::NetworkAnswer> SyncStage::Runtime::probe_network(const sim::Process& /*caller*/,
+                                                                             std::string /*container_id*/,
+                                                                             NetworkProbe probe,
+                                                                             sim::Duration /*timeout*/) {
+  stage_.asked = std::move(probe);
+  co_return stage_.endpoint;
+}
+
+sim::Duration SyncStage::latency_of(const json& record) const {
+  for (const Delay& delay : delays_) {
+    if (delay.op == record["op"] && in_short(record).find(delay.match) != std::string::npos) return delay.latency;
+  }
+  return sim::Duration::zero();
+}
+
 void SyncStage::begin() {
   pod.spec = std::make_shared<const api::PodSpec>(spec);
   runtime_.reset(status, std::exchange(faults_, {}));
@@ -138,7 +150,7 @@ sync::PodSyncResult SyncStage::sync() {
   begin();
   sync::SyncOutcome outcome;
   sync::SyncRequest request{std::make_shared<const api::Pod>(pod), std::make_shared<const runtime::PodStatus>(status),
-                            false, nullptr};
+                            decide::should_all_containers_restart(pod, status, behaviour_, nullptr), nullptr};
   sim::spawn(process, into(sync::sync_pod(context_, std::move(request)), outcome));
   finish();
   return std::move(outcome.result);

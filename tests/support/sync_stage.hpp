@@ -59,6 +59,9 @@ class SyncStage {
   decide::ProbeResults startup;
   bool is_terminating = false;
   std::optional<std::string> config_problem;
+  /// What the pod's endpoints answer to hooks, and what they were asked last.
+  runtime::Runtime::NetworkAnswer endpoint;
+  runtime::Runtime::NetworkProbe asked;
 
   sim::Scheduler scheduler{sim::from_unix_seconds(1000)};
   sim::Process process{scheduler};
@@ -69,6 +72,15 @@ class SyncStage {
                 std::string message) override;
     std::vector<std::string> events;
   };
+  class Runtime final : public batch::ScriptedRuntime {
+   public:
+    explicit Runtime(SyncStage& stage, std::set<std::string> images);
+    sim::Task<NetworkAnswer> probe_network(const sim::Process& caller, std::string container_id, NetworkProbe probe,
+                                           sim::Duration timeout) override;
+
+   private:
+    SyncStage& stage_;
+  };
   struct Delay {
     std::string op;
     std::string match;
@@ -76,6 +88,7 @@ class SyncStage {
   };
 
   api::Container& add(std::vector<api::Container>& list, std::string name, std::string image);
+  [[nodiscard]] sim::Duration latency_of(const nlohmann::json& record) const;
   void begin();
   void finish();
 
@@ -83,7 +96,7 @@ class SyncStage {
   sim::Choices choices_{1};
   std::vector<batch::InjectedFault> faults_;
   std::vector<Delay> delays_;
-  batch::ScriptedRuntime runtime_;
+  Runtime runtime_;
   Recorder recorder;
   sync::Backoff backoff_{process};
   sync::ImagePuller images_;

@@ -58,10 +58,10 @@ TEST_CASE("the way through the init containers is explained") {
 
 TEST_CASE("the last init container's success is told from that of one before it") {
   Situation pod = Situation().init("first").init("second").app().exited("first");
-  CHECK(explained(pod, "1.30").at(1) ==
+  CHECK(explained(pod, "1.36").at(1) ==
         "first: exited with code 0. After an init container succeeded, the next one is started. So: the next init "
         "container is started.");
-  CHECK(explained(pod.exited("second"), "1.30").at(1) ==
+  CHECK(explained(pod.exited("second"), "1.36").at(1) ==
         "second: exited with code 0. When the last init container has succeeded, the pod is initialized.");
 }
 

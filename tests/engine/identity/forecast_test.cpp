@@ -180,4 +180,11 @@ TEST_CASE("the fields that changed have places and counts for programs") {
         FieldChange{"VolumeMount", "subPathExpr", "volumeMounts[]", true, release::Release{14, 0}, 2, 0});
 }
 
+TEST_CASE("every kind of cause has its name in data") {
+  const std::vector<std::string_view> names{"", "formula", "types", "members", "escapes", "storedObject"};
+  for (std::size_t kind = 0; kind < names.size(); ++kind) {
+    CHECK(to_string(static_cast<CauseKind>(kind)) == names[kind]);
+  }
+}
+
 }  // namespace podreel::identity

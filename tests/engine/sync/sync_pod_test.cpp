@@ -171,4 +171,92 @@ TEST_CASE("1.36 has no result for the sandbox's configuration, and events do not
                                 "Started spec.containers{app}: Container started"});
 }
 
+namespace {
+
+/// 1.36, and a pod that restarts all its containers when "app" exits with 42, which it has.
+struct RestartingAll {
+  RestartingAll() {
+    stage.init();
+    stage.app();
+    stage.app("second");
+    stage.spec.containers.front().restart_policy = api::RestartPolicy::never;
+    stage.spec.containers.front().restart_policy_rules = {{"RestartAllContainers", "In", {42}}};
+    stage.exited("init");
+    stage.exited("app").exit_code = 42;
+    stage.running("second");
+  }
+  SyncStage stage{"1.36.0"};
+};
+
+using sync::SyncAction;
+using sync::SyncFailure;
+
+}  // namespace
+
+TEST_CASE("restarting all kills and removes what there is, the cause last, and starts nothing in the same sync") {
+  RestartingAll pod;
+  const sync::PodSyncResult result = pod.stage.sync();
+  CHECK_FALSE(result.failed());
+  CHECK(pod.stage.actions() ==
+        Lines{"StopContainer second 2", "RemoveContainer second", "RemoveContainer init", "RemoveContainer app"});
+  REQUIRE(result.results.size() > 1);
+  CHECK(result.results.front() == sync::SyncResult{SyncAction::kill_container, "second", {}});
+  CHECK(to_string(result.results[1].action) == "RemoveContainer");
+}
+
+TEST_CASE("restarting all ends where a container cannot be killed or removed") {
+  RestartingAll unkillable;
+  unkillable.stage.fail("StopContainer", "stuck", "second");
+  CHECK(unkillable.stage.sync().results.back().failure == SyncFailure{"KillContainerError", "stuck"});
+  CHECK(unkillable.stage.actions() == Lines{"StopContainer second 2"});
+
+  RestartingAll irremovable;
+  irremovable.stage.fail("RemoveContainer", "busy", "init");
+  CHECK(irremovable.stage.sync().results.back().failure == SyncFailure{"RemoveContainerError", "busy"});
+  CHECK(irremovable.stage.actions().back() == "RemoveContainer init");
+}
+
+namespace {
+
+/// A container that has half the CPU that it should have.
+void want_more_cpu(SyncStage& stage, api::Container& container) {
+  container.requests.emplace("cpu", "1");
+  stage.running(container.name).resources = std::pair{api::ResourceList{{"cpu", "500m"}}, api::ResourceList{}};
+}
+
+}  // namespace
+
+TEST_CASE("containers are resized in place after those that are killed and before those that start") {
+  SyncStage stage{"1.33.1"};
+  stage.sidecar();
+  stage.app();
+  stage.app("second");
+  want_more_cpu(stage, stage.spec.init_containers.front());
+  want_more_cpu(stage, stage.spec.containers.front());
+  const sync::PodSyncResult result = stage.sync();
+  CHECK(stage.actions() == Lines{"UpdateContainerResources proxy", "UpdateContainerResources app",
+                                 "CreateContainer second 0", "StartContainer second"});
+  CHECK_FALSE(result.failed());
+  CHECK(std::ranges::count(result.results, SyncAction::resize_pod_in_place, &sync::SyncResult::action) == 1);
+}
+
+TEST_CASE("a resize that fails stops the other resizes, not the starts; results tell it since 1.33") {
+  for (const auto& [label, told] : {std::pair{"1.32.10+InPlacePodVerticalScaling", false}, std::pair{"1.33.1", true}}) {
+    SyncStage stage{label};
+    stage.app();
+    stage.app("second");
+    stage.app("third");
+    want_more_cpu(stage, stage.spec.containers[0]);
+    want_more_cpu(stage, stage.spec.containers[1]);
+    stage.fail("UpdateContainerResources", "no cgroup");
+    const sync::PodSyncResult result = stage.sync();
+    CHECK(stage.actions() == Lines{"UpdateContainerResources app", "CreateContainer third 0", "StartContainer third"});
+    CHECK(result.failed() == told);
+    if (told) {
+      CHECK(result.error_text() ==
+            "failed to \"ResizePodInPlace\" for \"uid\" with ResizePodInPlaceError: \"no cgroup\"");
+    }
+  }
+}
+
 }  // namespace podreel::testing

@@ -1,0 +1,80 @@
+// Where two preimages part, and which field it is.
+#include "engine/identity/preimage_difference.hpp"
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "engine/identity/container_hash.hpp"
+
+namespace podreel::identity {
+
+using Json = nlohmann::json;
+
+namespace {
+
+constexpr release::Release hashes_struct{14, 0};
+constexpr release::Release hashes_json{20, 0};
+
+PreimageDifference between(const Json& before, const Json& after, release::Release release = hashes_json) {
+  const ContainerHasher hasher{release};
+  const auto difference = first_difference(hasher.preimage(before), hasher.preimage(after));
+  REQUIRE(difference);
+  return *difference;
+}
+
+const Json web = Json::parse(R"({"name": "web", "image": "web:1", "command": ["/web"], "tty": true})");
+
+Json with(const char* member, Json value) {
+  Json container = web;
+  container[member] = std::move(value);
+  return container;
+}
+
+}  // namespace
+
+TEST_CASE("equal preimages have no difference") {
+  const ContainerHasher hasher{hashes_json};
+  CHECK_FALSE(first_difference(hasher.preimage(web), hasher.preimage(web)));
+}
+
+TEST_CASE("another value is told by its field") {
+  CHECK(between(web, with("image", "web:2")).field == "image");
+  CHECK(between(web, with("command", {"/web2"})).field == "command[0]");
+  CHECK(between(web, with("image", "web:2"), hashes_struct).field == "Image");
+}
+
+TEST_CASE("a member that only one has is told, wherever it stands") {
+  for (const auto& [member, value] : {std::pair<const char*, Json>{"args", {"-v"}},
+                                      {"stdin", true},
+                                      {"workingDir", "/srv"},
+                                      {"imagePullPolicy", "Always"}}) {
+    CAPTURE(member);
+    CHECK(between(web, with(member, value)).field.starts_with(member));
+    CHECK(between(with(member, value), web).field.starts_with(member));
+  }
+}
+
+TEST_CASE("a list that grew or shrank is told by its element") {
+  CHECK(between(web, with("command", {"/web", "-v"})).field == "command[1]");
+  CHECK(between(with("command", {"/web", "-v"}), web).field == "command[1]");
+}
+
+TEST_CASE("preimages of different forms have no field in common") {
+  const PreimageDifference difference =
+      first_difference(ContainerHasher{hashes_struct}.preimage(web), ContainerHasher{hashes_json}.preimage(web))
+          .value();
+  CHECK(difference.field.empty());
+  CHECK(difference.offset == 0);
+  CHECK(difference.before.starts_with("(v1.Container){Name:(string)web"));
+  CHECK(difference.after.starts_with("{\"name\":\"web\""));
+}
+
+TEST_CASE("pieces are cut at characters, with a mark where they were cut, and are one line") {
+  const std::string umlauts = "ääääääääääääääääääääääääääääääääääääääääääää";
+  const PreimageDifference difference =
+      between(with("workingDir", umlauts + "1\n" + umlauts), with("workingDir", umlauts + "2"));
+  CHECK(difference.before == "…äääääääääääääää1\\n" + std::string{"ääääääääääääääääääääääää"} + "…");
+  CHECK(difference.after.starts_with("…äääääääääääääää2\""));
+}
+
+}  // namespace podreel::identity
