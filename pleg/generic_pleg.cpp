@@ -19,6 +19,15 @@ using std::chrono::milliseconds;
 constexpr sim::Duration cheapest_relist = milliseconds{1};
 constexpr sim::Duration dearest_relist = milliseconds{18};
 
+// Now and then a relist asks for the pods' statuses well after it listed them, and they tell of what happened since: a
+// container that was listed as running has exited.
+constexpr std::uint64_t late_inspections = 1;
+constexpr std::uint64_t of_inspections = 32;
+constexpr sim::Duration longest_inspection_delay = milliseconds{80};
+
+// After the kubelet's start.
+constexpr sim::Duration latest_first_relist = std::chrono::seconds{1};
+
 bool is_gone(const runtime::RunningPod& pod) {
   return pod.containers.empty() && pod.sandboxes.empty();
 }
@@ -34,27 +43,24 @@ GenericPleg::GenericPleg(const sim::Process& process, runtime::Runtime& runtime,
     : process_{process},
       runtime_{runtime},
       cache_{cache},
-      recorder_{recorder},
       options_{options},
-      relist_cost_{choices.stream("relist-cost", "").between(cheapest_relist, dearest_relist)},
-      ended_{process.now() + choices.stream("relist-phase", "").between({}, options.relist_period) -
-             options.relist_period},
+      channel_{cache, recorder, options.channel_capacity},
+      cost_{choices.stream("relist-cost", "")},
+      inspection_delay_{choices.stream("relist-inspection", "")},
+      relist_cost_{cost_.between(cheapest_relist, dearest_relist)},
+      ended_{process.now() - options.relist_period +
+             choices.stream("relist-phase", "")
+                 .between({}, options.has_relisted ? options.relist_period
+                                                   : std::min(options.relist_period, latest_first_relist))},
       has_completed_{options.has_relisted} {
   began_ = ended_ - relist_cost_;
 }
 
 void GenericPleg::start() {
-  cache_.set_relist_clock([this] { return last_completed(); });
+  cache_.set_clock([this] { return last_completed(); });
   cache_.on_wait([this] { want_relist(); });
   runtime_.on_observable_change([this] { want_relist(); });
   want_relist();
-}
-
-std::optional<lifecycle::PodLifecycleEvent> GenericPleg::next() {
-  if (channel_.empty()) return std::nullopt;
-  lifecycle::PodLifecycleEvent event = std::move(channel_.front());
-  channel_.pop_front();
-  return event;
 }
 
 std::optional<std::string> GenericPleg::health_problem() const {
@@ -113,22 +119,16 @@ sim::Task<> GenericPleg::relist() {
   const std::uint64_t version = runtime_.observable_version();
   const std::optional<std::vector<runtime::RunningPod>> pods = co_await list();
   if (pods) {
-    const std::set<std::string> again = std::exchange(to_reinspect_, {});
-    for (const runtime::RunningPod& pod : *pods) {
-      const std::vector<StateChange> changes = records_.changes(pod);
-      if (changes.empty() && !again.contains(pod.uid)) continue;
-      const bool inspected = co_await inspect(pod, began);
-      if (!inspected) continue;
-      records_.update(pod);
-      tell(pod.uid, changes);
-    }
+    const bool saw_changes = co_await inspect_changed(*pods, began);
+    // What a relist takes does not stay the same: between two of a container's lives the phase drifts.
+    if (saw_changes) relist_cost_ = cost_.between(cheapest_relist, dearest_relist);
     began_ = began;
     has_completed_ = true;
     listed_version_ = version;
   }
   ended_ = process_.now() + relist_cost_;
   running_ = false;
-  cache_.relist_completed();
+  cache_.notify();
   const bool something_new = runtime_.observable_version() != version || !to_reinspect_.empty();
   if (something_new || !has_completed_ || !options_.skip_idle_relists || !runtime_.relist_is_instant()) want_relist();
 }
@@ -151,6 +151,24 @@ sim::Task<std::optional<std::vector<runtime::RunningPod>>> GenericPleg::list() {
   co_return std::move(*pods);
 }
 
+sim::Task<bool> GenericPleg::inspect_changed(const std::vector<runtime::RunningPod>& pods, sim::Time began) {
+  const std::set<std::string> again = std::exchange(to_reinspect_, {});
+  bool saw_changes = false;
+  for (const runtime::RunningPod& pod : pods) {
+    const std::vector<StateChange> changes = records_.changes(pod);
+    if (changes.empty() && !again.contains(pod.uid)) continue;
+    if (!saw_changes && inspection_delay_.chance(late_inspections, of_inspections)) {
+      co_await sim::sleep_for(process_, inspection_delay_.between({}, longest_inspection_delay));
+    }
+    saw_changes = true;
+    const bool inspected = co_await inspect(pod, began);
+    if (!inspected) continue;
+    records_.update(pod);
+    channel_.tell(pod.uid, changes);
+  }
+  co_return saw_changes;
+}
+
 sim::Task<bool> GenericPleg::inspect(const runtime::RunningPod& pod, sim::Time began) {
   if (is_gone(pod)) {
     cache_.remove(pod.uid);
@@ -164,23 +182,6 @@ sim::Task<bool> GenericPleg::inspect(const runtime::RunningPod& pod, sim::Time b
   }
   cache_.set(pod.uid, {with_known_ips(*answer, *cache_.get(pod.uid).status), {}}, began);
   co_return true;
-}
-
-void GenericPleg::tell(const std::string& uid, const std::vector<StateChange>& changes) {
-  const bool was_empty = channel_.empty();
-  for (const StateChange& change : changes) {
-    if (recorder_.enabled()) {
-      const runtime::PodStatusPtr status = cache_.get(uid).status;
-      const std::string pod = status->name.empty() ? std::string{} : status->namespace_name + "/" + status->name;
-      recorder_.record(
-          pod, trace::Pleg{change.id, std::string{to_string(change.before)}, std::string{to_string(change.now)}});
-    }
-    for (const lifecycle::EventType type : events_of(change)) {
-      if (type == lifecycle::EventType::container_changed) continue;
-      if (channel_.size() < options_.channel_capacity) channel_.push_back({uid, type, change.id});
-    }
-  }
-  if (was_empty && !channel_.empty() && on_event_) on_event_();
 }
 
 }  // namespace podreel::pleg

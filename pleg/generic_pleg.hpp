@@ -2,9 +2,7 @@
 #pragma once
 
 #include <cstddef>
-#include <deque>
 #include <functional>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -16,6 +14,7 @@
 #include "engine/sim/choices.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/trace/recorder.hpp"
+#include "pleg/event_channel.hpp"
 #include "pleg/pod_records.hpp"
 
 namespace podreel::pleg {
@@ -25,7 +24,7 @@ struct GenericPlegOptions {
   sim::Duration relist_period = std::chrono::seconds{1};
   /// Older than this, the last relist makes the PLEG unhealthy.
   sim::Duration relist_threshold = std::chrono::minutes{3};
-  /// Events that wait for the sync loop; more are dropped and never told again (kubernetes/kubernetes#136408).
+  /// Events that wait for the sync loop.
   std::size_t channel_capacity = 1000;
   /// The PLEG has been relisting for long when it is started: the kubelet is up already.
   bool has_relisted = false;
@@ -43,37 +42,43 @@ class GenericPleg final : public lifecycle::EventGenerator {
               trace::Recorder& recorder, GenericPlegOptions options = {});
 
   void start() override;
-  std::optional<lifecycle::PodLifecycleEvent> next() override;
-  void on_event(std::function<void()> listener) override { on_event_ = std::move(listener); }
+  std::optional<lifecycle::PodLifecycleEvent> next() override { return channel_.next(); }
+  void on_event(std::function<void()> listener) override { channel_.on_event(std::move(listener)); }
   [[nodiscard]] std::optional<std::string> health_problem() const override;
+
+  /// Where its events go: another generator may tell its own there.
+  [[nodiscard]] EventChannel& channel() noexcept { return channel_; }
+  [[nodiscard]] const EventChannel& channel() const noexcept { return channel_; }
+  /// When the latest relist began that has completed; no value before the first.
+  [[nodiscard]] std::optional<sim::Time> last_completed() const;
 
  private:
   void want_relist();
   void relist_due();
   [[nodiscard]] sim::Time next_relist_time() const;
-  [[nodiscard]] std::optional<sim::Time> last_completed() const;
   [[nodiscard]] std::optional<sim::Time> last_begun() const;
   sim::Task<> relist();
   /// All that there is, or all that has changed since the last time; in the order of UIDs. A pod that is gone has
   /// neither containers nor sandboxes. No value if the runtime fails.
   sim::Task<std::optional<std::vector<runtime::RunningPod>>> list();
+  /// Asks for the status of every pod in which something changed, and tells. Returns whether there was any.
+  sim::Task<bool> inspect_changed(const std::vector<runtime::RunningPod>& pods, sim::Time began);
   sim::Task<bool> inspect(const runtime::RunningPod& pod, sim::Time began);
-  void tell(const std::string& uid, const std::vector<StateChange>& changes);
 
   const sim::Process& process_;
   runtime::Runtime& runtime_;
   kubelet::PodCache& cache_;
-  trace::Recorder& recorder_;
   GenericPlegOptions options_;
-  /// What one relist takes on this node, on top of the runtime's answers.
+  EventChannel channel_;
+  sim::ChoiceStream cost_;
+  sim::ChoiceStream inspection_delay_;
+  /// What one relist takes for now, on top of the runtime's answers.
   sim::Duration relist_cost_;
 
   PodRecords records_;
   /// Of the runtime, when the last relist began that has completed.
   std::optional<std::uint64_t> listed_version_;
   std::set<std::string> to_reinspect_;
-  std::deque<lifecycle::PodLifecycleEvent> channel_;
-  std::function<void()> on_event_;
 
   /// The last relist that was executed: when it began, and when it ended. Idle ones follow it at a fixed distance.
   sim::Time began_{};

@@ -5,7 +5,6 @@
 #include "engine/sim/task.hpp"
 #include "runtime_fake/fake_runtime.hpp"
 #include "runtime_fake/identifiers.hpp"
-#include "runtime_fake/timeouts.hpp"
 
 namespace podreel::runtime_fake {
 
@@ -33,7 +32,7 @@ sim::Task<runtime::Result<std::string>> FakeRuntime::create_container(const sim:
     }
     reply->answer(std::move(made));
   });
-  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout);
+  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout_);
   co_return reply->take();
 }
 
@@ -88,7 +87,7 @@ sim::Task<runtime::Result<>> FakeRuntime::start_container(const sim::Process& ca
     life_.start(*pod, *container);
     reply->succeed();
   });
-  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout);
+  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout_);
   co_return reply->take();
 }
 
@@ -109,7 +108,7 @@ sim::Task<runtime::Result<>> FakeRuntime::remove_container(const sim::Process& c
     if (container != nullptr) inventory_.remove_container(*pod, container->id);
     reply->succeed();
   });
-  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout);
+  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout_);
   co_return reply->take();
 }
 
@@ -129,7 +128,7 @@ sim::Task<runtime::Result<>> FakeRuntime::update_container_resources(const sim::
     container->resized = std::make_unique<std::pair<api::ResourceList, api::ResourceList>>(requests, limits);
     reply->succeed();
   });
-  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout);
+  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout_);
   co_return reply->take();
 }
 

@@ -6,7 +6,6 @@
 #include "engine/sim/task.hpp"
 #include "runtime_fake/answers.hpp"
 #include "runtime_fake/fake_runtime.hpp"
-#include "runtime_fake/timeouts.hpp"
 
 namespace podreel::runtime_fake {
 
@@ -50,7 +49,7 @@ sim::Task<runtime::Result<runtime::ExecResult>> FakeRuntime::exec_sync(const sim
   });
   if (reply->is_answered()) co_return reply->take();
   const bool unbounded = timeout == sim::Duration{};
-  co_return co_await reply->wait(unbounded ? sim::Duration{} : timeout + request_timeout);
+  co_return co_await reply->wait(unbounded ? sim::Duration{} : timeout + request_timeout_);
 }
 
 void FakeRuntime::execute(const ReplyPtr<runtime::ExecResult>& reply, std::string_view container_id,

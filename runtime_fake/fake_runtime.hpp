@@ -18,11 +18,12 @@
 #include "runtime_fake/images.hpp"
 #include "runtime_fake/inventory.hpp"
 #include "runtime_fake/script.hpp"
+#include "runtime_fake/timeouts.hpp"
 
 namespace podreel::runtime_fake {
 
 /// Behaves like containerd behind CRI, as far as a kubelet can tell. Its calls run in the runtime: when the kubelet
-/// that made one is killed, or has waited for its two minutes, the runtime still finishes what it has begun. Only
+/// that made one is killed, or has waited long enough, the runtime still finishes what it has begun. Only
 /// StopContainer is given up then, before its SIGKILL.
 ///
 /// What a call does, it does when its scripted latency has passed. While the runtime hangs, calls wait at its door.
@@ -51,6 +52,9 @@ class FakeRuntime final : public runtime::Runtime {
   void rewrite_hashes(const std::function<std::optional<std::uint64_t>(const runtime::ContainerConfig&)>& rewrite);
   /// No call returns for this long.
   void hang(sim::Duration duration);
+
+  /// KubeletConfiguration.runtimeRequestTimeout of whoever calls from now on.
+  void set_request_timeout(sim::Duration timeout) noexcept { request_timeout_ = timeout; }
 
   /// A container runs in a pod whose name fits the pattern.
   [[nodiscard]] bool runs_container_in(std::string_view pods) const;
@@ -136,6 +140,7 @@ class FakeRuntime final : public runtime::Runtime {
   Names words_;
   bool relists_are_instant_;
   sim::Time hung_until_{};
+  sim::Duration request_timeout_ = default_request_timeout;
 };
 
 }  // namespace podreel::runtime_fake

@@ -5,7 +5,6 @@
 #include "engine/sim/task.hpp"
 #include "runtime_fake/fake_runtime.hpp"
 #include "runtime_fake/identifiers.hpp"
-#include "runtime_fake/timeouts.hpp"
 
 namespace podreel::runtime_fake {
 
@@ -17,7 +16,7 @@ sim::Task<runtime::Result<std::optional<runtime::ImageStatus>>> FakeRuntime::ima
     if (error) return reply->fail(*error);
     reply->succeed(images_.status(image));
   });
-  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout);
+  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout_);
   co_return reply->take();
 }
 

@@ -5,7 +5,6 @@
 #include "engine/sim/task.hpp"
 #include "runtime_fake/fake_runtime.hpp"
 #include "runtime_fake/identifiers.hpp"
-#include "runtime_fake/timeouts.hpp"
 
 namespace podreel::runtime_fake {
 
@@ -73,7 +72,7 @@ sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> FakeRuntime::get_po
     }
     reply->succeed(std::move(pods));
   });
-  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout);
+  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout_);
   co_return reply->take();
 }
 
@@ -86,7 +85,7 @@ sim::Task<runtime::Result<runtime::PodStatusPtr>> FakeRuntime::get_pod_status(co
     if (error) return reply->fail(*error);
     reply->succeed(observe(pod_uid, inventory_.find(pod_uid), process_.now()));
   });
-  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout);
+  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout_);
   co_return reply->take();
 }
 
@@ -107,7 +106,7 @@ sim::Task<runtime::Result<>> FakeRuntime::status(const sim::Process& caller) {
     if (error) return reply->fail(*error);
     reply->succeed();
   });
-  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout);
+  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout_);
   co_return reply->take();
 }
 

@@ -4,7 +4,6 @@
 #include "engine/sim/task.hpp"
 #include "runtime_fake/fake_runtime.hpp"
 #include "runtime_fake/identifiers.hpp"
-#include "runtime_fake/timeouts.hpp"
 
 namespace podreel::runtime_fake {
 
@@ -35,7 +34,7 @@ sim::Task<runtime::Result<std::string>> FakeRuntime::run_pod_sandbox(const sim::
     if (trace::RuntimeCall* call = reply->recorded()) call->sandbox = id;
     reply->succeed(id);
   });
-  if (!reply->is_answered()) co_return co_await reply->wait(2 * request_timeout);
+  if (!reply->is_answered()) co_return co_await reply->wait(2 * request_timeout_);
   co_return reply->take();
 }
 
@@ -55,7 +54,7 @@ sim::Task<runtime::Result<>> FakeRuntime::stop_pod_sandbox(const sim::Process& c
     }
     reply->succeed();
   });
-  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout);
+  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout_);
   co_return reply->take();
 }
 
@@ -75,7 +74,7 @@ sim::Task<runtime::Result<>> FakeRuntime::remove_pod_sandbox(const sim::Process&
     }
     reply->succeed();
   });
-  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout);
+  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout_);
   co_return reply->take();
 }
 
@@ -89,7 +88,7 @@ sim::Task<runtime::Result<runtime::SandboxStatus>> FakeRuntime::pod_sandbox_stat
     if (sandbox == nullptr) return reply->fail(not_found("sandbox", sandbox_id));
     reply->succeed(status_of(*sandbox));
   });
-  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout);
+  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout_);
   co_return reply->take();
 }
 

@@ -108,10 +108,18 @@ struct CallFault {
 };
 
 /// What is not said succeeds at once.
+/// CRI GetContainerEvents.
+struct ContainerEventScript {
+  bool sent = true;
+  /// How long after what they tell they arrive, on top of the way through the socket.
+  sim::Duration delay{};
+};
+
 struct RuntimeScript {
   std::vector<ImageScript> images{};
   std::vector<PodScript> pods{};
   std::vector<CallFault> calls{};
+  ContainerEventScript container_events{};
 };
 
 }  // namespace podreel::runtime_fake

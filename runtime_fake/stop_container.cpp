@@ -4,7 +4,6 @@
 #include "engine/sim/task.hpp"
 #include "runtime_fake/fake_runtime.hpp"
 #include "runtime_fake/identifiers.hpp"
-#include "runtime_fake/timeouts.hpp"
 
 namespace podreel::runtime_fake {
 
@@ -24,7 +23,7 @@ sim::Task<runtime::Result<>> FakeRuntime::stop_container(const sim::Process& cal
     if (error) return reply->fail(*error);
     stop(reply, container_id, timeout);
   });
-  if (!reply->is_answered()) co_return co_await reply->wait(timeout + request_timeout);
+  if (!reply->is_answered()) co_return co_await reply->wait(timeout + request_timeout_);
   co_return reply->take();
 }
 

@@ -7,6 +7,6 @@ namespace podreel::runtime_fake {
 
 /// The kubelet's `runtimeRequestTimeout` by default. RunPodSandbox gets twice as much, StopContainer and ExecSync this
 /// on top of their own timeout, PullImage has none (pkg/kubelet/cri/remote).
-inline constexpr sim::Duration request_timeout = std::chrono::minutes{2};
+inline constexpr sim::Duration default_request_timeout = std::chrono::minutes{2};
 
 }  // namespace podreel::runtime_fake

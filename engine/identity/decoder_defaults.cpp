@@ -26,9 +26,7 @@ struct DefaultRow {
   release::ReleaseRange range{{0, 0}, {}};
 };
 
-constexpr release::Release v(int minor) {
-  return {minor, 0};
-}
+using release::v;
 
 /// Before, the defaults of a container were not applied to ephemeral ones.
 const release::ReleaseRange defaults_ephemeral_containers{v(21), {}};

@@ -7,9 +7,7 @@ namespace podreel::identity {
 
 namespace {
 
-constexpr release::Release v(int minor) {
-  return {minor, 0};
-}
+using release::v;
 
 const std::array formulas{
     FormulaRow{{v(0), v(6)},
@@ -34,10 +32,6 @@ const release::ReleaseRange hashes_without_resources{v(27), v(31)};
 const release::ReleaseRange built_with_go122{v(30), {}};
 
 }  // namespace
-
-std::span<const FormulaRow> container_formulas() {
-  return formulas;
-}
 
 const FormulaRow& container_formula(release::Release release) {
   for (const FormulaRow& row : formulas) {

@@ -29,8 +29,6 @@ struct FormulaRow {
   std::string_view source;
 };
 
-[[nodiscard]] std::span<const FormulaRow> container_formulas();
-
 /// The row that holds in `release`.
 [[nodiscard]] const FormulaRow& container_formula(release::Release release);
 

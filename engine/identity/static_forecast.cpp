@@ -15,9 +15,7 @@ namespace {
 using Json = nlohmann::json;
 using release::minor_string;
 
-constexpr release::Release v(int minor) {
-  return {minor, 0};
-}
+using release::v;
 
 struct TreatmentRow {
   release::ReleaseRange range;

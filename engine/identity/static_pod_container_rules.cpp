@@ -12,9 +12,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr release::Release v(int minor) {
-  return {minor, 0};
-}
+using release::v;
 
 const release::ReleaseRange knows_ephemeral_storage{v(8), {}};
 const release::ReleaseRange knows_restart_policy{v(28), {}};

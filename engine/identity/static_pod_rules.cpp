@@ -15,9 +15,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr release::Release v(int minor) {
-  return {minor, 0};
-}
+using release::v;
 
 bool is_filled(const Json* value) {
   if (value == nullptr) return false;

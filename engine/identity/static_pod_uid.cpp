@@ -19,9 +19,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr release::Release v(int minor) {
-  return {minor, 0};
-}
+using release::v;
 
 const release::ReleaseRange covers_source{v(21), {}};
 const release::ReleaseRange built_with_go18{v(0), v(9)};

@@ -59,7 +59,8 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
                   statuses_, deadlines_,
                   [this](std::string_view uid) { return workers_.is_termination_requested(uid); },
                   [this](std::string_view uid) { return lost_.contains(uid); },
-                  [this](const api::Pod& pod) { return api_.reconcile(pod); }}},
+                  [this](const api::Pod& pod) { return api_.reconcile(pod); }, process_.now() - options_.up_since,
+                  [this](const api::PodPtr& pod) { workers_.update_pod({.type = UpdateType::update, .pod = pod}); }}},
       workers_{process_,
                lifecycle_,
                cache_,
@@ -67,7 +68,7 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
                surroundings_.choices,
                surroundings_.recorder,
                worker_rules(options_, behaviour_)},
-      pleg_{surroundings_.make_pleg(process_, cache_)},
+      pleg_{surroundings_.make_pleg(process_, cache_, behaviour_)},
       runtime_state_{process_, surroundings_.runtime,
                      ticker(process_, surroundings_.choices, "runtime", runtime_check_period)},
       loop_{process_,
@@ -193,7 +194,9 @@ void Kubelet::handle_pod_update(const api::PodPtr& pod) {
 }
 
 void Kubelet::watch_end_of(const api::Pod& pod) {
-  if (behaviour_.housekeeping_uses_runtime_cache && pod.metadata.deletion_timestamp) loop_.want_housekeeping();
+  if (!behaviour_.housekeeping_uses_runtime_cache || !pod.metadata.deletion_timestamp) return;
+  sim::spawn(process_, runtime_cache_.catch_up(loop_.last_housekeeping_tick()));
+  loop_.want_housekeeping();
 }
 
 void Kubelet::handle_mirror_pod(const api::Pod& mirror) {

@@ -38,8 +38,8 @@
 namespace podreel::kubelet {
 
 /// Makes the PLEG of a kubelet: it lives above this folder.
-using MakePleg =
-    std::function<std::unique_ptr<lifecycle::EventGenerator>(const sim::Process& process, PodCache& cache)>;
+using MakePleg = std::function<std::unique_ptr<lifecycle::EventGenerator>(const sim::Process& process, PodCache& cache,
+                                                                          const release::Behaviour& behaviour)>;
 
 /// What is around a kubelet on its node; all of it outlives the kubelet.
 struct Surroundings {

@@ -7,7 +7,7 @@ namespace podreel::kubelet {
 void PodCache::set(const api::Text& uid, CachedStatus status, sim::Time modified) {
   const auto found = entries_.find(uid);
   if (found != entries_.end()) {
-    found->second = {std::move(status), modified};
+    if (found->second.modified <= modified) found->second = {std::move(status), modified};
   } else {
     entries_.emplace(uid, Entry{std::move(status), modified});
   }
@@ -38,7 +38,7 @@ sim::Task<CachedStatus> PodCache::get_newer_than(std::string uid, sim::Time min_
   co_return get(uid);
 }
 
-void PodCache::relist_completed() {
+void PodCache::notify() {
   std::vector<Waiter> waiting = std::exchange(waiters_, {});
   for (Waiter& waiter : waiting) {
     if (is_newer(waiter.uid, waiter.min_time)) {
@@ -51,8 +51,8 @@ void PodCache::relist_completed() {
 }
 
 bool PodCache::is_newer(std::string_view uid, sim::Time min_time) const {
-  const std::optional<sim::Time> relisted = relist_clock_();
-  if (relisted && *relisted > min_time) return true;
+  const std::optional<sim::Time> whole = clock_();
+  if (whole && *whole > min_time) return true;
   const auto found = entries_.find(uid);
   return found != entries_.end() && found->second.modified > min_time;
 }

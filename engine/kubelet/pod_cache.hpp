@@ -1,4 +1,4 @@
-// kubecontainer.Cache: what the last relists saw of each pod.
+// kubecontainer.Cache: what the PLEG saw of each pod last.
 #pragma once
 
 #include <functional>
@@ -28,11 +28,12 @@ class PodCache {
  public:
   explicit PodCache(const sim::Process& process) noexcept : process_{process} {}
 
-  /// Who knows when the latest relist began that has completed; no value before the first.
-  void set_relist_clock(std::function<std::optional<sim::Time>()> clock) { relist_clock_ = std::move(clock); }
+  /// Who knows up to when the cache as a whole is true; no value before the first relist.
+  void set_clock(std::function<std::optional<sim::Time>()> clock) { clock_ = std::move(clock); }
   /// Called when somebody begins to wait, so that a relist that nobody else needs takes place.
   void on_wait(std::function<void()> listener) { on_wait_ = std::move(listener); }
 
+  /// Keeps what is there if that is newer.
   void set(const api::Text& uid, CachedStatus status, sim::Time modified);
   void remove(std::string_view uid);
 
@@ -45,8 +46,8 @@ class PodCache {
   /// The pod's entry once it, or the cache as a whole, is newer than `min_time`.
   [[nodiscard]] sim::Task<CachedStatus> get_newer_than(std::string uid, sim::Time min_time);
 
-  /// A relist has completed: whoever waits looks again.
-  void relist_completed();
+  /// There is news, or the clock has moved on: whoever waits looks again.
+  void notify();
 
  private:
   struct Entry {
@@ -60,7 +61,7 @@ class PodCache {
   };
 
   const sim::Process& process_;
-  std::function<std::optional<sim::Time>()> relist_clock_;
+  std::function<std::optional<sim::Time>()> clock_;
   std::function<void()> on_wait_;
   api::TextMap<Entry> entries_;
   std::vector<Waiter> waiters_;

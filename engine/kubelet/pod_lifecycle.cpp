@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/decide/explain.hpp"
+#include "engine/decide/restart_all.hpp"
 #include "engine/kubelet/pod_status_builder.hpp"
 #include "engine/kubelet/prober/probe_race.hpp"
 #include "engine/sync/kill.hpp"
@@ -73,6 +74,13 @@ api::PodPtr pod_of(const runtime::RunningPod& running) {
   return pod;
 }
 
+/// Nothing would tell the kubelet to go on after the removals that begin a restart of all containers.
+bool removed_any(const sync::PodSyncResult& result) {
+  return !result.failed() && std::ranges::any_of(result.results, [](const sync::SyncResult& step) {
+    return step.action == sync::SyncAction::remove_container;
+  });
+}
+
 }  // namespace
 
 PodLifecycle::PodLifecycle(const Dependencies& dependencies)
@@ -118,6 +126,7 @@ sim::Task<SyncOutcome> PodLifecycle::sync_pod(UpdateType /*type*/, api::PodPtr p
   ProbeRace race{deps_.process, probe_race_};
   if (inputs_before.is_probing) race.enter(SyncStep::build_status);
   co_await race.let_probe_answer(SyncStep::build_status);
+  const RestartOfAll restart = restart_of_all(*pod, *observed.status);
   BuiltStatus built = make_status(*pod, *observed.status, false);
   outcome.is_terminal = is_terminal(built.status.phase);
   const bool triggers_probes = !built.probe_readiness_of.empty();
@@ -130,11 +139,13 @@ sim::Task<SyncOutcome> PodLifecycle::sync_pod(UpdateType /*type*/, api::PodPtr p
   co_await mount_volumes(pod);
   deps_.prober.add_pod(pod);
   decide::Reasons reasons;
-  sync::SyncRequest request{.pod = pod, .status = observed.status};
+  sync::SyncRequest request{
+      .pod = pod, .status = observed.status, .restart_all_containers = restart == RestartOfAll::under_way};
   if (deps_.options.explain) request.reasons = &reasons;
   const sync::SyncOutcome done = co_await sync::sync_pod(context_, std::move(request));
   reasons_.update(pod->metadata.uid, done.result);
   if (!reasons.empty()) outcome.explanation = explanation_of(reasons);
+  if (restart == RestartOfAll::under_way && removed_any(done.result)) deps_.sync_again(pod);
   if (done.panic) {
     outcome.error = done.panic->message;
   } else {
@@ -205,22 +216,35 @@ void PodLifecycle::forget_all_but(const std::vector<std::string>& working_uids) 
   crash_backoff_.collect_garbage();
 }
 
+const api::PodStatus& PodLifecycle::reported_status(const api::Pod& pod) const {
+  const api::PodStatus* known = deps_.statuses.status_of(pod.metadata.uid);
+  return known == nullptr ? pod.status : *known;
+}
+
+RestartOfAll PodLifecycle::restart_of_all(const api::Pod& pod, const runtime::PodStatus& observed) const {
+  if (!decide::should_all_containers_restart(pod, observed, deps_.behaviour, &reported_status(pod))) {
+    return RestartOfAll::none;
+  }
+  return observed.containers.empty() ? RestartOfAll::cleaned_up : RestartOfAll::under_way;
+}
+
 BuiltStatus PodLifecycle::make_status(const api::Pod& pod, const runtime::PodStatus& observed, bool pod_is_terminal) {
   const StartFailures failures = [&](std::string_view container) -> std::optional<StartFailure> {
     const auto failure = reasons_.get(pod.metadata.uid, container);
     if (!failure) return std::nullopt;
     return StartFailure{failure->error, failure->message};
   };
-  const api::PodStatus* known = deps_.statuses.status_of(pod.metadata.uid);
   StatusInputs inputs{.pod = pod,
                       .observed = observed,
-                      .previous = known == nullptr ? pod.status : *known,
+                      .previous = reported_status(pod),
                       .start_failures = failures,
                       .probes = deps_.prober,
                       .behaviour = deps_.behaviour,
                       .node_ips = node_ips_,
                       .pod_is_terminal = pod_is_terminal,
-                      .eviction = {}};
+                      .eviction = {},
+                      .restart_of_all = restart_of_all(pod, observed),
+                      .kubelet_started_at = deps_.kubelet_started_at};
   if (deps_.deadlines.has_passed(pod.metadata.uid, deps_.process.now())) {
     inputs.eviction = Eviction{std::string{ActiveDeadlines::reason}, std::string{ActiveDeadlines::message}};
     deps_.events.record(pod, "", sync::EventType::normal, ActiveDeadlines::reason,

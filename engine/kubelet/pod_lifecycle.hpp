@@ -40,6 +40,9 @@ class PodLifecycle final : public PodSyncer {
     /// Sees to it that the API shows this static pod.
     /// False if it could not be done.
     std::function<bool(const api::Pod& pod)> reconcile_mirror;
+    sim::Time kubelet_started_at{};
+    /// The pod is to be synced once more as soon as possible.
+    std::function<void(const api::PodPtr& pod)> sync_again;
   };
   explicit PodLifecycle(const Dependencies& dependencies);
 
@@ -56,6 +59,9 @@ class PodLifecycle final : public PodSyncer {
   void forget_all_but(const std::vector<std::string>& working_uids);
 
  private:
+  /// What the status manager has of the pod; the API's status if it has none.
+  [[nodiscard]] const api::PodStatus& reported_status(const api::Pod& pod) const;
+  [[nodiscard]] RestartOfAll restart_of_all(const api::Pod& pod, const runtime::PodStatus& observed) const;
   [[nodiscard]] BuiltStatus make_status(const api::Pod& pod, const runtime::PodStatus& observed, bool pod_is_terminal);
   void report(const api::PodPtr& pod, api::PodStatus status);
   sim::Task<> mount_volumes(api::PodPtr pod);

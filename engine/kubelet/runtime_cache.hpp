@@ -11,13 +11,18 @@
 
 namespace podreel::kubelet {
 
-/// Asked by housekeeping, whose ticks are as far apart as the cache is good for: every other one sees an old list.
+/// Asked by housekeeping, whose ticks are as far apart as the cache is good for: every other one sees an old list. At
+/// which of them the cache is renewed is open where ticks that would find nothing to do are not executed.
 class RuntimeCache {
  public:
   RuntimeCache(const sim::Process& process, runtime::Runtime& runtime, sim::Choices& choices)
       : process_{process}, runtime_{runtime}, phase_{choices.stream("runtime-cache-phase", "")} {}
 
   [[nodiscard]] sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> get_pods();
+
+  /// Something is about to change. The ticks until `last_tick` were not executed, and the list that they would have
+  /// left is made up for.
+  sim::Task<> catch_up(sim::Time last_tick);
 
  private:
   const sim::Process& process_;

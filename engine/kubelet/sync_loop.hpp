@@ -66,6 +66,10 @@ class SyncLoop {
   void want_sync_tick(sim::Time time);
   /// The next housekeeping tick has something to do.
   void want_housekeeping();
+  /// Executed or not.
+  [[nodiscard]] sim::Time last_housekeeping_tick() const noexcept {
+    return tickers_.housekeeping.after(process_.now()) - tickers_.housekeeping.period;
+  }
 
  private:
   enum class Channel : std::uint8_t { config, pleg, probe, sync, housekeeping };

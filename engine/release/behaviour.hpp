@@ -117,6 +117,8 @@ struct Behaviour {
   // The loop: pod workers, PLEG, probes, garbage collection.
   bool terminating_reports_final_phase = false;
   bool terminating_status_keeps_ips = false;
+  bool evented_pleg = false;
+  bool evented_pleg_takes_nanoseconds_for_seconds = false;
   bool workers_take_updates_at_once = false;
   bool orphans_get_one_second = false;
   bool housekeeping_uses_runtime_cache = false;

@@ -6,10 +6,6 @@ namespace podreel::release {
 
 namespace {
 
-constexpr Release v(int minor, int patch = 0) {
-  return {minor, patch};
-}
-
 // clang-format off
 const std::vector<BehaviourRow>& rows() {
   static const std::vector<BehaviourRow> table{
@@ -255,6 +251,12 @@ const std::vector<BehaviourRow>& rows() {
       // The loop: pod workers, PLEG, probes, garbage collection.
       {&Behaviour::terminating_reports_final_phase, "terminating_reports_final_phase", {{v(27), {}}}, {},
        "a pod whose containers have stopped reports Succeeded or Failed at once", "kubernetes/kubernetes#115331"},
+      {&Behaviour::evented_pleg, "evented_pleg", {{v(26), {}}}, Gate{"EventedPLEG", {}, {}},
+       "the runtime's own events tell the PLEG what changed; it relists every 300 s only", "KEP-3386", false},
+      {&Behaviour::evented_pleg_takes_nanoseconds_for_seconds, "evented_pleg_takes_nanoseconds_for_seconds",
+       {{v(26), v(32)}}, {},
+       "the pod cache dates what an event brought in the far future, so that no sync of the pod waits for news",
+       "kubernetes/kubernetes#124297", false},
       {&Behaviour::workers_take_updates_at_once, "workers_take_updates_at_once", {{v(7), v(27)}}, {},
        "an update that comes while a pod worker is idle is taken at once, and a second one is synced after it",
        "kubernetes/kubernetes#113145"},

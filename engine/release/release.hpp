@@ -17,6 +17,11 @@ struct Release {
   friend auto operator<=>(const Release&, const Release&) = default;
 };
 
+/// 1.`minor`.`patch`, for tables.
+consteval Release v(int minor, int patch = 0) {
+  return {minor, patch};
+}
+
 inline constexpr int oldest_minor = 2;
 inline constexpr int oldest_simulated_minor = 7;
 inline constexpr int newest_minor = 36;

@@ -36,13 +36,8 @@ class Choices {
   /// A seeded source in which the given decisions are fixed: a recorded list replays a run exactly.
   Choices(std::uint64_t seed, const std::vector<Choice>& fixed);
 
-  /// From now on keep every decision taken, for `recorded()`.
-  void record() noexcept {
-    keep_names();
-    recording_ = true;
-  }
-  /// Streams that are made from now on can be recorded.
-  void keep_names() noexcept { names_are_kept_ = true; }
+  /// From now on keep every decision taken, for `recorded()`; before any stream is made.
+  void record() noexcept { names_are_kept_ = recording_ = true; }
   [[nodiscard]] const std::vector<Choice>& recorded() const noexcept { return recorded_; }
 
   [[nodiscard]] std::uint64_t seed() const noexcept { return seed_; }

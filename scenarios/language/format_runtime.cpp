@@ -155,11 +155,21 @@ Shape<CallFault> call_shape() {
 
 }  // namespace
 
+Shape<ContainerEventScript> container_events_shape() {
+  return Object<ContainerEventScript>{"containerEvents", "The runtime's container events (CRI GetContainerEvents)."}
+      .field("sent", &ContainerEventScript::sent, boolean(),
+             "False: the runtime sends none, and the kubelet falls back to relists; default true.")
+      .field("delay", &ContainerEventScript::delay, duration(), "How late they come; default 0s.")
+      .shape();
+}
+
 Shape<RuntimeScript> runtime_shape() {
   return Object<RuntimeScript>{"runtime", "How the container runtime behaves; what is not said succeeds at once."}
       .field("images", &RuntimeScript::images, list_of(image_shape()), "Images; those not named are present.")
       .field("pods", &RuntimeScript::pods, list_of(pod_script_shape()), "How the pods' containers behave.")
       .field("calls", &RuntimeScript::calls, list_of(call_shape()), "Faults and latency of runtime calls.")
+      .field("containerEvents", &RuntimeScript::container_events, container_events_shape(),
+             "What a kubelet with the gate EventedPLEG is told.")
       .shape();
 }
 

@@ -6,7 +6,7 @@
 
 #include "engine/identity/static_pod_uid.hpp"
 #include "engine/identity/static_pod_validation.hpp"
-#include "pleg/generic_pleg.hpp"
+#include "pleg/evented_pleg.hpp"
 #include "scenarios/language/strategic_merge.hpp"
 #include "scenarios/simulation/identity.hpp"
 
@@ -105,9 +105,8 @@ void Node::start_kubelet(sim::Duration up_since) {
   options.explain = explain_;
   options.read_static_pod = reader_of_static_pods();
   options.skip_idle_resyncs = skip_idle_work_;
-  pleg::GenericPlegOptions pleg_options;
-  pleg_options.skip_idle_relists = skip_idle_work_;
-  pleg_options.has_relisted = up_since > sim::Duration{};
+  runtime_.set_request_timeout(
+      settings_.config.runtime_request_timeout.value_or(runtime_fake::default_request_timeout));
   kubelet::Surroundings surroundings{
       scheduler_,
       choices_,
@@ -115,15 +114,32 @@ void Node::start_kubelet(sim::Duration up_since) {
       runtime_,
       api_server_,
       static_pods_,
-      [this, pleg_options](const sim::Process& process,
-                           kubelet::PodCache& cache) -> std::unique_ptr<lifecycle::EventGenerator> {
-        return std::make_unique<pleg::GenericPleg>(process, runtime_, cache, choices_, recorder_, pleg_options);
+      [this, was_up = up_since > sim::Duration{}](const sim::Process& process, kubelet::PodCache& cache,
+                                                  const release::Behaviour& behaviour) {
+        return make_pleg(process, cache, behaviour, was_up);
       }};
   kubelets_.push_back(std::make_unique<kubelet::Kubelet>(std::move(surroundings), std::move(options)));
   kubelets_.back()->start();
   if (kubelet_releases_.empty() || kubelet_releases_.back() != settings_.version) {
     kubelet_releases_.push_back(settings_.version);
   }
+}
+
+std::unique_ptr<lifecycle::EventGenerator> Node::make_pleg(const sim::Process& process, kubelet::PodCache& cache,
+                                                           const release::Behaviour& behaviour, bool was_up) {
+  // A kubelet whose runtime sends no events falls back to relists after five attempts in a row, which take no time.
+  if (behaviour.evented_pleg && scenario_.runtime.container_events.sent) {
+    pleg::EventedPlegOptions options;
+    options.has_run = was_up;
+    options.dates_events_in_the_future = behaviour.evented_pleg_takes_nanoseconds_for_seconds;
+    options.event_delay = scenario_.runtime.container_events.delay;
+    options.skip_idle_relists = skip_idle_work_;
+    return std::make_unique<pleg::EventedPleg>(process, runtime_, cache, choices_, recorder_, options);
+  }
+  pleg::GenericPlegOptions options;
+  options.has_relisted = was_up;
+  options.skip_idle_relists = skip_idle_work_;
+  return std::make_unique<pleg::GenericPleg>(process, runtime_, cache, choices_, recorder_, options);
 }
 
 kubelet::ReadStaticPod Node::reader_of_static_pods() {

@@ -35,7 +35,6 @@ class Replay {
         options_{options},
         choices_{options.seed.value_or(scenario.seed), options.choices},
         node_{scenario, prepared(choices_, options)} {
-    if (options.record_choices) choices_.record();
     for (trace::Sink* sink : options.sinks) node_.recorder().add(*sink);
     node_.skip_idle_work(options.skip_idle_work);
     node_.explain(options.explain);
@@ -74,7 +73,7 @@ class Replay {
 
  private:
   static sim::Choices& prepared(sim::Choices& choices, const ReplayOptions& options) {
-    if (options.record_choices) choices.keep_names();
+    if (options.record_choices) choices.record();
     return choices;
   }
 

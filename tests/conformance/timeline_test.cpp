@@ -3,15 +3,11 @@
 #include <fstream>
 #include <map>
 #include <set>
-#include <sstream>
 #include <string>
-#include <vector>
 
-#include "engine/trace/json_line.hpp"
-#include "scenarios/language/load.hpp"
-#include "scenarios/simulation/replay.hpp"
 #include "support/conformance.hpp"
-#include "support/timeline_comparison.hpp"
+#include "support/known_choices.hpp"
+#include "support/recorded_timeline.hpp"
 
 namespace podreel::testing {
 
@@ -21,72 +17,28 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t seeds = 64;
 
-/// Keeps the lines of a timeline as JSON.
-class Lines final : public trace::Sink {
- public:
-  explicit Lines(sim::Time start) : start_{start} {}
-  void write(const trace::Record& record) override {
-    std::string line;
-    trace::append_json_line(line, record, start_);
-    records.push_back(nlohmann::json::parse(line));
-  }
-  std::vector<nlohmann::json> records;
+const fs::path here = fs::path{PODREEL_SOURCE_DIR} / "tests" / "conformance";
 
- private:
-  sim::Time start_;
-};
-
-std::vector<nlohmann::json> read_lines(const fs::path& file) {
-  std::ifstream in{file};
-  std::vector<nlohmann::json> records;
-  for (std::string line; std::getline(in, line);) records.push_back(nlohmann::json::parse(line));
-  return records;
-}
-
-std::vector<nlohmann::json> simulate(const language::Scenario& scenario, std::uint64_t seed) {
-  simulation::ReplayOptions options;
-  options.seed = seed;
-  Lines lines{simulation::start_time(scenario, options)};
-  options.sinks = {&lines};
-  static_cast<void>(simulation::replay(scenario, options));
-  return std::move(lines.records);
-}
-
-/// In seconds. Some recordings were cut short.
-double compared_length(const std::vector<nlohmann::json>& records, const language::Scenario& scenario) {
-  constexpr double after_last = 0.5;
-  const double duration = std::chrono::duration<double>(scenario.duration.value()).count();
-  return std::min(duration, records.back().value("t", 0.0) + after_last);
-}
-
-/// Nothing if some seed gives the recorded timeline; else the difference of the seed that came farthest.
-std::optional<std::string> hold_against(const fs::path& recording, const fs::path& scenario_file,
-                                        release::Release release) {
-  language::LoadOptions options;
-  options.kubelet = release;
-  const language::Loaded loaded = language::load_scenario_file(scenario_file.string(), options);
-  REQUIRE_MESSAGE(loaded.problems.empty(), scenario_file.string());
-  const language::Scenario& scenario = loaded.scenarios.front();
-  const std::vector<nlohmann::json> records = read_lines(recording);
-  const double length = compared_length(records, scenario);
-  const Sequences recorded = sequences_of(records, length);
-  Difference farthest;
+/// Nothing if some seed tells the recording; else the attempt that came farthest.
+std::optional<Attempt> farthest_miss(const RecordedTimeline& recording) {
+  std::optional<Attempt> farthest;
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
-    const auto difference = first_difference(recorded, sequences_of(simulate(scenario, seed), length));
-    if (!difference) return std::nullopt;
-    if (seed == 1 || difference->agreed > farthest.agreed) farthest = *difference;
+    Attempt tried = attempt(recording, seed);
+    if (!tried.difference) return std::nullopt;
+    if (!farthest || tried.difference->at > farthest->difference->at) farthest = std::move(tried);
   }
-  return farthest.text;
+  return farthest;
 }
 
 struct Tally {
-  int equal = 0;
+  int by_seed = 0;
+  int by_choices = 0;
   int total = 0;
 };
 
-/// Recordings that podreel cannot produce yet, by "folder/id": a list that may only become shorter.
+/// Recordings that podreel cannot tell yet, by id: a list that may only become shorter.
 std::set<std::string> known_misses() {
-  std::ifstream in{fs::path{PODREEL_SOURCE_DIR} / "tests" / "conformance" / "timeline_misses.txt"};
+  std::ifstream in{here / "timeline_misses.txt"};
   std::set<std::string> misses;
   for (std::string line; std::getline(in, line);) {
     if (!line.empty() && line.front() != '#') misses.insert(line);
@@ -96,35 +48,36 @@ std::set<std::string> known_misses() {
 
 }  // namespace
 
-TEST_CASE("a recorded timeline is one of those that podreel can produce") {
+TEST_CASE("a recorded timeline is one of those that podreel can tell") {
   const auto folder = conformance_folder();
   if (!folder) {
     MESSAGE("no recordings found: timelines are not compared");
     return;
   }
-  const std::set<std::string> known = known_misses();
+  const std::set<std::string> misses = known_misses();
+  const AllKnownChoices known = read_known_choices(here / "timeline_choices.jsonl");
   std::map<std::string, Tally> tallies;
-  std::set<fs::path> runs;
-  for (const auto& entry : fs::directory_iterator{*folder / "timeline" / "recorded"}) runs.insert(entry.path());
-  for (const fs::path& run : runs) {
-    const std::string label = run.filename().string();
-    const auto release = release::parse_release(label.substr(0, label.find('-')));
-    REQUIRE(release);
-    std::set<fs::path> files;
-    for (const auto& entry : fs::directory_iterator{run}) files.insert(entry.path());
-    for (const fs::path& file : files) {
-      const std::string id = label + "/" + file.stem().string();
-      const fs::path scenario = *folder / "timeline" / "scenarios" / (file.stem().string() + ".yaml");
-      if (!fs::exists(scenario)) continue;
-      const auto difference = hold_against(file, scenario, *release);
-      ++tallies[label].total;
-      if (!difference) ++tallies[label].equal;
-      CHECK_MESSAGE((!difference || known.contains(id)), id << ": " << difference.value_or(""));
-      if (difference) MESSAGE(id << ": " << *difference);
+  for (const std::string& id : recorded_timelines(*folder / "timeline")) {
+    const RecordedTimeline recording = read_recorded_timeline(*folder / "timeline", id);
+    Tally& tally = tallies[id.substr(0, id.find('/'))];
+    ++tally.total;
+    const std::optional<Attempt> miss = farthest_miss(recording);
+    if (!miss) {
+      ++tally.by_seed;
+      continue;
+    }
+    MESSAGE(id << ": no seed; the farthest, " << miss->seed << ", parts at " << miss->difference->text);
+    if (const auto found = known.find(id); found != known.end()) {
+      ++tally.by_choices;
+      const Attempt chosen = attempt(recording, found->second.seed, found->second.choices);
+      CHECK_MESSAGE(!chosen.difference, id << " with the known choices: " << chosen.difference->text);
+    } else {
+      CHECK_MESSAGE(misses.contains(id), id << ": " << miss->difference->text);
     }
   }
-  for (const auto& [label, tally] : tallies) {
-    MESSAGE("timelines of " << label << ": " << tally.equal << " of " << tally.total << " produced");
+  for (const auto& [run, tally] : tallies) {
+    MESSAGE("timelines of " << run << ": " << tally.by_seed << " of " << tally.total << " by a seed, "
+                            << tally.by_choices << " more by known choices");
   }
 }
 

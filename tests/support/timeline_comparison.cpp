@@ -16,9 +16,10 @@ using nlohmann::json;
 constexpr std::array compared_calls{"RunPodSandbox",  "StopPodSandbox", "CreateContainer",
                                     "StartContainer", "StopContainer",  "PullImage"};
 
-// A gap may differ by a relist and a tick; one that a failed sync's retry ends, by the retry's window (10 … 15 s).
+// A gap may differ by a relist and a tick; one that a failed sync's retry ends, by the time that the retry may come
+// after the back-off (0 … 15.8 s, KUBELET.md A3).
 constexpr double relist_tolerance = 1.2;
-constexpr double retry_tolerance = 6.2;
+constexpr double retry_tolerance = 15.8;
 constexpr double shortest_retry = 9.0;
 // Some recordings of 1.32.10 carry a look-up of a name that stalled for exactly this long.
 constexpr double stall = 5.0;
@@ -115,9 +116,9 @@ void collapse_runs(std::vector<Happening>& happenings) {
   happenings.erase(std::unique(happenings.begin(), happenings.end(), same), happenings.end());
 }
 
-/// Compares one kind of happening; `agreed` counts what is alike.
-std::optional<std::string> compare(std::string_view kind, const std::vector<Happening>& recorded,
-                                   const std::vector<Happening>& simulated, double end, std::size_t& agreed) {
+/// The first difference in one kind of happening; `agreed` counts what is alike.
+std::optional<Difference> compare(std::string_view kind, const std::vector<Happening>& recorded,
+                                  const std::vector<Happening>& simulated, double end, std::size_t& agreed) {
   const std::size_t common = std::min(recorded.size(), simulated.size());
   for (std::size_t index = 0; index < common; ++index, ++agreed) {
     const Happening& real = recorded[index];
@@ -125,8 +126,8 @@ std::optional<std::string> compare(std::string_view kind, const std::vector<Happ
     const bool near_end = std::max(real.at, ours.at) > end - end_tolerance;
     if (real.what != ours.what) {
       if (near_end) return std::nullopt;
-      return fmt::format("{} {}: recorded {:.3f} {}\n      simulated {:.3f} {}", kind, index, real.at, real.what,
-                         ours.at, ours.what);
+      return Difference{real.at, fmt::format("{} {}: recorded {:.3f} {}\n      simulated {:.3f} {}", kind, index,
+                                             real.at, real.what, ours.at, ours.what)};
     }
     if (index == 0) continue;
     const double real_gap = real.at - recorded[index - 1].at;
@@ -135,16 +136,17 @@ std::optional<std::string> compare(std::string_view kind, const std::vector<Happ
     const double excess = std::abs(real_gap - our_gap);
     const bool is_stall = std::abs(excess - stall) < relist_tolerance;
     if (excess > tolerance && !is_stall && !near_end) {
-      return fmt::format("{} {}: {}\n      recorded {:.3f} s after the one before, simulated {:.3f} s", kind, index,
-                         real.what, real_gap, our_gap);
+      return Difference{real.at,
+                        fmt::format("{} {}: {}\n      recorded {:.3f} s after the one before, simulated {:.3f} s", kind,
+                                    index, real.what, real_gap, our_gap)};
     }
   }
   if (recorded.size() == simulated.size()) return std::nullopt;
   const bool missing = recorded.size() > simulated.size();
   const Happening& extra = missing ? recorded[common] : simulated[common];
   if (extra.at > end - end_tolerance) return std::nullopt;
-  return fmt::format("{} {}: only {}: {:.3f} {}", kind, common, missing ? "recorded" : "simulated", extra.at,
-                     extra.what);
+  return Difference{extra.at, fmt::format("{} {}: only {}: {:.3f} {}", kind, common, missing ? "recorded" : "simulated",
+                                          extra.at, extra.what)};
 }
 
 /// When sandboxes are removed: garbage collection stops them once more just before.
@@ -181,16 +183,15 @@ Sequences sequences_of(const std::vector<json>& records, double length_seconds) 
 }
 
 std::optional<Difference> first_difference(const Sequences& recorded, const Sequences& simulated) {
-  Difference difference;
-  const double end = recorded.length;
+  std::optional<Difference> first;
+  std::size_t agreed = 0;
   for (const auto& [kind, list] : {std::pair{"call", &Sequences::calls}, std::pair{"event", &Sequences::events},
                                    std::pair{"status", &Sequences::statuses}}) {
-    if (auto found = compare(kind, recorded.*list, simulated.*list, end, difference.agreed)) {
-      difference.text = *found;
-      return difference;
-    }
+    std::optional<Difference> found = compare(kind, recorded.*list, simulated.*list, recorded.length, agreed);
+    if (found && (!first || found->at < first->at)) first = std::move(found);
   }
-  return std::nullopt;
+  if (first) first->agreed = agreed;
+  return first;
 }
 
 }  // namespace podreel::testing

@@ -33,12 +33,14 @@ struct Sequences {
 [[nodiscard]] Sequences sequences_of(const std::vector<nlohmann::json>& records, double length_seconds);
 
 struct Difference {
+  /// Seconds: when the recording parts.
+  double at = 0;
   std::string text;
-  /// How many happenings agreed before it.
+  /// How many happenings agree in all.
   std::size_t agreed = 0;
 };
 
-/// Nothing if the two agree in order and, within what a real kubelet's jitter allows, in time; else the first
+/// Nothing if the two agree in order and, within what a real kubelet's jitter allows, in time; else the earliest
 /// difference. What happens within a retry of the end may be missing in either.
 [[nodiscard]] std::optional<Difference> first_difference(const Sequences& recorded, const Sequences& simulated);
 

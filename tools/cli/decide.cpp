@@ -1,7 +1,5 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <fstream>
-#include <iostream>
 #include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -68,13 +66,6 @@ struct Answer {
   std::string other_in_short;
   std::vector<const release::BehaviourRow*> parted_by;
 };
-
-std::string text_of(const std::string& file) {
-  std::ifstream opened;
-  if (file != "-") opened.open(file);
-  std::istream& in = file == "-" ? std::cin : opened;
-  return {std::istreambuf_iterator<char>{in}, {}};
-}
 
 std::string short_text(const batch::Decided& decided, const api::PodSpec& spec) {
   if (const auto* actions = std::get_if<decide::PodActions>(&decided)) return in_short(*actions, spec);
@@ -170,7 +161,7 @@ ExitCode run(const Options& options, Context& context) {
   std::vector<api::Problem> problems;
   std::vector<batch::DecideCase> cases;
   for (const std::string& file : input_files(options.files)) {
-    for (batch::DecideCase& situation : batch::read_decide_input(text_of(file), file, release, problems)) {
+    for (batch::DecideCase& situation : batch::read_decide_input(text_of_file(file), file, release, problems)) {
       cases.push_back(std::move(situation));
     }
   }

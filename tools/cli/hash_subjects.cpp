@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
-#include <iostream>
 #include <iterator>
 #include <optional>
 #include <utility>
@@ -16,6 +14,7 @@
 #include "engine/identity/types.hpp"
 #include "engine/release/release.hpp"
 #include "tools/cli/bad_input.hpp"
+#include "tools/cli/input_files.hpp"
 
 namespace podreel::cli {
 
@@ -28,13 +27,6 @@ bool holds_lines(const std::string& file, std::string_view text, std::string_vie
   if (file.ends_with(".jsonl")) return true;
   const std::size_t end = text.find('\n');
   return text.starts_with("{") && text.substr(0, end).find(field) != std::string_view::npos;
-}
-
-std::string read_all(const std::string& file) {
-  if (file == "-") return {std::istreambuf_iterator<char>{std::cin}, {}};
-  std::ifstream in{file, std::ios::binary};
-  if (!in) throw BadInput{fmt::format("{}: cannot be read", file)};
-  return {std::istreambuf_iterator<char>{in}, {}};
 }
 
 /// Calls `take` with each line's object, which must have the field `needed`.
@@ -116,7 +108,7 @@ std::optional<HashedStaticPod> static_pod_of(const std::string& file, std::strin
 std::vector<HashedContainer> containers_to_hash(const std::vector<std::string>& files) {
   std::vector<HashedContainer> containers;
   for (const std::string& file : files) {
-    const std::string text = read_all(file);
+    const std::string text = text_of_file(file);
     if (holds_lines(file, text, "\"container\"")) {
       for_each_line(file, text, "container", [&](const json& line, int number) {
         containers.push_back(
@@ -133,7 +125,7 @@ std::vector<HashedStaticPod> static_pods_to_hash(const std::vector<std::string>&
   std::vector<HashedStaticPod> pods;
   std::vector<api::Problem> problems;
   for (const std::string& file : files) {
-    const std::string text = read_all(file);
+    const std::string text = text_of_file(file);
     if (holds_lines(file, text, "\"pod\"")) {
       for_each_line(file, text, "pod", [&](const json& line, int number) {
         pods.push_back({line.value("name", fmt::format("{}:{}", file, number)),

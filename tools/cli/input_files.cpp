@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <system_error>
 
+#include "engine/api/input_file.hpp"
 #include "tools/cli/bad_input.hpp"
 
 namespace podreel::cli {
@@ -79,6 +80,16 @@ std::vector<std::string> input_files(const std::vector<std::string>& named, bool
   if (named.empty()) wrong = "no input: name a FILE, a folder, or - for standard input";
   if (!wrong.empty()) throw BadInput{wrong};
   return files;
+}
+
+std::string text_of_file(const std::string& file) {
+  constexpr std::size_t at_once = std::size_t{1} << 16;
+  api::InputFile input{file};
+  std::string text;
+  while (!input.problem() && input.read(text, at_once)) {
+  }
+  if (input.problem()) throw BadInput{fmt::format("{} {}", input.name(), *input.problem())};
+  return text;
 }
 
 }  // namespace podreel::cli

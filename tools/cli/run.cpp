@@ -1,14 +1,20 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
+#include <fmt/ostream.h>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
+#include <tuple>
 #include <vector>
 
+#include "scenarios/batch/choice_list.hpp"
 #include "scenarios/simulation/replay.hpp"
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/load_runs.hpp"
+#include "tools/cli/output_file.hpp"
 #include "tools/cli/pod_watch.hpp"
 #include "tools/cli/run_options.hpp"
 #include "tools/cli/run_report.hpp"
@@ -45,6 +51,10 @@ constexpr VerbText about{
         "# The pods as 'kubectl get pods --watch' shows them, ten times as fast as they would change\n"
         "podreel run scenarios/crash-loop.yaml --watch --speed 10x\n"
         "\n"
+        "# What was left to chance, for another day\n"
+        "podreel run scenarios/crash-loop.yaml --seed 7 --record-choices choices.jsonl\n"
+        "podreel run scenarios/crash-loop.yaml --choices choices.jsonl\n"
+        "\n"
         "# Record by record: Enter or → goes on, b or ← back, a number so many further, g and G to the ends, q quits\n"
         "podreel run scenarios/crash-loop.yaml --step --explain\n",
 };
@@ -67,6 +77,8 @@ simulation::ReplayOptions replay_options(const RunOptions& options, std::ostream
   simulation::ReplayOptions replay;
   replay.until = options.until;
   replay.explain = options.explain;
+  replay.choices = options.choices;
+  replay.record_choices = !options.record_choices.empty() || !options.choices.empty();
   replay.print_objects = options.format == OutputFormat::json || options.format == OutputFormat::yaml;
   if (options.speed) {
     replay.before_advance = [pacer = Pacer{*options.speed}, &out](sim::Duration time) {
@@ -82,6 +94,25 @@ PodWatch::Options watch_options(const language::Scenario& scenario, const RunOpt
           .flush_lines = context.out_terminal.is_terminal};
 }
 
+/// Writes what was taken, and says which of the choices asked for were not.
+void finish_choices(const std::vector<sim::Choice>& taken, const RunOptions& options, Context& context) {
+  using Place = std::tuple<std::string_view, std::string_view, std::uint64_t>;
+  const auto place = [](const sim::Choice& choice) { return Place{choice.site, choice.key, choice.index}; };
+  std::set<Place> met;
+  for (const sim::Choice& choice : taken) met.insert(place(choice));
+  const auto missed =
+      std::ranges::count_if(options.choices, [&](const sim::Choice& choice) { return !met.contains(place(choice)); });
+  if (missed > 0) {
+    fmt::print(context.diagnostics,
+               "podreel run: {} of {} choices never came up: was it this scenario, and this kubelet?\n", missed,
+               options.choices.size());
+  }
+  if (options.record_choices.empty()) return;
+  OutputFile file{options.record_choices};
+  for (const sim::Choice& choice : taken) file.stream() << batch::to_json(choice).dump() << '\n';
+  file.commit();
+}
+
 void run_scenario(const language::Scenario& scenario, const RunOptions& options, Context& context, bool with_title) {
   simulation::ReplayOptions replay = replay_options(options, context.out);
   RunReport report{scenario, options, simulation::start_time(scenario, replay), context, with_title};
@@ -92,7 +123,9 @@ void run_scenario(const language::Scenario& scenario, const RunOptions& options,
       pods.pod_changed(now, *pod, gone);
     };
   }
-  report.finish(simulation::replay(scenario, replay));
+  const simulation::ReplayResult result = simulation::replay(scenario, replay);
+  report.finish(result);
+  finish_choices(result.choices, options, context);
 }
 
 void step_through(const language::Scenario& scenario, const RunOptions& options, Context& context) {
@@ -107,18 +140,20 @@ void step_through(const language::Scenario& scenario, const RunOptions& options,
   };
   const simulation::ReplayResult result = simulation::replay(scenario, replay);
   report.finish(result);
+  finish_choices(result.choices, options, context);
   Stepper{history, result.started_at, wide, context}.obey(*standard_step_input());
 }
 
 ExitCode run(const RunOptions& options, Context& context) {
   std::vector<language::Scenario> scenarios = load_runs(options);
-  if (options.trace_out && scenarios.size() > 1) {
-    throw BadInput{"--trace-out takes one run, and the files hold " + std::to_string(scenarios.size())};
+  for (const auto& [option, given] :
+       {std::pair{"--trace-out", options.trace_out.has_value()},
+        std::pair{"--record-choices", !options.record_choices.empty()},
+        std::pair{"--choices", !options.choices_file.empty()}, std::pair{"--step", options.step}}) {
+    if (!given || scenarios.size() == 1) continue;
+    throw BadInput{fmt::format("{} takes one run, and the files hold {}", option, scenarios.size())};
   }
   if (options.step) {
-    if (scenarios.size() > 1) {
-      throw BadInput{"--step takes one run, and the files hold " + std::to_string(scenarios.size())};
-    }
     step_through(scenarios.front(), options, context);
     return ExitCode::ok;
   }

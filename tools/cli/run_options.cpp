@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "engine/release/release.hpp"
+#include "scenarios/batch/choice_list.hpp"
 #include "scenarios/language/duration.hpp"
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/input_files.hpp"
@@ -37,6 +38,13 @@ double speed_of(const std::string& text) {
     throw BadInput{"--speed: found \"" + text + "\"; accepted: a factor above 0 such as 10x"};
   }
   return speed;
+}
+
+std::vector<sim::Choice> choices_of(const std::string& file) {
+  std::vector<api::Problem> problems;
+  std::vector<sim::Choice> choices = batch::read_choices(text_of_file(file), file, problems);
+  if (!problems.empty()) throw BadInput{problems};
+  return choices;
 }
 
 void reject(bool both, std::string_view options, std::string_view why) {
@@ -80,6 +88,11 @@ void add_run_options(CLI::App& verb, RunOptions& options) {
   verb.add_flag("--step", options.step,
                 "go from record to record, forwards and backwards, with the pods of each instant");
   verb.add_option("--trace-out", options.trace_out_text, "also write a trace in Chrome's format")->type_name("FILE");
+  verb.add_option("--record-choices", options.record_choices,
+                  "also write what was left to chance in this run, a choice a line")
+      ->type_name("FILE");
+  verb.add_option("--choices", options.choices_file, "choices to take as a file of --record-choices has them")
+      ->type_name("FILE");
   verb.add_flag("--explain", options.explain, "say of each sync what was decided and why");
 }
 
@@ -90,6 +103,7 @@ void settle_run_options(RunOptions& options) {
   if (!options.speed_text.empty()) options.speed = speed_of(options.speed_text);
   reject_what_does_not_fit(options);
   if (!options.trace_out_text.empty()) options.trace_out = options.trace_out_text;
+  if (!options.choices_file.empty()) options.choices = choices_of(options.choices_file);
   for (const std::string& variable : options.variables) {
     const std::size_t equals = variable.find('=');
     if (equals == std::string::npos || equals == 0) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/sim/choices.hpp"
 #include "engine/sim/time.hpp"
 #include "scenarios/language/load_options.hpp"
 #include "tools/cli/output_format.hpp"
@@ -25,6 +26,10 @@ struct RunOptions {
   /// How many simulated seconds pass in one of the wall clock; no value: as fast as it goes.
   std::optional<double> speed;
   std::optional<std::string> trace_out;
+  /// Where the choices are written that the run took; empty: nowhere.
+  std::string record_choices;
+  /// Taken in place of what the seed says.
+  std::vector<sim::Choice> choices;
   bool explain = false;
   /// The pods as they change, in place of the timeline.
   bool watch = false;
@@ -36,6 +41,7 @@ struct RunOptions {
   std::string until_text;
   std::string speed_text;
   std::string trace_out_text;
+  std::string choices_file;
   std::vector<std::string> variables;
   std::optional<std::uint64_t> seed;
 };

@@ -1,6 +1,4 @@
 #include <CLI/CLI.hpp>
-#include <fstream>
-#include <iostream>
 #include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -54,18 +52,11 @@ struct Answer {
   decide::Reasons reasons;
 };
 
-std::string text_of(const std::string& file) {
-  std::ifstream opened;
-  if (file != "-") opened.open(file);
-  std::istream& in = file == "-" ? std::cin : opened;
-  return {std::istreambuf_iterator<char>{in}, {}};
-}
-
 std::vector<batch::StatusCase> read_cases(const Options& options, release::Release release,
                                           std::vector<api::Problem>& problems) {
   std::vector<batch::StatusCase> cases;
   for (const std::string& file : input_files(options.files)) {
-    for (batch::StatusCase& situation : batch::read_status_input(text_of(file), file, release, problems)) {
+    for (batch::StatusCase& situation : batch::read_status_input(text_of_file(file), file, release, problems)) {
       cases.push_back(std::move(situation));
     }
   }

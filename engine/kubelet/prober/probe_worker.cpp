@@ -143,12 +143,23 @@ bool ProbeWorker::consider(const api::PodStatus& status, std::optional<Prober::R
   return true;
 }
 
+decide::ProbeResult ProbeWorker::first_result(const api::ContainerStatus& container) const {
+  constexpr std::chrono::seconds restart_grace{10};
+  const auto* running = std::get_if<api::StateRunning>(&container.state);
+  const bool outlived_a_kubelet =
+      container_id_.empty() && running != nullptr && running->started_at < deps_.kubelet_started_at - restart_grace;
+  const bool stays_ready = type_ == ProbeType::readiness && !deps_.behaviour.kubelet_restart_resets_readiness &&
+                           outlived_a_kubelet && container.ready;
+  return stays_ready ? ProbeResult::success : initial_result(type_);
+}
+
 void ProbeWorker::see_container(const api::ContainerStatus& container) {
   const std::string id{runtime_container_id(container.container_id)};
   if (id == container_id_) return;
+  const ProbeResult result = first_result(container);
   if (!container_id_.empty()) deps_.results.remove(container_id_);
   container_id_ = id;
-  deps_.results.set(pod_->metadata.uid, container_id_, initial_result(type_));
+  deps_.results.set(pod_->metadata.uid, container_id_, result);
   on_hold_ = false;
 }
 

@@ -34,6 +34,7 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
     Prober& prober;
     ProbeResultManager& results;
     PodStatusOf status_of;
+    sim::Time kubelet_started_at{};
     /// The worker has ended by itself.
     std::function<void()> on_end;
   };
@@ -55,6 +56,8 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
 
  private:
   [[nodiscard]] sim::Duration period() const;
+  /// What holds of a container until its first probe.
+  [[nodiscard]] decide::ProbeResult first_result(const api::ContainerStatus& container) const;
   void begin_ticking();
   void tick();
   void next_tick_after(sim::Duration delay);

@@ -28,11 +28,17 @@ bool ProberManager::add_container(const api::PodPtr& pod, const api::Container& 
     if (!probe_of(container, type) || (type == ProbeType::startup && !deps_.behaviour.startup_probes)) continue;
     const Key key{pod->metadata.uid, container.name, type};
     if (workers_.contains(key)) return false;
-    const ProbeWorker::Dependencies dependencies{
-        deps_.process, deps_.choices, deps_.behaviour, prober_, results_of(type), deps_.status_of, [this, key] {
-          workers_.erase(key);
-          ++workers_version_;
-        }};
+    const ProbeWorker::Dependencies dependencies{deps_.process,
+                                                 deps_.choices,
+                                                 deps_.behaviour,
+                                                 prober_,
+                                                 results_of(type),
+                                                 deps_.status_of,
+                                                 deps_.kubelet_started_at,
+                                                 [this, key] {
+                                                   workers_.erase(key);
+                                                   ++workers_version_;
+                                                 }};
     const auto worker = std::make_shared<ProbeWorker>(dependencies, pod, container.name, type);
     workers_.emplace(key, worker);
     ++workers_version_;

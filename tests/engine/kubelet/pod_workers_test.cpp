@@ -62,9 +62,8 @@ struct Fixture {
   PodWorkers workers{process, syncer, cache, queue, choices, recorder, {}};
 
   Fixture() {
-    cache.set_relist_clock([this] { return std::optional{sim::truncated_to_seconds(scheduler.now())}; });
-    cache.on_wait(
-        [this] { process.at(sim::truncated_to_seconds(scheduler.now()) + 1s, [this] { cache.relist_completed(); }); });
+    cache.set_clock([this] { return std::optional{sim::truncated_to_seconds(scheduler.now())}; });
+    cache.on_wait([this] { process.at(sim::truncated_to_seconds(scheduler.now()) + 1s, [this] { cache.notify(); }); });
     at(100ms);
   }
   ~Fixture() { scheduler.clear(); }

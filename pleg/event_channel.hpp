@@ -1,0 +1,41 @@
+// From the PLEG to the sync loop: a Go channel with a capacity.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/kubelet/pod_cache.hpp"
+#include "engine/lifecycle_events.hpp"
+#include "engine/trace/recorder.hpp"
+#include "pleg/pod_records.hpp"
+
+namespace podreel::pleg {
+
+class EventChannel {
+ public:
+  /// Events beyond `capacity` are dropped and never told again (kubernetes/kubernetes#136408).
+  EventChannel(const kubelet::PodCache& cache, trace::Recorder& recorder, std::size_t capacity)
+      : cache_{cache}, recorder_{recorder}, capacity_{capacity} {}
+
+  /// The events of what changed in a pod.
+  void tell(const std::string& uid, const std::vector<StateChange>& changes);
+
+  std::optional<lifecycle::PodLifecycleEvent> next();
+  void on_event(std::function<void()> listener) { on_event_ = std::move(listener); }
+
+  [[nodiscard]] bool is_full() const noexcept { return events_.size() == capacity_; }
+  [[nodiscard]] std::size_t size() const noexcept { return events_.size(); }
+
+ private:
+  const kubelet::PodCache& cache_;
+  trace::Recorder& recorder_;
+  std::size_t capacity_;
+  std::deque<lifecycle::PodLifecycleEvent> events_;
+  std::function<void()> on_event_;
+};
+
+}  // namespace podreel::pleg

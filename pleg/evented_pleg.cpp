@@ -1,0 +1,125 @@
+#include "pleg/evented_pleg.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+#include "engine/sim/task.hpp"
+#include "pleg/pod_ips.hpp"
+
+namespace podreel::pleg {
+
+namespace {
+
+using std::chrono::microseconds;
+using std::chrono::minutes;
+using std::chrono::seconds;
+
+constexpr sim::Duration clock_period = seconds{5};
+// From what happens in the runtime to what the kubelet hears of it, over a local socket.
+constexpr sim::Duration shortest_latency = microseconds{500};
+constexpr sim::Duration longest_latency = microseconds{5000};
+
+GenericPlegOptions options_beside_events(const EventedPlegOptions& options) {
+  GenericPlegOptions beside;
+  beside.relist_period = seconds{300};
+  beside.relist_threshold = minutes{10};
+  beside.has_relisted = options.has_run;
+  beside.skip_idle_relists = options.skip_idle_relists;
+  return beside;
+}
+
+}  // namespace
+
+EventedPleg::EventedPleg(const sim::Process& process, runtime::Runtime& runtime, kubelet::PodCache& cache,
+                         sim::Choices& choices, trace::Recorder& recorder, EventedPlegOptions options)
+    : process_{process},
+      runtime_{runtime},
+      cache_{cache},
+      options_{options},
+      generic_{process, runtime, cache, choices, recorder, options_beside_events(options)},
+      latency_{choices.stream("container-event-latency", "")},
+      clock_began_{process.now()} {
+  if (options.has_run) clock_began_ -= choices.stream("ticker-phase", "pod-cache").between({}, clock_period);
+}
+
+void EventedPleg::start() {
+  generic_.start();
+  cache_.set_clock([this] { return cache_clock(); });
+  cache_.on_wait([this] { wake_waiters(); });
+  sent_version_ = runtime_.observable_version();
+  runtime_.on_observable_change([this] { something_changed(); });
+}
+
+std::optional<std::string> EventedPleg::health_problem() const {
+  if (generic_.channel().is_full()) {
+    return fmt::format("EventedPLEG: pleg event channel capacity is full with {} events", generic_.channel().size());
+  }
+  return generic_.health_problem();
+}
+
+std::optional<sim::Time> EventedPleg::cache_clock() const {
+  const sim::Time moved_on = clock_began_ + (process_.now() - clock_began_) / clock_period * clock_period;
+  return std::max(moved_on, generic_.last_completed().value_or(moved_on));
+}
+
+void EventedPleg::wake_waiters() {
+  if (std::exchange(wake_is_scheduled_, true)) return;
+  const sim::Time next = clock_began_ + ((process_.now() - clock_began_) / clock_period + 1) * clock_period;
+  process_.at(next, [this] {
+    wake_is_scheduled_ = false;
+    cache_.notify();
+  });
+}
+
+void EventedPleg::something_changed() {
+  if (std::exchange(event_is_due_, true)) return;
+  process_.post([this] { sim::spawn(process_, send_events()); });
+}
+
+sim::Task<> EventedPleg::send_events() {
+  event_is_due_ = false;
+  const sim::Time created_at = process_.now();
+  const std::vector<ContainerEvent> events = co_await new_events();
+  const sim::Duration way = options_.event_delay + latency_.between(shortest_latency, longest_latency);
+  last_arrival_ = std::max(last_arrival_, process_.now() + way);
+  co_await sim::sleep_for(process_, last_arrival_ - process_.now());
+  for (const ContainerEvent& event : events) receive(event, created_at);
+  cache_.notify();
+}
+
+sim::Task<std::vector<EventedPleg::ContainerEvent>> EventedPleg::new_events() {
+  std::vector<ContainerEvent> events;
+  const std::uint64_t version = std::exchange(sent_version_, runtime_.observable_version());
+  std::optional<std::vector<runtime::RunningPod>> changed = runtime_.pods_changed_since(version);
+  if (!changed) {
+    auto listed = co_await runtime_.get_pods(process_, true);
+    if (!listed) co_return events;
+    changed = std::move(*listed);
+  }
+  for (runtime::RunningPod& pod : *changed) {
+    runtime::PodStatusPtr status;
+    if (!pod.containers.empty() || !pod.sandboxes.empty()) {
+      auto answer = co_await runtime_.get_pod_status(process_, pod.uid);
+      if (!answer) continue;
+      status = std::move(*answer);
+    }
+    events.push_back({std::move(pod), std::move(status)});
+  }
+  co_return events;
+}
+
+void EventedPleg::receive(const ContainerEvent& event, sim::Time created_at) {
+  const std::string& uid = event.pod.uid;
+  const std::vector<StateChange> changes = records_.changes(event.pod);
+  records_.update(event.pod);
+  if (event.status == nullptr) {
+    cache_.remove(uid);
+  } else {
+    const sim::Time date = options_.dates_events_in_the_future ? sim::Time::max() : created_at;
+    cache_.set(uid, {with_known_ips(event.status, *cache_.get(uid).status), {}}, date);
+  }
+  generic_.channel().tell(uid, changes);
+}
+
+}  // namespace podreel::pleg

@@ -1,0 +1,73 @@
+// The evented PLEG: the runtime tells what changed, when it changes (KEP-3386).
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pleg/generic_pleg.hpp"
+
+namespace podreel::pleg {
+
+struct EventedPlegOptions {
+  /// The kubelet has been up for long when the generator is started.
+  bool has_run = false;
+  /// What an event brings is dated in the far future (1.26 … 1.31, kubernetes/kubernetes#124297).
+  bool dates_events_in_the_future = false;
+  /// From what happens to what the kubelet hears of it, on top of the way through the runtime's socket.
+  sim::Duration event_delay{};
+  /// As GenericPlegOptions has it.
+  bool skip_idle_relists = true;
+};
+
+/// pkg/kubelet/pleg/evented.go, for a runtime that sends container events.
+///
+/// A generic PLEG goes on beside it, every 300 s. A pod worker that has synced waits for news of its pod, and else for
+/// the cache's clock, which is moved on every 5 s only: a second sync that no event follows comes late
+/// (kubernetes/kubernetes#124704).
+class EventedPleg final : public lifecycle::EventGenerator {
+ public:
+  EventedPleg(const sim::Process& process, runtime::Runtime& runtime, kubelet::PodCache& cache, sim::Choices& choices,
+              trace::Recorder& recorder, EventedPlegOptions options = {});
+
+  void start() override;
+  std::optional<lifecycle::PodLifecycleEvent> next() override { return generic_.next(); }
+  void on_event(std::function<void()> listener) override { generic_.on_event(std::move(listener)); }
+  [[nodiscard]] std::optional<std::string> health_problem() const override;
+
+ private:
+  /// CRI's ContainerEventResponse: what the runtime had of a pod when something changed in it.
+  struct ContainerEvent {
+    runtime::RunningPod pod;
+    /// Null: the pod is gone.
+    runtime::PodStatusPtr status;
+  };
+
+  void something_changed();
+  sim::Task<> send_events();
+  sim::Task<std::vector<ContainerEvent>> new_events();
+  void receive(const ContainerEvent& event, sim::Time created_at);
+  /// Up to when the cache as a whole is true.
+  [[nodiscard]] std::optional<sim::Time> cache_clock() const;
+  void wake_waiters();
+
+  const sim::Process& process_;
+  runtime::Runtime& runtime_;
+  kubelet::PodCache& cache_;
+  EventedPlegOptions options_;
+  GenericPleg generic_;
+  sim::ChoiceStream latency_;
+  /// One of the instants at which the cache's clock is moved on.
+  sim::Time clock_began_;
+
+  PodRecords records_;
+  /// Of the runtime, when the last event was sent.
+  std::uint64_t sent_version_ = 0;
+  bool event_is_due_ = false;
+  /// Events arrive in the order in which they were sent.
+  sim::Time last_arrival_{};
+  bool wake_is_scheduled_ = false;
+};
+
+}  // namespace podreel::pleg

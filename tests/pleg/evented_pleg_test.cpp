@@ -1,0 +1,101 @@
+// What a kubelet sees through the runtime's events, and when.
+#include "pleg/evented_pleg.hpp"
+
+#include <chrono>
+#include <doctest/doctest.h>
+#include <filesystem>
+
+#include "scenarios/language/load.hpp"
+#include "scenarios/simulation/replay.hpp"
+#include "tests/support/fake_node.hpp"
+
+namespace podreel::pleg {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr std::uint64_t seeds = 20;
+
+// The relist that goes on beside the events comes after all that is looked at.
+constexpr std::uint64_t relist_period = 300'000'000'000;
+const sim::Choice late_relist{"relist-phase", "", 0, relist_period, relist_period / 2};
+
+/// A pod that runs for 20 s and crashes, under a kubelet with the gate EventedPLEG.
+language::Scenario scenario(release::Release kubelet) {
+  const std::filesystem::path file = PODREEL_SOURCE_DIR "/scenarios/issues/124704-evented-pleg-is-slower.yaml";
+  language::LoadOptions options;
+  options.kubelet = kubelet;
+  language::Loaded loaded = language::load_scenario_file(file.string(), options);
+  REQUIRE(loaded.problems.empty());
+  return std::move(loaded.scenarios.front());
+}
+
+/// When the first record of the kind came for which `is_it`, since the scenario's begin.
+template <class Kind, class Is>
+sim::Duration first(const language::Scenario& told, std::uint64_t seed, const Is& is_it) {
+  testing::Collector records;
+  simulation::ReplayOptions options;
+  options.seed = seed;
+  options.choices = {late_relist};
+  options.sinks = {&records};
+  const sim::Time begin = simulation::replay(told, options).started_at;
+  for (const auto& [at, record] : records.of<Kind>()) {
+    if (is_it(record)) return at - begin;
+  }
+  FAIL("there is no such record");
+  return {};
+}
+
+sim::Duration running_after(const language::Scenario& told, std::uint64_t seed) {
+  return first<trace::Status>(
+      told, seed, [](const trace::Status& status) { return status.status->phase == api::PodPhase::running; });
+}
+
+sim::Duration restart_after(const language::Scenario& told, std::uint64_t seed) {
+  return first<trace::RuntimeCall>(
+      told, seed, [](const trace::RuntimeCall& call) { return call.op == "StartContainer" && call.attempt == 1U; });
+}
+
+}  // namespace
+
+TEST_CASE("the start of a container is told when the cache's clock moves on, every 5 s") {
+  const language::Scenario told = scenario({32, 10});
+  sim::Duration longest{};
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) longest = std::max(longest, running_after(told, seed));
+  CHECK(longest > 2s);
+  CHECK(longest < 5200ms);
+}
+
+TEST_CASE("up to 1.31 events are dated in the future, and nobody waits") {
+  const language::Scenario told = scenario({30, 7});
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) CHECK(running_after(told, seed) < 100ms);
+}
+
+TEST_CASE("a crash is seen at once") {
+  for (const release::Release kubelet : {release::Release{30, 7}, release::Release{32, 10}}) {
+    const language::Scenario told = scenario(kubelet);
+    for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+      const sim::Duration restart = restart_after(told, seed);
+      CHECK(restart > 20s);
+      CHECK(restart < 20100ms);
+    }
+  }
+}
+
+TEST_CASE("without events the kubelet falls back to relists") {
+  language::Scenario told = scenario({32, 10});
+  told.runtime.container_events.sent = false;
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) CHECK(running_after(told, seed) < 1200ms);
+}
+
+TEST_CASE("events that are late are seen late") {
+  language::Scenario told = scenario({30, 7});
+  told.runtime.container_events.delay = 7s;
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+    CHECK(running_after(told, seed) > 7s);
+    CHECK(restart_after(told, seed) > 27s);
+  }
+}
+
+}  // namespace podreel::pleg

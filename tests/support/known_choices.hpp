@@ -1,0 +1,25 @@
+// Choices under which podreel tells a recorded timeline that none of the first seeds gives.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/sim/choices.hpp"
+
+namespace podreel::testing {
+
+struct KnownChoices {
+  std::uint64_t seed = 1;
+  /// Taken in place of what the seed says.
+  std::vector<sim::Choice> choices;
+};
+
+/// By the recording's id; from tests/conformance/timeline_choices.jsonl, which `find_choices` writes.
+using AllKnownChoices = std::map<std::string, KnownChoices>;
+[[nodiscard]] AllKnownChoices read_known_choices(const std::filesystem::path& file);
+void write_known_choices(const std::filesystem::path& file, const AllKnownChoices& all);
+
+}  // namespace podreel::testing

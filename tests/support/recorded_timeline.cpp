@@ -1,0 +1,93 @@
+#include "tests/support/recorded_timeline.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+#include "engine/trace/json_line.hpp"
+#include "scenarios/language/load.hpp"
+#include "scenarios/simulation/replay.hpp"
+#include "tests/support/json_lines.hpp"
+
+namespace podreel::testing {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Keeps the lines of a timeline as JSON.
+class Lines final : public trace::Sink {
+ public:
+  explicit Lines(sim::Time start) : start_{start} {}
+  void write(const trace::Record& record) override {
+    std::string line;
+    trace::append_json_line(line, record, start_);
+    records.push_back(nlohmann::json::parse(line));
+  }
+  std::vector<nlohmann::json> records;
+
+ private:
+  sim::Time start_;
+};
+
+/// In seconds. Some recordings were cut short.
+double compared_length(const std::vector<nlohmann::json>& records, const language::Scenario& scenario) {
+  constexpr double after_last = 0.5;
+  const double duration = std::chrono::duration<double>(scenario.duration.value()).count();
+  return std::min(duration, records.back().value("t", 0.0) + after_last);
+}
+
+simulation::ReplayOptions options_of(std::uint64_t seed, const std::vector<sim::Choice>& choices) {
+  simulation::ReplayOptions options;
+  options.seed = seed;
+  options.choices = choices;
+  options.record_choices = true;
+  return options;
+}
+
+}  // namespace
+
+std::vector<std::string> recorded_timelines(const fs::path& folder) {
+  std::set<std::string> ids;
+  for (const auto& run : fs::directory_iterator{folder / "recorded"}) {
+    for (const auto& file : fs::directory_iterator{run.path()}) {
+      const std::string name = file.path().stem().string();
+      if (fs::exists(folder / "scenarios" / (name + ".yaml"))) ids.insert(run.path().filename().string() + "/" + name);
+    }
+  }
+  return {ids.begin(), ids.end()};
+}
+
+RecordedTimeline read_recorded_timeline(const fs::path& folder, const std::string& id) {
+  const std::string run = id.substr(0, id.find('/'));
+  const std::string name = id.substr(std::min(id.size(), run.size() + 1));
+  language::LoadOptions options;
+  options.kubelet = release::parse_release(run.substr(0, run.find('-')));
+  const fs::path scenario = folder / "scenarios" / (name + ".yaml");
+  language::Loaded loaded = language::load_scenario_file(scenario.string(), options);
+  if (!options.kubelet || !loaded.problems.empty()) throw std::runtime_error{"no such recording: " + id};
+  RecordedTimeline recording{id, std::move(loaded.scenarios.front()), {}};
+  const std::vector<nlohmann::json> records = read_json_lines(folder / "recorded" / run / (name + ".jsonl"));
+  recording.sequences = sequences_of(records, compared_length(records, recording.scenario));
+  return recording;
+}
+
+Attempt attempt(const RecordedTimeline& recording, std::uint64_t seed, std::vector<sim::Choice> choices) {
+  simulation::ReplayOptions options = options_of(seed, choices);
+  Lines lines{simulation::start_time(recording.scenario, options)};
+  options.sinks = {&lines};
+  simulation::ReplayResult result = simulation::replay(recording.scenario, options);
+  return {seed, std::move(choices),
+          first_difference(recording.sequences, sequences_of(lines.records, recording.sequences.length)),
+          std::move(result.choices)};
+}
+
+std::size_t choices_until(const RecordedTimeline& recording, const Attempt& attempt, double seconds) {
+  simulation::ReplayOptions options = options_of(attempt.seed, attempt.choices);
+  options.until = std::chrono::milliseconds{static_cast<std::int64_t>(std::max(0.0, seconds) * 1000)};
+  return simulation::replay(recording.scenario, options).choices.size();
+}
+
+}  // namespace podreel::testing
