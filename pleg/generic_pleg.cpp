@@ -25,8 +25,15 @@ constexpr std::uint64_t late_inspections = 1;
 constexpr std::uint64_t of_inspections = 32;
 constexpr sim::Duration longest_inspection_delay = milliseconds{80};
 
-// After the kubelet's start.
-constexpr sim::Duration latest_first_relist = std::chrono::seconds{1};
+// After the kubelet's start (measured in 119 starts).
+constexpr sim::Duration earliest_first_relist = milliseconds{44};
+constexpr sim::Duration latest_first_relist = milliseconds{105};
+
+sim::Duration until_first_relist(const GenericPlegOptions& options, sim::Choices& choices) {
+  sim::ChoiceStream phase = choices.stream("relist-phase", "");
+  if (options.has_relisted) return phase.between({}, options.relist_period);
+  return phase.between(earliest_first_relist, latest_first_relist);
+}
 
 bool is_gone(const runtime::RunningPod& pod) {
   return pod.containers.empty() && pod.sandboxes.empty();
@@ -48,10 +55,7 @@ GenericPleg::GenericPleg(const sim::Process& process, runtime::Runtime& runtime,
       cost_{choices.stream("relist-cost", "")},
       inspection_delay_{choices.stream("relist-inspection", "")},
       relist_cost_{cost_.between(cheapest_relist, dearest_relist)},
-      ended_{process.now() - options.relist_period +
-             choices.stream("relist-phase", "")
-                 .between({}, options.has_relisted ? options.relist_period
-                                                   : std::min(options.relist_period, latest_first_relist))},
+      ended_{process.now() - options.relist_period + until_first_relist(options, choices)},
       has_completed_{options.has_relisted} {
   began_ = ended_ - relist_cost_;
 }

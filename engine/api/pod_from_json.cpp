@@ -63,6 +63,7 @@ PodSpec pod_spec_from_json(const json& spec) {
   result.init_containers = containers(spec, "initContainers");
   result.containers = containers(spec, "containers");
   result.ephemeral_containers = containers(spec, "ephemeralContainers");
+  result.node_selector = text_map_member<std::map<std::string, std::string>>(spec, "nodeSelector");
   if (const json* resources = member(spec, "resources")) {
     result.requests = text_map_member<ResourceList>(*resources, "requests");
     result.limits = text_map_member<ResourceList>(*resources, "limits");

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/kubelet/dead_containers.hpp"
+#include "engine/kubelet/pod_phase.hpp"
 #include "engine/sim/task.hpp"
 
 namespace podreel::kubelet {
@@ -19,9 +20,11 @@ constexpr sim::Duration housekeeping_period = seconds{2};
 constexpr sim::Duration gc_period = seconds{60};
 constexpr sim::Duration runtime_check_period = seconds{5};
 
+// What a kubelet needs until its loops begin (measured, with an API server on the same machine).
+constexpr sim::Duration shortest_setup = milliseconds{33};
+constexpr sim::Duration longest_setup = milliseconds{70};
 // The API source waits for the node informer, which it asks every second.
-constexpr sim::Duration earliest_source = milliseconds{200};
-constexpr sim::Duration latest_source = milliseconds{1090};
+constexpr sim::Duration informer_poll = seconds{1};
 
 // An orphan's containers are given a second (HandlePodCleanups).
 constexpr std::int64_t orphan_grace_period_seconds = 1;
@@ -91,17 +94,23 @@ void Kubelet::start() {
   }
   connect();
   pleg_->start();
-  loop_.start();
+  sim::ChoiceStream start_up = surroundings_.choices.stream("start-up", "");
+  const sim::Duration setup = is_up ? sim::Duration{} : start_up.between(shortest_setup, longest_setup);
+  loop_.start(setup);
   loop_.want_housekeeping();
   files_.start([this](const std::vector<api::PodPtr>& pods) { hear_files(pods); });
   if (is_up) {
     watch_api_server();
     return;
   }
-  const sim::Duration delay =
-      surroundings_.choices.stream("api-source", std::to_string(sim::unix_seconds(process_.now())))
-          .between(earliest_source, latest_source);
-  process_.after(delay, [this] { watch_api_server(); });
+  process_.after(setup + wait_for_informer(start_up), [this] { watch_api_server(); });
+}
+
+sim::Duration Kubelet::wait_for_informer(sim::ChoiceStream& start_up) const {
+  constexpr std::uint64_t exceptions = 1;
+  constexpr std::uint64_t starts = 16;
+  const bool late = behaviour_.node_informer_syncs_late != start_up.chance(exceptions, starts);
+  return late ? informer_poll : sim::Duration{};
 }
 
 void Kubelet::connect() {
@@ -182,8 +191,35 @@ void Kubelet::runtime_changed() {
 void Kubelet::handle_pod_addition(const api::PodPtr& pod) {
   pods_.set(pod);
   if (pod->is_mirror()) return handle_mirror_pod(*pod);
+  const bool is_over = is_terminal(pod->status.phase);
+  if (!is_over && !workers_.is_termination_requested(pod->metadata.uid)) {
+    const auto rejection = why_rejected(*pod, active_pods(*pod), surroundings_.node, behaviour_);
+    if (rejection) return reject(pod, *rejection);
+  }
   workers_.update_pod({.type = UpdateType::create, .pod = pod});
   watch_end_of(*pod);
+}
+
+std::vector<api::PodPtr> Kubelet::active_pods(const api::Pod& pod) const {
+  std::vector<api::PodPtr> active;
+  if (!surroundings_.node.allocatable) return active;
+  for (const std::string& uid : pods_.uids()) {
+    const api::PodStatus* status = statuses_.status_of(uid);
+    if (uid == pod.metadata.uid.view() || !workers_.is_known(uid) || workers_.is_known_terminated(uid)) continue;
+    if (status != nullptr && is_terminal(status->phase)) continue;
+    active.push_back(pods_.find(uid));
+  }
+  return active;
+}
+
+void Kubelet::reject(const api::PodPtr& pod, const Rejection& rejection) {
+  events_.record(*pod, "", sync::EventType::warning, rejection.reason, rejection.message);
+  api::PodStatus status;
+  status.phase = api::PodPhase::failed;
+  status.reason = rejection.reason;
+  status.message = (behaviour_.rejection_says_rejected ? "Pod was rejected: " : "Pod ") + rejection.message;
+  statuses_.set_pod_status(pod, std::move(status));
+  loop_.want_housekeeping();
 }
 
 void Kubelet::handle_pod_update(const api::PodPtr& pod) {

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "engine/kubelet/active_deadline.hpp"
+#include "engine/kubelet/admission.hpp"
 #include "engine/kubelet/api_server.hpp"
 #include "engine/kubelet/container_gc.hpp"
 #include "engine/kubelet/file_source.hpp"
@@ -49,6 +50,7 @@ struct Surroundings {
   runtime::Runtime& runtime;
   ApiServer& api_server;
   StaticPodFolder& static_pods;
+  const NodeDescription& node;
   MakePleg make_pleg;
 };
 
@@ -83,7 +85,13 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   [[nodiscard]] bool resources_are_reclaimed(const api::Pod& pod, const api::PodStatus& status) const override;
 
   void connect();
+  /// Whether the node informer has synced when the API source looks first is a race.
+  [[nodiscard]] sim::Duration wait_for_informer(sim::ChoiceStream& start_up) const;
   void connect_prober();
+  /// Pods that have a place on the node, but for `pod`.
+  [[nodiscard]] std::vector<api::PodPtr> active_pods(const api::Pod& pod) const;
+  /// The pod fails without a worker; housekeeping kills what it left running under a kubelet before this one.
+  void reject(const api::PodPtr& pod, const Rejection& rejection);
   /// Lists the API's pods and watches them from then on; tries again later if the server does not answer.
   void watch_api_server();
   void watch_api_server_later();

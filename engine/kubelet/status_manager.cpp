@@ -207,6 +207,8 @@ void StatusManager::write(const Write& write) {
     deps_.api.patch_pod_status(write.uid, std::make_shared<const api::PodStatus>(std::move(merged)));
   }
   note_written(write);
+  // The API has not been told that the pod is over.
+  if (delay && is_terminal(write.status->phase)) want_sync();
   const api::PodPtr written = deps_.api.get_pod(write.uid);
   if (!written) return;
   share_with_api(write.uid, written);

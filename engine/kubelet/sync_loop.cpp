@@ -26,12 +26,12 @@ SyncLoop::SyncLoop(const sim::Process& process, SyncHandler& handler, lifecycle:
       select_{choices.stream("select", "")},
       tickers_{tickers} {}
 
-void SyncLoop::start() {
+void SyncLoop::start(sim::Duration first_look) {
   pleg_.on_event([this] {
     pleg_ready_ = true;
     wake();
   });
-  sim::spawn(process_, run());
+  sim::spawn(process_, run(first_look));
 }
 
 void SyncLoop::push(PodUpdates updates) {
@@ -76,7 +76,18 @@ void SyncLoop::wake() {
   if (parked_) process_.wake(*std::exchange(parked_, std::nullopt));
 }
 
-sim::Task<> SyncLoop::run() {
+sim::Task<> SyncLoop::settle() {
+  for (sim::Duration pause = first_pause; state_.problem(); pause = std::min(longest_pause, 2 * pause)) {
+    co_await sim::sleep_for(process_, pause);
+  }
+  has_just_started_ = true;
+}
+
+sim::Task<> SyncLoop::run(sim::Duration first_look) {
+  if (first_look > sim::Duration{}) {
+    co_await sim::sleep_for(process_, first_look);
+    co_await settle();
+  }
   sim::Duration pause = first_pause;
   for (;;) {
     co_await wait_until_ready();
@@ -108,10 +119,20 @@ std::vector<SyncLoop::Channel> SyncLoop::ready_channels() const {
   return ready;
 }
 
+std::size_t SyncLoop::choose_of(const std::vector<Channel>& ready) {
+  if (ready.size() == 1) return 0;
+  // Of the first relist and the first list of pods, which both wait for the loop to begin, the list comes first
+  // (measured: in 35 of 36 starts of 1.26 and 1.32), although Go chooses at random.
+  constexpr std::uint64_t exceptions = 1;
+  constexpr std::uint64_t starts = 36;
+  const bool first = std::exchange(has_just_started_, false);
+  if (first && ready.front() == Channel::config && !select_.chance(exceptions, starts)) return 0;
+  return select_.index_below(ready.size());
+}
+
 sim::Task<> SyncLoop::iterate() {
   const std::vector<Channel> ready = ready_channels();
-  const std::size_t index = ready.size() == 1 ? 0 : select_.index_below(ready.size());
-  switch (ready[index]) {
+  switch (ready[choose_of(ready)]) {
     case Channel::config:
       take_config();
       break;

@@ -57,7 +57,8 @@ class SyncLoop {
   SyncLoop(const sim::Process& process, SyncHandler& handler, lifecycle::EventGenerator& pleg, RuntimeState& state,
            sim::Choices& choices, trace::Recorder& recorder, Tickers tickers);
 
-  void start();
+  /// `first_look`: how long after the kubelet's own start; zero for one that has been up for long.
+  void start(sim::Duration first_look);
 
   void push(PodUpdates updates);
   void push(ProbeUpdate update);
@@ -76,10 +77,13 @@ class SyncLoop {
 
   [[nodiscard]] bool is_idle() const;
   void sync_tick();
-  sim::Task<> run();
+  sim::Task<> run(sim::Duration first_look);
+  /// After the start: in pauses that grow, looks whether everything is well.
+  sim::Task<> settle();
   sim::Task<> wait_until_ready();
   sim::Task<> iterate();
   [[nodiscard]] std::vector<Channel> ready_channels() const;
+  [[nodiscard]] std::size_t choose_of(const std::vector<Channel>& ready);
   void wake();
   void take_config();
   void take(const PodUpdate& update);
@@ -100,6 +104,7 @@ class SyncLoop {
   bool sync_due_ = false;
   bool housekeeping_due_ = false;
   bool housekeeping_wanted_ = false;
+  bool has_just_started_ = false;
   std::optional<sim::Time> sync_tick_at_;
   sim::EventId sync_tick_;
   std::optional<sim::EventId> parked_;

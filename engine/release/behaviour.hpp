@@ -119,6 +119,9 @@ struct Behaviour {
   bool terminating_status_keeps_ips = false;
   bool evented_pleg = false;
   bool evented_pleg_takes_nanoseconds_for_seconds = false;
+  bool node_informer_syncs_late = false;
+  bool node_affinity_rejection_explained = false;
+  bool rejection_says_rejected = false;
   bool workers_take_updates_at_once = false;
   bool orphans_get_one_second = false;
   bool housekeeping_uses_runtime_cache = false;

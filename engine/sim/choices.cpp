@@ -29,9 +29,13 @@ std::uint64_t Choices::decide(const ChoiceStream& stream, std::uint64_t index, s
 }
 
 ChoiceStream::ChoiceStream(Choices& choices, std::string_view site, std::string_view key)
-    : choices_{&choices},
-      name_{choices.names_are_kept_ ? std::make_shared<const Name>(Name{site, std::string{key}}) : nullptr},
-      base_{mix(choices.seed()) ^ mix(hash_name(site)) ^ mix(~hash_name(key))} {}
+    : choices_{&choices}, base_{mix(choices.seed()) ^ mix(hash_name(site)) ^ mix(~hash_name(key))} {
+  if (choices.life_ > 0) base_ = mix(base_ ^ choices.life_);
+  if (!choices.names_are_kept_) return;
+  Name name{site, std::string{key}};
+  if (choices.life_ > 0) name.key += "@" + std::to_string(choices.life_);
+  name_ = std::make_shared<const Name>(std::move(name));
+}
 
 std::uint64_t ChoiceStream::index_below(std::uint64_t options) {
   assert(options > 0);

@@ -42,6 +42,10 @@ class Choices {
 
   [[nodiscard]] std::uint64_t seed() const noexcept { return seed_; }
 
+  /// Who decides from now on is another: streams that are made from here on are not those of before, although they are
+  /// about the same things. Their keys end in "@1", "@2" …
+  void begin_life() noexcept { ++life_; }
+
   /// The decisions of one kind (`site`, such as "resync-jitter") about one thing (`key`, such as a pod's UID).
   /// `site` must outlive the stream.
   [[nodiscard]] ChoiceStream stream(std::string_view site, std::string_view key);
@@ -53,6 +57,7 @@ class Choices {
   using Position = std::tuple<std::string, std::string, std::uint64_t>;
 
   std::uint64_t seed_;
+  std::uint64_t life_ = 0;
   bool recording_ = false;
   bool names_are_kept_ = false;
   std::vector<Choice> recorded_;

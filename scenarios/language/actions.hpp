@@ -51,6 +51,12 @@ struct LabelPod {
   std::map<std::string, std::optional<std::string>> labels;
 };
 
+/// The node's own labels.
+struct LabelNode {
+  /// No value: the label goes.
+  std::map<std::string, std::optional<std::string>> labels;
+};
+
 struct AddEphemeralContainer {
   std::string pod;
   /// A valid v1.EphemeralContainer before defaulting.
@@ -100,6 +106,7 @@ struct StartKubelet {
   std::optional<release::FeatureGates> feature_gates;
   std::optional<IdentityPolicy> identity_policy;
   std::optional<KubeletConfig> config;
+  std::optional<api::ResourceList> allocatable;
 };
 
 struct UpgradeApiServer {
@@ -139,9 +146,9 @@ struct RemoveStaticPod {
 };
 
 using Action =
-    std::variant<CreatePod, DeletePod, SetImage, PatchPod, LabelPod, AddEphemeralContainer, ExitContainer, KillSandbox,
-                 RemoveContainer, AlterHash, RewriteHashes, StopKubelet, StartKubelet, UpgradeApiServer, StopApiServer,
-                 StartApiServer, HangRuntime, ResizePod, AddStaticPod, RemoveStaticPod>;
+    std::variant<CreatePod, DeletePod, SetImage, PatchPod, LabelPod, LabelNode, AddEphemeralContainer, ExitContainer,
+                 KillSandbox, RemoveContainer, AlterHash, RewriteHashes, StopKubelet, StartKubelet, UpgradeApiServer,
+                 StopApiServer, StartApiServer, HangRuntime, ResizePod, AddStaticPod, RemoveStaticPod>;
 
 /// "createPod", "deletePod" …
 [[nodiscard]] std::string_view action_name(const Action& action);

@@ -73,20 +73,6 @@ Shape<nlohmann::json> container_manifest() {
           }};
 }
 
-Shape<std::string> quantity() {
-  return {"a quantity",
-          [](const api::Node& node, const Place& place, std::string& value) {
-            value = node.text;
-            using Kind = api::Node::Kind;
-            if (node.kind == Kind::string || node.kind == Kind::integer || node.kind == Kind::real) return true;
-            place.mismatch(node, "a quantity, such as 500m or 1Gi");
-            return false;
-          },
-          [](Definitions&) {
-            return Json{{"type", {"string", "number"}}};
-          }};
-}
-
 Shape<DeletePod> delete_pod_shape() {
   return Object<DeletePod>{"deletePod", "Somebody deletes a pod."}
       .required("name", &DeletePod::pod, pod_name(), "The pod.")
@@ -111,6 +97,13 @@ Shape<LabelPod> label_pod_shape() {
   return Object<LabelPod>{"labelPod", "A pod's labels are changed."}
       .required("name", &LabelPod::pod, pod_name(), "The pod.")
       .required("labels", &LabelPod::labels, map_of<std::map<std::string, std::optional<std::string>>>(label_value()),
+                "Labels to set; null removes one.")
+      .shape();
+}
+
+Shape<LabelNode> label_node_shape() {
+  return Object<LabelNode>{"labelNode", "The node's labels are changed."}
+      .required("labels", &LabelNode::labels, map_of<std::map<std::string, std::optional<std::string>>>(label_value()),
                 "Labels to set; null removes one.")
       .shape();
 }
@@ -148,7 +141,7 @@ Shape<AlterHash> alter_hash_shape() {
 }
 
 Shape<ResizePod> resize_pod_shape() {
-  const auto quantities = map_of<api::ResourceList>(quantity());
+  const auto quantities = resource_list();
   struct Resources {
     api::ResourceList requests;
     api::ResourceList limits;
@@ -189,6 +182,7 @@ Shape<StartKubelet> start_kubelet_shape() {
       .field("featureGates", &StartKubelet::feature_gates, feature_gates(), "The gates that are set from now on.")
       .field("identityPolicy", &StartKubelet::identity_policy, identity_policy_shape(), "The policy from now on.")
       .field("config", &StartKubelet::config, kubelet_config_shape(), "Fields of KubeletConfiguration.")
+      .field("allocatable", &StartKubelet::allocatable, resource_list(), "What the node has for pods from now on.")
       .shape();
 }
 
@@ -282,6 +276,7 @@ Shape<WrittenStep> step_shape() {
   step.action("setImage", set_image_shape(), "A container's image is changed in place.");
   step.action("patchPod", patch_pod_shape(), "A pod is changed by a strategic merge patch.");
   step.action("labelPod", label_pod_shape(), "A pod's labels are changed.");
+  step.action("labelNode", label_node_shape(), "The node's labels are changed.");
   step.action("addEphemeralContainer", ephemeral_container_shape(), "A debugging container is added.");
   step.action("resizePod", resize_pod_shape(), "A container's resources are changed in place.");
   step.action("exitContainer", exit_container_shape(), "A container's process ends by itself.");

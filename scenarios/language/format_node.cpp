@@ -111,6 +111,10 @@ Shape<KubeletConfig> kubelet_config_shape() {
 Shape<NodeSettings> node_shape() {
   return Object<NodeSettings>{"node", "The simulated node."}
       .field("name", &NodeSettings::name, text().example("node-1"), "Its name; default node-1.")
+      .field("labels", &NodeSettings::labels, map_of<std::map<std::string, std::string>>(possibly_empty_text()),
+             "Its labels, beside those that every node has; without them every nodeSelector fits.")
+      .field("allocatable", &NodeSettings::allocatable, resource_list(),
+             "What it has for pods (cpu, memory, pods …); without it everything fits.")
       .field("kubelet", &NodeSettings::kubelet, kubelet_shape(), "The kubelet that runs when the scenario starts.")
       .field("apiServer", &NodeSettings::api_server, api_server_shape(), "The API server in front of the node.")
       .shape();

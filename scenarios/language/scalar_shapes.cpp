@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/api/quantity.hpp"
 #include "engine/release/behaviour.hpp"
 #include "scenarios/language/duration.hpp"
 #include "scenarios/language/gate_names.hpp"
@@ -57,6 +58,20 @@ std::vector<std::string> minor_releases(std::string_view escape) {
     names.push_back(fmt::format("1{}.{}", escape, release.minor));
   }
   return names;
+}
+
+bool read_quantity(const api::Node& node, const Place& place, std::string& value) {
+  value = node.text;
+  const bool is_scalar = node.kind == Kind::string || node.kind == Kind::integer || node.kind == Kind::real;
+  if (is_scalar && api::Quantity::parse(node.text)) return true;
+  place.mismatch(node, "a quantity, such as 500m or 1Gi");
+  return false;
+}
+
+Json quantity_schema(Definitions& /*definitions*/) {
+  return {{"type", {"string", "number"}},
+          {"pattern", "^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$"},
+          {"examples", {"500m", "1Gi"}}};
 }
 
 }  // namespace
@@ -214,6 +229,10 @@ Shape<nlohmann::json> tree(std::string accepted) {
             return true;
           },
           [](Definitions&) { return Json::object(); }};
+}
+
+Shape<api::ResourceList> resource_list() {
+  return map_of<api::ResourceList>(Shape<std::string>{"a quantity", read_quantity, quantity_schema});
 }
 
 }  // namespace podreel::language

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/api/container.hpp"
 #include "engine/release/feature_gates.hpp"
 #include "engine/release/release.hpp"
 #include "engine/sim/time.hpp"
@@ -41,6 +42,9 @@ namespace podreel::language {
 
 /// Whatever stands there, kept as JSON.
 [[nodiscard]] Shape<nlohmann::json> tree(std::string accepted);
+
+/// Names of resources to quantities: {cpu: 500m, memory: 1Gi}.
+[[nodiscard]] Shape<api::ResourceList> resource_list();
 
 template <std::integral Int>
 [[nodiscard]] Shape<Int> integer(Int least, Int most = std::numeric_limits<Int>::max()) {

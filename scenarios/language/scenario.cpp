@@ -20,6 +20,7 @@ std::string_view action_name(const Action& action) {
     std::string_view operator()(const SetImage&) const { return "setImage"; }
     std::string_view operator()(const PatchPod&) const { return "patchPod"; }
     std::string_view operator()(const LabelPod&) const { return "labelPod"; }
+    std::string_view operator()(const LabelNode&) const { return "labelNode"; }
     std::string_view operator()(const AddEphemeralContainer&) const { return "addEphemeralContainer"; }
     std::string_view operator()(const ExitContainer&) const { return "exitContainer"; }
     std::string_view operator()(const KillSandbox&) const { return "killSandbox"; }

@@ -34,6 +34,10 @@ struct NodeSettings {
   std::string name = "node-1";
   KubeletSettings kubelet;
   ApiServerSettings api_server;
+  /// Beside those that every node has; no value: every node selector fits.
+  std::optional<std::map<std::string, std::string>> labels;
+  /// What it has for pods; no value: everything fits.
+  std::optional<api::ResourceList> allocatable;
 };
 
 /// What happens to the node from outside, at a time since the start of the scenario.

@@ -45,6 +45,16 @@ constexpr bool is_request =
     std::is_same_v<A, language::LabelPod> || std::is_same_v<A, language::AddEphemeralContainer> ||
     std::is_same_v<A, language::ResizePod>;
 
+std::map<std::string, std::string> every_nodes_labels(const std::string& name) {
+  return {{"kubernetes.io/arch", "amd64"}, {"kubernetes.io/hostname", name}, {"kubernetes.io/os", "linux"}};
+}
+
+kubelet::NodeDescription description_of(const language::NodeSettings& node) {
+  kubelet::NodeDescription description{node.allocatable, node.labels};
+  if (description.labels) description.labels->merge(every_nodes_labels(node.name));
+  return description;
+}
+
 json* find_container(json& pod, std::string_view list, const std::string& name) {
   const auto containers = pod["spec"].find(list);
   if (containers == pod["spec"].end()) return nullptr;
@@ -75,7 +85,8 @@ Node::Node(const language::Scenario& scenario, sim::Choices& choices)
       api_server_process_{world_, api_server_, runtime_, scenario.node.api_server},
       objects_{scenario.node.api_server.version.value_or(scenario.node.kubelet.version),
                scenario.node.kubelet.feature_gates},
-      settings_{scenario.node.kubelet} {
+      settings_{scenario.node.kubelet},
+      description_{description_of(scenario.node)} {
   api_server_.admit([this](api::Pod& pod) { objects_.admit_mirror(pod); });
   api_server_.observe([this](const kubelet::ApiServer::Change& change) { pod_changed(change); });
 }
@@ -100,6 +111,7 @@ void Node::boot() {
 }
 
 void Node::start_kubelet(sim::Duration up_since) {
+  if (!kubelets_.empty()) choices_.begin_life();
   kubelet::KubeletOptions options = options_of(settings_);
   options.up_since = up_since;
   options.explain = explain_;
@@ -114,6 +126,7 @@ void Node::start_kubelet(sim::Duration up_since) {
       runtime_,
       api_server_,
       static_pods_,
+      description_,
       [this, was_up = up_since > sim::Duration{}](const sim::Process& process, kubelet::PodCache& cache,
                                                   const release::Behaviour& behaviour) {
         return make_pleg(process, cache, behaviour, was_up);
@@ -265,7 +278,19 @@ void Node::act(const language::StopKubelet& action) {
   kubelets_.back()->stop(action.kill ? "killed" : "terminated");
 }
 
+void Node::act(const language::LabelNode& action) {
+  if (!description_.labels) description_.labels = every_nodes_labels(scenario_.node.name);
+  for (const auto& [label, value] : action.labels) {
+    if (value) {
+      (*description_.labels)[label] = *value;
+    } else {
+      description_.labels->erase(label);
+    }
+  }
+}
+
 void Node::act(const language::StartKubelet& action) {
+  if (action.allocatable) description_.allocatable = *action.allocatable;
   if (action.version) settings_.version = *action.version;
   if (action.feature_gates) settings_.feature_gates = *action.feature_gates;
   if (action.identity_policy) settings_.identity_policy = *action.identity_policy;

@@ -68,6 +68,7 @@ class Node {
   void act(const language::SetImage& action);
   void act(const language::PatchPod& action);
   void act(const language::LabelPod& action);
+  void act(const language::LabelNode& action);
   void act(const language::AddEphemeralContainer& action);
   void act(const language::ExitContainer& action);
   void act(const language::KillSandbox& action);
@@ -103,6 +104,7 @@ class Node {
   kubelet::StaticPodFolder static_pods_;
   PodObjects objects_;
   language::KubeletSettings settings_;
+  kubelet::NodeDescription description_;
   /// The last one is the current one; those before it have ended.
   std::vector<std::unique_ptr<kubelet::Kubelet>> kubelets_;
   std::vector<release::Release> kubelet_releases_;

@@ -53,8 +53,10 @@ void ProbeWorker::start(bool kubelet_is_young) {
 }
 
 void ProbeWorker::begin_ticking() {
+  has_begun_ = true;
   next_tick_after(period());
   do_probe();
+  if (!probing_ && !stopped_) catch_up();
 }
 
 void ProbeWorker::next_tick_after(sim::Duration delay) {
@@ -72,7 +74,7 @@ void ProbeWorker::tick() {
 
 void ProbeWorker::trigger() {
   if (stopped_) return;
-  if (probing_) {
+  if (probing_ || !has_begun_) {
     trigger_missed_ = true;
     return;
   }

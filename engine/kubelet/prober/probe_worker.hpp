@@ -88,10 +88,11 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
   bool on_hold_ = false;
   decide::ProbeResult last_result_ = decide::ProbeResult::unknown;
   std::int32_t result_run_ = 0;
+  bool has_begun_ = false;
   bool stopped_ = false;
   bool probing_ = false;
   bool context_cancelled_ = false;
-  /// A tick or trigger came while a probe was under way; Go's channels keep one of each.
+  /// A tick or trigger came while a probe was under way or before the worker began; Go's channels keep one of each.
   bool tick_missed_ = false;
   bool trigger_missed_ = false;
   sim::EventId next_tick_;

@@ -81,4 +81,26 @@ TEST_CASE("decisions stay in range and reach every option") {
   CHECK_FALSE(stream.chance(0, 5));
 }
 
+TEST_CASE("another life takes other decisions about the same things, and all can be replayed") {
+  const auto decisions = [](Choices& choices) {
+    std::vector<std::uint64_t> taken;
+    for (int life = 0; life < 3; ++life) {
+      if (life > 0) choices.begin_life();
+      ChoiceStream stream = choices.stream("jitter", "web");
+      for (int index = 0; index < 4; ++index) taken.push_back(stream.index_below(1'000'000));
+    }
+    return taken;
+  };
+  Choices first{7};
+  first.record();
+  const std::vector<std::uint64_t> taken = decisions(first);
+  CHECK(std::set<std::uint64_t>(taken.begin(), taken.end()).size() == taken.size());
+  CHECK(first.recorded()[3].key == "web");
+  CHECK(first.recorded()[4].key == "web@1");
+  CHECK(first.recorded()[11].key == "web@2");
+  CHECK(first.recorded()[11].index == 3);
+  Choices replayed{8, first.recorded()};
+  CHECK(decisions(replayed) == taken);
+}
+
 }  // namespace podreel::sim

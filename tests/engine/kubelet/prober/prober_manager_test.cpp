@@ -235,6 +235,18 @@ TEST_CASE("soon after the kubelet's start, and up to 1.20 always, a probe waits 
   }
 }
 
+TEST_CASE("out of turn means after the first turn: a worker that still waits answers right after its first probe") {
+  Fixture fixture{"'readinessProbe': {'exec': {'command': ['ready']}, 'periodSeconds': 1000}",
+                  answering("ready", {{.exit_code = 1}}), "1.32", 1s};
+  fixture.manager.add_pod(fixture.pod);
+  fixture.manager.trigger_readiness(*fixture.pod, {"app"});
+  fixture.node.run_until(1000s);
+  const Seconds probed = fixture.probed_at();
+  REQUIRE(probed.size() == 2);
+  CHECK(probed.front() > 0);
+  CHECK(probed.front() == probed.back());
+}
+
 TEST_CASE("termination stops liveness and startup probes; readiness goes on, except in 1.35") {
   for (const std::string_view release : {"1.34", "1.35"}) {
     Fixture fixture{readiness, answering("ready", {{.exit_code = 1, .output = "no"}}), release};
