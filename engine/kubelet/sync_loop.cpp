@@ -11,6 +11,9 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 
 // While something is wrong, the loop looks again after 100 ms, 200 ms, … 5 s.
+// From the first pods that a kubelet hears of until it looks at its other channels (measured: 7 … 28 ms for one pod).
+constexpr sim::Duration shortest_first_config = std::chrono::milliseconds{7};
+constexpr sim::Duration longest_first_config = std::chrono::milliseconds{28};
 constexpr sim::Duration first_pause = milliseconds{100};
 constexpr sim::Duration longest_pause = seconds{5};
 
@@ -119,20 +122,21 @@ std::vector<SyncLoop::Channel> SyncLoop::ready_channels() const {
   return ready;
 }
 
-std::size_t SyncLoop::choose_of(const std::vector<Channel>& ready) {
-  if (ready.size() == 1) return 0;
-  // Of the first relist and the first list of pods, which both wait for the loop to begin, the list comes first
-  // (measured: in 35 of 36 starts of 1.26 and 1.32), although Go chooses at random.
-  constexpr std::uint64_t exceptions = 1;
-  constexpr std::uint64_t starts = 36;
-  const bool first = std::exchange(has_just_started_, false);
-  if (first && ready.front() == Channel::config && !select_.chance(exceptions, starts)) return 0;
-  return select_.index_below(ready.size());
+sim::Task<> SyncLoop::take_first_config() {
+  take_config();
+  co_await sim::sleep_for(process_, select_.between(shortest_first_config, longest_first_config));
 }
 
 sim::Task<> SyncLoop::iterate() {
   const std::vector<Channel> ready = ready_channels();
-  switch (ready[choose_of(ready)]) {
+  // Of the first relist and the first list of pods, which both wait for the loop to begin, the list comes first
+  // (measured: in 35 of 36 starts of 1.26 and 1.32), although Go chooses at random.
+  constexpr std::uint64_t exceptions = 1;
+  constexpr std::uint64_t starts = 36;
+  const bool is_first = std::exchange(has_just_started_, false) && ready.front() == Channel::config;
+  if (is_first && !select_.chance(exceptions, starts)) co_return co_await take_first_config();
+  const std::size_t index = ready.size() == 1 ? 0 : select_.index_below(ready.size());
+  switch (ready[index]) {
     case Channel::config:
       take_config();
       break;

@@ -83,9 +83,10 @@ class SyncLoop {
   sim::Task<> wait_until_ready();
   sim::Task<> iterate();
   [[nodiscard]] std::vector<Channel> ready_channels() const;
-  [[nodiscard]] std::size_t choose_of(const std::vector<Channel>& ready);
   void wake();
   void take_config();
+  /// The first pods take the longest.
+  sim::Task<> take_first_config();
   void take(const PodUpdate& update);
   void take_pleg_event();
   void take_probe_update();

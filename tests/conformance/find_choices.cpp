@@ -137,18 +137,21 @@ void find_all(const std::filesystem::path& folder, const std::vector<std::string
   for (unsigned int core = 0; core < std::thread::hardware_concurrency(); ++core) threads.emplace_back(work);
 }
 
-/// Those that neither a seed nor the known choices tell.
-std::vector<std::string> untold(const std::filesystem::path& folder, const AllKnownChoices& known) {
+/// Those that neither a seed nor the known choices tell; choices that a seed makes superfluous are forgotten.
+std::vector<std::string> untold(const std::filesystem::path& folder, AllKnownChoices& known) {
   std::vector<std::string> ids;
   for (const std::string& id : recorded_timelines(folder)) {
     const RecordedTimeline recording = read_recorded_timeline(folder, id);
-    const auto tells = [&](std::uint64_t seed, const std::vector<sim::Choice>& choices) {
-      return !attempt(recording, seed, choices).difference;
-    };
+    bool told = false;
+    for (std::uint64_t seed = 1; !told && seed <= seeds; ++seed) told = !attempt(recording, seed).difference;
+    if (told) {
+      known.erase(id);
+      continue;
+    }
     const auto found = known.find(id);
-    bool told = found != known.end() && tells(found->second.seed, found->second.choices);
-    for (std::uint64_t seed = 1; !told && seed <= seeds; ++seed) told = tells(seed, {});
-    if (!told) ids.push_back(id);
+    if (found == known.end() || attempt(recording, found->second.seed, found->second.choices).difference) {
+      ids.push_back(id);
+    }
   }
   return ids;
 }

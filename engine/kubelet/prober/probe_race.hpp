@@ -1,8 +1,10 @@
 // A probe that is under way while its pod is synced.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 
 #include "engine/kubelet/prober/probe_worker.hpp"
@@ -19,14 +21,20 @@ enum class SyncStep : std::uint8_t { build_status, report_status, decide, done }
 /// its report is taken back by that report, and one that comes after the decision waits for the next sync.
 class ProbeRace {
  public:
-  ProbeRace(const sim::Process& process, sim::ChoiceStream& choice) noexcept : process_{process}, choice_{choice} {}
+  /// `odds`: how often a probe answers before each of the steps, relative to each other.
+  using Odds = std::array<std::uint64_t, static_cast<std::size_t>(SyncStep::done) + 1>;
+
+  ProbeRace(const sim::Process& process, sim::ChoiceStream& choice, const Odds& odds) noexcept
+      : process_{process}, choice_{choice}, odds_{odds} {}
 
   /// A probe is under way before `next` is done.
   void enter(SyncStep next) {
     if (answer_) return;
-    const auto passed = static_cast<std::uint64_t>(next);
-    const auto steps = static_cast<std::uint64_t>(SyncStep::done) + 1;
-    answer_ = static_cast<SyncStep>(passed + choice_.index_below(steps - passed));
+    auto step = static_cast<std::size_t>(next);
+    const auto first = odds_.begin() + static_cast<std::ptrdiff_t>(step);
+    std::uint64_t drawn = choice_.index_below(std::accumulate(first, odds_.end(), std::uint64_t{}));
+    while (drawn >= odds_[step]) drawn -= odds_[step++];
+    answer_ = static_cast<SyncStep>(step);
     wait_ = choice_.chance(1, 2) ? until_known : until_written;
   }
 
@@ -42,6 +50,7 @@ class ProbeRace {
 
   const sim::Process& process_;
   sim::ChoiceStream& choice_;
+  Odds odds_;
   std::optional<SyncStep> answer_;
   sim::Duration wait_{};
 };
