@@ -95,11 +95,11 @@ sim::Task<std::vector<EventedPleg::ContainerEvent>> EventedPleg::new_events() {
   if (!changed) {
     auto listed = co_await runtime_.get_pods(process_, true);
     if (!listed) co_return events;
-    changed = std::move(*listed);
+    changed = records_.with_gone(std::move(*listed));
   }
   for (runtime::RunningPod& pod : *changed) {
     runtime::PodStatusPtr status;
-    if (!pod.containers.empty() || !pod.sandboxes.empty()) {
+    if (!is_gone(pod)) {
       auto answer = co_await runtime_.get_pod_status(process_, pod.uid);
       if (!answer) continue;
       status = std::move(*answer);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <iterator>
 #include <utility>
 
 #include "engine/release/go_text.hpp"
@@ -33,14 +32,6 @@ sim::Duration until_first_relist(const GenericPlegOptions& options, sim::Choices
   sim::ChoiceStream phase = choices.stream("relist-phase", "");
   if (options.has_relisted) return phase.between({}, options.relist_period);
   return phase.between(earliest_first_relist, latest_first_relist);
-}
-
-bool is_gone(const runtime::RunningPod& pod) {
-  return pod.containers.empty() && pod.sandboxes.empty();
-}
-
-runtime::RunningPod gone_pod(const std::string& uid) {
-  return {uid, {}, {}, {}, {}};
 }
 
 }  // namespace
@@ -145,14 +136,7 @@ sim::Task<std::optional<std::vector<runtime::RunningPod>>> GenericPleg::list() {
   }
   auto pods = co_await runtime_.get_pods(process_, true);
   if (!pods) co_return std::nullopt;
-  std::ranges::sort(*pods, {}, &runtime::RunningPod::uid);
-  std::vector<runtime::RunningPod> gone;
-  for (const std::string& uid : records_.uids()) {
-    if (!std::ranges::binary_search(*pods, uid, {}, &runtime::RunningPod::uid)) gone.push_back(gone_pod(uid));
-  }
-  std::ranges::move(gone, std::back_inserter(*pods));
-  std::ranges::sort(*pods, {}, &runtime::RunningPod::uid);
-  co_return std::move(*pods);
+  co_return records_.with_gone(std::move(*pods));
 }
 
 sim::Task<bool> GenericPleg::inspect_changed(const std::vector<runtime::RunningPod>& pods, sim::Time began) {

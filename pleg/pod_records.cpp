@@ -1,6 +1,7 @@
 #include "pleg/pod_records.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace podreel::pleg {
 
@@ -83,6 +84,22 @@ void PodRecords::update(const runtime::RunningPod& current) {
 
 std::vector<std::string> PodRecords::uids() const {
   return api::sorted_keys(pods_);
+}
+
+std::vector<runtime::RunningPod> PodRecords::with_gone(std::vector<runtime::RunningPod> listed) const {
+  std::ranges::sort(listed, {}, &runtime::RunningPod::uid);
+  std::vector<runtime::RunningPod> gone;
+  for (const std::string& uid : uids()) {
+    if (std::ranges::binary_search(listed, uid, {}, &runtime::RunningPod::uid)) continue;
+    gone.push_back({uid, {}, {}, {}, {}});
+  }
+  std::ranges::move(gone, std::back_inserter(listed));
+  std::ranges::sort(listed, {}, &runtime::RunningPod::uid);
+  return listed;
+}
+
+bool is_gone(const runtime::RunningPod& pod) noexcept {
+  return pod.containers.empty() && pod.sandboxes.empty();
 }
 
 std::vector<lifecycle::EventType> events_of(const StateChange& change) {

@@ -38,6 +38,10 @@ class PodRecords {
   /// UIDs of all recorded pods, in order.
   [[nodiscard]] std::vector<std::string> uids() const;
 
+  /// All that the runtime listed, and the recorded pods that it did not list any more, as gone ones; in the order of
+  /// UIDs.
+  [[nodiscard]] std::vector<runtime::RunningPod> with_gone(std::vector<runtime::RunningPod> listed) const;
+
  private:
   struct Recorded {
     api::Text id;
@@ -45,6 +49,9 @@ class PodRecords {
   };
   api::TextMap<std::vector<Recorded>> pods_;
 };
+
+/// Nothing of the pod is left.
+[[nodiscard]] bool is_gone(const runtime::RunningPod& pod) noexcept;
 
 /// The lifecycle events that one change gives (generateEvents).
 [[nodiscard]] std::vector<lifecycle::EventType> events_of(const StateChange& change);

@@ -107,7 +107,6 @@ struct CallFault {
   sim::Duration takes{};
 };
 
-/// What is not said succeeds at once.
 /// CRI GetContainerEvents.
 struct ContainerEventScript {
   bool sent = true;
@@ -115,6 +114,7 @@ struct ContainerEventScript {
   sim::Duration delay{};
 };
 
+/// What is not said succeeds at once.
 struct RuntimeScript {
   std::vector<ImageScript> images{};
   std::vector<PodScript> pods{};

@@ -85,9 +85,7 @@ class Readiness {
   /// Readiness of a container that may have been ready under a kubelet before this one.
   [[nodiscard]] bool ready_across_restart(bool ready, bool was_probed, const StateRunning& running,
                                           const api::Container& container) const {
-    if (running.started_at == sim::Time{} || running.started_at >= inputs_.kubelet_started_at - restart_grace) {
-      return ready;
-    }
+    if (!outlived_a_kubelet(running, inputs_.kubelet_started_at)) return ready;
     if (container.readiness_probe) {
       const api::PodCondition* reported = api::find_condition(inputs_.pod.status, condition_type::ready);
       if (reported == nullptr || reported->status != "True") return false;
@@ -123,6 +121,10 @@ std::vector<std::string> update_readiness(const StatusInputs& inputs, api::PodSt
     if (spec != nullptr) readiness.update_init(container, *spec);
   }
   return to_probe;
+}
+
+bool outlived_a_kubelet(const api::StateRunning& running, sim::Time kubelet_started_at) noexcept {
+  return running.started_at != sim::Time{} && running.started_at < kubelet_started_at - restart_grace;
 }
 
 }  // namespace podreel::kubelet

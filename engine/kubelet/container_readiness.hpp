@@ -14,4 +14,7 @@ namespace podreel::kubelet {
 /// pkg/kubelet/prober/prober_manager.go UpdatePodStatus.
 std::vector<std::string> update_readiness(const StatusInputs& inputs, api::PodStatus& status);
 
+/// The container was started by a kubelet before the one that started then.
+[[nodiscard]] bool outlived_a_kubelet(const api::StateRunning& running, sim::Time kubelet_started_at) noexcept;
+
 }  // namespace podreel::kubelet

@@ -93,18 +93,20 @@ Shape<PatchPod> patch_pod_shape() {
       .shape();
 }
 
+Shape<std::map<std::string, std::optional<std::string>>> label_changes() {
+  return map_of<std::map<std::string, std::optional<std::string>>>(label_value());
+}
+
 Shape<LabelPod> label_pod_shape() {
   return Object<LabelPod>{"labelPod", "A pod's labels are changed."}
       .required("name", &LabelPod::pod, pod_name(), "The pod.")
-      .required("labels", &LabelPod::labels, map_of<std::map<std::string, std::optional<std::string>>>(label_value()),
-                "Labels to set; null removes one.")
+      .required("labels", &LabelPod::labels, label_changes(), "Labels to set; null removes one.")
       .shape();
 }
 
 Shape<LabelNode> label_node_shape() {
   return Object<LabelNode>{"labelNode", "The node's labels are changed."}
-      .required("labels", &LabelNode::labels, map_of<std::map<std::string, std::optional<std::string>>>(label_value()),
-                "Labels to set; null removes one.")
+      .required("labels", &LabelNode::labels, label_changes(), "Labels to set; null removes one.")
       .shape();
 }
 

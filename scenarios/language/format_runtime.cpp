@@ -153,8 +153,6 @@ Shape<CallFault> call_shape() {
       .shape();
 }
 
-}  // namespace
-
 Shape<ContainerEventScript> container_events_shape() {
   return Object<ContainerEventScript>{"containerEvents", "The runtime's container events (CRI GetContainerEvents)."}
       .field("sent", &ContainerEventScript::sent, boolean(),
@@ -162,6 +160,8 @@ Shape<ContainerEventScript> container_events_shape() {
       .field("delay", &ContainerEventScript::delay, duration(), "How late they come; default 0s.")
       .shape();
 }
+
+}  // namespace
 
 Shape<RuntimeScript> runtime_shape() {
   return Object<RuntimeScript>{"runtime", "How the container runtime behaves; what is not said succeeds at once."}

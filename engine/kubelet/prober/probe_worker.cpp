@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "engine/kubelet/container_id.hpp"
+#include "engine/kubelet/container_readiness.hpp"
 #include "engine/sim/task.hpp"
 
 namespace podreel::kubelet {
@@ -146,12 +147,11 @@ bool ProbeWorker::consider(const api::PodStatus& status, std::optional<Prober::R
 }
 
 decide::ProbeResult ProbeWorker::first_result(const api::ContainerStatus& container) const {
-  constexpr std::chrono::seconds restart_grace{10};
   const auto* running = std::get_if<api::StateRunning>(&container.state);
-  const bool outlived_a_kubelet =
-      container_id_.empty() && running != nullptr && running->started_at < deps_.kubelet_started_at - restart_grace;
-  const bool stays_ready = type_ == ProbeType::readiness && !deps_.behaviour.kubelet_restart_resets_readiness &&
-                           outlived_a_kubelet && container.ready;
+  const bool was_ready = container_id_.empty() && container.ready && running != nullptr &&
+                         outlived_a_kubelet(*running, deps_.kubelet_started_at);
+  const bool stays_ready =
+      type_ == ProbeType::readiness && !deps_.behaviour.kubelet_restart_resets_readiness && was_ready;
   return stays_ready ? ProbeResult::success : initial_result(type_);
 }
 
