@@ -71,6 +71,12 @@ bool should_all_containers_restart(const api::Pod& pod, const runtime::PodStatus
          any_reported_source(spec.containers, reported->container_statuses);
 }
 
+bool all_containers_are_removed(const api::Pod& pod, const runtime::PodStatus& status) {
+  const auto is_removed = [&](const api::Container& container) { return status.find(container.name) == nullptr; };
+  return std::all_of(pod.spec->init_containers.begin(), pod.spec->init_containers.end(), is_removed) &&
+         std::all_of(pod.spec->containers.begin(), pod.spec->containers.end(), is_removed);
+}
+
 void decide_reset(Decision& decision) {
   for (const bool sources : {false, true}) {
     reset(decision, decision.spec().containers, sources);

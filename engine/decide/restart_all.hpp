@@ -12,6 +12,9 @@ namespace podreel::decide {
                                                  const release::Behaviour& behaviour,
                                                  const api::PodStatus* reported = nullptr);
 
+/// No instance of an init or regular container is left; ephemeral ones stay. Upstream's AllContainersRestartCleanedUp.
+[[nodiscard]] bool all_containers_are_removed(const api::Pod& pod, const runtime::PodStatus& status);
+
 /// Fills `containers_to_reset`: every instance that is left, those whose exit is a cause last.
 void decide_reset(Decision& decision);
 

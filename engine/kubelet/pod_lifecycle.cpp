@@ -230,7 +230,7 @@ RestartOfAll PodLifecycle::restart_of_all(const api::Pod& pod, const runtime::Po
   if (!decide::should_all_containers_restart(pod, observed, deps_.behaviour, &reported_status(pod))) {
     return RestartOfAll::none;
   }
-  return observed.containers.empty() ? RestartOfAll::cleaned_up : RestartOfAll::under_way;
+  return decide::all_containers_are_removed(pod, observed) ? RestartOfAll::cleaned_up : RestartOfAll::under_way;
 }
 
 BuiltStatus PodLifecycle::make_status(const api::Pod& pod, const runtime::PodStatus& observed, bool pod_is_terminal) {
