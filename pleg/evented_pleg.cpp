@@ -24,7 +24,7 @@ GenericPlegOptions options_beside_events(const EventedPlegOptions& options) {
   GenericPlegOptions beside;
   beside.relist_period = seconds{300};
   beside.relist_threshold = minutes{10};
-  beside.has_relisted = options.has_run;
+  beside.starts_after = options.starts_after;
   beside.skip_idle_relists = options.skip_idle_relists;
   return beside;
 }
@@ -39,8 +39,8 @@ EventedPleg::EventedPleg(const sim::Process& process, runtime::Runtime& runtime,
       options_{options},
       generic_{process, runtime, cache, choices, recorder, options_beside_events(options)},
       latency_{choices.stream("container-event-latency", "")},
-      clock_began_{process.now()} {
-  if (options.has_run) clock_began_ -= choices.stream("ticker-phase", "pod-cache").between({}, clock_period);
+      clock_began_{process.now() + options.starts_after.value_or(sim::Duration{})} {
+  if (!options.starts_after) clock_began_ -= choices.stream("ticker-phase", "pod-cache").between({}, clock_period);
 }
 
 void EventedPleg::start() {

@@ -11,14 +11,13 @@
 namespace podreel::pleg {
 
 struct EventedPlegOptions {
-  /// The kubelet has been up for long when the generator is started.
-  bool has_run = false;
+  /// As GenericPlegOptions has it.
+  std::optional<sim::Duration> starts_after = sim::Duration{};
+  bool skip_idle_relists = true;
   /// What an event brings is dated in the far future (1.26 … 1.31, kubernetes/kubernetes#124297).
   bool dates_events_in_the_future = false;
   /// From what happens to what the kubelet hears of it, on top of the way through the runtime's socket.
   sim::Duration event_delay{};
-  /// As GenericPlegOptions has it.
-  bool skip_idle_relists = true;
 };
 
 /// pkg/kubelet/pleg/evented.go, for a runtime that sends container events.

@@ -26,8 +26,9 @@ struct GenericPlegOptions {
   sim::Duration relist_threshold = std::chrono::minutes{3};
   /// Events that wait for the sync loop.
   std::size_t channel_capacity = 1000;
-  /// The PLEG has been relisting for long when it is started: the kubelet is up already.
-  bool has_relisted = false;
+  /// When the kubelet has set itself up and lets it begin. No value: the kubelet is up, and relists have gone on for
+  /// long.
+  std::optional<sim::Duration> starts_after = sim::Duration{};
   /// False: execute every relist, also one that cannot observe anything new. The timeline is the same.
   bool skip_idle_relists = true;
 };

@@ -15,11 +15,6 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-constexpr sim::Duration sync_period = seconds{1};
-constexpr sim::Duration housekeeping_period = seconds{2};
-constexpr sim::Duration gc_period = seconds{60};
-constexpr sim::Duration runtime_check_period = seconds{5};
-
 // What a kubelet needs until its loops begin (measured, with an API server on the same machine).
 constexpr sim::Duration shortest_setup = milliseconds{33};
 constexpr sim::Duration longest_setup = milliseconds{70};
@@ -38,10 +33,6 @@ WorkerRules worker_rules(const KubeletOptions& options, const release::Behaviour
   return rules;
 }
 
-Ticker ticker(const sim::Process& process, sim::Choices& choices, std::string_view name, sim::Duration period) {
-  return {process.now() + choices.stream("ticker-phase", name).between({}, period), period};
-}
-
 }  // namespace
 
 Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
@@ -49,13 +40,17 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       options_{std::move(options)},
       behaviour_{release::behaviour_of(options_.version, options_.feature_gates)},
       process_{surroundings_.scheduler},
+      start_up_{surroundings_.choices.stream("start-up", "")},
+      setup_{was_up() ? sim::Duration{} : start_up_.between(shortest_setup, longest_setup)},
+      tickers_{was_up() ? tickers_of_old_kubelet(process_.now(), surroundings_.choices)
+                        : tickers_since(process_.now() + setup_, surroundings_.choices)},
       api_{surroundings_.api_server, pods_},
       reflector_backoff_{surroundings_.choices, process_.now()},
       files_{process_, surroundings_.static_pods, options_.read_static_pod, surroundings_.recorder},
       cache_{process_},
       events_{process_, surroundings_.choices, surroundings_.recorder, [this] { return api_.is_reachable(); }},
       statuses_{{process_, surroundings_.choices, api_, *this, behaviour_,
-                 [this](std::string_view uid) { return pods_.find(uid); }}},
+                 [this](std::string_view uid) { return pods_.find(uid); }, tickers_.status}},
       prober_{{process_, surroundings_.choices, surroundings_.runtime, behaviour_, events_, surroundings_.recorder,
                [this](std::string_view uid) { return statuses_.status_of(uid); }, process_.now() - options_.up_since}},
       lifecycle_{{process_, surroundings_.choices, surroundings_.runtime, behaviour_, options_, events_, prober_,
@@ -71,45 +66,39 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
                surroundings_.choices,
                surroundings_.recorder,
                worker_rules(options_, behaviour_)},
-      pleg_{surroundings_.make_pleg(process_, cache_, behaviour_)},
-      runtime_state_{process_, surroundings_.runtime,
-                     ticker(process_, surroundings_.choices, "runtime", runtime_check_period)},
+      pleg_{surroundings_.make_pleg(process_, cache_, behaviour_, setup_)},
+      runtime_state_{process_, surroundings_.runtime, tickers_.runtime_check},
       loop_{process_,
             *this,
             *pleg_,
             runtime_state_,
             surroundings_.choices,
             surroundings_.recorder,
-            {ticker(process_, surroundings_.choices, "sync", sync_period),
-             ticker(process_, surroundings_.choices, "housekeeping", housekeeping_period)}},
+            {tickers_.sync, tickers_.housekeeping}},
       runtime_cache_{process_, surroundings_.runtime, surroundings_.choices},
       container_gc_{process_, surroundings_.runtime,
-                    [this](std::string_view uid) { return workers_.should_content_be_removed(uid); }},
-      gc_ticker_{ticker(process_, surroundings_.choices, "container-gc", gc_period)} {}
+                    [this](std::string_view uid) { return workers_.should_content_be_removed(uid); }} {}
 
 void Kubelet::start() {
-  const bool is_up = options_.up_since > sim::Duration{};
-  if (!is_up) {
+  if (!was_up()) {
     surroundings_.recorder.record("", trace::Kubelet{.what = "start", .version = release::to_string(options_.version)});
   }
   connect();
   pleg_->start();
-  sim::ChoiceStream start_up = surroundings_.choices.stream("start-up", "");
-  const sim::Duration setup = is_up ? sim::Duration{} : start_up.between(shortest_setup, longest_setup);
-  loop_.start(setup);
+  loop_.start(setup_);
   loop_.want_housekeeping();
   files_.start([this](const std::vector<api::PodPtr>& pods) { hear_files(pods); });
-  if (is_up) {
+  if (was_up()) {
     watch_api_server();
     return;
   }
-  process_.after(setup + wait_for_informer(start_up), [this] { watch_api_server(); });
+  process_.after(setup_ + wait_for_informer(), [this] { watch_api_server(); });
 }
 
-sim::Duration Kubelet::wait_for_informer(sim::ChoiceStream& start_up) const {
+sim::Duration Kubelet::wait_for_informer() {
   constexpr std::uint64_t exceptions = 1;
   constexpr std::uint64_t starts = 16;
-  const bool late = behaviour_.node_informer_syncs_late != start_up.chance(exceptions, starts);
+  const bool late = behaviour_.node_informer_syncs_late != start_up_.chance(exceptions, starts);
   return late ? informer_poll : sim::Duration{};
 }
 
@@ -178,7 +167,10 @@ void Kubelet::hear(const ApiServer::Change& change) {
 }
 
 void Kubelet::hear_files(const std::vector<api::PodPtr>& pods) {
-  loop_.push({PodSource::file, file_config_.replace(pods)});
+  std::vector<PodUpdate> updates = file_config_.replace(pods);
+  // Without news the loop has nothing to do but to know that the folder was read.
+  if (updates.empty()) return see_source(PodSource::file);
+  loop_.push({PodSource::file, std::move(updates)});
 }
 
 void Kubelet::runtime_changed() {
@@ -378,7 +370,7 @@ sim::Task<> Kubelet::remove_containers(std::vector<std::string> ids) {
 
 void Kubelet::want_container_gc() {
   if (std::exchange(gc_scheduled_, true)) return;
-  process_.at(gc_ticker_.after(process_.now()), [this] { sim::spawn(process_, collect_garbage()); });
+  process_.at(tickers_.container_gc.after(process_.now()), [this] { sim::spawn(process_, collect_garbage()); });
 }
 
 sim::Task<> Kubelet::collect_garbage() {

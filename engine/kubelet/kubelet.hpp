@@ -27,6 +27,7 @@
 #include "engine/kubelet/static_pod_folder.hpp"
 #include "engine/kubelet/status_manager.hpp"
 #include "engine/kubelet/sync_loop.hpp"
+#include "engine/kubelet/tickers.hpp"
 #include "engine/kubelet/work_queue.hpp"
 #include "engine/lifecycle_events.hpp"
 #include "engine/release/behaviour.hpp"
@@ -38,9 +39,9 @@
 
 namespace podreel::kubelet {
 
-/// Makes the PLEG of a kubelet: it lives above this folder.
-using MakePleg = std::function<std::unique_ptr<lifecycle::EventGenerator>(const sim::Process& process, PodCache& cache,
-                                                                          const release::Behaviour& behaviour)>;
+/// Makes the PLEG of a kubelet whose loops begin after `setup`: it lives above this folder.
+using MakePleg = std::function<std::unique_ptr<lifecycle::EventGenerator>(
+    const sim::Process& process, PodCache& cache, const release::Behaviour& behaviour, sim::Duration setup)>;
 
 /// What is around a kubelet on its node; all of it outlives the kubelet.
 struct Surroundings {
@@ -85,8 +86,9 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   [[nodiscard]] bool resources_are_reclaimed(const api::Pod& pod, const api::PodStatus& status) const override;
 
   void connect();
+  [[nodiscard]] bool was_up() const noexcept { return options_.up_since > sim::Duration{}; }
   /// Whether the node informer has synced when the API source looks first is a race.
-  [[nodiscard]] sim::Duration wait_for_informer(sim::ChoiceStream& start_up) const;
+  [[nodiscard]] sim::Duration wait_for_informer();
   void connect_prober();
   /// Pods that have a place on the node, but for `pod`.
   [[nodiscard]] std::vector<api::PodPtr> active_pods(const api::Pod& pod) const;
@@ -118,6 +120,10 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   KubeletOptions options_;
   release::Behaviour behaviour_;
   sim::Process process_;
+  sim::ChoiceStream start_up_;
+  /// From the kubelet's start until its loops begin.
+  sim::Duration setup_;
+  Tickers tickers_;
 
   PodManager pods_;
   MirrorClient api_;
@@ -138,7 +144,6 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   SyncLoop loop_;
   RuntimeCache runtime_cache_;
   ContainerGc container_gc_;
-  Ticker gc_ticker_;
   bool gc_scheduled_ = false;
   /// By PodSource.
   std::bitset<2> sources_seen_;

@@ -1,6 +1,7 @@
 #include "engine/kubelet/pod_lifecycle.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <memory>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "engine/decide/restart_all.hpp"
 #include "engine/kubelet/pod_status_builder.hpp"
 #include "engine/kubelet/prober/probe_race.hpp"
+#include "engine/sim/quantiles.hpp"
 #include "engine/sync/kill.hpp"
 #include "engine/sync/sync_pod.hpp"
 
@@ -16,15 +18,19 @@ namespace podreel::kubelet {
 
 namespace {
 
+using std::chrono::milliseconds;
+
 // WaitForAttachAndMount looks again after 300 ms when the volumes are not mounted yet.
-constexpr sim::Duration mount_poll = std::chrono::milliseconds{300};
+constexpr sim::Duration mount_poll = milliseconds{300};
 
 // From the report of a terminating pod to the first call that stops something (measured: 1 … 3 ms).
-constexpr sim::Duration kill_latency = std::chrono::milliseconds{3};
+constexpr sim::Duration kill_latency = milliseconds{3};
 
-// From a decision to start containers to the first of them (measured: 2 … 15 ms).
-constexpr sim::Duration least_start_latency = std::chrono::milliseconds{2};
-constexpr sim::Duration most_start_latency = std::chrono::milliseconds{15};
+// From a sync's beginning to the first container that it starts. Measured in 990 syncs.
+constexpr std::array start_latency{sim::Quantile{0, milliseconds{2}},    sim::Quantile{50, milliseconds{3}},
+                                   sim::Quantile{250, milliseconds{5}},  sim::Quantile{500, milliseconds{7}},
+                                   sim::Quantile{750, milliseconds{11}}, sim::Quantile{900, milliseconds{18}},
+                                   sim::Quantile{950, milliseconds{27}}, sim::Quantile{1000, milliseconds{75}}};
 
 bool is_terminal(api::PodPhase phase) {
   return phase == api::PodPhase::succeeded || phase == api::PodPhase::failed;
@@ -116,7 +122,7 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
                                     pod.metadata.uid);
                },
                deps_.options.spec_to_store,
-               [this] { return start_latency_.between(least_start_latency, most_start_latency); }},
+               [this] { return sim::draw(start_latency_, start_latency); }},
       probe_race_{deps_.choices.stream("probe-race", "")},
       start_latency_{deps_.choices.stream("start-latency", "")},
       terminal_phase_race_{deps_.choices.stream("terminal-phase-race", "")} {}

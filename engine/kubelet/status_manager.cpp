@@ -37,9 +37,7 @@ void replace_condition(api::PodStatus& status, api::PodCondition condition) {
 }  // namespace
 
 StatusManager::StatusManager(const Dependencies& dependencies)
-    : deps_{dependencies},
-      ticker_{deps_.process.now() + sync_period, sync_period},
-      writer_lag_{deps_.choices.stream("status-writer-lag", "")} {}
+    : deps_{dependencies}, writer_lag_{deps_.choices.stream("status-writer-lag", "")} {}
 
 StatusManager::StatusPtr StatusManager::find(std::string_view uid) const {
   const auto found = entries_.find(uid);
@@ -133,7 +131,7 @@ void StatusManager::wake() {
 
 void StatusManager::want_sync() {
   if (std::exchange(tick_wanted_, true)) return;
-  deps_.process.at(ticker_.after(deps_.process.now()), [this] {
+  deps_.process.at(deps_.ticker.after(deps_.process.now()), [this] {
     tick_wanted_ = false;
     if (is_writing_) return want_sync();
     is_writing_ = true;

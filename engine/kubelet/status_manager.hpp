@@ -30,7 +30,6 @@ class StatusManager {
 
   /// A GET and a PATCH: how long one status is under way (measured: 1 … 5 ms).
   static constexpr sim::Duration write_time = std::chrono::milliseconds{2};
-  static constexpr sim::Duration sync_period = std::chrono::seconds{10};
   /// How late the writer is where it lets a pod worker go first, so that two changes become one write.
   static constexpr sim::Duration longest_lag = std::chrono::microseconds{500};
 
@@ -42,9 +41,10 @@ class StatusManager {
     const release::Behaviour& behaviour;
     /// The pod as the kubelet's pod manager has it; null if it has none.
     std::function<api::PodPtr(std::string_view uid)> find_pod;
+    /// Every ten seconds; executed where a tick can find anything to do.
+    Ticker ticker;
   };
 
-  /// Ticks every ten seconds from now on, where a tick can find anything to do.
   explicit StatusManager(const Dependencies& dependencies);
 
   /// The status last set, until the next is set; null before the first.
@@ -103,7 +103,6 @@ class StatusManager {
   [[nodiscard]] bool can_be_deleted(const api::Pod& pod, const api::PodStatus& status, bool is_finished) const;
 
   Dependencies deps_;
-  Ticker ticker_;
   api::TextMap<Entry> entries_;
   /// Whose version is newer than what was written.
   std::set<api::Text, std::less<>> unwritten_;

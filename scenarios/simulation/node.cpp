@@ -128,8 +128,8 @@ void Node::start_kubelet(sim::Duration up_since) {
       static_pods_,
       description_,
       [this, was_up = up_since > sim::Duration{}](const sim::Process& process, kubelet::PodCache& cache,
-                                                  const release::Behaviour& behaviour) {
-        return make_pleg(process, cache, behaviour, was_up);
+                                                  const release::Behaviour& behaviour, sim::Duration setup) {
+        return make_pleg(process, cache, behaviour, was_up ? std::nullopt : std::optional{setup});
       }};
   kubelets_.push_back(std::make_unique<kubelet::Kubelet>(std::move(surroundings), std::move(options)));
   kubelets_.back()->start();
@@ -139,18 +139,19 @@ void Node::start_kubelet(sim::Duration up_since) {
 }
 
 std::unique_ptr<lifecycle::EventGenerator> Node::make_pleg(const sim::Process& process, kubelet::PodCache& cache,
-                                                           const release::Behaviour& behaviour, bool was_up) {
+                                                           const release::Behaviour& behaviour,
+                                                           std::optional<sim::Duration> starts_after) {
   // A kubelet whose runtime sends no events falls back to relists after five attempts in a row, which take no time.
   if (behaviour.evented_pleg && scenario_.runtime.container_events.sent) {
     pleg::EventedPlegOptions options;
-    options.has_run = was_up;
+    options.starts_after = starts_after;
     options.dates_events_in_the_future = behaviour.evented_pleg_takes_nanoseconds_for_seconds;
     options.event_delay = scenario_.runtime.container_events.delay;
     options.skip_idle_relists = skip_idle_work_;
     return std::make_unique<pleg::EventedPleg>(process, runtime_, cache, choices_, recorder_, options);
   }
   pleg::GenericPlegOptions options;
-  options.has_relisted = was_up;
+  options.starts_after = starts_after;
   options.skip_idle_relists = skip_idle_work_;
   return std::make_unique<pleg::GenericPleg>(process, runtime_, cache, choices_, recorder_, options);
 }

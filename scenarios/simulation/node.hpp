@@ -87,7 +87,8 @@ class Node {
 
   void start_kubelet(sim::Duration up_since);
   std::unique_ptr<lifecycle::EventGenerator> make_pleg(const sim::Process& process, kubelet::PodCache& cache,
-                                                       const release::Behaviour& behaviour, bool was_up);
+                                                       const release::Behaviour& behaviour,
+                                                       std::optional<sim::Duration> starts_after);
   [[nodiscard]] kubelet::ReadStaticPod reader_of_static_pods();
   void pod_changed(const kubelet::ApiServer::Change& change);
   void update(const std::string& pod, trace::Api told, const std::function<void(nlohmann::json&)>& change);

@@ -1,5 +1,4 @@
 // Looks for the choices under which podreel tells a recorded timeline that no seed gives: FILE TRIES [ID…].
-// [ID…].
 //
 // Begins with the seeds that come farthest and changes a few choices at a time, mostly of those that were taken shortly
 // before the timelines part; what parts later, or not sooner with more in common, is kept. Of what was found, the

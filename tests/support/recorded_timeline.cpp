@@ -47,6 +47,16 @@ simulation::ReplayOptions options_of(std::uint64_t seed, const std::vector<sim::
   return options;
 }
 
+/// Runs the recording's scenario. Returns what is comparable of its timeline, and the choices.
+std::pair<Sequences, std::vector<sim::Choice>> tell(const RecordedTimeline& recording, std::uint64_t seed,
+                                                    const std::vector<sim::Choice>& choices) {
+  simulation::ReplayOptions options = options_of(seed, choices);
+  Lines lines{simulation::start_time(recording.scenario, options)};
+  options.sinks = {&lines};
+  simulation::ReplayResult result = simulation::replay(recording.scenario, options);
+  return {sequences_of(lines.records, recording.sequences.length), std::move(result.choices)};
+}
+
 }  // namespace
 
 std::vector<std::string> recorded_timelines(const fs::path& folder) {
@@ -75,13 +85,12 @@ RecordedTimeline read_recorded_timeline(const fs::path& folder, const std::strin
 }
 
 Attempt attempt(const RecordedTimeline& recording, std::uint64_t seed, std::vector<sim::Choice> choices) {
-  simulation::ReplayOptions options = options_of(seed, choices);
-  Lines lines{simulation::start_time(recording.scenario, options)};
-  options.sinks = {&lines};
-  simulation::ReplayResult result = simulation::replay(recording.scenario, options);
-  return {seed, std::move(choices),
-          first_difference(recording.sequences, sequences_of(lines.records, recording.sequences.length)),
-          std::move(result.choices)};
+  auto [sequences, taken] = tell(recording, seed, choices);
+  return {seed, std::move(choices), first_difference(recording.sequences, sequences), std::move(taken)};
+}
+
+RecordedTimeline told_by_podreel(const RecordedTimeline& recording, std::uint64_t seed) {
+  return {recording.id, recording.scenario, tell(recording, seed, {}).first};
 }
 
 std::size_t choices_until(const RecordedTimeline& recording, const Attempt& attempt, double seconds) {

@@ -39,6 +39,9 @@ struct Attempt {
 [[nodiscard]] Attempt attempt(const RecordedTimeline& recording, std::uint64_t seed,
                               std::vector<sim::Choice> choices = {});
 
+/// What podreel tells of the recording's scenario under `seed`, as if that had been recorded.
+[[nodiscard]] RecordedTimeline told_by_podreel(const RecordedTimeline& recording, std::uint64_t seed);
+
 /// How many choices are taken until `seconds` after the scenario's begin.
 [[nodiscard]] std::size_t choices_until(const RecordedTimeline& recording, const Attempt& attempt, double seconds);
 

@@ -70,7 +70,8 @@ struct Fixture {
   sim::Scheduler scheduler{start};
   sim::Process process{scheduler};
   sim::Choices choices{1};
-  StatusManager statuses{{process, choices, world, world, behaviour, [this](std::string_view) { return world.pod; }}};
+  StatusManager statuses{{process, choices, world, world, behaviour, [this](std::string_view) { return world.pod; },
+                          Ticker{start + std::chrono::seconds{10}, std::chrono::seconds{10}}}};
 };
 
 constexpr std::string_view one_container = "{'containers': [{'name': 'app', 'image': 'a'}]}";

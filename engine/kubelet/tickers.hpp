@@ -1,0 +1,31 @@
+// When the loops of a kubelet tick.
+#pragma once
+
+#include "engine/kubelet/tick.hpp"
+#include "engine/sim/choices.hpp"
+#include "engine/sim/time.hpp"
+
+namespace podreel::kubelet {
+
+/// The tickers of one kubelet begin together when it has been set up, so their phases hang together (measured at 57
+/// starts: SYNC ticks 43 … 76 ms after full seconds since the start, the first garbage collection after 60.05 … 60.10
+/// s).
+struct Tickers {
+  /// Pods whose time has come (syncLoop).
+  Ticker sync;
+  Ticker housekeeping;
+  /// The status manager looks at everything again.
+  Ticker status;
+  /// updateRuntimeUp.
+  Ticker runtime_check;
+  /// StartGarbageCollection, for containers: waits a minute after each collection, and so drifts away from the others.
+  Ticker container_gc;
+};
+
+/// Of a kubelet whose loops begin at `begin`.
+[[nodiscard]] Tickers tickers_since(sim::Time begin, sim::Choices& choices);
+
+/// Of a kubelet that has been up for long at `now`; since when is left to chance.
+[[nodiscard]] Tickers tickers_of_old_kubelet(sim::Time now, sim::Choices& choices);
+
+}  // namespace podreel::kubelet
