@@ -28,6 +28,9 @@ using SpecToStore = std::function<std::shared_ptr<const nlohmann::json>(const ap
 /// gone): the text beside CreateContainerConfigError.
 using ConfigProblem = std::function<std::optional<std::string>(const api::Pod& pod, const api::Container& container)>;
 
+/// What a sync starts.
+enum class StartStep : std::uint8_t { sandbox, container };
+
 /// Everything here belongs to the kubelet process and outlives its syncs. Only `config_problem`,
 /// `spec_to_store` and `start_latency` may be empty.
 struct SyncContext {
@@ -46,8 +49,8 @@ struct SyncContext {
   std::function<bool(std::string_view pod_uid)> is_termination_requested;
   ConfigProblem config_problem;
   SpecToStore spec_to_store = {};
-  /// How long it takes from a decision to start containers to the first of them; empty: no time.
-  std::function<sim::Duration()> start_latency = {};
+  /// How long it takes from a sync's beginning to the first thing of a kind that it starts; empty: no time.
+  std::function<sim::Duration(StartStep)> start_latency = {};
 };
 
 }  // namespace podreel::sync

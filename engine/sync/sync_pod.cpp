@@ -1,6 +1,7 @@
 #include "engine/sync/sync_pod.hpp"
 
 #include <fmt/format.h>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -31,7 +32,8 @@ class PodSync {
   sim::Task<bool> reset_containers();
   sim::Task<bool> kill_containers();
   /// Volumes, secrets and the like: once, before the first thing of this sync is started.
-  sim::Task<> prepare();
+  /// Before the first of the things that are started.
+  sim::Task<> prepare(StartStep step);
   sim::Task<bool> create_sandbox();
   sim::Task<bool> start_init_containers();
   sim::Task<bool> start(const api::Container& container, api::ContainerKind kind);
@@ -45,7 +47,7 @@ class PodSync {
   runtime::PodStatusPtr status_;
   std::string sandbox_id_;
   SyncOutcome outcome_;
-  bool is_prepared_ = false;
+  std::optional<StartStep> prepared_;
 };
 
 void PodSync::decide(const SyncRequest& request) {
@@ -85,7 +87,7 @@ sim::Task<> PodSync::run() {
   outcome_.is_idle = !pruned && !starts && !actions.kill_pod && actions.containers_to_kill.empty() &&
                      actions.containers_to_reset.empty() && actions.containers_to_resize.empty();
   if (actions.create_sandbox) {
-    co_await prepare();
+    co_await prepare(StartStep::sandbox);
     goes_on = co_await create_sandbox();
     if (!goes_on) co_return;
   }
@@ -149,9 +151,9 @@ sim::Task<bool> PodSync::kill_containers() {
   co_return true;
 }
 
-sim::Task<> PodSync::prepare() {
-  if (std::exchange(is_prepared_, true) || !context_.start_latency) co_return;
-  co_await sim::sleep_for(context_.process, context_.start_latency());
+sim::Task<> PodSync::prepare(StartStep step) {
+  if (std::exchange(prepared_, step) == step || !context_.start_latency) co_return;
+  co_await sim::sleep_for(context_.process, context_.start_latency(step));
 }
 
 sim::Task<bool> PodSync::create_sandbox() {
@@ -200,7 +202,7 @@ sim::Task<bool> PodSync::start(const api::Container& container, api::ContainerKi
   ContainerStart start{pod_, status_, sandbox_id_, &container, kind};
   std::optional<SyncFailure> failure = check_crash_backoff(context_, start);
   if (!failure) {
-    co_await prepare();
+    co_await prepare(StartStep::container);
     failure = co_await start_container(context_, std::move(start));
   }
   const bool started = !failure;

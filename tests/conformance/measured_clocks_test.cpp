@@ -106,23 +106,26 @@ class CrashLoop final : public Intervals {
   int restarts_ = -1;
 };
 
-/// From the end of a sync to the beginning of the next one. The first two are those of the addition and of what the
-/// first relist saw.
+/// From the end of a sync to the beginning of the next one, after the syncs of the start: those of the addition and of
+/// the events of the first relist, of which the second may wait for the next relist.
 class SyncGaps : public Intervals {
  public:
   SyncGaps(Samples& samples, std::string name, bool failed_only)
       : Intervals{samples}, name_{std::move(name)}, failed_only_{failed_only} {}
   void write(const trace::Record& record) override {
+    if (is_api(record, "pod_created")) created_at_ = record.time;
     const auto* sync = std::get_if<trace::Sync>(&record.payload);
     if (sync == nullptr) return;
-    if (sync->op == "enter" && syncs_ > 1) end(name_, record.time);
-    if (sync->op == "exit" && ++syncs_ > 1 && (sync->error || !failed_only_)) begin(name_, record.time);
+    if (sync->op == "enter" && record.time - created_at_ > start) end(name_, record.time);
+    if (sync->op == "exit" && (sync->error || !failed_only_)) begin(name_, record.time);
   }
 
  private:
+  static constexpr sim::Duration start = std::chrono::seconds{4};
+
   std::string name_;
   bool failed_only_;
-  int syncs_ = 0;
+  sim::Time created_at_{};
 };
 
 struct Quiet final : SyncGaps {
