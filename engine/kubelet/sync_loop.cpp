@@ -20,7 +20,7 @@ constexpr sim::Duration longest_pause = seconds{5};
 }  // namespace
 
 SyncLoop::SyncLoop(const sim::Process& process, SyncHandler& handler, lifecycle::EventGenerator& pleg,
-                   RuntimeState& state, sim::Choices& choices, trace::Recorder& recorder, Tickers tickers)
+                   RuntimeState& state, sim::Choices& choices, trace::Recorder& recorder, const Tickers& tickers)
     : process_{process},
       handler_{handler},
       pleg_{pleg},

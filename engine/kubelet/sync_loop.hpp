@@ -9,7 +9,7 @@
 
 #include "engine/kubelet/pod_config.hpp"
 #include "engine/kubelet/runtime_state.hpp"
-#include "engine/kubelet/tick.hpp"
+#include "engine/kubelet/tickers.hpp"
 #include "engine/lifecycle_events.hpp"
 #include "engine/sim/choices.hpp"
 #include "engine/sim/process.hpp"
@@ -49,13 +49,8 @@ class SyncHandler {
 /// the choice is made at the site "select". Ticks that would find nothing to do are not executed.
 class SyncLoop {
  public:
-  struct Tickers {
-    Ticker sync;
-    Ticker housekeeping;
-  };
-
   SyncLoop(const sim::Process& process, SyncHandler& handler, lifecycle::EventGenerator& pleg, RuntimeState& state,
-           sim::Choices& choices, trace::Recorder& recorder, Tickers tickers);
+           sim::Choices& choices, trace::Recorder& recorder, const Tickers& tickers);
 
   /// `first_look`: how long after the kubelet's own start; zero for one that has been up for long.
   void start(sim::Duration first_look);

@@ -19,7 +19,6 @@ namespace podreel::testing {
 
 namespace {
 
-constexpr std::uint64_t seeds = 64;
 constexpr std::size_t beginnings = 4;
 
 bool is_nearer(const Attempt& one, const Attempt& other) {
@@ -47,7 +46,7 @@ class Search {
  private:
   std::vector<Attempt> first_attempts() const {
     std::vector<Attempt> attempts;
-    for (std::uint64_t seed = 1; seed <= seeds; ++seed) attempts.push_back(attempt(recording_, seed));
+    for (std::uint64_t seed = 1; seed <= timeline_seeds; ++seed) attempts.push_back(attempt(recording_, seed));
     std::ranges::stable_sort(attempts, is_nearer);
     return attempts;
   }
@@ -141,9 +140,7 @@ std::vector<std::string> untold(const std::filesystem::path& folder, AllKnownCho
   std::vector<std::string> ids;
   for (const std::string& id : recorded_timelines(folder)) {
     const RecordedTimeline recording = read_recorded_timeline(folder, id);
-    bool told = false;
-    for (std::uint64_t seed = 1; !told && seed <= seeds; ++seed) told = !attempt(recording, seed).difference;
-    if (told) {
+    if (!farthest_miss(recording)) {
       known.erase(id);
       continue;
     }

@@ -28,4 +28,13 @@ void write_known_choices(const std::filesystem::path& file, const AllKnownChoice
   }
 }
 
+std::set<std::string> read_known_misses(const std::filesystem::path& file) {
+  std::ifstream in{file};
+  std::set<std::string> misses;
+  for (std::string line; std::getline(in, line);) {
+    if (!line.empty() && line.front() != '#') misses.insert(line);
+  }
+  return misses;
+}
+
 }  // namespace podreel::testing

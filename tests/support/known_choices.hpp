@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,5 +22,8 @@ struct KnownChoices {
 using AllKnownChoices = std::map<std::string, KnownChoices>;
 [[nodiscard]] AllKnownChoices read_known_choices(const std::filesystem::path& file);
 void write_known_choices(const std::filesystem::path& file, const AllKnownChoices& all);
+
+/// The ids of recordings that neither a seed nor known choices tell; from tests/conformance/timeline_misses.txt.
+[[nodiscard]] std::set<std::string> read_known_misses(const std::filesystem::path& file);
 
 }  // namespace podreel::testing

@@ -89,6 +89,16 @@ Attempt attempt(const RecordedTimeline& recording, std::uint64_t seed, std::vect
   return {seed, std::move(choices), first_difference(recording.sequences, sequences), std::move(taken)};
 }
 
+std::optional<Attempt> farthest_miss(const RecordedTimeline& recording) {
+  std::optional<Attempt> farthest;
+  for (std::uint64_t seed = 1; seed <= timeline_seeds; ++seed) {
+    Attempt tried = attempt(recording, seed);
+    if (!tried.difference) return std::nullopt;
+    if (!farthest || tried.difference->at > farthest->difference->at) farthest = std::move(tried);
+  }
+  return farthest;
+}
+
 RecordedTimeline told_by_podreel(const RecordedTimeline& recording, std::uint64_t seed) {
   return {recording.id, recording.scenario, tell(recording, seed, {}).first};
 }

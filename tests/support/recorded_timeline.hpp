@@ -39,6 +39,12 @@ struct Attempt {
 [[nodiscard]] Attempt attempt(const RecordedTimeline& recording, std::uint64_t seed,
                               std::vector<sim::Choice> choices = {});
 
+/// How many seeds, from 1 on, are to tell a recording.
+inline constexpr std::uint64_t timeline_seeds = 64;
+
+/// Nothing if one of the seeds tells the recording; else the attempt that came farthest.
+[[nodiscard]] std::optional<Attempt> farthest_miss(const RecordedTimeline& recording);
+
 /// What podreel tells of the recording's scenario under `seed`, as if that had been recorded.
 [[nodiscard]] RecordedTimeline told_by_podreel(const RecordedTimeline& recording, std::uint64_t seed);
 

@@ -1,21 +1,17 @@
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <chrono>
-#include <fmt/ostream.h>
+#include <fmt/format.h>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <thread>
-#include <tuple>
 #include <vector>
 
-#include "scenarios/batch/choice_list.hpp"
 #include "scenarios/simulation/replay.hpp"
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/load_runs.hpp"
-#include "tools/cli/output_file.hpp"
 #include "tools/cli/pod_watch.hpp"
+#include "tools/cli/run_choices.hpp"
 #include "tools/cli/run_options.hpp"
 #include "tools/cli/run_report.hpp"
 #include "tools/cli/step_history.hpp"
@@ -94,27 +90,9 @@ PodWatch::Options watch_options(const language::Scenario& scenario, const RunOpt
           .flush_lines = context.out_terminal.is_terminal};
 }
 
-/// Writes what was taken, and says which of the choices asked for were not.
-void finish_choices(const std::vector<sim::Choice>& taken, const RunOptions& options, Context& context) {
-  using Place = std::tuple<std::string_view, std::string_view, std::uint64_t>;
-  const auto place = [](const sim::Choice& choice) { return Place{choice.site, choice.key, choice.index}; };
-  std::set<Place> met;
-  for (const sim::Choice& choice : taken) met.insert(place(choice));
-  const auto missed =
-      std::ranges::count_if(options.choices, [&](const sim::Choice& choice) { return !met.contains(place(choice)); });
-  if (missed > 0) {
-    fmt::print(context.diagnostics,
-               "podreel run: {} of {} choices never came up: was it this scenario, and this kubelet?\n", missed,
-               options.choices.size());
-  }
-  if (options.record_choices.empty()) return;
-  OutputFile file{options.record_choices};
-  for (const sim::Choice& choice : taken) file.stream() << batch::to_json(choice).dump() << '\n';
-  file.commit();
-}
-
 void run_scenario(const language::Scenario& scenario, const RunOptions& options, Context& context, bool with_title) {
   simulation::ReplayOptions replay = replay_options(options, context.out);
+  RunChoices choices{options, context.diagnostics};
   RunReport report{scenario, options, simulation::start_time(scenario, replay), context, with_title};
   replay.sinks = report.sinks();
   PodWatch pods{context.out, watch_options(scenario, options, context)};
@@ -125,12 +103,13 @@ void run_scenario(const language::Scenario& scenario, const RunOptions& options,
   }
   const simulation::ReplayResult result = simulation::replay(scenario, replay);
   report.finish(result);
-  finish_choices(result.choices, options, context);
+  choices.finish(result.choices);
 }
 
 void step_through(const language::Scenario& scenario, const RunOptions& options, Context& context) {
   const bool wide = options.format == OutputFormat::wide;
   simulation::ReplayOptions replay = replay_options(options, context.out);
+  RunChoices choices{options, context.diagnostics};
   RunReport report{scenario, options, simulation::start_time(scenario, replay), context, false};
   StepHistory history{wide};
   replay.sinks = report.sinks();
@@ -140,7 +119,7 @@ void step_through(const language::Scenario& scenario, const RunOptions& options,
   };
   const simulation::ReplayResult result = simulation::replay(scenario, replay);
   report.finish(result);
-  finish_choices(result.choices, options, context);
+  choices.finish(result.choices);
   Stepper{history, result.started_at, wide, context}.obey(*standard_step_input());
 }
 

@@ -88,6 +88,13 @@ TEST_CASE("a file that is none of choices is refused with its place") {
   CHECK(missing.err == "podreel run: nowhere.jsonl cannot be opened: No such file or directory\n");
 }
 
+TEST_CASE("a place that cannot be written to is told before anything runs") {
+  const CommandResult result = run({"--record-choices", "nowhere/choices.jsonl"});
+  CHECK(result.exit_code == 2);
+  CHECK(result.out.empty());
+  CHECK(result.err.find("nowhere/choices.jsonl") != std::string::npos);
+}
+
 TEST_CASE("choices are those of one run") {
   const CommandResult several =
       run_podreel({"run", "scenarios/sidecar.yaml", "scenarios/crash-loop.yaml", "--record-choices", "choices"});

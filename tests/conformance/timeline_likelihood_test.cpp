@@ -1,0 +1,44 @@
+// Are the recorded timelines as likely as podreel's own?
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <string>
+
+#include "support/conformance.hpp"
+#include "support/known_choices.hpp"
+#include "support/recorded_timeline.hpp"
+
+namespace podreel::testing {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path here = fs::path{PODREEL_SOURCE_DIR} / "tests" / "conformance";
+
+}  // namespace
+
+/// So few seeds cannot tell every timeline, since many races have to fall alike in one run. They cannot tell every one
+/// of podreel's own either, and that many they tell of the real ones, but for chance (three standard deviations).
+TEST_CASE("the seeds tell as many of the recorded timelines as of those that podreel tells under other seeds") {
+  constexpr std::size_t chance = 12;
+  const auto folder = conformance_folder();
+  if (!folder) {
+    MESSAGE("no recordings found: timelines are not compared");
+    return;
+  }
+  std::size_t recorded = 0;
+  std::size_t own_told = 0;
+  std::uint64_t other_seed = timeline_seeds;
+  for (const std::string& id : recorded_timelines(*folder / "timeline")) {
+    const RecordedTimeline own = told_by_podreel(read_recorded_timeline(*folder / "timeline", id), ++other_seed);
+    if (!farthest_miss(own)) ++own_told;
+    ++recorded;
+  }
+  const std::size_t recordings_told = recorded - read_known_choices(here / "timeline_choices.jsonl").size() -
+                                      read_known_misses(here / "timeline_misses.txt").size();
+  MESSAGE("a seed of 1 to " << timeline_seeds << " tells " << recordings_told << " of " << recorded
+                            << " recordings, and " << own_told << " of as many timelines of podreel's own");
+  CHECK(recordings_told + chance >= own_told);
+}
+
+}  // namespace podreel::testing
