@@ -17,11 +17,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Keeps the lines of a timeline as JSON.
+bool is_compared(const trace::Record& record) {
+  return std::holds_alternative<trace::RuntimeCall>(record.payload) ||
+         std::holds_alternative<trace::Event>(record.payload) || std::holds_alternative<trace::Status>(record.payload);
+}
+
+/// Keeps those lines of a timeline as JSON that are compared.
 class Lines final : public trace::Sink {
  public:
   explicit Lines(sim::Time start) : start_{start} {}
   void write(const trace::Record& record) override {
+    if (!is_compared(record)) return;
     std::string line;
     trace::append_json_line(line, record, start_);
     records.push_back(nlohmann::json::parse(line));
