@@ -43,4 +43,12 @@ sim::Task<Result<>> Runtime::container_status(const sim::Process& /*caller*/, st
   co_return Result<>{};
 }
 
+sim::Task<Result<std::vector<ImageSummary>>> Runtime::list_images(const sim::Process& /*caller*/) {
+  co_return Result<std::vector<ImageSummary>>{std::vector<ImageSummary>{}};
+}
+
+sim::Task<Result<>> Runtime::remove_image(const sim::Process& /*caller*/, std::string /*image*/) {
+  co_return Result<>{};
+}
+
 }  // namespace podreel::runtime

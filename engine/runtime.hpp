@@ -150,6 +150,18 @@ struct ImageStatus {
   std::int64_t size_bytes = 0;
 };
 
+struct ImageSummary {
+  /// As containers write it.
+  std::string name;
+  std::int64_t size_bytes = 0;
+};
+
+/// CRI ImageFsInfo and the statistics of the node.
+struct FilesystemUsage {
+  std::int64_t capacity_bytes = 0;
+  std::int64_t available_bytes = 0;
+};
+
 /// The runtime and image services of CRI. Every call completes on the caller's process, at the simulated instant at
 /// which the real call would return; a caller that has ended never hears of it, while the runtime goes on.
 class Runtime {
@@ -184,6 +196,11 @@ class Runtime {
   virtual sim::Task<Result<std::optional<ImageStatus>>> image_status(const sim::Process& caller, std::string image) = 0;
   /// Returns the image's id.
   virtual sim::Task<Result<std::string>> pull_image(const sim::Process& caller, std::string image, api::PodPtr pod) = 0;
+  /// The images that can be removed; none, where it is not overridden.
+  virtual sim::Task<Result<std::vector<ImageSummary>>> list_images(const sim::Process& caller);
+  virtual sim::Task<Result<>> remove_image(const sim::Process& caller, std::string image);
+  /// No value: there is space for every image.
+  [[nodiscard]] virtual std::optional<FilesystemUsage> image_filesystem() const { return std::nullopt; }
 
   /// CRI Status: returns when the runtime answers.
   virtual sim::Task<Result<>> status(const sim::Process& caller) = 0;

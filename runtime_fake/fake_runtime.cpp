@@ -14,7 +14,7 @@ FakeRuntime::FakeRuntime(sim::Scheduler& scheduler, sim::Choices& choices, trace
       recorder_{recorder},
       inventory_{script_.pods},
       life_{process_, inventory_, recorder_},
-      images_{process_, script_.images},
+      images_{process_, script_.images, script_.image_filesystem},
       faults_{script_.calls},
       relists_are_instant_{!faults_.may_touch("ListPodSandbox") && !faults_.may_touch("ListContainers") &&
                            !faults_.may_touch("PodSandboxStatus") && !faults_.may_touch("ContainerStatus")} {}

@@ -86,6 +86,9 @@ class FakeRuntime final : public runtime::Runtime {
                                                                                std::string image) override;
   sim::Task<runtime::Result<std::string>> pull_image(const sim::Process& caller, std::string image,
                                                      api::PodPtr pod) override;
+  sim::Task<runtime::Result<std::vector<runtime::ImageSummary>>> list_images(const sim::Process& caller) override;
+  sim::Task<runtime::Result<>> remove_image(const sim::Process& caller, std::string image) override;
+  [[nodiscard]] std::optional<runtime::FilesystemUsage> image_filesystem() const override { return images_.usage(); }
   sim::Task<runtime::Result<>> status(const sim::Process& caller) override;
   sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> get_pods(const sim::Process& caller, bool all) override;
   sim::Task<runtime::Result<runtime::PodStatusPtr>> get_pod_status(const sim::Process& caller,

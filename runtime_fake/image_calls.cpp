@@ -41,4 +41,28 @@ sim::Task<runtime::Result<std::string>> FakeRuntime::pull_image(const sim::Proce
   co_return reply->take();
 }
 
+sim::Task<runtime::Result<std::vector<runtime::ImageSummary>>> FakeRuntime::list_images(const sim::Process& caller) {
+  const auto reply = begin<std::vector<runtime::ImageSummary>>(caller);
+  const Verdict verdict = judge("ListImages", nullptr);
+  serve(reply, verdict.takes, [this, reply, error = verdict.error] {
+    if (error) return reply->fail(*error);
+    reply->succeed(images_.removable());
+  });
+  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout_);
+  co_return reply->take();
+}
+
+sim::Task<runtime::Result<>> FakeRuntime::remove_image(const sim::Process& caller, std::string image) {
+  const auto reply = begin<void>(caller);
+  record(*reply, {}, {.op = "RemoveImage", .image = image});
+  const Verdict verdict = judge("RemoveImage", nullptr);
+  serve(reply, verdict.takes, [this, reply, image, error = verdict.error] {
+    if (error) return reply->fail(*error);
+    images_.remove(image);
+    reply->succeed();
+  });
+  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout_);
+  co_return reply->take();
+}
+
 }  // namespace podreel::runtime_fake

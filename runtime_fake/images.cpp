@@ -7,7 +7,9 @@
 
 namespace podreel::runtime_fake {
 
-Images::Images(const sim::Process& process, const std::vector<ImageScript>& script) : process_{process} {
+Images::Images(const sim::Process& process, const std::vector<ImageScript>& script,
+               const std::optional<ImageFilesystemScript>& filesystem)
+    : process_{process}, filesystem_{filesystem} {
   for (const ImageScript& image : script) images_.try_emplace(image.name, Image{&image, image.present, 0, {}});
 }
 
@@ -34,6 +36,28 @@ Images::Pull Images::begin_pull(std::string_view image) {
 void Images::finish_pull(std::string_view image) {
   const auto found = images_.find(image);
   if (found != images_.end()) found->second.present = true;
+}
+
+std::vector<runtime::ImageSummary> Images::removable() const {
+  std::vector<runtime::ImageSummary> images;
+  for (const auto& [name, image] : images_) {
+    if (image.present) images.push_back({name, image.script->size_bytes});
+  }
+  return images;
+}
+
+void Images::remove(std::string_view image) {
+  const auto found = images_.find(image);
+  if (found != images_.end()) found->second.present = false;
+}
+
+std::optional<runtime::FilesystemUsage> Images::usage() const {
+  if (!filesystem_) return std::nullopt;
+  std::int64_t available = filesystem_->capacity_bytes - filesystem_->other_use_bytes;
+  for (const runtime::ImageSummary& image : removable()) {
+    available -= std::min(image.size_bytes, std::max<std::int64_t>(available, 0));
+  }
+  return runtime::FilesystemUsage{filesystem_->capacity_bytes, std::max<std::int64_t>(available, 0)};
 }
 
 }  // namespace podreel::runtime_fake

@@ -14,10 +14,11 @@
 
 namespace podreel::runtime_fake {
 
-/// An image that the script does not name is present, and pulling it takes no time.
+/// An image that the script does not name is always present, and pulling it takes no time.
 class Images {
  public:
-  Images(const sim::Process& process, const std::vector<ImageScript>& script);
+  Images(const sim::Process& process, const std::vector<ImageScript>& script,
+         const std::optional<ImageFilesystemScript>& filesystem);
 
   /// No value: the image is not on the node.
   [[nodiscard]] std::optional<runtime::ImageStatus> status(std::string_view image) const;
@@ -32,6 +33,11 @@ class Images {
   /// A pull that did not fail has ended.
   void finish_pull(std::string_view image);
 
+  /// Those that are on the node and can be removed, by name.
+  [[nodiscard]] std::vector<runtime::ImageSummary> removable() const;
+  void remove(std::string_view image);
+  [[nodiscard]] std::optional<runtime::FilesystemUsage> usage() const;
+
  private:
   struct Image {
     const ImageScript* script = nullptr;
@@ -41,6 +47,7 @@ class Images {
   };
 
   const sim::Process& process_;
+  std::optional<ImageFilesystemScript> filesystem_;
   std::map<std::string, Image, std::less<>> images_;
 };
 

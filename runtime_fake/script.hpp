@@ -92,6 +92,13 @@ struct ImageScript {
   std::string pull_error = "not found";
 };
 
+/// What holds the images.
+struct ImageFilesystemScript {
+  std::int64_t capacity_bytes = 0;
+  /// Taken by other things than the named images.
+  std::int64_t other_use_bytes = 0;
+};
+
 /// Faults and latency of runtime calls. The first entry that fits a call holds.
 struct CallFault {
   /// The CRI method: "RunPodSandbox", "StopContainer", "ListPodSandbox" …
@@ -120,6 +127,8 @@ struct RuntimeScript {
   std::vector<PodScript> pods{};
   std::vector<CallFault> calls{};
   ContainerEventScript container_events{};
+  /// No value: there is space for every image.
+  std::optional<ImageFilesystemScript> image_filesystem{};
 };
 
 }  // namespace podreel::runtime_fake

@@ -33,6 +33,12 @@ WorkerRules worker_rules(const KubeletOptions& options, const release::Behaviour
   return rules;
 }
 
+ImageGcPolicy image_gc_policy(const KubeletOptions& options, const release::Behaviour& behaviour) {
+  ImageGcPolicy policy = options.image_gc;
+  if (!behaviour.image_maximum_age) policy.maximum_age.reset();
+  return policy;
+}
+
 }  // namespace
 
 Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
@@ -71,7 +77,9 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       loop_{process_, *this, *pleg_, runtime_state_, surroundings_.choices, surroundings_.recorder, tickers_},
       runtime_cache_{process_, surroundings_.runtime, surroundings_.choices},
       container_gc_{process_, surroundings_.runtime,
-                    [this](std::string_view uid) { return workers_.should_content_be_removed(uid); }} {}
+                    [this](std::string_view uid) { return workers_.should_content_be_removed(uid); }},
+      image_gc_{process_, surroundings_.runtime, surroundings_.recorder, image_gc_policy(options_, behaviour_),
+                process_.now() - options_.up_since} {}
 
 void Kubelet::start() {
   if (!was_up()) {
@@ -81,6 +89,10 @@ void Kubelet::start() {
   pleg_->start();
   loop_.start(setup_);
   loop_.want_housekeeping();
+  if (image_gc_.is_needed()) {
+    sim::spawn(process_, image_gc_.look_around());
+    want_image_gc();
+  }
   files_.start([this](const std::vector<api::PodPtr>& pods) { hear_files(pods); });
   if (was_up()) {
     watch_api_server();
@@ -169,6 +181,7 @@ void Kubelet::hear_files(const std::vector<api::PodPtr>& pods) {
 
 void Kubelet::runtime_changed() {
   want_container_gc();
+  want_image_gc();
   if (surroundings_.runtime.relist_is_instant()) return;
   runtime_state_.suspect();
   loop_.want_housekeeping();
@@ -370,6 +383,17 @@ void Kubelet::want_container_gc() {
 sim::Task<> Kubelet::collect_garbage() {
   gc_scheduled_ = false;
   co_await container_gc_.collect();
+}
+
+void Kubelet::want_image_gc() {
+  if (!image_gc_.is_needed() || std::exchange(image_gc_scheduled_, true)) return;
+  process_.at(tickers_.image_gc.after(process_.now()), [this] { sim::spawn(process_, collect_images()); });
+}
+
+sim::Task<> Kubelet::collect_images() {
+  image_gc_scheduled_ = false;
+  const bool is_awaited = co_await image_gc_.collect(tickers_.image_gc.period);
+  if (is_awaited) want_image_gc();
 }
 
 }  // namespace podreel::kubelet

@@ -115,6 +115,8 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   void kill_orphan(const runtime::RunningPod& pod);
   void want_container_gc();
   sim::Task<> collect_garbage();
+  void want_image_gc();
+  sim::Task<> collect_images();
 
   Surroundings surroundings_;
   KubeletOptions options_;
@@ -144,7 +146,9 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   SyncLoop loop_;
   RuntimeCache runtime_cache_;
   ContainerGc container_gc_;
+  ImageGc image_gc_;
   bool gc_scheduled_ = false;
+  bool image_gc_scheduled_ = false;
   /// By PodSource.
   std::bitset<2> sources_seen_;
   /// Pods in no source whose folder housekeeping has removed.

@@ -7,6 +7,7 @@
 
 #include "engine/decide/pod_actions.hpp"
 #include "engine/kubelet/file_source.hpp"
+#include "engine/kubelet/image_gc.hpp"
 #include "engine/kubelet/pod_workers.hpp"
 #include "engine/release/feature_gates.hpp"
 #include "engine/release/release.hpp"
@@ -30,6 +31,7 @@ struct KubeletOptions {
   bool serialize_image_pulls = true;
   /// 0: unbounded.
   std::size_t parallel_image_pulls_max = 0;
+  ImageGcPolicy image_gc;
   /// How long the kubelet has been up already when it is first seen; zero for one that is being started.
   sim::Duration up_since{};
   /// False: a resync that finds everything as it left it is executed all the same. The timeline is the same.

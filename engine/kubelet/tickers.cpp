@@ -12,6 +12,7 @@ constexpr sim::Duration housekeeping_period = seconds{2};
 constexpr sim::Duration status_period = seconds{10};
 constexpr sim::Duration runtime_check_period = seconds{5};
 constexpr sim::Duration gc_pause = seconds{60};
+constexpr sim::Duration image_gc_period = std::chrono::minutes{5};
 
 // What a collection takes that finds little to do.
 constexpr sim::Duration shortest_gc = milliseconds{5};
@@ -32,13 +33,15 @@ Tickers tickers_since(sim::Time begin, sim::Choices& choices) {
           .housekeeping = ticker(begin, housekeeping_period),
           .status = ticker(begin, status_period),
           .runtime_check = ticker(begin, runtime_check_period),
-          .container_gc = ticker(begin, gc_period)};
+          .container_gc = ticker(begin, gc_period),
+          .image_gc = {begin, image_gc_period}};
 }
 
 Tickers tickers_of_old_kubelet(sim::Time now, sim::Choices& choices) {
   Tickers tickers = tickers_since(now - choices.stream("ticker-phase", "loops").between({}, longest_period), choices);
   const sim::Duration gc_period = tickers.container_gc.period;
   tickers.container_gc = ticker(now - choices.stream("ticker-phase", "container-gc").between({}, gc_period), gc_period);
+  tickers.image_gc.phase = now - choices.stream("ticker-phase", "image-gc").between({}, image_gc_period);
   return tickers;
 }
 

@@ -20,6 +20,8 @@ struct Tickers {
   Ticker runtime_check;
   /// StartGarbageCollection, for containers: waits a minute after each collection, and so drifts away from the others.
   Ticker container_gc;
+  /// The same for images, every five minutes from the beginning on.
+  Ticker image_gc;
 };
 
 /// Of a kubelet whose loops begin at `begin`.

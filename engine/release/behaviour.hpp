@@ -118,6 +118,7 @@ struct Behaviour {
   bool terminating_reports_final_phase = false;
   bool terminating_status_keeps_ips = false;
   bool evented_pleg = false;
+  bool image_maximum_age = false;
   bool evented_pleg_takes_nanoseconds_for_seconds = false;
   bool node_informer_syncs_late = false;
   bool node_affinity_rejection_explained = false;

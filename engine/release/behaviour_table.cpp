@@ -253,6 +253,8 @@ const std::vector<BehaviourRow>& rows() {
        "a pod whose containers have stopped reports Succeeded or Failed at once", "kubernetes/kubernetes#115331"},
       {&Behaviour::evented_pleg, "evented_pleg", {{v(26), {}}}, Gate{"EventedPLEG", {}, {}},
        "the runtime's own events tell the PLEG what changed; it relists every 300 s only", "KEP-3386", false},
+      {&Behaviour::image_maximum_age, "image_maximum_age", {{v(29), {}}}, Gate{"ImageMaximumGCAge", v(30), v(35)},
+       "an image that nobody has used for imageMaximumGCAge is removed", "KEP-4210", false},
       {&Behaviour::evented_pleg_takes_nanoseconds_for_seconds, "evented_pleg_takes_nanoseconds_for_seconds",
        {{v(26), v(32)}}, {},
        "the pod cache dates what an event brought in the far future, so that no sync of the pod waits for news",

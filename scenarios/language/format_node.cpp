@@ -102,6 +102,14 @@ Shape<KubeletConfig> kubelet_config_shape() {
              "Whether one image is pulled at a time; default true.")
       .field("maxParallelImagePulls", &KubeletConfig::max_parallel_image_pulls, integer<std::int32_t>(1),
              "How many images are pulled at once, without serializeImagePulls (1.27).")
+      .field("imageGCHighThresholdPercent", &KubeletConfig::image_gc_high_threshold_percent,
+             integer<std::int64_t>(0, 100), "How full runtime.imageFilesystem is when images are removed; default 85.")
+      .field("imageGCLowThresholdPercent", &KubeletConfig::image_gc_low_threshold_percent,
+             integer<std::int64_t>(0, 100), "How full it may be afterwards; default 80.")
+      .field("imageMinimumGCAge", &KubeletConfig::image_minimum_gc_age, duration(),
+             "How long an image has been there that is removed for space; default 2m.")
+      .field("imageMaximumGCAge", &KubeletConfig::image_maximum_gc_age, duration(),
+             "How long an image may be unused although there is space (1.29); default 0s, for ever.")
       .field(
           "crashLoopBackOff", [](KubeletConfig& config) -> KubeletConfig& { return config; },
           adapted<KubeletConfig>(crash_loop_back_off_shape(), read_period), "The crash back-off.")

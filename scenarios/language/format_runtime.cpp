@@ -129,7 +129,8 @@ Shape<ImageScript> image_shape() {
   return Object<ImageScript>{"image", "An image in the registry and on the node."}
       .required("name", &ImageScript::name, text().example("nginx:1.25"), "Its name as containers write it.")
       .field("present", &ImageScript::present, boolean(), "Whether the node has it from the start; default true.")
-      .field("sizeBytes", &ImageScript::size_bytes, integer<std::int64_t>(0), "Its size, for messages.")
+      .field("sizeBytes", &ImageScript::size_bytes, integer<std::int64_t>(0),
+             "Its size, for messages and for the imageFilesystem.")
       .field(
           "pull", [](ImageScript& image) -> ImageScript& { return image; }, pull_shape(), "How pulling it goes.")
       .shape();
@@ -161,11 +162,21 @@ Shape<ContainerEventScript> container_events_shape() {
       .shape();
 }
 
+Shape<ImageFilesystemScript> image_filesystem_shape() {
+  return Object<ImageFilesystemScript>{"imageFilesystem", "The file system that holds the images."}
+      .required("capacityBytes", &ImageFilesystemScript::capacity_bytes, integer<std::int64_t>(1), "How much it holds.")
+      .field("otherUseBytes", &ImageFilesystemScript::other_use_bytes, integer<std::int64_t>(0),
+             "How much of it other things than the named images take; default 0.")
+      .shape();
+}
+
 }  // namespace
 
 Shape<RuntimeScript> runtime_shape() {
   return Object<RuntimeScript>{"runtime", "How the container runtime behaves; what is not said succeeds at once."}
-      .field("images", &RuntimeScript::images, list_of(image_shape()), "Images; those not named are present.")
+      .field("images", &RuntimeScript::images, list_of(image_shape()), "Images; those not named are always present.")
+      .field("imageFilesystem", &RuntimeScript::image_filesystem, image_filesystem_shape(),
+             "Where the images are, for the kubelet's garbage collection; without it there is space for all.")
       .field("pods", &RuntimeScript::pods, list_of(pod_script_shape()), "How the pods' containers behave.")
       .field("calls", &RuntimeScript::calls, list_of(call_shape()), "Faults and latency of runtime calls.")
       .field("containerEvents", &RuntimeScript::container_events, container_events_shape(),

@@ -35,6 +35,11 @@ struct KubeletConfig {
   std::optional<sim::Duration> runtime_request_timeout;
   std::optional<bool> serialize_image_pulls;
   std::optional<std::int32_t> max_parallel_image_pulls;
+  std::optional<std::int64_t> image_gc_high_threshold_percent;
+  std::optional<std::int64_t> image_gc_low_threshold_percent;
+  std::optional<sim::Duration> image_minimum_gc_age;
+  /// Zero: for ever (1.29, KEP-4210).
+  std::optional<sim::Duration> image_maximum_gc_age;
   /// crashLoopBackOff.maxContainerRestartPeriod (1.32, KEP-4603).
   std::optional<sim::Duration> max_container_restart_period;
 

@@ -7,6 +7,7 @@ const std::vector<std::string>& runtime_calls() {
       "RunPodSandbox",   "StopPodSandbox", "RemovePodSandbox", "PodSandboxStatus",         "ListPodSandbox",
       "CreateContainer", "StartContainer", "StopContainer",    "RemoveContainer",          "ContainerStatus",
       "ListContainers",  "ExecSync",       "ImageStatus",      "UpdateContainerResources", "PullImage",
+      "ListImages",      "RemoveImage",
   };
   return calls;
 }

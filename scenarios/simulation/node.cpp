@@ -34,6 +34,11 @@ kubelet::KubeletOptions options_of(const language::KubeletSettings& settings) {
   if (config.max_parallel_image_pulls) {
     options.parallel_image_pulls_max = static_cast<std::size_t>(*config.max_parallel_image_pulls);
   }
+  kubelet::ImageGcPolicy& images = options.image_gc;
+  if (config.image_gc_high_threshold_percent) images.high_threshold_percent = *config.image_gc_high_threshold_percent;
+  if (config.image_gc_low_threshold_percent) images.low_threshold_percent = *config.image_gc_low_threshold_percent;
+  if (config.image_minimum_gc_age) images.minimum_age = *config.image_minimum_gc_age;
+  if (config.image_maximum_gc_age > sim::Duration{}) images.maximum_age = config.image_maximum_gc_age;
   return options;
 }
 

@@ -1,0 +1,81 @@
+// What the kubelet does about images that nobody uses.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/runtime.hpp"
+#include "engine/sim/process.hpp"
+#include "engine/sim/task.hpp"
+#include "engine/trace/recorder.hpp"
+
+namespace podreel::kubelet {
+
+/// The fields of KubeletConfiguration.
+struct ImageGcPolicy {
+  /// imageGCHighThresholdPercent: how full the images' file system is when images are removed.
+  std::int64_t high_threshold_percent = 85;
+  /// imageGCLowThresholdPercent: how full it may be afterwards.
+  std::int64_t low_threshold_percent = 80;
+  /// imageMinimumGCAge: how long an image has been known that is removed.
+  sim::Duration minimum_age = std::chrono::minutes{2};
+  /// imageMaximumGCAge (KEP-4210): how long an image may be unused however much space there is; no value: for ever.
+  std::optional<sim::Duration> maximum_age;
+};
+
+/// pkg/kubelet/images/image_gc_manager.go. An image is in use as long as there is a container of it, running or not.
+/// Space that cannot be found is complained about once, and not every five minutes, while nothing changes.
+class ImageGc {
+ public:
+  ImageGc(const sim::Process& process, runtime::Runtime& runtime, trace::Recorder& recorder, ImageGcPolicy policy,
+          sim::Time kubelet_started_at)
+      : process_{process},
+        runtime_{runtime},
+        recorder_{recorder},
+        policy_{policy},
+        kubelet_started_at_{kubelet_started_at} {}
+
+  /// Whether it can ever have anything to do.
+  [[nodiscard]] bool is_needed() const { return policy_.maximum_age || runtime_.image_filesystem(); }
+
+  /// When the kubelet starts: what is there then has been there for long.
+  sim::Task<> look_around();
+
+  /// Once every `period`, but for the times that would find what the one before left. Returns whether time alone can
+  /// bring the next one something to do.
+  sim::Task<bool> collect(sim::Duration period);
+
+ private:
+  struct Record {
+    std::int64_t size_bytes = 0;
+    sim::Time first_detected{};
+    sim::Time last_used{};
+    bool is_in_use = false;
+  };
+  using Images = std::vector<runtime::ImageSummary>;
+
+  sim::Task<std::set<std::string, std::less<>>> images_in_use();
+  /// detectImages.
+  void detect(const Images& images, const std::set<std::string, std::less<>>& used, sim::Time at,
+              sim::Duration since_last);
+  /// Unused images, those that have not been used for the longest time first.
+  [[nodiscard]] std::vector<std::string> eviction_order() const;
+  sim::Task<> remove_old();
+  sim::Task<> free_space();
+  sim::Task<bool> remove(std::string image);
+  /// How many bytes are to be freed; none while the file system is not full.
+  [[nodiscard]] std::int64_t missing_space() const;
+
+  const sim::Process& process_;
+  runtime::Runtime& runtime_;
+  trace::Recorder& recorder_;
+  ImageGcPolicy policy_;
+  sim::Time kubelet_started_at_;
+  std::map<std::string, Record, std::less<>> records_;
+};
+
+}  // namespace podreel::kubelet
