@@ -11,6 +11,8 @@ namespace podreel::language {
 
 namespace {
 
+constexpr std::int64_t petabyte = 1'000'000'000'000'000;
+
 using namespace std::chrono_literals;
 using namespace runtime_fake;  // NOLINT(google-build-using-namespace): these are its structs
 
@@ -129,7 +131,7 @@ Shape<ImageScript> image_shape() {
   return Object<ImageScript>{"image", "An image in the registry and on the node."}
       .required("name", &ImageScript::name, text().example("nginx:1.25"), "Its name as containers write it.")
       .field("present", &ImageScript::present, boolean(), "Whether the node has it from the start; default true.")
-      .field("sizeBytes", &ImageScript::size_bytes, integer<std::int64_t>(0),
+      .field("sizeBytes", &ImageScript::size_bytes, integer<std::int64_t>(0, petabyte),
              "Its size, for messages and for the imageFilesystem.")
       .field(
           "pull", [](ImageScript& image) -> ImageScript& { return image; }, pull_shape(), "How pulling it goes.")
@@ -164,8 +166,9 @@ Shape<ContainerEventScript> container_events_shape() {
 
 Shape<ImageFilesystemScript> image_filesystem_shape() {
   return Object<ImageFilesystemScript>{"imageFilesystem", "The file system that holds the images."}
-      .required("capacityBytes", &ImageFilesystemScript::capacity_bytes, integer<std::int64_t>(1), "How much it holds.")
-      .field("otherUseBytes", &ImageFilesystemScript::other_use_bytes, integer<std::int64_t>(0),
+      .required("capacityBytes", &ImageFilesystemScript::capacity_bytes, integer<std::int64_t>(1, petabyte),
+                "How much it holds.")
+      .field("otherUseBytes", &ImageFilesystemScript::other_use_bytes, integer<std::int64_t>(0, petabyte),
              "How much of it other things than the named images take; default 0.")
       .shape();
 }

@@ -97,6 +97,15 @@ TEST_CASE("what is needed and not found is complained about") {
         "eligible to free.");
 }
 
+TEST_CASE("the largest sizes are counted, and a file system may be more than full") {
+  const std::string most = "1000000000000000";
+  const Records records =
+      run("  duration: 10m\n  runtime: {imageFilesystem: {capacityBytes: " + most + ", otherUseBytes: " + most +
+          "}, images: [{name: 'a:1', sizeBytes: " + most + "}, {name: 'b:1', sizeBytes: " + most + "}]}\n");
+  // One after the other: the first should have been enough.
+  CHECK(records.removals.size() == 2);
+}
+
 TEST_CASE("an image goes when its last container has gone, and the next pod pulls it anew") {
   const std::string spec = "  duration: 40m\n" + runtime("800", "{name: 'a:1', sizeBytes: 100}") + "  timeline:\n" +
                            pod("0s", "web", "a:1") + "    - {at: 11m, deletePod: {name: web}}\n" +
