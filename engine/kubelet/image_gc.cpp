@@ -14,21 +14,22 @@ sim::Task<> ImageGc::look_around() {
 sim::Task<bool> ImageGc::collect(sim::Duration period) {
   const auto images = co_await runtime_.list_images(process_);
   if (!images) co_return true;
-  const std::set<std::string, std::less<>> used = co_await images_in_use();
-  detect(*images, used, process_.now(), period);
+  const auto used = co_await images_in_use();
+  if (!used) co_return true;
+  detect(*images, *used, process_.now(), period);
   co_await remove_old();
   co_await free_space();
   const bool is_awaited = policy_.maximum_age || missing_space() > 0;
   co_return is_awaited && !eviction_order().empty();
 }
 
-sim::Task<std::set<std::string, std::less<>>> ImageGc::images_in_use() {
+sim::Task<std::optional<std::set<std::string, std::less<>>>> ImageGc::images_in_use() {
   std::set<std::string, std::less<>> used;
   const auto pods = co_await runtime_.get_pods(process_, true);
-  if (!pods) co_return used;
+  if (!pods) co_return std::nullopt;
   for (const runtime::RunningPod& pod : *pods) {
     const auto status = co_await runtime_.get_pod_status(process_, pod.uid);
-    if (!status) continue;
+    if (!status) co_return std::nullopt;
     for (const runtime::ContainerStatus& container : (*status)->containers) used.insert(std::string{container.image});
   }
   co_return used;

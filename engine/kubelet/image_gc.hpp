@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/release/behaviour.hpp"
 #include "engine/runtime.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/sim/task.hpp"
@@ -31,13 +32,16 @@ struct ImageGcPolicy {
 /// Space that cannot be found is complained about once, and not every five minutes, while nothing changes.
 class ImageGc {
  public:
-  ImageGc(const sim::Process& process, runtime::Runtime& runtime, trace::Recorder& recorder, ImageGcPolicy policy,
-          sim::Time kubelet_started_at)
+  /// A maximum age holds where the release has it.
+  ImageGc(const sim::Process& process, runtime::Runtime& runtime, trace::Recorder& recorder,
+          const release::Behaviour& behaviour, ImageGcPolicy policy, sim::Time kubelet_started_at)
       : process_{process},
         runtime_{runtime},
         recorder_{recorder},
         policy_{policy},
-        kubelet_started_at_{kubelet_started_at} {}
+        kubelet_started_at_{kubelet_started_at} {
+    if (!behaviour.image_maximum_age) policy_.maximum_age.reset();
+  }
 
   /// Whether it can ever have anything to do.
   [[nodiscard]] bool is_needed() const { return policy_.maximum_age || runtime_.image_filesystem(); }
@@ -58,7 +62,8 @@ class ImageGc {
   };
   using Images = std::vector<runtime::ImageSummary>;
 
-  sim::Task<std::set<std::string, std::less<>>> images_in_use();
+  /// No value if the runtime cannot say.
+  sim::Task<std::optional<std::set<std::string, std::less<>>>> images_in_use();
   /// detectImages.
   void detect(const Images& images, const std::set<std::string, std::less<>>& used, sim::Time at,
               sim::Duration since_last);

@@ -33,10 +33,9 @@ WorkerRules worker_rules(const KubeletOptions& options, const release::Behaviour
   return rules;
 }
 
-ImageGcPolicy image_gc_policy(const KubeletOptions& options, const release::Behaviour& behaviour) {
-  ImageGcPolicy policy = options.image_gc;
-  if (!behaviour.image_maximum_age) policy.maximum_age.reset();
-  return policy;
+std::optional<sim::Duration> draw_setup(const KubeletOptions& options, sim::ChoiceStream& start_up) {
+  if (options.up_since > sim::Duration{}) return std::nullopt;
+  return start_up.between(shortest_setup, longest_setup);
 }
 
 }  // namespace
@@ -46,10 +45,11 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       options_{std::move(options)},
       behaviour_{release::behaviour_of(options_.version, options_.feature_gates)},
       process_{surroundings_.scheduler},
+      started_at_{process_.now() - options_.up_since},
       start_up_{surroundings_.choices.stream("start-up", "")},
-      setup_{was_up() ? sim::Duration{} : start_up_.between(shortest_setup, longest_setup)},
-      tickers_{was_up() ? tickers_of_old_kubelet(process_.now(), surroundings_.choices)
-                        : tickers_since(process_.now() + setup_, surroundings_.choices)},
+      setup_{draw_setup(options_, start_up_)},
+      tickers_{setup_ ? tickers_since(started_at_ + *setup_, surroundings_.choices)
+                      : tickers_of_old_kubelet(process_.now(), surroundings_.choices)},
       api_{surroundings_.api_server, pods_},
       reflector_backoff_{surroundings_.choices, process_.now()},
       files_{process_, surroundings_.static_pods, options_.read_static_pod, surroundings_.recorder},
@@ -58,12 +58,12 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       statuses_{{process_, surroundings_.choices, api_, *this, behaviour_,
                  [this](std::string_view uid) { return pods_.find(uid); }, tickers_.status}},
       prober_{{process_, surroundings_.choices, surroundings_.runtime, behaviour_, events_, surroundings_.recorder,
-               [this](std::string_view uid) { return statuses_.status_of(uid); }, process_.now() - options_.up_since}},
+               [this](std::string_view uid) { return statuses_.status_of(uid); }, started_at_}},
       lifecycle_{{process_, surroundings_.choices, surroundings_.runtime, behaviour_, options_, events_, prober_,
                   statuses_, deadlines_,
                   [this](std::string_view uid) { return workers_.is_termination_requested(uid); },
                   [this](std::string_view uid) { return lost_.contains(uid); },
-                  [this](const api::Pod& pod) { return api_.reconcile(pod); }, process_.now() - options_.up_since,
+                  [this](const api::Pod& pod) { return api_.reconcile(pod); }, started_at_,
                   [this](const api::PodPtr& pod) { workers_.update_pod({.type = UpdateType::update, .pod = pod}); }}},
       workers_{process_,
                lifecycle_,
@@ -78,27 +78,23 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       runtime_cache_{process_, surroundings_.runtime, surroundings_.choices},
       container_gc_{process_, surroundings_.runtime,
                     [this](std::string_view uid) { return workers_.should_content_be_removed(uid); }},
-      image_gc_{process_, surroundings_.runtime, surroundings_.recorder, image_gc_policy(options_, behaviour_),
-                process_.now() - options_.up_since} {}
+      image_gc_{process_, surroundings_.runtime, surroundings_.recorder, behaviour_, options_.image_gc, started_at_} {}
 
 void Kubelet::start() {
-  if (!was_up()) {
+  if (setup_) {
     surroundings_.recorder.record("", trace::Kubelet{.what = "start", .version = release::to_string(options_.version)});
   }
   connect();
   pleg_->start();
-  loop_.start(setup_);
+  loop_.start(setup_.value_or(sim::Duration{}));
   loop_.want_housekeeping();
   if (image_gc_.is_needed()) {
     sim::spawn(process_, image_gc_.look_around());
     want_image_gc();
   }
   files_.start([this](const std::vector<api::PodPtr>& pods) { hear_files(pods); });
-  if (was_up()) {
-    watch_api_server();
-    return;
-  }
-  process_.after(setup_ + wait_for_informer(), [this] { watch_api_server(); });
+  if (!setup_) return watch_api_server();
+  process_.after(*setup_ + wait_for_informer(), [this] { watch_api_server(); });
 }
 
 sim::Duration Kubelet::wait_for_informer() {

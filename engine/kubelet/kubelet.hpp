@@ -4,6 +4,7 @@
 #include <bitset>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -39,9 +40,11 @@
 
 namespace podreel::kubelet {
 
-/// Makes the PLEG of a kubelet whose loops begin after `setup`: it lives above this folder.
-using MakePleg = std::function<std::unique_ptr<lifecycle::EventGenerator>(
-    const sim::Process& process, PodCache& cache, const release::Behaviour& behaviour, sim::Duration setup)>;
+/// Makes the PLEG of a kubelet whose loops begin after `setup`, or have gone on for long (no value): it lives above
+/// this folder.
+using MakePleg = std::function<std::unique_ptr<lifecycle::EventGenerator>(const sim::Process& process, PodCache& cache,
+                                                                          const release::Behaviour& behaviour,
+                                                                          std::optional<sim::Duration> setup)>;
 
 /// What is around a kubelet on its node; all of it outlives the kubelet.
 struct Surroundings {
@@ -86,7 +89,6 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   [[nodiscard]] bool resources_are_reclaimed(const api::Pod& pod, const api::PodStatus& status) const override;
 
   void connect();
-  [[nodiscard]] bool was_up() const noexcept { return options_.up_since > sim::Duration{}; }
   /// Whether the node informer has synced when the API source looks first is a race.
   [[nodiscard]] sim::Duration wait_for_informer();
   void connect_prober();
@@ -122,9 +124,10 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   KubeletOptions options_;
   release::Behaviour behaviour_;
   sim::Process process_;
+  sim::Time started_at_;
   sim::ChoiceStream start_up_;
-  /// From the kubelet's start until its loops begin.
-  sim::Duration setup_;
+  /// From the kubelet's start until its loops begin; no value if it has been up for long.
+  std::optional<sim::Duration> setup_;
   Tickers tickers_;
 
   PodManager pods_;

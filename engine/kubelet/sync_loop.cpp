@@ -10,10 +10,10 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-// While something is wrong, the loop looks again after 100 ms, 200 ms, … 5 s.
 // From the first pods that a kubelet hears of until it looks at its other channels (measured: 7 … 28 ms for one pod).
 constexpr sim::Duration shortest_first_config = std::chrono::milliseconds{7};
 constexpr sim::Duration longest_first_config = std::chrono::milliseconds{28};
+// While something is wrong, the loop looks again after 100 ms, 200 ms, … 5 s.
 constexpr sim::Duration first_pause = milliseconds{100};
 constexpr sim::Duration longest_pause = seconds{5};
 

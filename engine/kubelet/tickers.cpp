@@ -1,5 +1,7 @@
 #include "engine/kubelet/tickers.hpp"
 
+#include <string_view>
+
 namespace podreel::kubelet {
 
 namespace {
@@ -39,9 +41,11 @@ Tickers tickers_since(sim::Time begin, sim::Choices& choices) {
 
 Tickers tickers_of_old_kubelet(sim::Time now, sim::Choices& choices) {
   Tickers tickers = tickers_since(now - choices.stream("ticker-phase", "loops").between({}, longest_period), choices);
-  const sim::Duration gc_period = tickers.container_gc.period;
-  tickers.container_gc = ticker(now - choices.stream("ticker-phase", "container-gc").between({}, gc_period), gc_period);
-  tickers.image_gc.phase = now - choices.stream("ticker-phase", "image-gc").between({}, image_gc_period);
+  const auto drift_away = [&](Ticker& ticker, std::string_view name) {
+    ticker.phase = now - choices.stream("ticker-phase", name).between({}, ticker.period);
+  };
+  drift_away(tickers.container_gc, "container-gc");
+  drift_away(tickers.image_gc, "image-gc");
   return tickers;
 }
 

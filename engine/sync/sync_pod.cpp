@@ -31,8 +31,7 @@ class PodSync {
   sim::Task<bool> kill_whole_pod();
   sim::Task<bool> reset_containers();
   sim::Task<bool> kill_containers();
-  /// Volumes, secrets and the like: once, before the first thing of this sync is started.
-  /// Before the first of the things that are started.
+  /// Volumes, secrets and the like: once before the sandbox, and once before the first container.
   sim::Task<> prepare(StartStep step);
   sim::Task<bool> create_sandbox();
   sim::Task<bool> start_init_containers();

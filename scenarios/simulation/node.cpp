@@ -132,10 +132,8 @@ void Node::start_kubelet(sim::Duration up_since) {
       api_server_,
       static_pods_,
       description_,
-      [this, was_up = up_since > sim::Duration{}](const sim::Process& process, kubelet::PodCache& cache,
-                                                  const release::Behaviour& behaviour, sim::Duration setup) {
-        return make_pleg(process, cache, behaviour, was_up ? std::nullopt : std::optional{setup});
-      }};
+      [this](const sim::Process& process, kubelet::PodCache& cache, const release::Behaviour& behaviour,
+             std::optional<sim::Duration> setup) { return make_pleg(process, cache, behaviour, setup); }};
   kubelets_.push_back(std::make_unique<kubelet::Kubelet>(std::move(surroundings), std::move(options)));
   kubelets_.back()->start();
   if (kubelet_releases_.empty() || kubelet_releases_.back() != settings_.version) {

@@ -117,6 +117,15 @@ TEST_CASE("an image goes when its last container has gone, and the next pod pull
   CHECK(records.pulls == 1);
 }
 
+TEST_CASE("nothing is removed while the runtime does not say what is in use") {
+  const Records records =
+      run("  duration: 12m\n  runtime: {imageFilesystem: {capacityBytes: 1000, otherUseBytes: 800}, "
+          "images: [{name: 'a:1', sizeBytes: 100}], calls: [{call: ListContainers, failFirst: "
+          "100000}]}\n  timeline:\n" +
+          pod("0s", "web", "a:1"));
+  CHECK(records.removals.empty());
+}
+
 TEST_CASE("an image that has just come is left for the minimum age") {
   const auto removed_at = [](const std::string& minimum) {
     const Records records = run("  duration: 40m\n  node: {kubelet: {config: {imageMinimumGCAge: " + minimum + "}}}\n" +
