@@ -71,7 +71,7 @@ struct ContainerStatus {
   /// The container's spec, where the kubelet that created it stored that, too (identity policy serialized-spec).
   std::shared_ptr<const nlohmann::json> stored_spec;
   /// Requests and limits that the runtime applied; absent where it does not tell.
-  api::Rare<std::pair<api::ResourceList, api::ResourceList>> resources;
+  api::BoxedOptional<std::pair<api::ResourceList, api::ResourceList>> resources;
   friend bool operator==(const ContainerStatus&, const ContainerStatus&) = default;
 };
 

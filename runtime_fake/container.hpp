@@ -8,7 +8,7 @@
 
 #include "engine/runtime.hpp"
 #include "engine/sim/scheduler.hpp"
-#include "runtime_fake/names.hpp"
+#include "runtime_fake/name_pool.hpp"
 #include "runtime_fake/script.hpp"
 
 namespace podreel::runtime_fake {

@@ -9,7 +9,6 @@ namespace podreel::runtime_fake {
 
 namespace {
 
-constexpr std::int32_t exit_code_of_sigkill = 137;
 constexpr std::int32_t exit_code_of_failed_start = 128;
 
 bool is_ordinary_init_container(const Container& container) {

@@ -9,6 +9,8 @@
 
 namespace podreel::runtime_fake {
 
+inline constexpr std::int32_t exit_code_of_sigkill = 137;
+
 /// Starts containers, plays their scripts, delivers signals. Tells every exit to the timeline.
 class ContainerLife {
  public:
@@ -45,7 +47,7 @@ class ContainerLife {
   const sim::Process& process_;
   Inventory& inventory_;
   trace::Recorder& recorder_;
-  Names words_;
+  NamePool words_;
 };
 
 }  // namespace podreel::runtime_fake

@@ -5,13 +5,12 @@
 #include "engine/release/go_text.hpp"
 #include "engine/sim/task.hpp"
 #include "runtime_fake/answers.hpp"
+#include "runtime_fake/container_life.hpp"
 #include "runtime_fake/fake_runtime.hpp"
 
 namespace podreel::runtime_fake {
 
 namespace {
-
-constexpr std::int32_t exit_code_of_sigkill = 137;
 
 std::string joined(const std::vector<std::string>& words) {
   std::string line;

@@ -140,7 +140,7 @@ class FakeRuntime final : public runtime::Runtime {
   ContainerLife life_;
   Images images_;
   Faults faults_;
-  Names words_;
+  NamePool words_;
   bool relists_are_instant_;
   sim::Time hung_until_{};
   sim::Duration request_timeout_ = default_request_timeout;

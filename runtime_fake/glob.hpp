@@ -1,4 +1,4 @@
-// Names with wildcards.
+// NamePool with wildcards.
 #pragma once
 
 #include <string_view>

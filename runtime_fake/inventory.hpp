@@ -115,7 +115,7 @@ class Inventory {
   void erase_if_nothing_is_left(PodEntry& pod);
 
   const std::vector<PodScript>& scripts_;
-  Names namespaces_;
+  NamePool namespaces_;
   Pods pods_;
   /// Only looked up, never walked: its order reaches nothing.
   std::unordered_map<std::uint32_t, PodEntry*> owners_;

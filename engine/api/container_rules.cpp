@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 #include <set>
 
-#include "engine/api/node_access.hpp"
 #include "engine/api/pod_rules.hpp"
 #include "engine/api/quantity.hpp"
 #include "engine/api/syntax_error.hpp"
+#include "engine/api/tree_access.hpp"
 
 namespace podreel::api {
 
@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 2> hook_names{"postStart", "preStop"};
 
 class ContainerRules {
  public:
-  ContainerRules(const Node& container, ContainerRole role, const std::vector<std::string_view>* volumes,
+  ContainerRules(const Tree& container, ContainerRole role, const std::vector<std::string_view>* volumes,
                  const std::string& path, ProblemList& problems)
       : container_(container), role_(role), volumes_(volumes), path_(path), problems_(problems) {}
 
@@ -38,7 +38,7 @@ class ContainerRules {
 
   /// Exactly one of `names` must be set in `node`.
   template <std::size_t count>
-  void exactly_one(const Node& node, const std::array<std::string_view, count>& names, const std::string& path,
+  void exactly_one(const Tree& node, const std::array<std::string_view, count>& names, const std::string& path,
                    std::string_view what) {
     std::vector<std::string_view> set;
     for (const std::string_view name : names) {
@@ -51,27 +51,27 @@ class ContainerRules {
   }
 
   void probe(std::string_view name) {
-    const Node* probe = value_of(container_, name);
-    if (!probe || probe->kind != Node::Kind::map) return;
+    const Tree* probe = value_of(container_, name);
+    if (!probe || probe->kind != Tree::Kind::map) return;
     const std::string path = path_to_key(path_, name);
     exactly_one(*probe, std::array<std::string_view, 4>{"exec", "httpGet", "tcpSocket", "grpc"}, path, "handler");
-    const Node* threshold = value_of(*probe, "successThreshold");
+    const Tree* threshold = value_of(*probe, "successThreshold");
     if (name != "readinessProbe" && threshold && threshold->text != "1" && threshold->text != "0") {
       add(threshold->mark, path_to_key(path, "successThreshold"),
           fmt::format("found {}, accepted: 1 (only readiness probes take more)", threshold->text));
     }
-    const Node* grace = value_of(*probe, "terminationGracePeriodSeconds");
+    const Tree* grace = value_of(*probe, "terminationGracePeriodSeconds");
     if (name == "readinessProbe" && grace) {
       add(grace->mark, path_to_key(path, "terminationGracePeriodSeconds"), "not possible in a readiness probe");
     }
   }
 
   void hooks() {
-    const Node* lifecycle = value_of(container_, "lifecycle");
-    if (!lifecycle || lifecycle->kind != Node::Kind::map) return;
+    const Tree* lifecycle = value_of(container_, "lifecycle");
+    if (!lifecycle || lifecycle->kind != Tree::Kind::map) return;
     for (const std::string_view name : hook_names) {
-      const Node* hook = value_of(*lifecycle, name);
-      if (!hook || hook->kind != Node::Kind::map) continue;
+      const Tree* hook = value_of(*lifecycle, name);
+      if (!hook || hook->kind != Tree::Kind::map) continue;
       exactly_one(*hook, std::array<std::string_view, 4>{"exec", "httpGet", "tcpSocket", "sleep"},
                   path_to_key(path_to_key(path_, "lifecycle"), name), "handler");
     }
@@ -79,7 +79,7 @@ class ContainerRules {
 
   void ports() {
     std::set<std::string_view> names;
-    for_each_map(container_, "ports", path_, [&](const Node& port, const std::string& path) {
+    for_each_map(container_, "ports", path_, [&](const Tree& port, const std::string& path) {
       const std::string_view name = text_of(port, "name");
       if (!name.empty() && !names.insert(name).second) {
         add(value_of(port, "name")->mark, path_to_key(path, "name"),
@@ -89,9 +89,9 @@ class ContainerRules {
   }
 
   void environment() {
-    for_each_map(container_, "env", path_, [&](const Node& variable, const std::string& path) {
-      const Node* source = value_of(variable, "valueFrom");
-      if (!source || source->kind != Node::Kind::map) return;
+    for_each_map(container_, "env", path_, [&](const Tree& variable, const std::string& path) {
+      const Tree* source = value_of(variable, "valueFrom");
+      if (!source || source->kind != Tree::Kind::map) return;
       const std::string source_path = path_to_key(path, "valueFrom");
       if (!text_of(variable, "value").empty()) {
         add(source->mark, source_path, "value and valueFrom exclude each other");
@@ -101,14 +101,14 @@ class ContainerRules {
                                                   "fileKeyRef"},
                   source_path, "source");
     });
-    for_each_map(container_, "envFrom", path_, [&](const Node& source, const std::string& path) {
+    for_each_map(container_, "envFrom", path_, [&](const Tree& source, const std::string& path) {
       exactly_one(source, std::array<std::string_view, 2>{"configMapRef", "secretRef"}, path, "source");
     });
   }
 
   void mounts() {
     std::set<std::string_view> paths;
-    for_each_map(container_, "volumeMounts", path_, [&](const Node& mount, const std::string& path) {
+    for_each_map(container_, "volumeMounts", path_, [&](const Tree& mount, const std::string& path) {
       volume_exists(mount, path);
       const std::string_view mount_path = text_of(mount, "mountPath");
       if (!mount_path.empty() && !paths.insert(mount_path).second) {
@@ -117,10 +117,10 @@ class ContainerRules {
       }
     });
     for_each_map(container_, "volumeDevices", path_,
-                 [&](const Node& device, const std::string& path) { volume_exists(device, path); });
+                 [&](const Tree& device, const std::string& path) { volume_exists(device, path); });
   }
 
-  void volume_exists(const Node& use, const std::string& path) {
+  void volume_exists(const Tree& use, const std::string& path) {
     const std::string_view name = text_of(use, "name");
     if (!volumes_ || name.empty() || std::ranges::find(*volumes_, name) != volumes_->end()) return;
     const std::string_view nearest = nearest_name(name, *volumes_);
@@ -130,12 +130,12 @@ class ContainerRules {
   }
 
   void resources() {
-    const Node* resources = value_of(container_, "resources");
-    const Node* requests = resources ? value_of(*resources, "requests") : nullptr;
-    const Node* limits = resources ? value_of(*resources, "limits") : nullptr;
+    const Tree* resources = value_of(container_, "resources");
+    const Tree* requests = resources ? value_of(*resources, "requests") : nullptr;
+    const Tree* limits = resources ? value_of(*resources, "limits") : nullptr;
     if (!requests || !limits) return;
-    for (const Node::Member& request : requests->members) {
-      const Node* limit = value_of(*limits, request.key);
+    for (const Tree::Member& request : requests->members) {
+      const Tree* limit = value_of(*limits, request.key);
       const std::optional<Quantity> requested = Quantity::parse(request.value.text);
       const std::optional<Quantity> allowed = limit ? Quantity::parse(limit->text) : std::nullopt;
       if (!requested || !allowed || *requested <= *allowed) continue;
@@ -146,14 +146,14 @@ class ContainerRules {
   }
 
   void restart_rules() {
-    const Node* rules = value_of(container_, "restartPolicyRules");
+    const Tree* rules = value_of(container_, "restartPolicyRules");
     if (rules && text_of(container_, "restartPolicy").empty()) {
       add(rules->mark, path_to_key(path_, "restartPolicyRules"), "needs a restartPolicy of the container");
     }
   }
 
   void not_possible(std::string_view name, std::string_view where) {
-    const Node* value = value_of(container_, name);
+    const Tree* value = value_of(container_, name);
     if (!value) return;
     const bool empty = value->members.empty() && value->items.empty() && value->text.empty();
     if (!empty) add(value->mark, path_to_key(path_, name), fmt::format("not possible in {}", where));
@@ -173,7 +173,7 @@ class ContainerRules {
     }
   }
 
-  const Node& container_;
+  const Tree& container_;
   ContainerRole role_;
   const std::vector<std::string_view>* volumes_;
   const std::string& path_;
@@ -182,7 +182,7 @@ class ContainerRules {
 
 }  // namespace
 
-void check_container_rules(const Node& container, ContainerRole role, const std::vector<std::string_view>* volumes,
+void check_container_rules(const Tree& container, ContainerRole role, const std::vector<std::string_view>* volumes,
                            const std::string& path, ProblemList& problems) {
   ContainerRules{container, role, volumes, path, problems}.check();
 }

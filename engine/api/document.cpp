@@ -18,55 +18,55 @@ nlohmann::json parsed(std::string_view text) {
 
 }  // namespace
 
-const Node* Node::find(std::string_view key) const noexcept {
+const Tree* Tree::find(std::string_view key) const noexcept {
   const auto found = std::ranges::find(members, key, &Member::key);
   return found == members.end() ? nullptr : &found->value;
 }
 
-std::string_view kind_name(Node::Kind kind) noexcept {
+std::string_view kind_name(Tree::Kind kind) noexcept {
   switch (kind) {
-    case Node::Kind::null:
+    case Tree::Kind::null:
       return "null";
-    case Node::Kind::boolean:
+    case Tree::Kind::boolean:
       return "a boolean";
-    case Node::Kind::integer:
+    case Tree::Kind::integer:
       return "an integer";
-    case Node::Kind::real:
+    case Tree::Kind::real:
       return "a number";
-    case Node::Kind::string:
+    case Tree::Kind::string:
       return "a string";
-    case Node::Kind::list:
+    case Tree::Kind::list:
       return "a list";
-    case Node::Kind::map:
+    case Tree::Kind::map:
       break;
   }
   return "a map";
 }
 
-nlohmann::json to_json(const Node& node) {
+nlohmann::json to_json(const Tree& node) {
   switch (node.kind) {
-    case Node::Kind::null:
+    case Tree::Kind::null:
       return nullptr;
-    case Node::Kind::boolean:
+    case Tree::Kind::boolean:
       return node.text == "true";
-    case Node::Kind::integer:
+    case Tree::Kind::integer:
       return parsed<std::int64_t>(node.text);
-    case Node::Kind::real:
+    case Tree::Kind::real:
       return parsed<double>(node.text);
-    case Node::Kind::string:
+    case Tree::Kind::string:
       return node.text;
-    case Node::Kind::list: {
+    case Tree::Kind::list: {
       nlohmann::json::array_t list;
       list.reserve(node.items.size());
-      for (const Node& item : node.items) list.push_back(to_json(item));
+      for (const Tree& item : node.items) list.push_back(to_json(item));
       return list;
     }
-    case Node::Kind::map:
+    case Tree::Kind::map:
       break;
   }
   nlohmann::json::object_t map;
   // What programs write is mostly sorted.
-  for (const Node::Member& entry : node.members) map.emplace_hint(map.end(), entry.key, to_json(entry.value));
+  for (const Tree::Member& entry : node.members) map.emplace_hint(map.end(), entry.key, to_json(entry.value));
   return map;
 }
 

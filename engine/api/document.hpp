@@ -21,31 +21,31 @@ struct Mark {
 /// 1.1 (go-yaml v2, sigs.k8s.io/yaml), so yes, no, on, off, y and n are booleans, 0777 is octal, and timestamps are
 /// strings. Booleans have the text "true" or "false". Numbers have the text that Go writes into JSON: `0777` is "511",
 /// `1.0` is the integer "1", `0.10` is "0.1".
-struct Node {
+struct Tree {
   enum class Kind : std::uint8_t { null, boolean, integer, real, string, list, map };
 
   Kind kind = Kind::null;
   Mark mark;
   /// The text of a scalar.
   std::string text;
-  std::vector<Node> items;
+  std::vector<Tree> items;
   /// In source order; keys are unique.
   struct Member;
   std::vector<Member> members;
 
-  [[nodiscard]] const Node* find(std::string_view key) const noexcept;
+  [[nodiscard]] const Tree* find(std::string_view key) const noexcept;
 };
 
-struct Node::Member {
+struct Tree::Member {
   std::string key;
   Mark mark;
-  Node value;
+  Tree value;
 };
 
 /// "null", "a boolean", "an integer", "a number", "a string", "a list", "a map": for messages.
-[[nodiscard]] std::string_view kind_name(Node::Kind kind) noexcept;
+[[nodiscard]] std::string_view kind_name(Tree::Kind kind) noexcept;
 
-[[nodiscard]] nlohmann::json to_json(const Node& node);
+[[nodiscard]] nlohmann::json to_json(const Tree& node);
 
 /// One thing wrong with the input.
 struct Problem {
@@ -62,7 +62,7 @@ struct Problem {
 
 /// The documents of one file, or what is wrong with it.
 struct LoadedFile {
-  std::vector<Node> documents;
+  std::vector<Tree> documents;
   std::vector<Problem> problems;
 };
 

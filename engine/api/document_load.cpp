@@ -53,13 +53,13 @@ LoadedFile failed(const std::string& file, SyntaxError error) {
   return result;
 }
 
-std::vector<Node> read_checked_yaml(std::string_view text) {
+std::vector<Tree> read_checked_yaml(std::string_view text) {
   if (text.size() > max_yaml_bytes) throw SyntaxError{{}, "", too_large(max_yaml_bytes, false)};
   return read_yaml(text);
 }
 
 /// JSON if it can be read as JSON, else YAML. What is neither is explained as the one that it looks like.
-std::vector<Node> read_either(std::string_view text) {
+std::vector<Tree> read_either(std::string_view text) {
   if (!starts_like_json(text)) return read_checked_yaml(text);
   SyntaxError json_error;
   try {
@@ -77,8 +77,8 @@ std::vector<Node> read_either(std::string_view text) {
   }
 }
 
-void drop_empty_documents(std::vector<Node>& documents) {
-  std::erase_if(documents, [](const Node& node) { return node.kind == Node::Kind::null; });
+void drop_empty_documents(std::vector<Tree>& documents) {
+  std::erase_if(documents, [](const Tree& node) { return node.kind == Tree::Kind::null; });
 }
 
 }  // namespace

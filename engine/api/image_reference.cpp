@@ -2,19 +2,12 @@
 
 #include <algorithm>
 
+#include "engine/api/ascii.hpp"
+
 namespace podreel::api {
 
 namespace {
 
-bool is_lower(char c) {
-  return c >= 'a' && c <= 'z';
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool is_letter(char c) {
-  return is_lower(c) || (c >= 'A' && c <= 'Z');
-}
 bool is_hex(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }

@@ -91,19 +91,19 @@ std::string reason_of(const nlohmann::json::exception& error) {
 }
 
 /// Turns the parser's events into a tree.
-class Handler final : public nlohmann::json_sax<nlohmann::json> {
+class TreeHandler final : public nlohmann::json_sax<nlohmann::json> {
  public:
-  Handler(std::string_view text, Position& position, TreeBuilder& builder)
+  TreeHandler(std::string_view text, Position& position, TreeBuilder& builder)
       : text_(text), position_(position), builder_(builder) {}
 
-  bool null() override { return add(Node::Kind::null, ""); }
-  bool boolean(bool value) override { return add(Node::Kind::boolean, value ? "true" : "false"); }
-  bool number_integer(number_integer_t value) override { return add(Node::Kind::integer, fmt::format("{}", value)); }
+  bool null() override { return add(Tree::Kind::null, ""); }
+  bool boolean(bool value) override { return add(Tree::Kind::boolean, value ? "true" : "false"); }
+  bool number_integer(number_integer_t value) override { return add(Tree::Kind::integer, fmt::format("{}", value)); }
 
   bool number_unsigned(number_unsigned_t value) override {
     constexpr auto largest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
     if (value > largest) too_large(fmt::format("{}", value));
-    return add(Node::Kind::integer, fmt::format("{}", value));
+    return add(Tree::Kind::integer, fmt::format("{}", value));
   }
 
   bool number_float(number_float_t value, const string_t& text) override {
@@ -112,11 +112,11 @@ class Handler final : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
 
-  bool string(string_t& value) override { return add(Node::Kind::string, std::move(value)); }
+  bool string(string_t& value) override { return add(Tree::Kind::string, std::move(value)); }
   bool binary(binary_t& /*value*/) override { return false; }
 
-  bool start_object(std::size_t /*elements*/) override { return begin(Node::Kind::map); }
-  bool start_array(std::size_t /*elements*/) override { return begin(Node::Kind::list); }
+  bool start_object(std::size_t /*elements*/) override { return begin(Tree::Kind::map); }
+  bool start_array(std::size_t /*elements*/) override { return begin(Tree::Kind::list); }
   bool end_object() override { return end(); }
   bool end_array() override { return end(); }
 
@@ -138,8 +138,8 @@ class Handler final : public nlohmann::json_sax<nlohmann::json> {
     return mark;
   }
 
-  bool add(Node::Kind kind, std::string text) {
-    Node node;
+  bool add(Tree::Kind kind, std::string text) {
+    Tree node;
     node.kind = kind;
     node.mark = counted();
     node.text = std::move(text);
@@ -147,7 +147,7 @@ class Handler final : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
 
-  bool begin(Node::Kind kind) {
+  bool begin(Tree::Kind kind) {
     builder_.begin(kind, counted());
     return true;
   }
@@ -169,11 +169,11 @@ class Handler final : public nlohmann::json_sax<nlohmann::json> {
 
 }  // namespace
 
-std::vector<Node> read_json(std::string_view text) {
-  if (std::optional<std::vector<Node>> values = read_plain_json(text)) return std::move(*values);
+std::vector<Tree> read_json(std::string_view text) {
+  if (std::optional<std::vector<Tree>> values = read_plain_json(text)) return std::move(*values);
   TreeBuilder builder{max_json_values};
   Position position{text};
-  Handler handler{text, position, builder};
+  TreeHandler handler{text, position, builder};
   const auto rest_is_blank = [&] {
     return text.find_first_not_of(" \t\r\n", position.offset()) == std::string_view::npos;
   };

@@ -13,6 +13,6 @@ namespace podreel::api {
 inline constexpr std::size_t max_json_values = 4'000'000;
 
 /// Reads one JSON value after another until the text ends, as kubectl does. Throws SyntaxError.
-[[nodiscard]] std::vector<Node> read_json(std::string_view text);
+[[nodiscard]] std::vector<Tree> read_json(std::string_view text);
 
 }  // namespace podreel::api

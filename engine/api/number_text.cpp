@@ -11,17 +11,17 @@ namespace podreel::api {
 namespace {
 
 /// A decimal number in parts: 0.`digits` times ten to the power of `point`.
-struct Decimal {
+struct DecimalParts {
   bool negative = false;
   std::string digits;
   int point = 0;
 };
 
 template <class Float>
-Decimal shortest(Float value) {
+DecimalParts shortest(Float value) {
   std::array<char, 64> buffer{};
   const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific);
-  Decimal result;
+  DecimalParts result;
   for (const char* at = buffer.data(); at != end.ptr; ++at) {
     if (*at == 'e') {
       result.point = std::atoi(at + 1) + 1;
@@ -33,7 +33,7 @@ Decimal shortest(Float value) {
   return result;
 }
 
-std::string fixed(const Decimal& number) {
+std::string fixed(const DecimalParts& number) {
   const auto size = static_cast<int>(number.digits.size());
   std::string text = number.negative ? "-" : "";
   if (number.point <= 0) return text + "0." + std::string(static_cast<std::size_t>(-number.point), '0') + number.digits;
@@ -44,7 +44,7 @@ std::string fixed(const Decimal& number) {
   return text + number.digits.substr(0, point) + "." + number.digits.substr(point);
 }
 
-std::string scientific(const Decimal& number, int exponent_digits) {
+std::string scientific(const DecimalParts& number, int exponent_digits) {
   std::string text = number.negative ? "-" : "";
   text += number.digits.front();
   if (number.digits.size() > 1) text += "." + number.digits.substr(1);
@@ -56,7 +56,7 @@ std::string scientific(const Decimal& number, int exponent_digits) {
 
 std::string go_json_number(double value) {
   if (value == 0) return std::signbit(value) ? "-0" : "0";
-  const Decimal number = shortest(value);
+  const DecimalParts number = shortest(value);
   const bool large = number.point > 21;
   const bool small = number.point < -5;
   if (large) return scientific(number, 2);
@@ -65,7 +65,7 @@ std::string go_json_number(double value) {
 
 std::string go_key_number(double value) {
   if (value == 0) return "0";
-  const Decimal number = shortest(static_cast<float>(value));
+  const DecimalParts number = shortest(static_cast<float>(value));
   const int exponent = number.point - 1;
   const bool large = exponent >= std::max(static_cast<int>(number.digits.size()), 21);
   return large || exponent < -4 ? scientific(number, 2) : fixed(number);

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "engine/api/rare_map.hpp"
+#include "engine/api/boxed_map.hpp"
 #include "engine/api/text.hpp"
 #include "engine/sim/time.hpp"
 
@@ -18,8 +18,8 @@ struct ObjectMeta {
   Text uid;
   /// Counts changes of the spec; 0 where the API server does not keep it (before 1.33, KEP-5067).
   std::int64_t generation = 0;
-  RareMap<std::map<std::string, std::string>> labels;
-  RareMap<std::map<std::string, std::string>> annotations;
+  BoxedMap<std::map<std::string, std::string>> labels;
+  BoxedMap<std::map<std::string, std::string>> annotations;
   /// Whole seconds, as the API keeps it.
   sim::Time creation_timestamp{};
   /// When the pod is to be gone (request plus grace period); set once deletion was requested.

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "engine/api/ascii.hpp"
 #include "engine/api/json_reader.hpp"
 #include "engine/api/tree_builder.hpp"
 
@@ -22,10 +23,6 @@ constexpr std::array<bool, 256> ends_run = [] {
   return ends;
 }();
 
-bool is_digit(char character) {
-  return character >= '0' && character <= '9';
-}
-
 void append_utf8(std::uint32_t code, std::string& out) {
   constexpr std::uint32_t two_bytes = 0x80;
   constexpr std::uint32_t three_bytes = 0x800;
@@ -40,7 +37,7 @@ void append_utf8(std::uint32_t code, std::string& out) {
 }
 
 /// Whether two members have the same key. Most maps are small.
-bool has_duplicate(const std::vector<Node::Member>& members) {
+bool has_duplicate(const std::vector<Tree::Member>& members) {
   constexpr std::size_t small = 12;
   if (members.size() <= small) {
     for (std::size_t later = 1; later < members.size(); ++later) {
@@ -52,7 +49,7 @@ bool has_duplicate(const std::vector<Node::Member>& members) {
   }
   std::vector<std::string_view> keys;
   keys.reserve(members.size());
-  for (const Node::Member& member : members) keys.emplace_back(member.key);
+  for (const Tree::Member& member : members) keys.emplace_back(member.key);
   std::ranges::sort(keys);
   return std::ranges::adjacent_find(keys) != keys.end();
 }
@@ -63,8 +60,8 @@ class PlainJsonReader {
   explicit PlainJsonReader(std::string_view text)
       : at_(text.data()), end_(text.data() + text.size()), line_start_(text.data()) {}
 
-  std::optional<std::vector<Node>> read() {
-    std::vector<Node> values;
+  std::optional<std::vector<Tree>> read() {
+    std::vector<Tree> values;
     for (skip_blanks(); at_ != end_; skip_blanks()) {
       if (!value(values.emplace_back())) return std::nullopt;
     }
@@ -93,7 +90,7 @@ class PlainJsonReader {
   [[nodiscard]] Mark here() const { return {line_, static_cast<int>(at_ - line_start_) + 1}; }
 
   /// `at_` stands on the value's first character.
-  bool value(Node& node) {
+  bool value(Tree& node) {
     if (++values_ > max_json_values || at_ == end_) return false;
     node.mark = here();
     switch (*at_) {
@@ -102,28 +99,28 @@ class PlainJsonReader {
       case '[':
         return list(node);
       case '"':
-        node.kind = Node::Kind::string;
+        node.kind = Tree::Kind::string;
         return string(node.text);
       case 't':
-        return word("true", Node::Kind::boolean, node);
+        return word("true", Tree::Kind::boolean, node);
       case 'f':
-        return word("false", Node::Kind::boolean, node);
+        return word("false", Tree::Kind::boolean, node);
       case 'n':
-        return word("null", Node::Kind::null, node);
+        return word("null", Tree::Kind::null, node);
       default:
         return integer(node);
     }
   }
 
-  bool word(std::string_view text, Node::Kind kind, Node& node) {
+  bool word(std::string_view text, Tree::Kind kind, Tree& node) {
     if (!std::string_view{at_, static_cast<std::size_t>(end_ - at_)}.starts_with(text)) return false;
     at_ += text.size();
     node.kind = kind;
-    if (kind == Node::Kind::boolean) node.text = text;
+    if (kind == Tree::Kind::boolean) node.text = text;
     return true;
   }
 
-  bool integer(Node& node) {
+  bool integer(Tree& node) {
     constexpr std::ptrdiff_t surely_64_bits = 18;
     const char* const start = at_;
     if (*at_ == '-') ++at_;
@@ -133,7 +130,7 @@ class PlainJsonReader {
     const bool is_plain =
         length > 0 && length <= surely_64_bits && (*digits != '0' || (length == 1 && start == digits));
     if (!is_plain || (at_ != end_ && (*at_ == '.' || *at_ == 'e' || *at_ == 'E'))) return false;
-    node.kind = Node::Kind::integer;
+    node.kind = Tree::Kind::integer;
     node.text.assign(start, at_);
     return true;
   }
@@ -179,8 +176,8 @@ class PlainJsonReader {
     return true;
   }
 
-  bool list(Node& node) {
-    node.kind = Node::Kind::list;
+  bool list(Tree& node) {
+    node.kind = Tree::Kind::list;
     if (++depth_ > max_depth) return false;
     ++at_;
     skip_blanks();
@@ -188,7 +185,7 @@ class PlainJsonReader {
     while (at_ != end_ && *at_ != ']') {
       if (items_.size() > first && !take(',')) return false;
       skip_blanks();
-      Node item;
+      Tree item;
       if (!value(item)) return false;
       items_.push_back(std::move(item));
       skip_blanks();
@@ -202,15 +199,15 @@ class PlainJsonReader {
     return true;
   }
 
-  bool map(Node& node) {
-    node.kind = Node::Kind::map;
+  bool map(Tree& node) {
+    node.kind = Tree::Kind::map;
     if (++depth_ > max_depth) return false;
     ++at_;
     skip_blanks();
     const std::size_t first = members_.size();
     while (at_ != end_ && *at_ != '}') {
       if (members_.size() > first && !take(',')) return false;
-      Node::Member entry;
+      Tree::Member entry;
       if (!member(entry)) return false;
       members_.push_back(std::move(entry));
       skip_blanks();
@@ -224,7 +221,7 @@ class PlainJsonReader {
     return !has_duplicate(node.members);
   }
 
-  bool member(Node::Member& entry) {
+  bool member(Tree::Member& entry) {
     skip_blanks();
     if (at_ == end_ || *at_ != '"') return false;
     entry.mark = here();
@@ -240,13 +237,13 @@ class PlainJsonReader {
   std::size_t depth_ = 0;
   std::size_t values_ = 0;
   /// What the lists and maps that are still open have so far, so that each becomes a vector of the right size.
-  std::vector<Node> items_;
-  std::vector<Node::Member> members_;
+  std::vector<Tree> items_;
+  std::vector<Tree::Member> members_;
 };
 
 }  // namespace
 
-std::optional<std::vector<Node>> read_plain_json(std::string_view text) {
+std::optional<std::vector<Tree>> read_plain_json(std::string_view text) {
   return PlainJsonReader{text}.read();
 }
 

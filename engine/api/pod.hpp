@@ -32,7 +32,7 @@ struct PodSpec {
   /// The pod's `.spec.resources` (1.32, KEP-2837).
   ResourceList requests;
   ResourceList limits;
-  RareMap<std::map<std::string, std::string>> node_selector;
+  BoxedMap<std::map<std::string, std::string>> node_selector;
 };
 
 struct Pod {

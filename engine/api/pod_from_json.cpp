@@ -39,7 +39,7 @@ std::vector<Container> containers(const json& spec, const char* key) {
   return result;
 }
 
-RestartPolicy restart_policy_from_json(const json& spec) {
+RestartPolicy pod_restart_policy(const json& spec) {
   const std::string policy = string_member(spec, "restartPolicy");
   if (policy == "Never") return RestartPolicy::never;
   return policy == "OnFailure" ? RestartPolicy::on_failure : RestartPolicy::always;
@@ -49,7 +49,7 @@ RestartPolicy restart_policy_from_json(const json& spec) {
 
 PodSpec pod_spec_from_json(const json& spec) {
   PodSpec result;
-  result.restart_policy = restart_policy_from_json(spec);
+  result.restart_policy = pod_restart_policy(spec);
   result.termination_grace_period_seconds = number_member<std::int64_t>(spec, "terminationGracePeriodSeconds")
                                                 .value_or(result.termination_grace_period_seconds);
   result.active_deadline_seconds = number_member<std::int64_t>(spec, "activeDeadlineSeconds");

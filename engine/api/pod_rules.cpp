@@ -5,8 +5,8 @@
 #include <map>
 #include <set>
 
-#include "engine/api/node_access.hpp"
 #include "engine/api/syntax_error.hpp"
+#include "engine/api/tree_access.hpp"
 
 namespace podreel::api {
 
@@ -23,14 +23,14 @@ constexpr ContainerList container_lists[] = {{"initContainers", ContainerRole::i
 
 class PodRules {
  public:
-  PodRules(const Node& spec, const std::string& path, ProblemList& problems)
+  PodRules(const Tree& spec, const std::string& path, ProblemList& problems)
       : spec_(spec), path_(path), problems_(problems) {}
 
   void check(const std::vector<std::string_view>& claimed_volumes) {
     std::vector<std::string_view> volume_names = volumes();
     volume_names.insert(volume_names.end(), claimed_volumes.begin(), claimed_volumes.end());
     for (const ContainerList& list : container_lists) {
-      for_each_map(spec_, list.field, path_, [&](const Node& container, const std::string& path) {
+      for_each_map(spec_, list.field, path_, [&](const Tree& container, const std::string& path) {
         unique_name(container, path);
         check_container_rules(container, list.role, &volume_names, path, problems_);
         if (list.role == ContainerRole::ephemeral) target(container, path);
@@ -39,13 +39,13 @@ class PodRules {
     }
     name_servers();
     for_each_map(spec_, "tolerations", path_,
-                 [&](const Node& toleration, const std::string& path) { toleration_rules(toleration, path); });
+                 [&](const Tree& toleration, const std::string& path) { toleration_rules(toleration, path); });
   }
 
  private:
   std::vector<std::string_view> volumes() {
     std::vector<std::string_view> names;
-    for_each_map(spec_, "volumes", path_, [&](const Node& volume, const std::string& path) {
+    for_each_map(spec_, "volumes", path_, [&](const Tree& volume, const std::string& path) {
       const std::string_view name = text_of(volume, "name");
       if (std::ranges::find(names, name) != names.end()) {
         problems_.add(value_of(volume, "name")->mark, path_to_key(path, "name"),
@@ -57,10 +57,10 @@ class PodRules {
     return names;
   }
 
-  void one_source(const Node& volume, const std::string& path) {
+  void one_source(const Tree& volume, const std::string& path) {
     std::vector<std::string_view> sources;
-    for (const Node::Member& member : volume.members) {
-      if (member.key != "name" && member.value.kind != Node::Kind::null) sources.push_back(member.key);
+    for (const Tree::Member& member : volume.members) {
+      if (member.key != "name" && member.value.kind != Tree::Kind::null) sources.push_back(member.key);
     }
     if (sources.size() < 2) return;
     problems_.add(volume.mark, path,
@@ -68,7 +68,7 @@ class PodRules {
                               abbreviated(fmt::format("{}", fmt::join(sources, ", ")))));
   }
 
-  void unique_name(const Node& container, const std::string& path) {
+  void unique_name(const Tree& container, const std::string& path) {
     const std::string_view name = text_of(container, "name");
     if (name.empty()) return;
     const Mark mark = value_of(container, "name")->mark;
@@ -79,15 +79,15 @@ class PodRules {
                               first->second.line));
   }
 
-  void target(const Node& container, const std::string& path) {
+  void target(const Tree& container, const std::string& path) {
     const std::string_view name = text_of(container, "targetContainerName");
     if (name.empty() || names_.contains(name)) return;
     problems_.add(value_of(container, "targetContainerName")->mark, path_to_key(path, "targetContainerName"),
                   fmt::format("the pod has no container \"{}\"", abbreviated(name)));
   }
 
-  void host_ports(const Node& container, const std::string& container_path) {
-    for_each_map(container, "ports", container_path, [&](const Node& port, const std::string& path) {
+  void host_ports(const Tree& container, const std::string& container_path) {
+    for_each_map(container, "ports", container_path, [&](const Tree& port, const std::string& path) {
       const std::string_view host = text_of(port, "hostPort");
       if (host.empty() || host == "0" || host == text_of(port, "containerPort")) return;
       problems_.add(value_of(port, "hostPort")->mark, path_to_key(path, "hostPort"),
@@ -96,26 +96,26 @@ class PodRules {
   }
 
   void name_servers() {
-    const Node* policy = value_of(spec_, "dnsPolicy");
+    const Tree* policy = value_of(spec_, "dnsPolicy");
     if (!policy || policy->text != "None") return;
-    const Node* config = value_of(spec_, "dnsConfig");
-    const Node* servers = config ? value_of(*config, "nameservers") : nullptr;
+    const Tree* config = value_of(spec_, "dnsConfig");
+    const Tree* servers = config ? value_of(*config, "nameservers") : nullptr;
     if (servers && !servers->items.empty()) return;
     problems_.add(policy->mark, path_to_key(path_, "dnsPolicy"), "None needs a name server in dnsConfig.nameservers");
   }
 
-  void toleration_rules(const Node& toleration, const std::string& path) {
+  void toleration_rules(const Tree& toleration, const std::string& path) {
     if (text_of(toleration, "operator") == "Exists" && !text_of(toleration, "value").empty()) {
       problems_.add(value_of(toleration, "value")->mark, path_to_key(path, "value"),
                     "not possible with the operator Exists");
     }
-    const Node* seconds = value_of(toleration, "tolerationSeconds");
+    const Tree* seconds = value_of(toleration, "tolerationSeconds");
     if (seconds && text_of(toleration, "effect") != "NoExecute") {
       problems_.add(seconds->mark, path_to_key(path, "tolerationSeconds"), "needs the effect NoExecute");
     }
   }
 
-  const Node& spec_;
+  const Tree& spec_;
   const std::string& path_;
   ProblemList& problems_;
   std::map<std::string_view, Mark> names_;
@@ -123,7 +123,7 @@ class PodRules {
 
 }  // namespace
 
-void check_pod_rules(const Node& spec, const std::vector<std::string_view>& claimed_volumes, const std::string& path,
+void check_pod_rules(const Tree& spec, const std::vector<std::string_view>& claimed_volumes, const std::string& path,
                      ProblemList& problems) {
   PodRules{spec, path, problems}.check(claimed_volumes);
 }

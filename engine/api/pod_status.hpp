@@ -10,9 +10,9 @@
 #include <variant>
 #include <vector>
 
+#include "engine/api/boxed_map.hpp"
+#include "engine/api/boxed_optional.hpp"
 #include "engine/api/container.hpp"
-#include "engine/api/rare.hpp"
-#include "engine/api/rare_map.hpp"
 #include "engine/api/text.hpp"
 #include "engine/sim/time.hpp"
 
@@ -60,8 +60,8 @@ struct ContainerStatus {
   Text container_id;
   std::optional<bool> started;
   /// 1.27+ (KEP-1287): what the runtime actually gives the container.
-  RareMap<ResourceList> allocated_resources;
-  Rare<std::pair<ResourceList, ResourceList>> resources_requests_limits;
+  BoxedMap<ResourceList> allocated_resources;
+  BoxedOptional<std::pair<ResourceList, ResourceList>> resources_requests_limits;
   friend bool operator==(const ContainerStatus&, const ContainerStatus&) = default;
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 using nlohmann::json;
 
-sim::Time time_member(const json& object, const char* key) {
+sim::Time time_or_zero(const json& object, const char* key) {
   const json* text = member(object, key);
   return text ? parse_timestamp(text->get<std::string>()).value_or(sim::Time{}) : sim::Time{};
 }
@@ -21,8 +21,8 @@ StateTerminated terminated_from_json(const json& terminated) {
   result.signal = number_member<std::int32_t>(terminated, "signal").value_or(0);
   result.reason = string_member(terminated, "reason");
   result.message = string_member(terminated, "message");
-  result.started_at = time_member(terminated, "startedAt");
-  result.finished_at = time_member(terminated, "finishedAt");
+  result.started_at = time_or_zero(terminated, "startedAt");
+  result.finished_at = time_or_zero(terminated, "finishedAt");
   result.container_id = string_member(terminated, "containerID");
   return result;
 }
@@ -30,7 +30,7 @@ StateTerminated terminated_from_json(const json& terminated) {
 ContainerState state_member(const json& status, const char* key) {
   const json* state = member(status, key);
   if (!state) return std::monostate{};
-  if (const json* running = member(*state, "running")) return StateRunning{time_member(*running, "startedAt")};
+  if (const json* running = member(*state, "running")) return StateRunning{time_or_zero(*running, "startedAt")};
   if (const json* terminated = member(*state, "terminated")) return terminated_from_json(*terminated);
   if (const json* waiting = member(*state, "waiting")) {
     return StateWaiting{string_member(*waiting, "reason"), string_member(*waiting, "message")};
@@ -63,8 +63,8 @@ PodCondition condition_from_json(const json& condition) {
   result.status = string_member(condition, "status");
   result.reason = string_member(condition, "reason");
   result.message = string_member(condition, "message");
-  result.last_probe_time = time_member(condition, "lastProbeTime");
-  result.last_transition_time = time_member(condition, "lastTransitionTime");
+  result.last_probe_time = time_or_zero(condition, "lastProbeTime");
+  result.last_transition_time = time_or_zero(condition, "lastTransitionTime");
   result.observed_generation = number_member<std::int64_t>(condition, "observedGeneration").value_or(0);
   return result;
 }
@@ -96,7 +96,7 @@ PodStatus pod_status_from_json(const json& status) {
   result.host_ips = ips(status, "hostIPs");
   result.pod_ip = string_member(status, "podIP");
   result.pod_ips = ips(status, "podIPs");
-  if (member(status, "startTime")) result.start_time = time_member(status, "startTime");
+  if (member(status, "startTime")) result.start_time = time_or_zero(status, "startTime");
   result.init_container_statuses = statuses(status, "initContainerStatuses");
   result.container_statuses = statuses(status, "containerStatuses");
   result.ephemeral_container_statuses = statuses(status, "ephemeralContainerStatuses");

@@ -64,13 +64,13 @@ class PodStream {
     const std::string path = path_to_item("items", splitter_.items());
     try {
       if (std::optional<SyntaxError> error = check_text(text)) throw *error;
-      for (const Node& node : read_json(text)) object(node, start, path, list_kind);
+      for (const Tree& node : read_json(text)) object(node, start, path, list_kind);
     } catch (const SyntaxError& error) {
       fail(moved(error.mark, start), error.path.empty() ? path : path + "." + abbreviated(error.path), error.message);
     }
   }
 
-  void object(const Node& node, Mark start, const std::string& path, std::string_view list_kind) {
+  void object(const Tree& node, Mark start, const std::string& path, std::string_view list_kind) {
     const std::size_t first_problem = problems_.size();
     std::vector<ManifestPod> pods = pods_of_item(node, list_kind, path, input_.name(), problems_);
     for (std::size_t index = first_problem; index < problems_.size(); ++index) {
@@ -95,7 +95,7 @@ class PodStream {
       problems_.push_back(std::move(problem));
     }
     if (split) return;
-    for (const Node& document : rest.documents) {
+    for (const Tree& document : rest.documents) {
       for (ManifestPod& pod : pods_of(document, input_.name(), problems_)) handlers_.pod(std::move(pod));
     }
   }

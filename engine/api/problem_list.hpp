@@ -24,6 +24,6 @@ class ProblemList {
 };
 
 /// "the string \"x\"", "the integer 80", "a list": a value as messages show it.
-[[nodiscard]] std::string found(const Node& node);
+[[nodiscard]] std::string found(const Tree& node);
 
 }  // namespace podreel::api

@@ -12,7 +12,7 @@ namespace podreel::api {
 namespace {
 
 using BigInteger = boost::multiprecision::cpp_int;
-using Format = Quantity::Format;
+using QuantityFormat = Quantity::Format;
 
 constexpr std::int32_t nano_places = 9;
 constexpr std::int32_t milli_places = 3;
@@ -52,9 +52,9 @@ std::pair<BigInteger, std::int32_t> spelled_number(const QuantityText& parts) {
   return {value, places};
 }
 
-Format binary_below_one_is_decimal(Format format, const BigInteger& value, std::int32_t places) {
+QuantityFormat binary_below_one_is_decimal(QuantityFormat format, const BigInteger& value, std::int32_t places) {
   const bool below_one = value > 0 && value < rescaled(1, 0, std::max(places, 0));
-  return format == Format::binary_si && below_one ? Format::decimal_si : format;
+  return format == QuantityFormat::binary_si && below_one ? QuantityFormat::decimal_si : format;
 }
 
 /// How many decimal digits upstream trusts its integer form with; negative: not at all.
@@ -67,7 +67,7 @@ int spare_digits(const QuantityText& parts) {
 
 /// Whether upstream keeps the text while parsing. A cheap test: it misses some canonical texts.
 bool looks_canonical(const QuantityText& parts, std::string_view digits, std::int64_t number, std::int32_t scale) {
-  if (parts.format == Format::binary_si) return (number & 7) != 0;
+  if (parts.format == QuantityFormat::binary_si) return (number & 7) != 0;
   return scale % 3 == 0 && !digits.ends_with("000") && digits[0] != '0';
 }
 
@@ -109,7 +109,7 @@ std::pair<BigInteger, std::int32_t> in_thousands(BigInteger value, std::int32_t 
 std::optional<Quantity> Quantity::parse(std::string_view text) {
   Quantity result;
   if (text == "0") {
-    result.format_ = Format::decimal_si;
+    result.format_ = QuantityFormat::decimal_si;
     result.kept_text_ = text;
     return result;
   }
@@ -125,7 +125,7 @@ std::optional<Quantity> Quantity::parse(std::string_view text) {
   auto [value, places] = spelled_number(*parts);
   value = rescaled(value, places, nano_places);
   places = nano_places;
-  if (parts->format == Format::binary_si && value > largest * power_of_ten(nano_places)) {
+  if (parts->format == QuantityFormat::binary_si && value > largest * power_of_ten(nano_places)) {
     value = largest;
     places = 0;
   }
@@ -159,13 +159,13 @@ std::string Quantity::canonical() const {
   const Decimal decimal = as_decimal();
   BigInteger value = magnitude(decimal);
   if (value == 0) return "0";
-  Format format = format_ == Format::none ? Format::decimal_exponent : format_;
+  QuantityFormat format = format_ == QuantityFormat::none ? QuantityFormat::decimal_exponent : format_;
   const BigInteger whole = rescaled(value, decimal.scale, 0);
   const bool exact = decimal.scale <= 0 || whole * power_of_ten(decimal.scale) == value;
   const bool small = whole < 1024 || (whole == 1024 && !exact);
-  if (format == Format::binary_si && (small || !exact)) format = Format::decimal_si;
+  if (format == QuantityFormat::binary_si && (small || !exact)) format = QuantityFormat::decimal_si;
   const std::string sign = decimal.negative ? "-" : "";
-  if (format != Format::binary_si) {
+  if (format != QuantityFormat::binary_si) {
     const auto [number, exponent] = in_thousands(value, decimal.scale);
     return sign + number.str() + quantity_suffix(format, exponent);
   }
@@ -214,13 +214,13 @@ std::vector<std::uint64_t> words_of(const Decimal& decimal) {
 
 std::string_view format_name(Quantity::Format format) noexcept {
   switch (format) {
-    case Format::none:
+    case QuantityFormat::none:
       return "";
-    case Format::decimal_exponent:
+    case QuantityFormat::decimal_exponent:
       return "DecimalExponent";
-    case Format::decimal_si:
+    case QuantityFormat::decimal_si:
       return "DecimalSI";
-    case Format::binary_si:
+    case QuantityFormat::binary_si:
       return "BinarySI";
   }
   return "";

@@ -9,17 +9,17 @@ namespace podreel::api {
 
 namespace {
 
-struct Suffix {
+struct QuantitySuffix {
   std::string_view text;
   int base;
   std::int32_t exponent;
 };
 
-constexpr std::array suffixes{
-    Suffix{"", 10, 0},   Suffix{"n", 10, -9}, Suffix{"u", 10, -6}, Suffix{"m", 10, -3},
-    Suffix{"k", 10, 3},  Suffix{"M", 10, 6},  Suffix{"G", 10, 9},  Suffix{"T", 10, 12},
-    Suffix{"P", 10, 15}, Suffix{"E", 10, 18}, Suffix{"Ki", 2, 10}, Suffix{"Mi", 2, 20},
-    Suffix{"Gi", 2, 30}, Suffix{"Ti", 2, 40}, Suffix{"Pi", 2, 50}, Suffix{"Ei", 2, 60},
+constexpr std::array quantity_suffixes{
+    QuantitySuffix{"", 10, 0},   QuantitySuffix{"n", 10, -9}, QuantitySuffix{"u", 10, -6}, QuantitySuffix{"m", 10, -3},
+    QuantitySuffix{"k", 10, 3},  QuantitySuffix{"M", 10, 6},  QuantitySuffix{"G", 10, 9},  QuantitySuffix{"T", 10, 12},
+    QuantitySuffix{"P", 10, 15}, QuantitySuffix{"E", 10, 18}, QuantitySuffix{"Ki", 2, 10}, QuantitySuffix{"Mi", 2, 20},
+    QuantitySuffix{"Gi", 2, 30}, QuantitySuffix{"Ti", 2, 40}, QuantitySuffix{"Pi", 2, 50}, QuantitySuffix{"Ei", 2, 60},
 };
 
 std::string_view take_digits(std::string_view& text) {
@@ -47,7 +47,7 @@ std::optional<std::int32_t> decimal_exponent(std::string_view suffix) {
 }
 
 bool read_suffix(std::string_view text, QuantityText& parts) {
-  for (const Suffix& suffix : suffixes) {
+  for (const QuantitySuffix& suffix : quantity_suffixes) {
     if (suffix.text != text) continue;
     parts.base = suffix.base;
     parts.exponent = suffix.exponent;
@@ -86,7 +86,7 @@ std::optional<QuantityText> split_quantity(std::string_view text) {
 std::string quantity_suffix(Quantity::Format format, std::int32_t exponent) {
   if (format == Quantity::Format::decimal_exponent) return exponent == 0 ? "" : fmt::format("e{}", exponent);
   const int base = format == Quantity::Format::binary_si ? 2 : 10;
-  for (const Suffix& suffix : suffixes) {
+  for (const QuantitySuffix& suffix : quantity_suffixes) {
     if (suffix.exponent == exponent && (suffix.base == base || exponent == 0)) return std::string{suffix.text};
   }
   return "";

@@ -14,7 +14,7 @@ namespace podreel::api {
 
 namespace {
 
-using Kind = Node::Kind;
+using Kind = Tree::Kind;
 
 std::string_view accepted(Shape shape) {
   switch (shape) {
@@ -39,7 +39,7 @@ std::string_view accepted(Shape shape) {
   return "a map";
 }
 
-bool fits(const Node& node, Shape shape) {
+bool fits(const Tree& node, Shape shape) {
   switch (shape) {
     case Shape::text:
     case Shape::time:
@@ -62,7 +62,7 @@ bool fits(const Node& node, Shape shape) {
 }
 
 /// What to write instead, where that is plain.
-std::string advice(const Node& node, Shape shape) {
+std::string advice(const Tree& node, Shape shape) {
   const bool scalar = node.kind == Kind::boolean || node.kind == Kind::integer || node.kind == Kind::real;
   if (shape == Shape::text && scalar) return fmt::format("; quote it: \"{}\"", node.text);
   const bool number = shape == Shape::int32 || shape == Shape::int64;
@@ -123,9 +123,9 @@ class Checker {
  public:
   explicit Checker(ProblemList& problems) : problems_(problems) {}
 
-  void object(const Node& node, const ObjectType& type, const Place& place) {
+  void object(const Tree& node, const ObjectType& type, const Place& place) {
     if (!expect(node, Shape::object, place)) return;
-    for (const Node::Member& member : node.members) {
+    for (const Tree::Member& member : node.members) {
       const Field* field = type.find(member.key);
       if (!field) {
         unknown(member, type, place);
@@ -139,7 +139,7 @@ class Checker {
   }
 
  private:
-  void unknown(const Node::Member& member, const ObjectType& type, const Place& place) {
+  void unknown(const Tree::Member& member, const ObjectType& type, const Place& place) {
     std::vector<std::string_view> names;
     for (const Field& field : type.fields) names.push_back(field.name);
     std::string hint = did_you_mean(member.key, names);
@@ -148,8 +148,8 @@ class Checker {
                   fmt::format("unknown field \"{}\"{}", abbreviated(member.key), hint));
   }
 
-  void presence(const Node& node, const Field& field, const Place& place) {
-    const Node* value = node.find(field.name);
+  void presence(const Tree& node, const Field& field, const Place& place) {
+    const Tree* value = node.find(field.name);
     if (!value || value->kind == Kind::null) {
       problems_.add(node.mark, Place{place, field.name}.text(), "required, but missing");
       return;
@@ -159,7 +159,7 @@ class Checker {
     if (empty) problems_.add(value->mark, Place{place, field.name}.text(), "required, but empty");
   }
 
-  void values(const Node& node, const Field& field, const Place& place) {
+  void values(const Tree& node, const Field& field, const Place& place) {
     switch (field.type.many) {
       case Many::one:
         value(node, field, place);
@@ -172,7 +172,7 @@ class Checker {
     }
   }
 
-  void list(const Node& node, const Field& field, const Place& place) {
+  void list(const Tree& node, const Field& field, const Place& place) {
     if (node.kind != Kind::list) {
       problems_.add(node.mark, place.text(), fmt::format("found {}, accepted: a list", found(node)));
       return;
@@ -182,9 +182,9 @@ class Checker {
     }
   }
 
-  void map(const Node& node, const Field& field, const Place& place) {
+  void map(const Tree& node, const Field& field, const Place& place) {
     if (!expect(node, Shape::object, place)) return;
-    for (const Node::Member& member : node.members) {
+    for (const Tree::Member& member : node.members) {
       const Place member_place{place, member.key};
       if (!has_format(member.key, field.rule.key_format)) {
         problems_.add(member.mark, member_place.text(),
@@ -195,7 +195,7 @@ class Checker {
     }
   }
 
-  void value(const Node& node, const Field& field, const Place& place) {
+  void value(const Tree& node, const Field& field, const Place& place) {
     if (field.type.shape == Shape::object) return object(node, object_type(field.type.object), place);
     if (!expect(node, field.type.shape, place)) return;
     switch (field.type.shape) {
@@ -216,7 +216,7 @@ class Checker {
     }
   }
 
-  void text(const Node& node, const Rule& rule, const Place& place) {
+  void text(const Tree& node, const Rule& rule, const Place& place) {
     if (node.text.empty()) return;
     if (!has_format(node.text, rule.format)) return reject(node, description(rule.format), place);
     if (rule.words.empty()) return;
@@ -225,7 +225,7 @@ class Checker {
     reject(node, joined(rule.words) + did_you_mean(node.text, known), place);
   }
 
-  void integer(const Node& node, const Field& field, const Place& place) {
+  void integer(const Tree& node, const Field& field, const Place& place) {
     constexpr Rule unlimited{};
     Rule rule = field.rule;
     if (field.type.shape == Shape::int32) {
@@ -241,13 +241,13 @@ class Checker {
            place);
   }
 
-  bool expect(const Node& node, Shape shape, const Place& place) {
+  bool expect(const Tree& node, Shape shape, const Place& place) {
     if (fits(node, shape)) return true;
     reject(node, fmt::format("{}{}", accepted(shape), advice(node, shape)), place);
     return false;
   }
 
-  void reject(const Node& node, std::string_view accepted_text, const Place& place) {
+  void reject(const Tree& node, std::string_view accepted_text, const Place& place) {
     problems_.add(node.mark, place.text(), fmt::format("found {}, accepted: {}", found(node), accepted_text));
   }
 
@@ -256,7 +256,7 @@ class Checker {
 
 }  // namespace
 
-std::string found(const Node& node) {
+std::string found(const Tree& node) {
   switch (node.kind) {
     case Kind::boolean:
       return node.text;
@@ -271,7 +271,7 @@ std::string found(const Node& node) {
   }
 }
 
-void check_object(const Node& node, const ObjectType& type, const std::string& path, ProblemList& problems) {
+void check_object(const Tree& node, const ObjectType& type, const std::string& path, ProblemList& problems) {
   Checker{problems}.object(node, type, Place{path});
 }
 

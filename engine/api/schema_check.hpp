@@ -9,6 +9,6 @@
 namespace podreel::api {
 
 /// Reports unknown fields, wrong types, missing and badly formed values of an object, however deep.
-void check_object(const Node& node, const ObjectType& type, const std::string& path, ProblemList& problems);
+void check_object(const Tree& node, const ObjectType& type, const std::string& path, ProblemList& problems);
 
 }  // namespace podreel::api

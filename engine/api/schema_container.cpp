@@ -4,8 +4,6 @@ namespace podreel::api::schema {
 
 namespace {
 
-constexpr std::int64_t largest_id = 2'147'483'647;
-constexpr Rule user_id = range(0, largest_id);
 constexpr Rule port_number = range(1, 65'535);
 constexpr Rule optional_port_number = range(0, 65'535);
 constexpr Rule required_port = required_and(form(Format::port));

@@ -2,12 +2,7 @@
 
 namespace podreel::api::schema {
 
-namespace {
-
-constexpr std::int64_t largest_id = 2'147'483'647;
-constexpr Rule user_id = range(0, largest_id);
-
-}  // namespace
+namespace {}  // namespace
 
 // clang-format off
 std::vector<ObjectType> pod_types() {

@@ -51,6 +51,8 @@ constexpr Rule at_least(std::int64_t low) {
 constexpr Rule form(Format format) {
   return {.format = format};
 }
+inline constexpr std::int64_t largest_id = 2'147'483'647;
+inline constexpr Rule user_id = range(0, largest_id);
 inline constexpr Rule label_map{.format = Format::label_value, .key_format = Format::qualified_name};
 inline constexpr Rule annotation_map{.key_format = Format::qualified_name};
 constexpr Rule required_and(Rule rule) {

@@ -3,6 +3,8 @@
 #include <chrono>
 #include <fmt/format.h>
 
+#include "engine/api/ascii.hpp"
+
 namespace podreel::api {
 
 namespace {
@@ -55,8 +57,6 @@ class Reader {
   [[nodiscard]] bool complete() const { return good_ && rest_.empty(); }
 
  private:
-  static bool is_digit(char character) { return character >= '0' && character <= '9'; }
-
   int digit() {
     if (rest_.empty() || !is_digit(rest_.front())) {
       good_ = false;

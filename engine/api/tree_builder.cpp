@@ -7,7 +7,7 @@
 
 namespace podreel::api {
 
-void TreeBuilder::begin(Node::Kind kind, Mark mark) {
+void TreeBuilder::begin(Tree::Kind kind, Mark mark) {
   if (open_.size() >= max_depth) {
     throw SyntaxError{mark, "", fmt::format("lists and maps are nested deeper than {}", max_depth)};
   }
@@ -17,20 +17,20 @@ void TreeBuilder::begin(Node::Kind kind, Mark mark) {
   open_.push_back(std::move(open));
 }
 
-Node TreeBuilder::end() {
+Tree TreeBuilder::end() {
   resolve_duplicates(open_.back());
-  Node node = std::move(open_.back().node);
+  Tree node = std::move(open_.back().node);
   open_.pop_back();
   return node;
 }
 
-void TreeBuilder::add(Node value) {
+void TreeBuilder::add(Tree value) {
   if (open_.empty()) {
     documents_.push_back(std::move(value));
     return;
   }
   Open& parent = open_.back();
-  if (parent.node.kind == Node::Kind::list) {
+  if (parent.node.kind == Tree::Kind::list) {
     parent.node.items.push_back(std::move(value));
     return;
   }
@@ -56,31 +56,31 @@ void TreeBuilder::merge_key(Mark mark) {
   open_.back().key_is_merge = true;
 }
 
-void TreeBuilder::merge(Open& open, Node source) const {
+void TreeBuilder::merge(Open& open, Tree source) const {
   open.key_is_merge = false;
   open.has_merged = true;
-  const auto merge_map = [&](Node& map) {
-    if (map.kind != Node::Kind::map) {
+  const auto merge_map = [&](Tree& map) {
+    if (map.kind != Tree::Kind::map) {
       throw SyntaxError{open.key_mark, path(),
                         fmt::format("<< takes a map or a list of maps, found {}", kind_name(map.kind))};
     }
-    for (Node::Member& entry : map.members) {
+    for (Tree::Member& entry : map.members) {
       open.node.members.push_back(std::move(entry));
       open.merged.push_back(true);
     }
   };
-  if (source.kind != Node::Kind::list) return merge_map(source);
+  if (source.kind != Tree::Kind::list) return merge_map(source);
   for (auto item = source.items.rbegin(); item != source.items.rend(); ++item) merge_map(*item);
 }
 
 bool TreeBuilder::expects_key() const noexcept {
-  return !open_.empty() && open_.back().node.kind == Node::Kind::map && !open_.back().has_key;
+  return !open_.empty() && open_.back().node.kind == Tree::Kind::map && !open_.back().has_key;
 }
 
 std::string TreeBuilder::path() const {
   std::string path;
   for (const Open& open : open_) {
-    if (open.node.kind == Node::Kind::list) {
+    if (open.node.kind == Tree::Kind::list) {
       path = path_to_item(path, open.node.items.size());
     } else if (open.has_key) {
       path = path_to_key(path, open.key);
@@ -94,20 +94,20 @@ void TreeBuilder::count(std::size_t values, Mark mark) {
   if (values_ > max_values_) throw SyntaxError{mark, "", fmt::format("more than {} values in one file", max_values_)};
 }
 
-std::vector<Node> TreeBuilder::take() {
+std::vector<Tree> TreeBuilder::take() {
   return std::move(documents_);
 }
 
 /// Members with the same key: those from merges give way to what follows; two written ones are an error.
 void TreeBuilder::resolve_duplicates(Open& open) const {
-  std::vector<Node::Member>& members = open.node.members;
+  std::vector<Tree::Member>& members = open.node.members;
   std::vector<std::size_t> order(members.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, {}, [&](std::size_t index) { return std::string_view{members[index].key}; });
   std::vector<bool> dropped(members.size());
   for (std::size_t next = 1; next < order.size(); ++next) {
-    const Node::Member& earlier = members[order[next - 1]];
-    const Node::Member& later = members[order[next]];
+    const Tree::Member& earlier = members[order[next - 1]];
+    const Tree::Member& later = members[order[next]];
     if (earlier.key != later.key) continue;
     if (!open.merged[order[next - 1]] && !open.merged[order[next]]) {
       throw SyntaxError{
@@ -117,7 +117,7 @@ void TreeBuilder::resolve_duplicates(Open& open) const {
     dropped[order[next - 1]] = true;
   }
   if (!open.has_merged) return;
-  std::vector<Node::Member> kept;
+  std::vector<Tree::Member> kept;
   for (std::size_t index = 0; index < members.size(); ++index) {
     if (!dropped[index]) kept.push_back(std::move(members[index]));
   }

@@ -18,10 +18,10 @@ class TreeBuilder {
   explicit TreeBuilder(std::size_t max_values) : max_values_(max_values) {}
 
   /// A list or map follows; its values until `end`.
-  void begin(Node::Kind kind, Mark mark);
+  void begin(Tree::Kind kind, Mark mark);
   /// Completes the innermost list or map; the caller adds it.
-  [[nodiscard]] Node end();
-  void add(Node value);
+  [[nodiscard]] Tree end();
+  void add(Tree value);
   void key(std::string name, Mark mark);
   /// YAML's `<<`: the next value is a map, or a list of maps, whose members become members of the open map. They
   /// replace those before them and give way to those after them, as in go-yaml v2.
@@ -36,11 +36,11 @@ class TreeBuilder {
   void count(std::size_t values, Mark mark);
 
   /// Hands over the complete documents.
-  [[nodiscard]] std::vector<Node> take();
+  [[nodiscard]] std::vector<Tree> take();
 
  private:
   struct Open {
-    Node node;
+    Tree node;
     std::string key;
     Mark key_mark;
     bool has_key = false;
@@ -50,11 +50,11 @@ class TreeBuilder {
     std::vector<bool> merged;
   };
 
-  void merge(Open& open, Node source) const;
+  void merge(Open& open, Tree source) const;
   void resolve_duplicates(Open& open) const;
 
   std::vector<Open> open_;
-  std::vector<Node> documents_;
+  std::vector<Tree> documents_;
   std::size_t max_values_;
   std::size_t values_ = 0;
 };

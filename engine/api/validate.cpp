@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <tuple>
 
-#include "engine/api/node_access.hpp"
 #include "engine/api/pod_rules.hpp"
 #include "engine/api/problem_list.hpp"
 #include "engine/api/schema.hpp"
 #include "engine/api/schema_check.hpp"
+#include "engine/api/tree_access.hpp"
 
 namespace podreel::api {
 
@@ -19,15 +19,15 @@ void sort_from(std::vector<Problem>& problems, std::size_t first) {
   std::ranges::stable_sort(problems.begin() + static_cast<std::ptrdiff_t>(first), problems.end(), {}, position);
 }
 
-void check_spec(const Node& pod, const std::vector<std::string_view>& claimed_volumes, const std::string& path,
+void check_spec(const Tree& pod, const std::vector<std::string_view>& claimed_volumes, const std::string& path,
                 ProblemList& list) {
-  const Node* spec = value_of(pod, "spec");
-  if (spec && spec->kind == Node::Kind::map) check_pod_rules(*spec, claimed_volumes, path_to_key(path, "spec"), list);
+  const Tree* spec = value_of(pod, "spec");
+  if (spec && spec->kind == Tree::Kind::map) check_pod_rules(*spec, claimed_volumes, path_to_key(path, "spec"), list);
 }
 
-void check_name(const Node& pod, const std::string& path, ProblemList& list) {
-  if (pod.kind != Node::Kind::map) return;
-  const Node* metadata = value_of(pod, "metadata");
+void check_name(const Tree& pod, const std::string& path, ProblemList& list) {
+  if (pod.kind != Tree::Kind::map) return;
+  const Tree* metadata = value_of(pod, "metadata");
   if (metadata && (!text_of(*metadata, "name").empty() || !text_of(*metadata, "generateName").empty())) return;
   list.add(metadata ? metadata->mark : pod.mark, path_to_key(path_to_key(path, "metadata"), "name"),
            "required, but missing");
@@ -35,7 +35,7 @@ void check_name(const Node& pod, const std::string& path, ProblemList& list) {
 
 }  // namespace
 
-void validate_pod(const Node& pod, const std::string& file, const std::string& path, std::vector<Problem>& problems) {
+void validate_pod(const Tree& pod, const std::string& file, const std::string& path, std::vector<Problem>& problems) {
   const std::size_t first = problems.size();
   ProblemList list{file, problems};
   check_object(pod, object_type("Pod"), path, list);
@@ -44,7 +44,7 @@ void validate_pod(const Node& pod, const std::string& file, const std::string& p
   sort_from(problems, first);
 }
 
-void validate_pod_template(const Node& pod_template, const std::vector<std::string_view>& claimed_volumes,
+void validate_pod_template(const Tree& pod_template, const std::vector<std::string_view>& claimed_volumes,
                            const std::string& file, const std::string& path, std::vector<Problem>& problems) {
   const std::size_t first = problems.size();
   ProblemList list{file, problems};
@@ -53,12 +53,12 @@ void validate_pod_template(const Node& pod_template, const std::vector<std::stri
   sort_from(problems, first);
 }
 
-void validate_container(const Node& container, const std::string& file, const std::string& path,
+void validate_container(const Tree& container, const std::string& file, const std::string& path,
                         std::vector<Problem>& problems) {
   const std::size_t first = problems.size();
   ProblemList list{file, problems};
   check_object(container, object_type("EphemeralContainer"), path, list);
-  if (container.kind == Node::Kind::map) {
+  if (container.kind == Tree::Kind::map) {
     check_container_rules(container, ContainerRole::regular, nullptr, path, list);
   }
   sort_from(problems, first);

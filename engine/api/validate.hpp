@@ -12,15 +12,15 @@ namespace podreel::api {
 /// Checks a v1.Pod (apiVersion, kind, metadata, spec and, as kubectl prints it, status): unknown fields, wrong types,
 /// missing names and images, duplicate container names, invalid quantities, ports, enum values. `path` prefixes the
 /// field paths. Appends to `problems`; the pod is usable only if nothing was appended.
-void validate_pod(const Node& pod, const std::string& file, const std::string& path, std::vector<Problem>& problems);
+void validate_pod(const Tree& pod, const std::string& file, const std::string& path, std::vector<Problem>& problems);
 
 /// The same for a v1.PodTemplateSpec, which needs no name. `claimed_volumes`: volumes that containers may mount though
 /// the template has none of that name: a StatefulSet's claim templates.
-void validate_pod_template(const Node& pod_template, const std::vector<std::string_view>& claimed_volumes,
+void validate_pod_template(const Tree& pod_template, const std::vector<std::string_view>& claimed_volumes,
                            const std::string& file, const std::string& path, std::vector<Problem>& problems);
 
 /// The same for a bare v1.Container or v1.EphemeralContainer, for example of `addEphemeralContainer`.
-void validate_container(const Node& container, const std::string& file, const std::string& path,
+void validate_container(const Tree& container, const std::string& file, const std::string& path,
                         std::vector<Problem>& problems);
 
 }  // namespace podreel::api

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/api/ascii.hpp"
+
 namespace podreel::api {
 
 namespace {
@@ -10,20 +12,8 @@ constexpr std::size_t max_label = 63;
 constexpr std::size_t max_subdomain = 253;
 constexpr std::size_t max_port_name = 15;
 
-bool is_lower(char character) {
-  return character >= 'a' && character <= 'z';
-}
-bool is_upper(char character) {
-  return character >= 'A' && character <= 'Z';
-}
-bool is_digit(char character) {
-  return character >= '0' && character <= '9';
-}
 bool is_lower_alphanumeric(char character) {
   return is_lower(character) || is_digit(character);
-}
-bool is_alphanumeric(char character) {
-  return is_lower_alphanumeric(character) || is_upper(character);
 }
 
 template <class IsOuter>

@@ -6,9 +6,9 @@
 #include <set>
 
 #include "engine/api/json_member.hpp"
-#include "engine/api/node_access.hpp"
 #include "engine/api/problem_list.hpp"
 #include "engine/api/syntax_error.hpp"
+#include "engine/api/tree_access.hpp"
 #include "engine/api/validate.hpp"
 #include "engine/api/workload_kinds.hpp"
 #include "engine/sim/random.hpp"
@@ -42,9 +42,9 @@ class Collector {
  public:
   Collector(const std::string& file, std::vector<Problem>& problems) : file_(file), problems_(problems) {}
 
-  void object(const Node& node, std::string_view inherited_kind, const std::string& path) {
-    if (node.kind == Node::Kind::null) return;
-    if (node.kind != Node::Kind::map) {
+  void object(const Tree& node, std::string_view inherited_kind, const std::string& path) {
+    if (node.kind == Tree::Kind::null) return;
+    if (node.kind != Tree::Kind::map) {
       add(node.mark, path, fmt::format("found {}, accepted: a Kubernetes object", found(node)));
       return;
     }
@@ -56,7 +56,7 @@ class Collector {
     } else if (const WorkloadKind* workload = find_workload_kind(api_version, kind)) {
       template_of(node, *workload, path);
     } else if (value_of(node, "items") && kind.ends_with("List")) {
-      for_each_map(node, "items", path, [&](const Node& item, const std::string& item_path) {
+      for_each_map(node, "items", path, [&](const Tree& item, const std::string& item_path) {
         object(item, kind_of_items(kind), item_path);
       });
     } else {
@@ -71,7 +71,7 @@ class Collector {
     ProblemList{file_, problems_}.add(mark, path, std::move(message));
   }
 
-  void pod(const Node& node, const std::string& path) {
+  void pod(const Tree& node, const std::string& path) {
     const std::size_t problems_before = problems_.size();
     validate_pod(node, file_, path, problems_);
     if (problems_.size() != problems_before) return;
@@ -88,13 +88,13 @@ class Collector {
     pods_.push_back(std::move(result));
   }
 
-  void template_of(const Node& node, const WorkloadKind& workload, const std::string& path) {
-    const Node* at = &node;
+  void template_of(const Tree& node, const WorkloadKind& workload, const std::string& path) {
+    const Tree* at = &node;
     std::string template_path = path;
     for (std::string_view rest = workload.template_path; !rest.empty();) {
       const std::string_view key = rest.substr(0, rest.find('.'));
       rest.remove_prefix(std::min(key.size() + 1, rest.size()));
-      const Node* next = value_of(*at, key);
+      const Tree* next = value_of(*at, key);
       template_path = path_to_key(template_path, key);
       if (!next) return add(at->mark, template_path, "required, but missing");
       at = next;
@@ -105,31 +105,31 @@ class Collector {
     if (problems_.size() == problems_before) pods_.push_back(instance(node, workload, *at, template_path));
   }
 
-  void check_restart_policy(const Node& pod_template, const WorkloadKind& workload, const std::string& path) {
-    const Node* spec = value_of(pod_template, "spec");
-    if (!spec || spec->kind != Node::Kind::map || workload.policy == TemplatePolicy::any) return;
+  void check_restart_policy(const Tree& pod_template, const WorkloadKind& workload, const std::string& path) {
+    const Tree* spec = value_of(pod_template, "spec");
+    if (!spec || spec->kind != Tree::Kind::map || workload.policy == TemplatePolicy::any) return;
     const std::string_view policy = text_of(*spec, "restartPolicy");
     const bool always = policy.empty() || policy == "Always";
     if (always == (workload.policy == TemplatePolicy::always)) return;
-    const Node* value = value_of(*spec, "restartPolicy");
+    const Tree* value = value_of(*spec, "restartPolicy");
     add(value ? value->mark : spec->mark, path_to_key(path_to_key(path, "spec"), "restartPolicy"),
         fmt::format("found {}, accepted in a {}: {}", always ? "Always" : policy, workload.kind,
                     always ? "OnFailure, Never" : "Always"));
   }
 
-  static std::vector<std::string_view> claimed_volumes(const Node& workload) {
+  static std::vector<std::string_view> claimed_volumes(const Tree& workload) {
     std::vector<std::string_view> names;
-    const Node* spec = value_of(workload, "spec");
+    const Tree* spec = value_of(workload, "spec");
     if (!spec) return names;
-    for_each_map(*spec, "volumeClaimTemplates", "", [&](const Node& claim, const std::string&) {
-      if (const Node* metadata = value_of(claim, "metadata")) names.push_back(text_of(*metadata, "name"));
+    for_each_map(*spec, "volumeClaimTemplates", "", [&](const Tree& claim, const std::string&) {
+      if (const Tree* metadata = value_of(claim, "metadata")) names.push_back(text_of(*metadata, "name"));
     });
     return names;
   }
 
-  static ManifestPod instance(const Node& node, const WorkloadKind& workload, const Node& pod_template,
+  static ManifestPod instance(const Tree& node, const WorkloadKind& workload, const Tree& pod_template,
                               const std::string& path) {
-    const Node* metadata = value_of(node, "metadata");
+    const Tree* metadata = value_of(node, "metadata");
     const std::string name{metadata ? text_of(*metadata, "name") : ""};
     std::string name_space{metadata ? text_of(*metadata, "namespace") : ""};
     if (name_space.empty()) name_space = "default";
@@ -156,7 +156,7 @@ class Collector {
   }
 
   /// Objects without pods are passed over, but not what looks like a slip of the pen.
-  void other(const Node& node, std::string_view kind, std::string_view api_version, const std::string& path) {
+  void other(const Tree& node, std::string_view kind, std::string_view api_version, const std::string& path) {
     if (kind.empty()) {
       add(node.mark, path_to_key(path, "kind"), "required, but missing");
       return;
@@ -178,13 +178,13 @@ class Collector {
 
 }  // namespace
 
-std::vector<ManifestPod> pods_of(const Node& document, const std::string& file, std::vector<Problem>& problems) {
+std::vector<ManifestPod> pods_of(const Tree& document, const std::string& file, std::vector<Problem>& problems) {
   Collector collector{file, problems};
   collector.object(document, "", "");
   return collector.take();
 }
 
-std::vector<ManifestPod> pods_of_item(const Node& item, std::string_view list_kind, const std::string& path,
+std::vector<ManifestPod> pods_of_item(const Tree& item, std::string_view list_kind, const std::string& path,
                                       const std::string& file, std::vector<Problem>& problems) {
   Collector collector{file, problems};
   collector.object(item, kind_of_items(list_kind), path);

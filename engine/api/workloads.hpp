@@ -25,12 +25,12 @@ struct ManifestPod {
 /// The pods of a document: Pod, PodList, List, Deployment, ReplicaSet, ReplicationController, StatefulSet, DaemonSet,
 /// Job, CronJob. One pod per template whatever `replicas` says. Other kinds yield nothing; so do empty documents.
 /// Problems are appended.
-[[nodiscard]] std::vector<ManifestPod> pods_of(const Node& document, const std::string& file,
+[[nodiscard]] std::vector<ManifestPod> pods_of(const Tree& document, const std::string& file,
                                                std::vector<Problem>& problems);
 
 /// The same for an item of a list of kind `list_kind`, which is enough to know the item's kind ("PodList"); `path` is
 /// the item's.
-[[nodiscard]] std::vector<ManifestPod> pods_of_item(const Node& item, std::string_view list_kind,
+[[nodiscard]] std::vector<ManifestPod> pods_of_item(const Tree& item, std::string_view list_kind,
                                                     const std::string& path, const std::string& file,
                                                     std::vector<Problem>& problems);
 

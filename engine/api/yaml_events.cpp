@@ -16,23 +16,23 @@ struct Size {
   std::size_t bytes = 0;
 };
 
-Size size_of(const Node& node) {
+Size size_of(const Tree& node) {
   Size size{1, node.text.size()};
-  const auto add = [&](const Node& child) {
+  const auto add = [&](const Tree& child) {
     const Size inner = size_of(child);
     size.nodes += inner.nodes;
     size.bytes += inner.bytes;
   };
-  for (const Node& item : node.items) add(item);
-  for (const Node::Member& member : node.members) {
+  for (const Tree& item : node.items) add(item);
+  for (const Tree::Member& member : node.members) {
     size.bytes += member.key.size();
     add(member.value);
   }
   return size;
 }
 
-void check_collection_tag(const std::string& tag, Node::Kind kind, Mark mark) {
-  const std::string_view expected = kind == Node::Kind::map ? "tag:yaml.org,2002:map" : "tag:yaml.org,2002:seq";
+void check_collection_tag(const std::string& tag, Tree::Kind kind, Mark mark) {
+  const std::string_view expected = kind == Tree::Kind::map ? "tag:yaml.org,2002:map" : "tag:yaml.org,2002:seq";
   if (tag.empty() || tag == "?" || tag == "!" || tag == expected) return;
   throw SyntaxError{mark, "", fmt::format("the tag {} is not accepted on {}", abbreviated(tag), kind_name(kind))};
 }
@@ -60,7 +60,7 @@ void YamlEvents::OnDocumentStart(const YAML::Mark& mark) {
 }
 
 void YamlEvents::OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) {
-  Node node;
+  Tree node;
   node.mark = note(mark);
   builder_.count(1, node.mark);
   value(std::move(node), anchor);
@@ -87,12 +87,12 @@ void YamlEvents::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::
 
 void YamlEvents::OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                                  YAML::EmitterStyle::value /*style*/) {
-  begin(Node::Kind::list, mark, tag, anchor);
+  begin(Tree::Kind::list, mark, tag, anchor);
 }
 
 void YamlEvents::OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                             YAML::EmitterStyle::value /*style*/) {
-  begin(Node::Kind::map, mark, tag, anchor);
+  begin(Tree::Kind::map, mark, tag, anchor);
 }
 
 Mark YamlEvents::note(const YAML::Mark& mark) {
@@ -113,7 +113,7 @@ void YamlEvents::check_separator(const YAML::Mark& mark) {
       "this does not belong to what stands before it; check the indentation, or separate documents with ---"};
 }
 
-void YamlEvents::begin(Node::Kind kind, const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
+void YamlEvents::begin(Tree::Kind kind, const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
   const Mark here = note(mark);
   check_collection_tag(tag, kind, here);
   if (builder_.expects_key()) {
@@ -131,7 +131,7 @@ void YamlEvents::end() {
   value(builder_.end(), anchor);
 }
 
-void YamlEvents::value(Node node, YAML::anchor_t anchor) {
+void YamlEvents::value(Tree node, YAML::anchor_t anchor) {
   if (anchor != 0) {
     charge_copy(node, node.mark);
     anchors_[anchor] = node;
@@ -140,13 +140,13 @@ void YamlEvents::value(Node node, YAML::anchor_t anchor) {
     builder_.add(std::move(node));
     return;
   }
-  if (node.kind == Node::Kind::list || node.kind == Node::Kind::map) {
+  if (node.kind == Tree::Kind::list || node.kind == Tree::Kind::map) {
     throw SyntaxError{last_mark_, path(), fmt::format("{} cannot be a key; keys are strings", kind_name(node.kind))};
   }
   builder_.key(key_text(node), last_mark_);
 }
 
-void YamlEvents::charge_copy(const Node& node, Mark mark) {
+void YamlEvents::charge_copy(const Tree& node, Mark mark) {
   const Size size = size_of(node);
   copied_nodes_ += size.nodes;
   copied_bytes_ += size.bytes;

@@ -36,22 +36,22 @@ class YamlEvents final : public YAML::EventHandler {
   /// Where the last event stood.
   [[nodiscard]] Mark last_mark() const noexcept { return last_mark_; }
   [[nodiscard]] std::string path() const { return builder_.path(); }
-  [[nodiscard]] std::vector<Node> take() { return builder_.take(); }
+  [[nodiscard]] std::vector<Tree> take() { return builder_.take(); }
 
  private:
   Mark note(const YAML::Mark& mark);
   void check_separator(const YAML::Mark& mark);
-  void begin(Node::Kind kind, const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor);
+  void begin(Tree::Kind kind, const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor);
   void end();
   /// A complete value: a key or a part of the tree.
-  void value(Node node, YAML::anchor_t anchor);
-  void charge_copy(const Node& node, Mark mark);
+  void value(Tree node, YAML::anchor_t anchor);
+  void charge_copy(const Tree& node, Mark mark);
 
   std::string_view text_;
   TreeBuilder builder_;
   bool first_document_ = true;
   /// Complete anchored values.
-  std::map<YAML::anchor_t, Node> anchors_;
+  std::map<YAML::anchor_t, Tree> anchors_;
   /// The anchors of the lists and maps that are being read, outermost first; 0: none.
   std::vector<YAML::anchor_t> open_;
   std::size_t copied_nodes_ = 0;

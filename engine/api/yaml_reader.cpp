@@ -146,7 +146,7 @@ SyntaxError syntax_error(const YAML::Exception& error, std::string_view text, co
 
 }  // namespace
 
-std::vector<Node> read_yaml(std::string_view text) {
+std::vector<Tree> read_yaml(std::string_view text) {
   YamlEvents events{text};
   BoundedText buffer{text, events};
   std::istream stream{&buffer};

@@ -20,6 +20,6 @@ inline constexpr std::size_t max_alias_nodes = 200'000;
 inline constexpr std::size_t max_alias_bytes = std::size_t{64} << 20;
 
 /// Reads all documents of a YAML text that check_text() has passed. Throws SyntaxError.
-[[nodiscard]] std::vector<Node> read_yaml(std::string_view text);
+[[nodiscard]] std::vector<Tree> read_yaml(std::string_view text);
 
 }  // namespace podreel::api

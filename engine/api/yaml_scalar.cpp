@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <optional>
 
+#include "engine/api/ascii.hpp"
 #include "engine/api/number_text.hpp"
 #include "engine/api/syntax_error.hpp"
 
@@ -27,8 +28,8 @@ bool is_one_of(std::string_view text, const Words& words) {
   return std::ranges::find(words, text) != words.end();
 }
 
-Node scalar(Node::Kind kind, std::string text, Mark mark) {
-  Node node;
+Tree scalar(Tree::Kind kind, std::string text, Mark mark) {
+  Tree node;
   node.kind = kind;
   node.mark = mark;
   node.text = std::move(text);
@@ -59,7 +60,7 @@ Digits digits_of(std::string_view text) {
 }
 
 /// An integer in the spellings of Go's ParseInt with base 0; nothing if it is none.
-std::optional<Node> integer(std::string_view text, Mark mark) {
+std::optional<Tree> integer(std::string_view text, Mark mark) {
   std::string_view rest = text;
   const bool negative = rest.starts_with('-');
   if (negative || rest.starts_with('+')) rest.remove_prefix(1);
@@ -74,11 +75,7 @@ std::optional<Node> integer(std::string_view text, Mark mark) {
   if (parsed.ec != std::errc{} || !fits) {
     throw SyntaxError{mark, "", fmt::format("the integer {} does not fit in 64 bits", abbreviated(text))};
   }
-  return scalar(Node::Kind::integer, fmt::format("{}{}", negative && magnitude != 0 ? "-" : "", magnitude), mark);
-}
-
-bool is_digit(char character) {
-  return character >= '0' && character <= '9';
+  return scalar(Tree::Kind::integer, fmt::format("{}{}", negative && magnitude != 0 ? "-" : "", magnitude), mark);
 }
 
 /// Takes digits off the front and says how many.
@@ -106,7 +103,7 @@ bool is_float(std::string_view text) {
   return skip_digits(text) > 0 && text.empty();
 }
 
-std::optional<Node> real(std::string_view text, Mark mark) {
+std::optional<Tree> real(std::string_view text, Mark mark) {
   if (!is_float(text)) return std::nullopt;
   if (text.starts_with('+')) text.remove_prefix(1);
   double value = 0;
@@ -115,7 +112,7 @@ std::optional<Node> real(std::string_view text, Mark mark) {
   return number_node(value, mark);
 }
 
-std::optional<Node> number(const std::string& text, Mark mark) {
+std::optional<Tree> number(const std::string& text, Mark mark) {
   if (text.empty() || !(is_digit(text[0]) || text[0] == '+' || text[0] == '-' || text[0] == '.')) return std::nullopt;
   if (is_one_of(text, not_finite_words)) {
     throw SyntaxError{mark, "", fmt::format("{} is a number that JSON cannot express; quote it if it is text", text)};
@@ -123,7 +120,7 @@ std::optional<Node> number(const std::string& text, Mark mark) {
   if (text[0] == '.') return real(text, mark);
   std::string plain = text;
   std::erase(plain, '_');
-  if (std::optional<Node> node = integer(plain, mark)) return node;
+  if (std::optional<Tree> node = integer(plain, mark)) return node;
   return real(plain, mark);
 }
 
@@ -131,35 +128,35 @@ std::string short_tag(std::string_view tag) {
   return tag.starts_with(standard_tag) ? fmt::format("!!{}", tag.substr(standard_tag.size())) : std::string{tag};
 }
 
-bool tag_matches(std::string_view tag, Node::Kind kind) {
-  if (tag == "!!int") return kind == Node::Kind::integer;
-  if (tag == "!!float") return kind == Node::Kind::integer || kind == Node::Kind::real;
-  if (tag == "!!bool") return kind == Node::Kind::boolean;
-  if (tag == "!!null") return kind == Node::Kind::null;
-  return tag == "!!timestamp" && kind == Node::Kind::string;
+bool tag_matches(std::string_view tag, Tree::Kind kind) {
+  if (tag == "!!int") return kind == Tree::Kind::integer;
+  if (tag == "!!float") return kind == Tree::Kind::integer || kind == Tree::Kind::real;
+  if (tag == "!!bool") return kind == Tree::Kind::boolean;
+  if (tag == "!!null") return kind == Tree::Kind::null;
+  return tag == "!!timestamp" && kind == Tree::Kind::string;
 }
 
 }  // namespace
 
-Node number_node(double value, Mark mark) {
+Tree number_node(double value, Mark mark) {
   std::string text = go_json_number(value);
   const bool whole = text.find_first_of(".e") == std::string::npos && std::abs(value) < 9.2e18;
   if (text == "-0") text = "0";
-  return scalar(whole ? Node::Kind::integer : Node::Kind::real, std::move(text), mark);
+  return scalar(whole ? Tree::Kind::integer : Tree::Kind::real, std::move(text), mark);
 }
 
-Node resolve_plain_scalar(const std::string& text, Mark mark) {
-  if (is_one_of(text, null_words)) return scalar(Node::Kind::null, "", mark);
-  if (is_one_of(text, true_words)) return scalar(Node::Kind::boolean, "true", mark);
-  if (is_one_of(text, false_words)) return scalar(Node::Kind::boolean, "false", mark);
-  if (std::optional<Node> node = number(text, mark)) return std::move(*node);
-  return scalar(Node::Kind::string, text, mark);
+Tree resolve_plain_scalar(const std::string& text, Mark mark) {
+  if (is_one_of(text, null_words)) return scalar(Tree::Kind::null, "", mark);
+  if (is_one_of(text, true_words)) return scalar(Tree::Kind::boolean, "true", mark);
+  if (is_one_of(text, false_words)) return scalar(Tree::Kind::boolean, "false", mark);
+  if (std::optional<Tree> node = number(text, mark)) return std::move(*node);
+  return scalar(Tree::Kind::string, text, mark);
 }
 
-Node resolve_scalar(const std::string& text, const std::string& tag, Mark mark) {
+Tree resolve_scalar(const std::string& text, const std::string& tag, Mark mark) {
   if (tag == "?" || tag.empty()) return resolve_plain_scalar(text, mark);
   const std::string name = short_tag(tag);
-  if (name == "!" || name == "!!str") return scalar(Node::Kind::string, text, mark);
+  if (name == "!" || name == "!!str") return scalar(Tree::Kind::string, text, mark);
   constexpr std::array known{"!!int", "!!float", "!!bool", "!!null", "!!timestamp"};
   if (!is_one_of(name, known)) {
     throw SyntaxError{mark, "",
@@ -167,17 +164,17 @@ Node resolve_scalar(const std::string& text, const std::string& tag, Mark mark) 
                                   "!!timestamp",
                                   abbreviated(name))};
   }
-  Node node = resolve_plain_scalar(text, mark);
+  Tree node = resolve_plain_scalar(text, mark);
   if (tag_matches(name, node.kind)) return node;
   throw SyntaxError{mark, "",
                     fmt::format("\"{}\" is {}, but its tag says {}", abbreviated(text), kind_name(node.kind), name)};
 }
 
-std::string key_text(const Node& scalar) {
-  if (scalar.kind == Node::Kind::null) {
+std::string key_text(const Tree& scalar) {
+  if (scalar.kind == Tree::Kind::null) {
     throw SyntaxError{scalar.mark, "", "a key is null; keys are strings, quote it if it is text"};
   }
-  if (scalar.kind != Node::Kind::real) return scalar.text;
+  if (scalar.kind != Tree::Kind::real) return scalar.text;
   double value = 0;
   std::from_chars(scalar.text.data(), scalar.text.data() + scalar.text.size(), value);
   return go_key_number(value);

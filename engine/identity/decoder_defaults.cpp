@@ -97,10 +97,6 @@ bool is_missing(const Json& object, std::string_view member, Missing missing) {
   return value == nullptr || (missing == Missing::absent_or_zero && is_zero(*value));
 }
 
-std::string_view without_package(std::string_view type) {
-  return type.substr(type.find('.') + 1);
-}
-
 /// A volume without a source that the release knows gets an emptyDir.
 void default_volume(const Type& volume, Json& object) {
   for (const Field& field : volume.fields) {

@@ -2,19 +2,13 @@
 #include <array>
 
 #include "engine/identity/policy.hpp"
+#include "engine/identity/take_word.hpp"
 
 namespace podreel::identity {
 
 namespace {
 
 constexpr std::array<std::string_view, 4> names{"upstream", "serialized-spec", "dual-hash", "rewrite"};
-
-std::string_view take_word(std::string_view& text) {
-  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-  const std::string_view word = text.substr(0, text.find(' '));
-  text.remove_prefix(word.size());
-  return word;
-}
 
 std::vector<std::string> split(std::string_view list) {
   std::vector<std::string> names_found;

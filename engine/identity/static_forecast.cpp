@@ -35,8 +35,6 @@ const std::array treatments{
                  {2, false, killer_pod_workers, "Clean up containers for orphaned pod we had not seen before"}},
 };
 
-const release::ReleaseRange built_with_go18{v(0), v(9)};
-
 std::string explain(const std::vector<FieldChange>& fields, release::Release from, release::Release to) {
   std::vector<std::string> parts;
   if (static_uid_covers_source(from) != static_uid_covers_source(to)) {
@@ -44,7 +42,7 @@ std::string explain(const std::vector<FieldChange>& fields, release::Release fro
                         ? fmt::format("{} counts the node's name and the file's path in", minor_string(v(21)))
                         : fmt::format("{} does not count the node's name and the file's path in", minor_string(to)));
   }
-  if (built_with_go18.contains(from) != built_with_go18.contains(to)) {
+  if (built_with_go18(from) != built_with_go18(to)) {
     parts.emplace_back("the internal API moved to another package and Go lays out times differently from 1.9 on");
   }
   std::vector<FieldChange> printed;

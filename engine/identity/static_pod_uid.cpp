@@ -22,7 +22,7 @@ using Json = nlohmann::json;
 using release::v;
 
 const release::ReleaseRange covers_source{v(21), {}};
-const release::ReleaseRange built_with_go18{v(0), v(9)};
+const release::ReleaseRange go18_range{v(0), v(9)};
 /// Some release between 1.7 and 1.14 began to lower the node's name.
 const release::ReleaseRange lowers_node_name{v(8), {}};
 /// Releases between and after those whose internal types were observed. 1.16 and 1.20 were confirmed by UIDs of real
@@ -60,6 +60,10 @@ std::string lowered(std::string text) {
 
 }  // namespace
 
+bool built_with_go18(release::Release release) {
+  return go18_range.contains(release);
+}
+
 bool static_uid_covers_source(release::Release release) {
   return covers_source.contains(release);
 }
@@ -69,7 +73,7 @@ std::vector<std::string> static_pod_writes(const Json& manifest, release::Releas
   if (!given_uid(manifest).empty()) return {};
   SpewOptions spew_options;
   spew_options.rounded_resource_lists = true;
-  spew_options.go18_time = built_with_go18.contains(release) && !options.newer_go;
+  spew_options.go18_time = built_with_go18(release) && !options.newer_go;
   spew_options.spaced_raw_json = options.spaced_raw_json;
   std::vector<std::string> writes(1);
   // What is hashed is a pointer to the pod.

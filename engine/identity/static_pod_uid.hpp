@@ -50,4 +50,7 @@ struct StaticPodOptions {
 /// written first and thrown away).
 [[nodiscard]] bool static_uid_covers_source(release::Release release);
 
+/// Whether `release` is of before 1.9: built with Go 1.8, whose times have another layout, from another package.
+[[nodiscard]] bool built_with_go18(release::Release release);
+
 }  // namespace podreel::identity

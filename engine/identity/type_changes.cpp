@@ -35,10 +35,6 @@ Members members_of(const Type& type) {
   return members;
 }
 
-std::string without_package(std::string_view name) {
-  return std::string{name.substr(name.find('.') + 1)};
-}
-
 /// The release at which `field` came to the type, or left it. A field may have several rows, one behind the other.
 release::Release changed_at(std::string_view type, std::string_view field, bool added, release::Release newer) {
   release::Release found = newer;
@@ -79,7 +75,7 @@ class Comparer {
   void compare_structures(const Type& older, const Type& newer, const Json* value, const std::string& place) {
     const Members before = members_of(older);
     const Members after = members_of(newer);
-    const std::string type = without_package(newer.name);
+    const std::string type{without_package(newer.name)};
     for (const std::string& name : after.order) {
       const Field& field = *after.by_name.at(name);
       const Json* member = find_member(value, name);

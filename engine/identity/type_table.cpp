@@ -9,20 +9,12 @@ namespace podreel::identity {
 namespace {
 
 constexpr std::string_view container_types =
+#include "engine/identity/take_word.hpp"
 #include "engine/identity/types_container.inc"
     ;
 constexpr std::string_view pod_types =
 #include "engine/identity/types_pod.inc"
     ;
-
-/// Takes a blank-separated word off the front; empty at the end.
-std::string_view take_word(std::string_view& line) {
-  line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
-  const std::size_t length = std::min(line.find(' '), line.size());
-  const std::string_view word = line.substr(0, length);
-  line.remove_prefix(length);
-  return word;
-}
 
 std::optional<release::Release> minor_release(std::string_view text) {
   if (text.empty()) return std::nullopt;

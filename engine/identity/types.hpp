@@ -50,6 +50,11 @@ struct Type {
   std::vector<Field> fields;
 };
 
+/// "Container" of "v1.Container".
+[[nodiscard]] constexpr std::string_view without_package(std::string_view type) noexcept {
+  return type.substr(type.find('.') + 1);
+}
+
 /// What is changed on a release's types before walking them, as a kubelet does that computes an older release's hash.
 struct TypeEdits {
   /// Go field names to leave out wherever they occur.

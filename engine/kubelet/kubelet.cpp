@@ -4,8 +4,8 @@
 #include <iterator>
 #include <utility>
 
-#include "engine/kubelet/dead_containers.hpp"
-#include "engine/kubelet/pod_phase.hpp"
+#include "engine/kubelet/gc/dead_containers.hpp"
+#include "engine/kubelet/status/pod_phase.hpp"
 #include "engine/sim/task.hpp"
 
 namespace podreel::kubelet {
@@ -82,7 +82,8 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
 
 void Kubelet::start() {
   if (setup_) {
-    surroundings_.recorder.record("", trace::Kubelet{.what = "start", .version = release::to_string(options_.version)});
+    surroundings_.recorder.record(
+        "", trace::KubeletProcess{.what = "start", .version = release::to_string(options_.version)});
   }
   connect();
   pleg_->start();
@@ -146,7 +147,7 @@ bool Kubelet::resources_are_reclaimed(const api::Pod& pod, const api::PodStatus&
 }
 
 void Kubelet::stop(std::string_view signal) {
-  surroundings_.recorder.record("", trace::Kubelet{.what = "stop", .signal = std::string{signal}});
+  surroundings_.recorder.record("", trace::KubeletProcess{.what = "stop", .signal = std::string{signal}});
   surroundings_.api_server.end_watch();
   files_.stop();
   process_.end();
@@ -155,7 +156,7 @@ void Kubelet::stop(std::string_view signal) {
 void Kubelet::watch_api_server() {
   if (!api_.is_reachable()) return watch_api_server_later();
   surroundings_.api_server.watch(
-      {[this](const ApiServer::Change& change) { hear(change); }, [this] { watch_api_server_later(); }});
+      {[this](const apiserver::ApiServer::Change& change) { hear(change); }, [this] { watch_api_server_later(); }});
   loop_.push({PodSource::api, api_config_.replace(surroundings_.api_server.list())});
 }
 
@@ -163,7 +164,7 @@ void Kubelet::watch_api_server_later() {
   process_.after(reflector_backoff_.next(process_.now()), [this] { watch_api_server(); });
 }
 
-void Kubelet::hear(const ApiServer::Change& change) {
+void Kubelet::hear(const apiserver::ApiServer::Change& change) {
   auto update = change.gone ? api_config_.observe_removal(change.pod->metadata.uid) : api_config_.observe(change.pod);
   if (update) loop_.push({PodSource::api, {*std::move(update)}});
 }

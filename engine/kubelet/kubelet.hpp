@@ -9,24 +9,25 @@
 #include <string>
 #include <string_view>
 
+#include "engine/apiserver/api_server.hpp"
 #include "engine/kubelet/active_deadline.hpp"
 #include "engine/kubelet/admission.hpp"
-#include "engine/kubelet/api_server.hpp"
-#include "engine/kubelet/container_gc.hpp"
-#include "engine/kubelet/file_source.hpp"
+#include "engine/kubelet/config/file_source.hpp"
+#include "engine/kubelet/config/mirror_client.hpp"
+#include "engine/kubelet/config/pod_config.hpp"
+#include "engine/kubelet/config/reflector_backoff.hpp"
+#include "engine/kubelet/config/static_pod_folder.hpp"
+#include "engine/kubelet/gc/container_gc.hpp"
 #include "engine/kubelet/kubelet_options.hpp"
-#include "engine/kubelet/mirror_client.hpp"
 #include "engine/kubelet/pod_cache.hpp"
-#include "engine/kubelet/pod_config.hpp"
 #include "engine/kubelet/pod_lifecycle.hpp"
 #include "engine/kubelet/pod_manager.hpp"
 #include "engine/kubelet/pod_workers.hpp"
 #include "engine/kubelet/prober/prober_manager.hpp"
-#include "engine/kubelet/reflector_backoff.hpp"
 #include "engine/kubelet/runtime_cache.hpp"
 #include "engine/kubelet/runtime_state.hpp"
-#include "engine/kubelet/static_pod_folder.hpp"
-#include "engine/kubelet/status_manager.hpp"
+#include "engine/kubelet/status/pod_deletion_safety.hpp"
+#include "engine/kubelet/status/status_manager.hpp"
 #include "engine/kubelet/sync_loop.hpp"
 #include "engine/kubelet/tickers.hpp"
 #include "engine/kubelet/work_queue.hpp"
@@ -52,7 +53,7 @@ struct Surroundings {
   sim::Choices& choices;
   trace::Recorder& recorder;
   runtime::Runtime& runtime;
-  ApiServer& api_server;
+  apiserver::ApiServer& api_server;
   StaticPodFolder& static_pods;
   const NodeDescription& node;
   MakePleg make_pleg;
@@ -99,7 +100,7 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   /// Lists the API's pods and watches them from then on; tries again later if the server does not answer.
   void watch_api_server();
   void watch_api_server_later();
-  void hear(const ApiServer::Change& change);
+  void hear(const apiserver::ApiServer::Change& change);
   void hear_files(const std::vector<api::PodPtr>& pods);
   /// A mirror pod has changed: its static pod is synced.
   void handle_mirror_pod(const api::Pod& mirror);

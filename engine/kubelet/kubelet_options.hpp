@@ -6,8 +6,8 @@
 #include <string>
 
 #include "engine/decide/pod_actions.hpp"
-#include "engine/kubelet/file_source.hpp"
-#include "engine/kubelet/image_gc.hpp"
+#include "engine/kubelet/config/file_source.hpp"
+#include "engine/kubelet/gc/image_gc.hpp"
 #include "engine/kubelet/pod_workers.hpp"
 #include "engine/release/feature_gates.hpp"
 #include "engine/release/release.hpp"

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/api/rare.hpp"
+#include "engine/api/boxed_optional.hpp"
 #include "engine/api/text_map.hpp"
 #include "engine/runtime.hpp"
 #include "engine/sim/process.hpp"
@@ -19,7 +19,7 @@ namespace podreel::kubelet {
 /// What the cache has of a pod: a status, or why it could not be had.
 struct CachedStatus {
   runtime::PodStatusPtr status;
-  api::Rare<runtime::Error> error;
+  api::BoxedOptional<runtime::Error> error;
 };
 
 /// Written by the PLEG, read by pod workers. A worker waits for news that are newer than its last sync: that rule

@@ -8,8 +8,9 @@
 
 #include "engine/decide/explain.hpp"
 #include "engine/decide/restart_all.hpp"
-#include "engine/kubelet/pod_status_builder.hpp"
 #include "engine/kubelet/prober/probe_race.hpp"
+#include "engine/kubelet/status/pod_phase.hpp"
+#include "engine/kubelet/status/pod_status_builder.hpp"
 #include "engine/sim/quantiles.hpp"
 #include "engine/sync/kill.hpp"
 #include "engine/sync/sync_pod.hpp"
@@ -35,10 +36,6 @@ constexpr std::array container_latency{sim::Quantile{0, milliseconds{2}},    sim
                                        sim::Quantile{250, milliseconds{5}},  sim::Quantile{500, milliseconds{7}},
                                        sim::Quantile{750, milliseconds{11}}, sim::Quantile{900, milliseconds{18}},
                                        sim::Quantile{950, milliseconds{27}}, sim::Quantile{1000, milliseconds{75}}};
-
-bool is_terminal(api::PodPhase phase) {
-  return phase == api::PodPhase::succeeded || phase == api::PodPhase::failed;
-}
 
 std::shared_ptr<const nlohmann::ordered_json> explanation_of(const decide::Reasons& reasons) {
   nlohmann::ordered_json steps = nlohmann::ordered_json::array();
@@ -138,8 +135,8 @@ SyncInputs PodLifecycle::inputs_of(std::string_view uid) const {
   return {deps_.statuses.version_of(uid), deps_.prober.version(), deps_.prober.is_probing(uid)};
 }
 
-sim::Task<SyncOutcome> PodLifecycle::sync_pod(UpdateType /*type*/, api::PodPtr pod, CachedStatus observed) {
-  SyncOutcome outcome;
+sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType /*type*/, api::PodPtr pod, CachedStatus observed) {
+  StageOutcome outcome;
   const SyncInputs inputs_before = inputs_of(pod->metadata.uid);
   ProbeRace race{deps_.process, probe_race_, probe_odds(deps_.behaviour)};
   if (inputs_before.is_probing) race.enter(SyncStep::build_status);
@@ -176,9 +173,9 @@ sim::Task<SyncOutcome> PodLifecycle::sync_pod(UpdateType /*type*/, api::PodPtr p
   co_return outcome;
 }
 
-sim::Task<SyncOutcome> PodLifecycle::sync_terminating_pod(api::PodPtr pod, CachedStatus observed,
-                                                          std::optional<std::int64_t> grace_period_seconds,
-                                                          StatusOverride status_override) {
+sim::Task<StageOutcome> PodLifecycle::sync_terminating_pod(api::PodPtr pod, CachedStatus observed,
+                                                           std::optional<std::int64_t> grace_period_seconds,
+                                                           StatusOverride status_override) {
   api::PodStatus status = make_status(*pod, *observed.status, false).status;
   if (status_override) status_override(status);
   report(pod, std::move(status));
@@ -187,12 +184,12 @@ sim::Task<SyncOutcome> PodLifecycle::sync_terminating_pod(api::PodPtr pod, Cache
   runtime::RunningPod running = sync::running_pod_of(*observed.status);
   const sync::PodSyncResult killed = co_await sync::kill_pod(context_, pod, std::move(running), grace_period_seconds);
   if (const auto error = killed.error_text()) {
-    const SyncOutcome failed = failed_to_kill(*pod, *error);
+    const StageOutcome failed = failed_to_kill(*pod, *error);
     co_return failed;
   }
   deps_.prober.remove_pod(*pod);
   auto stopped = co_await deps_.runtime.get_pod_status(deps_.process, pod->metadata.uid);
-  SyncOutcome outcome;
+  StageOutcome outcome;
   if (!stopped) {
     outcome.error = stopped.error().message;
   } else if (any_runs(**stopped)) {
@@ -212,20 +209,20 @@ sim::Task<> PodLifecycle::hold_terminal_phase_back() {
   if (terminal_phase_race_.chance(late, of)) co_await sim::sleep_for(deps_.process, 2 * StatusManager::write_time);
 }
 
-sim::Task<SyncOutcome> PodLifecycle::sync_terminating_runtime_pod(runtime::RunningPod pod,
-                                                                  std::optional<std::int64_t> grace_period_seconds) {
+sim::Task<StageOutcome> PodLifecycle::sync_terminating_runtime_pod(runtime::RunningPod pod,
+                                                                   std::optional<std::int64_t> grace_period_seconds) {
   const api::PodPtr known = deps_.behaviour.orphans_get_one_second ? pod_of(pod) : nullptr;
   const sync::PodSyncResult killed = co_await sync::kill_pod(context_, known, std::move(pod), grace_period_seconds);
-  SyncOutcome outcome;
+  StageOutcome outcome;
   outcome.error = killed.error_text();
   co_return outcome;
 }
 
-sim::Task<SyncOutcome> PodLifecycle::sync_terminated_pod(api::PodPtr pod, CachedStatus observed) {
+sim::Task<StageOutcome> PodLifecycle::sync_terminated_pod(api::PodPtr pod, CachedStatus observed) {
   report(pod, make_status(*pod, *observed.status, true).status);
   mounted_.erase(pod->metadata.uid);
   deps_.statuses.terminate_pod(pod);
-  SyncOutcome outcome;
+  StageOutcome outcome;
   co_return outcome;
 }
 
@@ -284,9 +281,9 @@ sim::Task<> PodLifecycle::mount_volumes(api::PodPtr pod) {
   co_await sim::sleep_for(deps_.process, mount_poll);
 }
 
-SyncOutcome PodLifecycle::failed_to_kill(const api::Pod& pod, const std::string& error) {
+StageOutcome PodLifecycle::failed_to_kill(const api::Pod& pod, const std::string& error) {
   deps_.events.record(pod, "", sync::EventType::warning, "FailedKillPod", "error killing pod: " + error);
-  SyncOutcome outcome;
+  StageOutcome outcome;
   outcome.error = error;
   return outcome;
 }

@@ -9,11 +9,11 @@
 
 #include "engine/kubelet/active_deadline.hpp"
 #include "engine/kubelet/kubelet_options.hpp"
-#include "engine/kubelet/pod_status_builder.hpp"
 #include "engine/kubelet/pod_syncer.hpp"
 #include "engine/kubelet/prober/prober_manager.hpp"
-#include "engine/kubelet/status_inputs.hpp"
-#include "engine/kubelet/status_manager.hpp"
+#include "engine/kubelet/status/pod_status_builder.hpp"
+#include "engine/kubelet/status/status_inputs.hpp"
+#include "engine/kubelet/status/status_manager.hpp"
 #include "engine/sync/image_puller.hpp"
 #include "engine/sync/reason_cache.hpp"
 #include "engine/sync/sync_context.hpp"
@@ -47,13 +47,13 @@ class PodLifecycle final : public PodSyncer {
   explicit PodLifecycle(const Dependencies& dependencies);
 
   [[nodiscard]] SyncInputs inputs_of(std::string_view uid) const override;
-  sim::Task<SyncOutcome> sync_pod(UpdateType type, api::PodPtr pod, CachedStatus observed) override;
-  sim::Task<SyncOutcome> sync_terminating_pod(api::PodPtr pod, CachedStatus observed,
-                                              std::optional<std::int64_t> grace_period_seconds,
-                                              StatusOverride status_override) override;
-  sim::Task<SyncOutcome> sync_terminating_runtime_pod(runtime::RunningPod pod,
-                                                      std::optional<std::int64_t> grace_period_seconds) override;
-  sim::Task<SyncOutcome> sync_terminated_pod(api::PodPtr pod, CachedStatus observed) override;
+  sim::Task<StageOutcome> sync_pod(UpdateType type, api::PodPtr pod, CachedStatus observed) override;
+  sim::Task<StageOutcome> sync_terminating_pod(api::PodPtr pod, CachedStatus observed,
+                                               std::optional<std::int64_t> grace_period_seconds,
+                                               StatusOverride status_override) override;
+  sim::Task<StageOutcome> sync_terminating_runtime_pod(runtime::RunningPod pod,
+                                                       std::optional<std::int64_t> grace_period_seconds) override;
+  sim::Task<StageOutcome> sync_terminated_pod(api::PodPtr pod, CachedStatus observed) override;
 
   /// Forgets what belongs to pods that have no worker; `working_uids` is sorted.
   void forget_all_but(const std::vector<std::string>& working_uids);
@@ -68,7 +68,7 @@ class PodLifecycle final : public PodSyncer {
   /// The API gets a terminal phase when the worker knows that nothing runs any more. Whether it knows by the time that
   /// the status is written is a race.
   sim::Task<> hold_terminal_phase_back();
-  [[nodiscard]] SyncOutcome failed_to_kill(const api::Pod& pod, const std::string& error);
+  [[nodiscard]] StageOutcome failed_to_kill(const api::Pod& pod, const std::string& error);
 
   Dependencies deps_;
   std::vector<std::string> node_ips_;

@@ -29,7 +29,7 @@ struct SyncInputs {
   friend bool operator==(const SyncInputs&, const SyncInputs&) = default;
 };
 
-struct SyncOutcome {
+struct StageOutcome {
   /// Nothing was reported and nothing was done, nor would be by a further sync with the same pod, observed status and
   /// inputs.
   bool is_idle = false;
@@ -52,19 +52,19 @@ class PodSyncer {
 
   [[nodiscard]] virtual SyncInputs inputs_of(std::string_view uid) const = 0;
 
-  virtual sim::Task<SyncOutcome> sync_pod(UpdateType type, api::PodPtr pod, CachedStatus observed) = 0;
+  virtual sim::Task<StageOutcome> sync_pod(UpdateType type, api::PodPtr pod, CachedStatus observed) = 0;
 
   /// Stops all containers within `grace_period_seconds` (the pod's own if absent).
-  virtual sim::Task<SyncOutcome> sync_terminating_pod(api::PodPtr pod, CachedStatus observed,
-                                                      std::optional<std::int64_t> grace_period_seconds,
-                                                      StatusOverride status_override) = 0;
+  virtual sim::Task<StageOutcome> sync_terminating_pod(api::PodPtr pod, CachedStatus observed,
+                                                       std::optional<std::int64_t> grace_period_seconds,
+                                                       StatusOverride status_override) = 0;
 
   /// Stops a pod that is known from the runtime only, within `grace_period_seconds` (what the runtime has kept of the
   /// pod's own, if absent).
-  virtual sim::Task<SyncOutcome> sync_terminating_runtime_pod(runtime::RunningPod pod,
-                                                              std::optional<std::int64_t> grace_period_seconds) = 0;
+  virtual sim::Task<StageOutcome> sync_terminating_runtime_pod(runtime::RunningPod pod,
+                                                               std::optional<std::int64_t> grace_period_seconds) = 0;
 
-  virtual sim::Task<SyncOutcome> sync_terminated_pod(api::PodPtr pod, CachedStatus observed) = 0;
+  virtual sim::Task<StageOutcome> sync_terminated_pod(api::PodPtr pod, CachedStatus observed) = 0;
 };
 
 }  // namespace podreel::kubelet

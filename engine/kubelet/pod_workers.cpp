@@ -92,7 +92,7 @@ bool PodWorkers::is_quiet(const api::Pod& pod) const {
 void PodWorkers::resync_quietly(const api::Pod& pod) {
   Worker& worker = workers_.find(pod.metadata.uid)->second;
   static_cast<void>(takes_update_at_once(worker));
-  SyncOutcome outcome;
+  StageOutcome outcome;
   outcome.explanation = worker.quiet->explanation;
   record_enter(worker, WorkType::sync);
   worker.last_sync = process_.now();
@@ -151,7 +151,7 @@ sim::Task<> PodWorkers::work(Worker& worker) {
     worker.quiet.reset();
     if (!may_start(worker)) continue;
     const WorkType type = worker.work_type();
-    const SyncOutcome outcome = co_await perform(worker, type, update);
+    const StageOutcome outcome = co_await perform(worker, type, update);
     const bool phase_transition = complete(worker, type, update, outcome);
     if (worker.finished) break;
     schedule_next(worker, phase_transition, outcome);
@@ -181,8 +181,8 @@ void PodWorkers::start_postponed(const std::set<std::string>& names) {
   }
 }
 
-sim::Task<SyncOutcome> PodWorkers::perform(Worker& worker, WorkType type, const WorkerUpdate& update) {
-  SyncOutcome outcome = co_await run_stage(worker, type, update);
+sim::Task<StageOutcome> PodWorkers::perform(Worker& worker, WorkType type, const WorkerUpdate& update) {
+  StageOutcome outcome = co_await run_stage(worker, type, update);
   worker.last_sync = process_.now();
   record_exit(worker, type, outcome);
   co_return outcome;
@@ -193,26 +193,26 @@ void PodWorkers::record_enter(const Worker& worker, WorkType type) {
   recorder_.record(worker.name(), trace::Sync{std::string{stage_name(type)} + "enter", {}, {}, nullptr});
 }
 
-void PodWorkers::record_exit(const Worker& worker, WorkType type, const SyncOutcome& outcome) {
+void PodWorkers::record_exit(const Worker& worker, WorkType type, const StageOutcome& outcome) {
   if (!recorder_.enabled()) return;
   trace::Sync record{std::string{stage_name(type)} + "exit", {}, outcome.error, outcome.explanation};
   if (type == WorkType::sync) record.terminal = outcome.is_terminal;
   recorder_.record(worker.name(), std::move(record));
 }
 
-sim::Task<SyncOutcome> PodWorkers::run_stage(Worker& worker, WorkType type, const WorkerUpdate& update) {
+sim::Task<StageOutcome> PodWorkers::run_stage(Worker& worker, WorkType type, const WorkerUpdate& update) {
   CachedStatus observed;
   if (!update.running_pod) {
     observed = co_await cache_.get_newer_than(worker.uid, worker.last_sync);
     if (observed.error) {
-      SyncOutcome failed;
+      StageOutcome failed;
       failed.error = observed.error->message;
       co_return failed;
     }
   }
   record_enter(worker, type);
   const runtime::PodStatusPtr seen = observed.status;
-  SyncOutcome outcome;
+  StageOutcome outcome;
   if (update.running_pod) {
     outcome = co_await syncer_.sync_terminating_runtime_pod(*update.running_pod, update.grace_period_override);
   } else if (type == WorkType::terminated) {
@@ -230,7 +230,7 @@ sim::Task<SyncOutcome> PodWorkers::run_stage(Worker& worker, WorkType type, cons
   co_return outcome;
 }
 
-bool PodWorkers::complete(Worker& worker, WorkType type, const WorkerUpdate& update, const SyncOutcome& outcome) {
+bool PodWorkers::complete(Worker& worker, WorkType type, const WorkerUpdate& update, const StageOutcome& outcome) {
   if (outcome.error) return false;
   const bool done = type == WorkType::terminated || (type == WorkType::terminating && update.running_pod);
   if (done) {
@@ -251,7 +251,7 @@ bool PodWorkers::complete(Worker& worker, WorkType type, const WorkerUpdate& upd
   return true;
 }
 
-void PodWorkers::schedule_next(Worker& worker, bool phase_transition, const SyncOutcome& outcome) {
+void PodWorkers::schedule_next(Worker& worker, bool phase_transition, const StageOutcome& outcome) {
   const sim::Time now = process_.now();
   const auto jittered = [&worker](sim::Duration period) { return worker.jitter.between(period, period + period / 2); };
   if (phase_transition) {

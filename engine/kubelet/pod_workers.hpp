@@ -142,13 +142,13 @@ class PodWorkers {
   /// Those whose turn it is, of the static pods of these names.
   void start_postponed(const std::set<std::string>& names);
   sim::Task<> work(Worker& worker);
-  sim::Task<SyncOutcome> perform(Worker& worker, WorkType type, const WorkerUpdate& update);
+  sim::Task<StageOutcome> perform(Worker& worker, WorkType type, const WorkerUpdate& update);
   void record_enter(const Worker& worker, WorkType type);
-  void record_exit(const Worker& worker, WorkType type, const SyncOutcome& outcome);
-  sim::Task<SyncOutcome> run_stage(Worker& worker, WorkType type, const WorkerUpdate& update);
+  void record_exit(const Worker& worker, WorkType type, const StageOutcome& outcome);
+  sim::Task<StageOutcome> run_stage(Worker& worker, WorkType type, const WorkerUpdate& update);
   /// True if the worker moves on to its next stage.
-  bool complete(Worker& worker, WorkType type, const WorkerUpdate& update, const SyncOutcome& outcome);
-  void schedule_next(Worker& worker, bool phase_transition, const SyncOutcome& outcome);
+  bool complete(Worker& worker, WorkType type, const WorkerUpdate& update, const StageOutcome& outcome);
+  void schedule_next(Worker& worker, bool phase_transition, const StageOutcome& outcome);
 
   const sim::Process& process_;
   PodSyncer& syncer_;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/kubelet/pod_config.hpp"
+#include "engine/kubelet/config/pod_config.hpp"
 #include "engine/kubelet/runtime_state.hpp"
 #include "engine/kubelet/tickers.hpp"
 #include "engine/lifecycle_events.hpp"

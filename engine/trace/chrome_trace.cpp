@@ -77,7 +77,7 @@ void ChromeTrace::write(const Record& record) {
     instant(track, "status", api::to_string(status->status->phase), {}, record.time);
   } else if (const auto* api = std::get_if<Api>(&record.payload)) {
     instant(track, "api", api->op, {}, record.time);
-  } else if (const auto* kubelet = std::get_if<Kubelet>(&record.payload)) {
+  } else if (const auto* kubelet = std::get_if<KubeletProcess>(&record.payload)) {
     if (kubelet->version) append_argument(arguments, "version", *kubelet->version);
     instant(track, "kubelet", "kubelet " + kubelet->what, arguments, record.time);
   } else if (const auto* node = std::get_if<Node>(&record.payload)) {

@@ -65,7 +65,7 @@ void append_field(std::string& out, std::string_view key, const std::shared_ptr<
 }
 
 template <class Kind>
-struct Field {
+struct MemberWriter {
   std::string_view key;
   void (*append)(std::string& out, std::string_view key, const Kind& record) = nullptr;
 };
@@ -78,7 +78,7 @@ void append_member(std::string& out, std::string_view key, const Kind& record) {
 template <class Kind>
 constexpr auto sorted_fields() {
   using Members = boost::describe::describe_members<Kind, boost::describe::mod_public>;
-  std::array<Field<Kind>, boost::mp11::mp_size<Members>::value> fields{};
+  std::array<MemberWriter<Kind>, boost::mp11::mp_size<Members>::value> fields{};
   std::size_t index = 0;
   boost::mp11::mp_for_each<Members>([&](auto member) {
     fields[index++] = {json_key(member.name), &append_member<Kind, decltype(member)>};
@@ -90,7 +90,7 @@ constexpr auto sorted_fields() {
 template <class Kind>
 void append_fields(std::string& out, const Kind& record) {
   static constexpr auto fields = sorted_fields<Kind>();
-  for (const Field<Kind>& field : fields) field.append(out, field.key, record);
+  for (const MemberWriter<Kind>& field : fields) field.append(out, field.key, record);
 }
 
 /// The API returns `null` where an event names no field.

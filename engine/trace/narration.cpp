@@ -135,7 +135,7 @@ Narration narrate(const Api& change) {
           .mood = Mood::outside};
 }
 
-Narration narrate(const Kubelet& kubelet) {
+Narration narrate(const KubeletProcess& kubelet) {
   return {.who = "kubelet",
           .what = kubelet.what,
           .why = list({kubelet.version.value_or(""), kubelet.signal.value_or("")}),

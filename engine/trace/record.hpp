@@ -119,7 +119,7 @@ struct Api {
   std::optional<std::int64_t> grace{};
 };
 
-struct Kubelet {
+struct KubeletProcess {
   static constexpr std::string_view kind = "kubelet";
   /// "start" or "stop".
   std::string what;
@@ -146,7 +146,7 @@ struct Node {
 };
 
 using Payload =
-    std::variant<RuntimeCall, World, Pleg, Loop, Sync, Event, EventWrite, Status, Api, Kubelet, Probe, Node>;
+    std::variant<RuntimeCall, World, Pleg, Loop, Sync, Event, EventWrite, Status, Api, KubeletProcess, Probe, Node>;
 
 /// One line of a timeline.
 struct Record {
@@ -168,7 +168,7 @@ BOOST_DESCRIBE_STRUCT(Event, (), (type, reason, message, field_path, obj))
 BOOST_DESCRIBE_STRUCT(EventWrite, (), (op, type, reason, message, field_path, count))
 BOOST_DESCRIBE_STRUCT(Status, (), (status, deletion_timestamp))
 BOOST_DESCRIBE_STRUCT(Api, (), (op, detail, container, image, grace))
-BOOST_DESCRIBE_STRUCT(Kubelet, (), (what, version, signal))
+BOOST_DESCRIBE_STRUCT(KubeletProcess, (), (what, version, signal))
 BOOST_DESCRIBE_STRUCT(Probe, (), (probe, container, result, output))
 BOOST_DESCRIBE_STRUCT(Node, (), (what, message, ready))
 

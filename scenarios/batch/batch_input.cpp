@@ -30,7 +30,7 @@ std::vector<api::Pod> pods_in(const std::string& text, const std::string& file, 
   std::vector<api::Pod> result;
   const api::LoadedFile loaded = api::load_documents(text, file);
   problems.insert(problems.end(), loaded.problems.begin(), loaded.problems.end());
-  for (const api::Node& document : loaded.documents) {
+  for (const api::Tree& document : loaded.documents) {
     const std::size_t problems_before = problems.size();
     std::vector<api::ManifestPod> pods = api::pods_of(document, file, problems);
     if (problems.size() != problems_before) continue;

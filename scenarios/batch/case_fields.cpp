@@ -4,7 +4,7 @@ namespace podreel::batch {
 
 namespace {
 
-decide::ProbeResult probe_result_from(const Field& field) {
+decide::ProbeResult probe_result_from(const JsonField& field) {
   const std::string text = field.text();
   if (text == "success") return decide::ProbeResult::success;
   if (text == "failure") return decide::ProbeResult::failure;
@@ -14,7 +14,7 @@ decide::ProbeResult probe_result_from(const Field& field) {
 
 }  // namespace
 
-api::Pod pod_from(const Field& field) {
+api::Pod pod_from(const JsonField& field) {
   if (!field.value().is_object()) field.fail("a pod");
   try {
     return api::pod_from_json(field.value());
@@ -23,19 +23,19 @@ api::Pod pod_from(const Field& field) {
   }
 }
 
-nlohmann::json id_from(const Field& line, const api::Pod& pod) {
-  const std::optional<Field> id = line.find("id");
+nlohmann::json id_from(const JsonField& line, const api::Pod& pod) {
+  const std::optional<JsonField> id = line.find("id");
   if (!id) return api::full_name(pod);
   if (!id->value().is_string() && !id->value().is_number_integer()) id->fail("a number or a string");
   return id->value();
 }
 
-decide::ProbeResults probe_results_from(const std::optional<Field>& field) {
+decide::ProbeResults probe_results_from(const std::optional<JsonField>& field) {
   decide::ProbeResults results;
   if (!field) return results;
   if (!field->value().is_object()) field->fail("an object from container ids to results");
   for (const auto& [id, value] : field->value().items()) {
-    results.emplace(id, probe_result_from(Field(value, field->path() + "." + id)));
+    results.emplace(id, probe_result_from(JsonField(value, field->path() + "." + id)));
   }
   return results;
 }

@@ -10,7 +10,7 @@ namespace podreel::batch {
 
 namespace {
 
-std::uint64_t natural(const Field& field) {
+std::uint64_t natural(const JsonField& field) {
   if (!field.value().is_number_unsigned()) field.fail("a whole number from 0 on");
   return field.value().get<std::uint64_t>();
 }
@@ -25,7 +25,7 @@ nlohmann::ordered_json to_json(const sim::Choice& choice) {
           {"value", choice.value}};
 }
 
-sim::Choice choice_from(const Field& field) {
+sim::Choice choice_from(const JsonField& field) {
   sim::Choice choice{field.at("site").text(), field.at("key").text(), natural(field.at("index")),
                      natural(field.at("options")), natural(field.at("value"))};
   if (choice.value >= choice.options) {

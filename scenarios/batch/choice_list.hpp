@@ -15,7 +15,7 @@ namespace podreel::batch {
 [[nodiscard]] nlohmann::ordered_json to_json(const sim::Choice& choice);
 
 /// Reads that form; throws FormatError.
-[[nodiscard]] sim::Choice choice_from(const Field& field);
+[[nodiscard]] sim::Choice choice_from(const JsonField& field);
 
 /// The choices of a file with one a line. Problems are appended.
 [[nodiscard]] std::vector<sim::Choice> read_choices(const std::string& text, const std::string& file,

@@ -11,11 +11,11 @@ namespace {
 
 using decide::ProbeResult;
 
-DecideCase case_from(const Field& line) {
+DecideCase case_from(const JsonField& line) {
   DecideCase situation;
   situation.pod = pod_from(line.at("pod"));
   situation.id = id_from(line, situation.pod);
-  const std::optional<Field> status = line.find("status");
+  const std::optional<JsonField> status = line.find("status");
   if (!status) {
     DecideCase live = decide_case_of(situation.pod);
     live.id = situation.id;
@@ -24,7 +24,7 @@ DecideCase case_from(const Field& line) {
   situation.observed = observed_status_from(*status);
   situation.liveness = probe_results_from(line.find("liveness"));
   situation.startup = probe_results_from(line.find("startup"));
-  if (const std::optional<Field> note = line.find("note")) situation.note = note->text();
+  if (const std::optional<JsonField> note = line.find("note")) situation.note = note->text();
   return situation;
 }
 

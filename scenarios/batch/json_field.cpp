@@ -16,58 +16,58 @@ std::string in(const std::string& path, std::string_view key) {
 FormatError::FormatError(std::string path, const std::string& message)
     : std::runtime_error(message), path_(std::move(path)) {}
 
-Field Field::at(const char* key) const {
+JsonField JsonField::at(const char* key) const {
   if (!value_.is_object()) fail("an object");
   const auto found = value_.find(key);
   if (found == value_.end()) throw FormatError(in(path_, key), "is missing");
   return {*found, in(path_, key)};
 }
 
-std::optional<Field> Field::find(const char* key) const {
+std::optional<JsonField> JsonField::find(const char* key) const {
   if (!value_.is_object()) fail("an object");
   const auto found = value_.find(key);
   if (found == value_.end() || found->is_null()) return std::nullopt;
-  return Field(*found, in(path_, key));
+  return JsonField(*found, in(path_, key));
 }
 
-Field Field::item(std::size_t index) const {
+JsonField JsonField::item(std::size_t index) const {
   return {value_.at(index), fmt::format("{}[{}]", path_, index)};
 }
 
-std::size_t Field::size() const {
+std::size_t JsonField::size() const {
   if (!value_.is_array()) fail("a list");
   return value_.size();
 }
 
-std::string Field::text() const {
+std::string JsonField::text() const {
   if (!value_.is_string()) fail("a string");
   return value_.get<std::string>();
 }
 
-bool Field::boolean() const {
+bool JsonField::boolean() const {
   if (!value_.is_boolean()) fail("true or false");
   return value_.get<bool>();
 }
 
-std::int64_t Field::integer() const {
+std::int64_t JsonField::integer() const {
   if (!value_.is_number_integer()) fail("an integer");
   return value_.get<std::int64_t>();
 }
 
-std::int32_t Field::small_integer() const {
+std::int32_t JsonField::small_integer() const {
   const std::int64_t number = integer();
   using Limits = std::numeric_limits<std::int32_t>;
   if (number < Limits::min() || number > Limits::max()) fail("an integer of 32 bits");
   return static_cast<std::int32_t>(number);
 }
 
-std::uint32_t Field::count() const {
+std::uint32_t JsonField::count() const {
   const std::int64_t number = integer();
   if (number < 0 || number > std::numeric_limits<std::uint32_t>::max()) fail("a number from 0 to 4294967295");
   return static_cast<std::uint32_t>(number);
 }
 
-void Field::fail(std::string_view expected) const {
+void JsonField::fail(std::string_view expected) const {
   constexpr std::size_t longest = 40;
   std::string found = value_.dump();
   if (found.size() > longest) found = found.substr(0, longest) + "…";

@@ -21,18 +21,18 @@ class FormatError : public std::runtime_error {
 };
 
 /// A value of the input and where it stands.
-class Field {
+class JsonField {
  public:
-  Field(const nlohmann::json& value, std::string path) : value_(value), path_(std::move(path)) {}
+  JsonField(const nlohmann::json& value, std::string path) : value_(value), path_(std::move(path)) {}
 
   [[nodiscard]] const nlohmann::json& value() const noexcept { return value_; }
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
 
   /// A member that must be there; throws FormatError.
-  [[nodiscard]] Field at(const char* key) const;
+  [[nodiscard]] JsonField at(const char* key) const;
   /// A member that may be absent or null.
-  [[nodiscard]] std::optional<Field> find(const char* key) const;
-  [[nodiscard]] Field item(std::size_t index) const;
+  [[nodiscard]] std::optional<JsonField> find(const char* key) const;
+  [[nodiscard]] JsonField item(std::size_t index) const;
   /// The number of items of a list; throws FormatError for anything else.
   [[nodiscard]] std::size_t size() const;
 

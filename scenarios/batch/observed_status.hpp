@@ -32,7 +32,7 @@ struct ObservedStatus {
 /// "name", "state", "exitCode", "createdAt", "startedAt", "finishedAt", "restartCount", "reason", "message", "hash",
 /// "image", "imageID"}]}. Lists are newest first; times are Unix seconds; `hash` is "current", "stale" or a number.
 /// Throws FormatError.
-[[nodiscard]] ObservedStatus observed_status_from(const Field& status);
+[[nodiscard]] ObservedStatus observed_status_from(const JsonField& status);
 
 /// What the runtime must have for the API to show this `pod.status`: the running and exited instances, and one sandbox
 /// if any container was ever created or the pod has an IP. The containers are taken to be what the spec asks for. The

@@ -49,26 +49,26 @@ class CaseProbes : public kubelet::ProbeKnowledge {
   const release::Behaviour& behaviour_;
 };
 
-std::map<std::string, kubelet::StartFailure, std::less<>> start_failures_from(const std::optional<Field>& field) {
+std::map<std::string, kubelet::StartFailure, std::less<>> start_failures_from(const std::optional<JsonField>& field) {
   std::map<std::string, kubelet::StartFailure, std::less<>> failures;
   if (!field) return failures;
   for (std::size_t index = 0; index < field->size(); ++index) {
-    const Field item = field->item(index);
-    const std::optional<Field> message = item.find("message");
+    const JsonField item = field->item(index);
+    const std::optional<JsonField> message = item.find("message");
     failures.insert_or_assign(item.at("container").text(),
                               kubelet::StartFailure{item.at("error").text(), message ? message->text() : ""});
   }
   return failures;
 }
 
-std::vector<std::string> node_ips_from(const std::optional<Field>& field) {
+std::vector<std::string> node_ips_from(const std::optional<JsonField>& field) {
   if (!field) return {std::string{default_node_ip}};
   std::vector<std::string> ips;
   for (std::size_t index = 0; index < field->size(); ++index) ips.push_back(field->item(index).text());
   return ips;
 }
 
-api::PodStatus pod_status_from(const Field& field) {
+api::PodStatus pod_status_from(const JsonField& field) {
   if (!field.value().is_object()) field.fail("a pod status");
   try {
     return api::pod_status_from_json(field.value());
@@ -77,19 +77,20 @@ api::PodStatus pod_status_from(const Field& field) {
   }
 }
 
-StatusCase case_from(const Field& line) {
+StatusCase status_case_from(const JsonField& line) {
   StatusCase situation;
   situation.pod = pod_from(line.at("pod"));
   situation.id = id_from(line, situation.pod);
-  const std::optional<Field> status = line.find("status");
+  const std::optional<JsonField> status = line.find("status");
   situation.observed = status ? observed_status_from(*status).status : observed_status_of(situation.pod).status;
-  if (const std::optional<Field> old = line.find("oldStatus")) situation.pod.status = pod_status_from(*old);
+  if (const std::optional<JsonField> old = line.find("oldStatus")) situation.pod.status = pod_status_from(*old);
   situation.start_failures = start_failures_from(line.find("reasonCache"));
   situation.readiness = probe_results_from(line.find("readiness"));
   situation.startup = probe_results_from(line.find("startup"));
-  if (const std::optional<Field> terminal = line.find("podIsTerminal")) situation.pod_is_terminal = terminal->boolean();
+  if (const std::optional<JsonField> terminal = line.find("podIsTerminal"))
+    situation.pod_is_terminal = terminal->boolean();
   situation.node_ips = node_ips_from(line.find("nodeIPs"));
-  if (const std::optional<Field> note = line.find("note")) situation.note = note->text();
+  if (const std::optional<JsonField> note = line.find("note")) situation.note = note->text();
   return situation;
 }
 
@@ -97,7 +98,7 @@ StatusCase case_from(const Field& line) {
 
 std::optional<StatusCase> read_status_case(std::string_view text, const std::string& file, int line,
                                            std::vector<api::Problem>& problems) {
-  return read_line(text, file, line, problems, case_from);
+  return read_line(text, file, line, problems, status_case_from);
 }
 
 std::vector<StatusCase> read_status_input(const std::string& text, const std::string& file, release::Release release,

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/api/document.hpp"
-#include "engine/kubelet/pod_status_builder.hpp"
+#include "engine/kubelet/status/pod_status_builder.hpp"
 #include "scenarios/batch/observed_status.hpp"
 
 namespace podreel::batch {

@@ -9,9 +9,9 @@ namespace podreel::batch {
 
 namespace {
 
-InjectedFault fault_from(const Field& field) {
+InjectedFault fault_from(const JsonField& field) {
   InjectedFault fault;
-  const Field op = field.at("op");
+  const JsonField op = field.at("op");
   fault.op = op.text();
   const auto known = faultable_operations();
   if (std::ranges::find(known, fault.op) == known.end()) {
@@ -19,24 +19,24 @@ InjectedFault fault_from(const Field& field) {
     op.fail(nearest.empty() ? "a runtime call such as StopContainer"
                             : "a runtime call (" + std::string{nearest} + "?)");
   }
-  if (const std::optional<Field> match = field.find("match")) fault.match = match->text();
+  if (const std::optional<JsonField> match = field.find("match")) fault.match = match->text();
   fault.error = field.at("error").text();
-  if (const std::optional<Field> times = field.find("times")) fault.times = times->count();
+  if (const std::optional<JsonField> times = field.find("times")) fault.times = times->count();
   return fault;
 }
 
-void read_run(const Field& line, SyncCase& sync_case) {
-  if (const std::optional<Field> step = line.find("step")) sync_case.step = step->count();
-  if (const std::optional<Field> steps = line.find("steps")) sync_case.steps = steps->count();
+void read_run(const JsonField& line, SyncCase& sync_case) {
+  if (const std::optional<JsonField> step = line.find("step")) sync_case.step = step->count();
+  if (const std::optional<JsonField> steps = line.find("steps")) sync_case.steps = steps->count();
   if (sync_case.step >= sync_case.steps) line.at("step").fail("less than steps");
-  if (const std::optional<Field> images = line.find("images")) {
+  if (const std::optional<JsonField> images = line.find("images")) {
     for (std::size_t i = 0; i < images->size(); ++i) sync_case.images.push_back(images->item(i).text());
   }
-  if (const std::optional<Field> now = line.find("now")) sync_case.now = sim::from_unix_seconds(now->integer());
-  if (const std::optional<Field> faults = line.find("inject")) {
+  if (const std::optional<JsonField> now = line.find("now")) sync_case.now = sim::from_unix_seconds(now->integer());
+  if (const std::optional<JsonField> faults = line.find("inject")) {
     for (std::size_t i = 0; i < faults->size(); ++i) sync_case.faults.push_back(fault_from(faults->item(i)));
   }
-  if (const std::optional<Field> requested = line.find("podTerminationRequested")) {
+  if (const std::optional<JsonField> requested = line.find("podTerminationRequested")) {
     sync_case.termination_requested = requested->boolean();
   }
 }
@@ -51,7 +51,7 @@ std::optional<SyncCase> read_sync_case(std::string_view text, const std::string&
   sync_case.situation = *std::move(situation);
   try {
     const nlohmann::json json = nlohmann::json::parse(text);
-    read_run(Field(json, ""), sync_case);
+    read_run(JsonField(json, ""), sync_case);
   } catch (const FormatError& error) {
     problems.push_back({file, {line, 1}, error.path(), error.what()});
     return std::nullopt;

@@ -31,9 +31,9 @@ sim::Task<> sync_into(sync::SyncContext& context, sync::SyncRequest request,
 }  // namespace
 
 /// What the steps of one id share, and what it takes to run one.
-class SyncSession::Kubelet {
+class SyncSession::PodSession {
  public:
-  Kubelet(const release::Behaviour& behaviour, const WantedHash& wanted_hash, const SyncCase& first)
+  PodSession(const release::Behaviour& behaviour, const WantedHash& wanted_hash, const SyncCase& first)
       : scheduler_{first.now},
         process_{scheduler_},
         runtime_{{first.images.begin(), first.images.end()}},
@@ -55,9 +55,9 @@ class SyncSession::Kubelet {
                  wanted_hash,
                  [this](std::string_view /*pod_uid*/) { return termination_requested_; },
                  {}} {}
-  ~Kubelet() { scheduler_.clear(); }
-  Kubelet(const Kubelet&) = delete;
-  Kubelet& operator=(const Kubelet&) = delete;
+  ~PodSession() { scheduler_.clear(); }
+  PodSession(const PodSession&) = delete;
+  PodSession& operator=(const PodSession&) = delete;
 
   SyncAnswer run(const SyncCase& sync_case);
 
@@ -75,7 +75,7 @@ class SyncSession::Kubelet {
   sync::SyncContext context_;
 };
 
-SyncAnswer SyncSession::Kubelet::run(const SyncCase& sync_case) {
+SyncAnswer SyncSession::PodSession::run(const SyncCase& sync_case) {
   const auto pod = std::make_shared<const api::Pod>(sync_case.situation.pod);
   auto status = std::make_shared<runtime::PodStatus>(
       with_hashes(sync_case.situation.observed, *pod->spec, context_.hash_container));
@@ -111,8 +111,8 @@ SyncSession::~SyncSession() = default;
 
 SyncAnswer SyncSession::run(const SyncCase& sync_case) {
   const std::string id = sync_case.situation.id.dump();
-  std::unique_ptr<Kubelet>& kubelet = kubelets_[id];
-  if (!kubelet || sync_case.step == 0) kubelet = std::make_unique<Kubelet>(behaviour_, wanted_hash_, sync_case);
+  std::unique_ptr<PodSession>& kubelet = kubelets_[id];
+  if (!kubelet || sync_case.step == 0) kubelet = std::make_unique<PodSession>(behaviour_, wanted_hash_, sync_case);
   SyncAnswer answer = kubelet->run(sync_case);
   if (sync_case.step + 1 == sync_case.steps) kubelets_.erase(id);
   return answer;

@@ -19,12 +19,12 @@ class SyncSession {
   [[nodiscard]] SyncAnswer run(const SyncCase& sync_case);
 
  private:
-  class Kubelet;
+  class PodSession;
 
   release::Behaviour behaviour_;
   WantedHash wanted_hash_;
   /// By id, while steps are to come.
-  std::map<std::string, std::unique_ptr<Kubelet>> kubelets_;
+  std::map<std::string, std::unique_ptr<PodSession>> kubelets_;
 };
 
 }  // namespace podreel::batch

@@ -48,12 +48,12 @@ void Place::problem(api::Mark mark, std::string message) const {
   reading_->problems.push_back({reading_->file, mark, path_, std::move(message)});
 }
 
-void Place::mismatch(const api::Node& found, std::string_view accepted) const {
+void Place::mismatch(const api::Tree& found, std::string_view accepted) const {
   problem(found.mark, fmt::format("found {}, accepted: {}", shown(found), accepted));
 }
 
-std::string shown(const api::Node& node) {
-  using Kind = api::Node::Kind;
+std::string shown(const api::Tree& node) {
+  using Kind = api::Tree::Kind;
   switch (node.kind) {
     case Kind::null:
       return "nothing";

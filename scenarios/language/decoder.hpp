@@ -45,7 +45,7 @@ class Place {
   void problem(api::Mark mark, std::string message) const;
 
   /// "found the integer 300; accepted: an integer from 0 to 255".
-  void mismatch(const api::Node& found, std::string_view accepted) const;
+  void mismatch(const api::Tree& found, std::string_view accepted) const;
 
  private:
   Reading* reading_;
@@ -53,7 +53,7 @@ class Place {
 };
 
 /// "the integer 300", "the string \"abc\"", "a list": how messages show what was found; long texts are cut.
-[[nodiscard]] std::string shown(const api::Node& node);
+[[nodiscard]] std::string shown(const api::Tree& node);
 
 /// "; did you mean \"b\"? Accepted: a, b, c", or ", accepted: a, b, c" if no name is near to `found`.
 [[nodiscard]] std::string accepted_names(std::string_view found, const std::vector<std::string_view>& accepted);

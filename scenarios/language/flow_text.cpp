@@ -25,8 +25,8 @@ bool is_plain(const std::string& text) {
 
 }  // namespace
 
-std::string flow_text(const api::Node& node) {
-  using Kind = api::Node::Kind;
+std::string flow_text(const api::Tree& node) {
+  using Kind = api::Tree::Kind;
   std::string result;
   switch (node.kind) {
     case Kind::null:
@@ -34,7 +34,7 @@ std::string flow_text(const api::Node& node) {
     case Kind::string:
       return is_plain(node.text) ? node.text : nlohmann::json(node.text).dump();
     case Kind::list:
-      for (const api::Node& item : node.items) result += (result.empty() ? "" : ", ") + flow_text(item);
+      for (const api::Tree& item : node.items) result += (result.empty() ? "" : ", ") + flow_text(item);
       return "[" + result + "]";
     case Kind::map:
       for (const auto& [key, mark, value] : node.members) {

@@ -19,10 +19,10 @@ constexpr std::int64_t longest_grace_seconds = 10LL * 365 * 24 * 3600;
 
 Shape<std::uint64_t> hash() {
   return {"a hash of 1 to 16 hexadecimal digits",
-          [](const api::Node& node, const Place& place, std::uint64_t& value) {
+          [](const api::Tree& node, const Place& place, std::uint64_t& value) {
             const char* end = node.text.data() + node.text.size();
             const auto [stop, error] = std::from_chars(node.text.data(), end, value, 16);
-            const bool scalar = node.kind == api::Node::Kind::string || node.kind == api::Node::Kind::integer;
+            const bool scalar = node.kind == api::Tree::Kind::string || node.kind == api::Tree::Kind::integer;
             if (scalar && stop == end && error == std::errc{}) return true;
             place.mismatch(node, "a hash of 1 to 16 hexadecimal digits, such as \"deadbeef\"");
             return false;
@@ -35,8 +35,8 @@ Shape<std::uint64_t> hash() {
 
 Shape<std::optional<std::string>> label_value() {
   return {"a text, or null to remove the label",
-          [](const api::Node& node, const Place& place, std::optional<std::string>& value) {
-            if (node.kind == api::Node::Kind::null) return true;
+          [](const api::Tree& node, const Place& place, std::optional<std::string>& value) {
+            if (node.kind == api::Tree::Kind::null) return true;
             return possibly_empty_text().read(node, place, value.emplace());
           },
           [](Definitions&) {
@@ -46,9 +46,9 @@ Shape<std::optional<std::string>> label_value() {
 
 Shape<nlohmann::json> patch_tree() {
   return {"a map",
-          [](const api::Node& node, const Place& place, nlohmann::json& value) {
+          [](const api::Tree& node, const Place& place, nlohmann::json& value) {
             value = api::to_json(node);
-            if (node.kind == api::Node::Kind::map) return true;
+            if (node.kind == api::Tree::Kind::map) return true;
             place.mismatch(node, "a map: the part of the pod that changes");
             return false;
           },
@@ -59,7 +59,7 @@ Shape<nlohmann::json> patch_tree() {
 
 Shape<nlohmann::json> container_manifest() {
   return {"a container",
-          [](const api::Node& node, const Place& place, nlohmann::json& container) {
+          [](const api::Tree& node, const Place& place, nlohmann::json& container) {
             std::vector<api::Problem>& problems = place.reading().problems;
             const std::size_t before = problems.size();
             api::validate_container(node, place.reading().file, place.path(), problems);
@@ -241,7 +241,7 @@ class StepFields {
 
   [[nodiscard]] Shape<WrittenStep> shape() {
     return step_.exactly_one_of(names_)
-        .check([](const api::Node& node, const Place& place, WrittenStep& step) {
+        .check([](const api::Tree& node, const Place& place, WrittenStep& step) {
           step.mark = node.mark;
           step.path = place.path();
         })

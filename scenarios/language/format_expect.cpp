@@ -96,7 +96,7 @@ Shape<When> when_shape() {
 /// Puts an expectation together from its fields, and says which do not belong.
 class Assembly {
  public:
-  Assembly(const api::Node& node, const Place& place, WrittenExpectation& written)
+  Assembly(const api::Tree& node, const Place& place, WrittenExpectation& written)
       : node_{node}, place_{place}, written_{written} {}
 
   void put_into(Expectation& expectation) {
@@ -143,7 +143,7 @@ class Assembly {
 
   void refuse(std::initializer_list<std::string_view> names, std::string_view where) {
     for (const std::string_view name : names) {
-      const api::Node* found = node_.find(name);
+      const api::Tree* found = node_.find(name);
       if (found != nullptr) place_.member(name).problem(found->mark, fmt::format("does not go with {}", where));
     }
   }
@@ -175,7 +175,7 @@ class Assembly {
     return result;
   }
 
-  const api::Node& node_;
+  const api::Tree& node_;
   const Place& place_;
   WrittenExpectation& written_;
 };
@@ -208,7 +208,7 @@ Shape<WrittenExpectation> written_shape() {
 Shape<Expectation> expectation_shape() {
   const Shape<WrittenExpectation> written_form = written_shape();
   return {"an expectation",
-          [written_form](const api::Node& node, const Place& place, Expectation& expectation) {
+          [written_form](const api::Tree& node, const Place& place, Expectation& expectation) {
             WrittenExpectation written;
             if (!written_form.read(node, place, written)) return false;
             const std::size_t before = place.reading().problems.size();

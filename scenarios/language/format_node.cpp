@@ -18,7 +18,7 @@ std::vector<std::string> policies_without_options() {
   return {"upstream", "serialized-spec"};
 }
 
-void check_policy(const api::Node& node, const Place& place, IdentityPolicy& policy) {
+void check_policy(const api::Tree& node, const Place& place, IdentityPolicy& policy) {
   const bool compares_releases = policy.name == "dual-hash";
   if (compares_releases && !policy.release) {
     place.member("release").problem(node.mark,
@@ -86,7 +86,7 @@ Shape<IdentityPolicy> identity_policy_shape() {
               "that the types have gained since.")
           .check(check_policy)
           .shape();
-  return either(with_options, {api::Node::Kind::map}, by_name);
+  return either(with_options, {api::Tree::Kind::map}, by_name);
 }
 
 Shape<KubeletConfig> kubelet_config_shape() {

@@ -27,7 +27,7 @@ Shape<OnTerm> on_term_shape() {
                            .field("exitAfter", &OnTerm::exit_after, duration(), "When it exits; default 100ms.")
                            .field("exitCode", &OnTerm::exit_code, exit_code(), "With which code; default 143.")
                            .shape();
-  return either(exiting, {api::Node::Kind::map}, ignoring);
+  return either(exiting, {api::Tree::Kind::map}, ignoring);
 }
 
 Shape<Run> run_shape() {
@@ -92,11 +92,11 @@ Shape<SandboxScript> sandbox_shape() {
 }
 
 /// A script for a pod or container that does not exist is a mistyped name.
-void note_script_references(const api::Node& node, const Place& place, PodScript& script) {
+void note_script_references(const api::Tree& node, const Place& place, PodScript& script) {
   note_reference(place.member("name"), node.find("name")->mark, script.name);
-  const api::Node* containers = node.find("containers");
+  const api::Tree* containers = node.find("containers");
   for (std::size_t index = 0; index < script.containers.size(); ++index) {
-    const api::Node* name = containers->items[index].find("name");
+    const api::Tree* name = containers->items[index].find("name");
     note_reference(place.member("containers").item(index).member("name"), name->mark, script.name,
                    script.containers[index].name);
   }
@@ -147,8 +147,8 @@ Shape<CallFault> call_shape() {
              "So many calls about one container or sandbox fail before the first succeeds; default 0.")
       .field("error", &CallFault::error, text(), "What a failed call says.")
       .field("takes", &CallFault::takes, duration(), "How long a call takes, whether it fails or not; default 0s.")
-      .check([](const api::Node& node, const Place& place, CallFault& fault) {
-        const api::Node* about = node.find(fault.container.empty() ? "pod" : "container");
+      .check([](const api::Tree& node, const Place& place, CallFault& fault) {
+        const api::Tree* about = node.find(fault.container.empty() ? "pod" : "container");
         if (about == nullptr) return;
         note_reference(place.member(fault.container.empty() ? "pod" : "container"), about->mark,
                        fault.pod.empty() ? "*/*" : fault.pod, fault.container);

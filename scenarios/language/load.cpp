@@ -17,13 +17,13 @@ namespace {
 
 /// The documents of a file, told apart.
 struct Parts {
-  std::vector<const api::Node*> scenarios;
+  std::vector<const api::Tree*> scenarios;
   std::vector<WrittenStep> manifests;
 };
 
-Parts parts_of(const std::vector<api::Node>& documents, Reading& reading) {
+Parts parts_of(const std::vector<api::Tree>& documents, Reading& reading) {
   Parts parts;
-  for (const api::Node& document : documents) {
+  for (const api::Tree& document : documents) {
     if (is_scenario(document)) {
       parts.scenarios.push_back(&document);
       continue;
@@ -88,7 +88,7 @@ Scenario manifests_alone(const Parts& parts, const LoadOptions& options, const s
   return scenario_of(std::move(written), parts, Variant{}, options, file);
 }
 
-void load_into(Loaded& loaded, const std::vector<api::Node>& documents, const LoadOptions& options, Reading& reading) {
+void load_into(Loaded& loaded, const std::vector<api::Tree>& documents, const LoadOptions& options, Reading& reading) {
   const Parts parts = parts_of(documents, reading);
   for (std::size_t index = 1; index < parts.scenarios.size(); ++index) {
     Place{reading}.problem(parts.scenarios[index]->mark, "found a second scenario, accepted: one in a file");
@@ -122,9 +122,9 @@ release::Release default_kubelet() {
   return *release::parse_release("1.30");
 }
 
-bool is_scenario(const api::Node& document) {
-  const api::Node* kind = document.find("kind");
-  const api::Node* version = document.find("apiVersion");
+bool is_scenario(const api::Tree& document) {
+  const api::Tree* kind = document.find("kind");
+  const api::Tree* version = document.find("apiVersion");
   if (kind != nullptr && kind->text == scenario_kind) return true;
   return version != nullptr && version->text.starts_with("podreel.dev/");
 }

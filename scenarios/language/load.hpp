@@ -31,6 +31,6 @@ struct Loaded {
 [[nodiscard]] Loaded load_scenario_file(const std::string& path, const LoadOptions& options = {});
 
 /// Whether a document means to be a scenario, well written or not.
-[[nodiscard]] bool is_scenario(const api::Node& document);
+[[nodiscard]] bool is_scenario(const api::Tree& document);
 
 }  // namespace podreel::language

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::uint32_t most_pods = 100'000;
 
-bool names_a_file(const api::Node& node) {
-  return node.kind == api::Node::Kind::map && node.members.size() == 1 && node.members.front().key == "file";
+bool names_a_file(const api::Tree& node) {
+  return node.kind == api::Tree::Kind::map && node.members.size() == 1 && node.members.front().key == "file";
 }
 
 CreatePod created(api::ManifestPod&& found) {
@@ -27,7 +27,7 @@ void append(std::vector<api::ManifestPod>&& found, std::vector<CreatePod>& pods)
   for (api::ManifestPod& pod : found) pods.push_back(created(std::move(pod)));
 }
 
-std::vector<api::ManifestPod> found_in(const api::Node& document, const Place& place) {
+std::vector<api::ManifestPod> found_in(const api::Tree& document, const Place& place) {
   std::vector<api::Problem> problems;
   std::vector<api::ManifestPod> found = api::pods_of(document, place.reading().file, problems);
   const bool usable = problems.empty();
@@ -42,14 +42,14 @@ std::vector<api::ManifestPod> found_in(const api::Node& document, const Place& p
 }
 
 /// The pods of the file that `node` names, relative to the scenario's own folder.
-std::vector<api::ManifestPod> found_in_file(const api::Node& node, const Place& place) {
+std::vector<api::ManifestPod> found_in_file(const api::Tree& node, const Place& place) {
   std::string name;
   if (!text().read(node, place, name)) return {};
   const std::filesystem::path path = std::filesystem::path{place.reading().file}.parent_path() / name;
   api::LoadedFile loaded = api::load_file(path.string());
   Reading reading{path.string(), std::move(loaded.problems), {}, {}};
   std::vector<api::ManifestPod> pods;
-  for (const api::Node& document : loaded.documents) {
+  for (const api::Tree& document : loaded.documents) {
     for (api::ManifestPod& pod : found_in(document, Place{reading})) pods.push_back(std::move(pod));
   }
   if (pods.empty() && reading.problems.empty()) place.problem(node.mark, fmt::format("no pods in {}", path.string()));
@@ -63,12 +63,12 @@ std::vector<api::ManifestPod> found_in_file(const api::Node& node, const Place& 
   return pods;
 }
 
-std::vector<api::ManifestPod> found_at(const api::Node& node, const Place& place) {
+std::vector<api::ManifestPod> found_at(const api::Tree& node, const Place& place) {
   return names_a_file(node) ? found_in_file(node.members.front().value, place.member("file")) : found_in(node, place);
 }
 
 /// The only pod at `node`, or nothing and a problem.
-std::optional<api::ManifestPod> only_pod_at(const api::Node& node, const Place& place) {
+std::optional<api::ManifestPod> only_pod_at(const api::Tree& node, const Place& place) {
   const std::size_t before = place.reading().problems.size();
   std::vector<api::ManifestPod> found = found_at(node, place);
   if (place.reading().problems.size() != before) return std::nullopt;
@@ -131,9 +131,9 @@ Shape<PodsToCreate> replicas_shape() {
 
 Shape<PodsToCreate> pods_of_manifests() {
   return {"a list of pods, or a file",
-          [](const api::Node& node, const Place& place, PodsToCreate& result) {
+          [](const api::Tree& node, const Place& place, PodsToCreate& result) {
             const std::size_t before = place.reading().problems.size();
-            if (node.kind == api::Node::Kind::list) {
+            if (node.kind == api::Tree::Kind::list) {
               for (std::size_t index = 0; index < node.items.size(); ++index) {
                 append(found_at(node.items[index], place.item(index)), result.pods);
               }
@@ -152,7 +152,7 @@ Shape<PodsToCreate> pods_of_manifests() {
 
 }  // namespace
 
-std::vector<CreatePod> pods_in(const api::Node& document, const Place& place) {
+std::vector<CreatePod> pods_in(const api::Tree& document, const Place& place) {
   std::vector<CreatePod> pods;
   append(found_in(document, place), pods);
   return pods;
@@ -160,7 +160,7 @@ std::vector<CreatePod> pods_in(const api::Node& document, const Place& place) {
 
 Shape<CreatePod> one_pod() {
   return {"a pod",
-          [](const api::Node& node, const Place& place, CreatePod& pod) {
+          [](const api::Tree& node, const Place& place, CreatePod& pod) {
             std::optional<api::ManifestPod> found = only_pod_at(node, place);
             if (found) pod = created(std::move(*found));
             return found.has_value();
@@ -170,7 +170,7 @@ Shape<CreatePod> one_pod() {
 
 Shape<nlohmann::json> one_static_pod() {
   return {"a pod",
-          [](const api::Node& node, const Place& place, nlohmann::json& object) {
+          [](const api::Tree& node, const Place& place, nlohmann::json& object) {
             std::optional<api::ManifestPod> found = only_pod_at(node, place);
             if (found) object = std::move(found->pod);
             return found.has_value();
@@ -182,7 +182,7 @@ Shape<PodsToCreate> several_pods() {
   const Shape<PodsToCreate> manifests = pods_of_manifests();
   const Shape<PodsToCreate> replicas = replicas_shape();
   return {manifests.accepted,
-          [manifests, replicas](const api::Node& node, const Place& place, PodsToCreate& pods) {
+          [manifests, replicas](const api::Tree& node, const Place& place, PodsToCreate& pods) {
             const bool counts = node.find("count") != nullptr || node.find("template") != nullptr;
             return (counts ? replicas : manifests).read(node, place, pods);
           },

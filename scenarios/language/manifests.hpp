@@ -27,7 +27,7 @@ struct PodsToCreate {
 
 /// The pods of the manifest `document`, in the namespace default unless they say otherwise; problems are reported at
 /// `place`.
-[[nodiscard]] std::vector<CreatePod> pods_in(const api::Node& document, const Place& place);
+[[nodiscard]] std::vector<CreatePod> pods_in(const api::Tree& document, const Place& place);
 
 /// "namespace/name" for a name with or without a namespace.
 [[nodiscard]] std::string qualified(std::string_view pod_name);

@@ -26,7 +26,7 @@ std::string lower_case(std::string sentence) {
   return sentence;
 }
 
-bool has_required_fields(const ObjectRows& rows, const api::Node& node, const Place& place) {
+bool has_required_fields(const ObjectRows& rows, const api::Tree& node, const Place& place) {
   bool complete = true;
   for (const FieldRow& field : rows.fields) {
     if (!field.required || node.find(field.name) != nullptr) continue;
@@ -37,7 +37,7 @@ bool has_required_fields(const ObjectRows& rows, const api::Node& node, const Pl
   return complete;
 }
 
-bool has_one_of_each_group(const ObjectRows& rows, const api::Node& node, const Place& place) {
+bool has_one_of_each_group(const ObjectRows& rows, const api::Tree& node, const Place& place) {
   bool holds = true;
   for (const std::vector<std::string>& group : rows.exactly_one) {
     std::vector<std::string_view> given;
@@ -56,8 +56,8 @@ bool has_one_of_each_group(const ObjectRows& rows, const api::Node& node, const 
 
 }  // namespace
 
-bool read_members(const ObjectRows& rows, const api::Node& node, const Place& place, void* object) {
-  if (node.kind != api::Node::Kind::map) {
+bool read_members(const ObjectRows& rows, const api::Tree& node, const Place& place, void* object) {
+  if (node.kind != api::Tree::Kind::map) {
     place.mismatch(node, fmt::format("a map with {}", fmt::join(field_names(rows), ", ")));
     return false;
   }

@@ -15,7 +15,7 @@ struct FieldRow {
   std::string name;
   std::string description;
   bool required = false;
-  std::function<bool(const api::Node&, const Place&, void*)> read;
+  std::function<bool(const api::Tree&, const Place&, void*)> read;
   std::function<Json(Definitions&)> schema;
 };
 
@@ -30,7 +30,7 @@ struct ObjectRows {
 };
 
 /// Reads the members of `node` into `object`: reports what is no map, unknown and missing fields.
-[[nodiscard]] bool read_members(const ObjectRows& rows, const api::Node& node, const Place& place, void* object);
+[[nodiscard]] bool read_members(const ObjectRows& rows, const api::Tree& node, const Place& place, void* object);
 [[nodiscard]] Json schema_of(const ObjectRows& rows, Definitions& definitions);
 
 template <class T>
@@ -67,7 +67,7 @@ class Object {
   }
 
   /// A rule across fields, applied when all fields have been read; it reports problems and may note references.
-  Object& check(std::function<void(const api::Node&, const Place&, T&)> rule) {
+  Object& check(std::function<void(const api::Tree&, const Place&, T&)> rule) {
     rules_.push_back(std::move(rule));
     return *this;
   }
@@ -75,7 +75,7 @@ class Object {
   [[nodiscard]] Shape<T> shape() const {
     const auto declared = std::make_shared<const Object>(*this);
     return {"a map",
-            [declared](const api::Node& node, const Place& place, T& value) {
+            [declared](const api::Tree& node, const Place& place, T& value) {
               const std::size_t before = place.reading().problems.size();
               if (!read_members(declared->rows_, node, place, &value)) return false;
               for (const auto& rule : declared->rules_) rule(node, place, value);
@@ -88,7 +88,7 @@ class Object {
   template <class Access, class V>
   void add(std::string name, Access access, Shape<V> shape, std::string description, bool required) {
     FieldRow row{std::move(name), std::move(description), required, {}, shape.schema};
-    row.read = [access, read = shape.read](const api::Node& node, const Place& place, void* object) {
+    row.read = [access, read = shape.read](const api::Tree& node, const Place& place, void* object) {
       auto& target = std::invoke(access, *static_cast<T*>(object));
       using Target = std::remove_reference_t<decltype(target)>;
       if constexpr (is_optional<Target>::value && !std::same_as<Target, V>) {
@@ -101,7 +101,7 @@ class Object {
   }
 
   ObjectRows rows_;
-  std::vector<std::function<void(const api::Node&, const Place&, T&)>> rules_;
+  std::vector<std::function<void(const api::Tree&, const Place&, T&)>> rules_;
 };
 
 /// A field that chooses an alternative of a variant: `access` gives the variant, V becomes its value.

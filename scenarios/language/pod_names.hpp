@@ -18,7 +18,7 @@ template <class T>
 [[nodiscard]] Shape<T> of_container(Object<T> object) {
   return object.required("pod", &T::pod, pod_name(), "The pod.")
       .required("container", &T::container, text().example("app"), "The container, of any kind.")
-      .check([](const api::Node& node, const Place& place, T& value) {
+      .check([](const api::Tree& node, const Place& place, T& value) {
         note_reference(place.member("container"), node.find("container")->mark, value.pod, value.container);
       })
       .shape();

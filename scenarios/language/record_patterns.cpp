@@ -28,27 +28,27 @@ Shape<Pattern> text_pattern() {
                           [](std::string&& text, Pattern& pattern) { pattern = std::move(text); });
 }
 
-struct Bounds {
+struct NumberBounds {
   std::optional<std::uint64_t> at_least;
   std::optional<std::uint64_t> at_most;
 };
 
-Shape<Bounds> bounds_shape() {
-  return Object<Bounds>{"bounds", "A number from `atLeast` to `atMost`."}
-      .field("atLeast", &Bounds::at_least, integer<std::uint64_t>(0), "Not less than this.")
-      .field("atMost", &Bounds::at_most, integer<std::uint64_t>(0), "Not more than this.")
+Shape<NumberBounds> bounds_shape() {
+  return Object<NumberBounds>{"bounds", "A number from `atLeast` to `atMost`."}
+      .field("atLeast", &NumberBounds::at_least, integer<std::uint64_t>(0), "Not less than this.")
+      .field("atMost", &NumberBounds::at_most, integer<std::uint64_t>(0), "Not more than this.")
       .shape();
 }
 
 Shape<Pattern> number_pattern() {
   const auto exact =
       adapted<Pattern>(integer<std::int64_t>(0), [](std::int64_t number, Pattern& pattern) { pattern = number; });
-  const auto bounds = adapted<Pattern>(bounds_shape(), [](Bounds&& written, Pattern& pattern) {
+  const auto bounds = adapted<Pattern>(bounds_shape(), [](NumberBounds&& written, Pattern& pattern) {
     pattern = Pattern::object();
     if (written.at_least) pattern["atLeast"] = *written.at_least;
     if (written.at_most) pattern["atMost"] = *written.at_most;
   });
-  return either(bounds, {api::Node::Kind::map}, exact);
+  return either(bounds, {api::Tree::Kind::map}, exact);
 }
 
 Shape<Pattern> event_fields() {
@@ -78,9 +78,9 @@ Shape<Pattern> call_fields() {
 
 Shape<Pattern> record_tree() {
   return {"a map with kind",
-          [](const api::Node& node, const Place& place, Pattern& pattern) {
+          [](const api::Tree& node, const Place& place, Pattern& pattern) {
             pattern = api::to_json(node);
-            if (node.kind != api::Node::Kind::map) {
+            if (node.kind != api::Tree::Kind::map) {
               place.mismatch(node, "a map with the kind and fields of a record");
               return false;
             }
@@ -124,10 +124,10 @@ Shape<Count> count_shape() {
   const auto exact = adapted<Count>(integer<std::uint64_t>(0), [](std::uint64_t number, Count& count) {
     count = {number, number};
   });
-  const auto bounds = adapted<Count>(bounds_shape(), [](Bounds&& written, Count& count) {
+  const auto bounds = adapted<Count>(bounds_shape(), [](NumberBounds&& written, Count& count) {
     count = {written.at_least.value_or(0), written.at_most};
   });
-  return either(bounds, {api::Node::Kind::map}, exact);
+  return either(bounds, {api::Tree::Kind::map}, exact);
 }
 
 }  // namespace podreel::language

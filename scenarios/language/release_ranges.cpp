@@ -21,7 +21,7 @@ struct WrittenRelease {
 Shape<WrittenRelease> written_release() {
   const Shape<Release> exact = simulated_release();
   return {exact.accepted,
-          [exact](const api::Node& node, const Place& place, WrittenRelease& written) {
+          [exact](const api::Tree& node, const Place& place, WrittenRelease& written) {
             if (!exact.read(node, place, written.first)) return false;
             written.any_patch = std::ranges::count(node.text, '.') == 1;
             if (written.any_patch) written.first.patch = 0;
@@ -35,17 +35,18 @@ ReleaseRange range_of(const WrittenRelease& written) {
   return {first, written.any_patch ? Release{first.minor + 1, 0} : Release{first.minor, first.patch + 1}};
 }
 
-struct Bounds {
+struct ReleaseBounds {
   std::optional<WrittenRelease> since;
   std::optional<WrittenRelease> until;
 };
 
 Shape<std::vector<ReleaseRange>> bounded() {
-  const auto shape = Object<Bounds>{"releases", "Releases from one up to, and without, another."}
-                         .field("since", &Bounds::since, written_release(), "The first; default: the oldest.")
-                         .field("until", &Bounds::until, written_release(), "The first that is not meant any more.")
-                         .shape();
-  return adapted<std::vector<ReleaseRange>>(shape, [](Bounds&& bounds, std::vector<ReleaseRange>& ranges) {
+  const auto shape =
+      Object<ReleaseBounds>{"releases", "Releases from one up to, and without, another."}
+          .field("since", &ReleaseBounds::since, written_release(), "The first; default: the oldest.")
+          .field("until", &ReleaseBounds::until, written_release(), "The first that is not meant any more.")
+          .shape();
+  return adapted<std::vector<ReleaseRange>>(shape, [](ReleaseBounds&& bounds, std::vector<ReleaseRange>& ranges) {
     ReleaseRange range{bounds.since ? bounds.since->first : Release{release::oldest_minor, 0}, {}};
     if (bounds.until) range.until = bounds.until->first;
     ranges.push_back(range);
@@ -62,7 +63,7 @@ Shape<std::vector<ReleaseRange>> release_ranges() {
       list_of(written_release()), [](std::vector<WrittenRelease>&& listed, std::vector<ReleaseRange>& ranges) {
         for (const WrittenRelease& written : listed) ranges.push_back(range_of(written));
       });
-  return either(several, {api::Node::Kind::list}, either(bounded(), {api::Node::Kind::map}, one));
+  return either(several, {api::Tree::Kind::list}, either(bounded(), {api::Tree::Kind::map}, one));
 }
 
 }  // namespace podreel::language

@@ -11,20 +11,20 @@ namespace podreel::language {
 
 namespace {
 
-using Kind = api::Node::Kind;
+using Kind = api::Tree::Kind;
 
-bool is_text(const api::Node& node, const Place& place, std::string_view accepted) {
+bool is_text(const api::Tree& node, const Place& place, std::string_view accepted) {
   if (node.kind == Kind::string) return true;
   place.mismatch(node, accepted);
   return false;
 }
 
 /// A number where a span of time is wanted: almost always a forgotten unit.
-bool is_bare_number(const api::Node& node) {
+bool is_bare_number(const api::Tree& node) {
   return node.kind == Kind::integer || node.kind == Kind::real;
 }
 
-bool read_duration(const api::Node& node, const Place& place, sim::Duration& value, const std::string& accepted) {
+bool read_duration(const api::Tree& node, const Place& place, sim::Duration& value, const std::string& accepted) {
   if (node.kind != Kind::string && !is_bare_number(node)) {
     place.mismatch(node, accepted);
     return false;
@@ -60,7 +60,7 @@ std::vector<std::string> minor_releases(std::string_view escape) {
   return names;
 }
 
-bool read_quantity(const api::Node& node, const Place& place, std::string& value) {
+bool read_quantity(const api::Tree& node, const Place& place, std::string& value) {
   value = node.text;
   const bool is_scalar = node.kind == Kind::string || node.kind == Kind::integer || node.kind == Kind::real;
   if (is_scalar && api::Quantity::parse(node.text)) return true;
@@ -78,7 +78,7 @@ Json quantity_schema(Definitions& /*definitions*/) {
 
 Shape<std::string> text() {
   return {"a text",
-          [](const api::Node& node, const Place& place, std::string& value) {
+          [](const api::Tree& node, const Place& place, std::string& value) {
             if (!is_text(node, place, "a text")) return false;
             if (node.text.empty()) place.mismatch(node, "a text that is not empty");
             value = node.text;
@@ -91,7 +91,7 @@ Shape<std::string> text() {
 
 Shape<std::string> possibly_empty_text() {
   return {"a text",
-          [](const api::Node& node, const Place& place, std::string& value) {
+          [](const api::Tree& node, const Place& place, std::string& value) {
             if (!is_text(node, place, "a text")) return false;
             value = node.text;
             return true;
@@ -103,7 +103,7 @@ Shape<std::string> possibly_empty_text() {
 
 Shape<bool> boolean() {
   return {"true or false",
-          [](const api::Node& node, const Place& place, bool& value) {
+          [](const api::Tree& node, const Place& place, bool& value) {
             value = node.text == "true";
             if (node.kind == Kind::boolean) return true;
             place.mismatch(node, "true or false");
@@ -116,7 +116,7 @@ Shape<bool> boolean() {
 
 Shape<std::string> one_of(std::string what, std::vector<std::string> names) {
   return {what,
-          [what, names](const api::Node& node, const Place& place, std::string& value) {
+          [what, names](const api::Tree& node, const Place& place, std::string& value) {
             value = node.text;
             if (node.kind == Kind::string && std::ranges::find(names, value) != names.end()) return true;
             const std::vector<std::string_view> accepted{names.begin(), names.end()};
@@ -137,7 +137,7 @@ Shape<sim::Duration> duration(sim::Duration least, sim::Duration most) {
     accepted += fmt::format(" of at least {}", duration_text(least));
   }
   return {accepted,
-          [=](const api::Node& node, const Place& place, sim::Duration& value) {
+          [=](const api::Tree& node, const Place& place, sim::Duration& value) {
             if (!read_duration(node, place, value, accepted)) return false;
             if (value >= least && value <= most) return true;
             place.mismatch(node, accepted);
@@ -149,7 +149,7 @@ Shape<sim::Duration> duration(sim::Duration least, sim::Duration most) {
 Shape<std::optional<sim::Duration>> duration_or(std::string word) {
   const std::string accepted = fmt::format("a duration or {}", word);
   return {accepted,
-          [=](const api::Node& node, const Place& place, std::optional<sim::Duration>& value) {
+          [=](const api::Tree& node, const Place& place, std::optional<sim::Duration>& value) {
             if (node.kind == Kind::string && node.text == word) {
               value.reset();
               return true;
@@ -165,7 +165,7 @@ Shape<release::Release> simulated_release() {
   const std::string accepted = fmt::format("a release from 1.{} to 1.{}, such as \"1.30\" or \"1.30.7\"",
                                            release::oldest_simulated_minor, release::newest_minor);
   return {accepted,
-          [=](const api::Node& node, const Place& place, release::Release& value) {
+          [=](const api::Tree& node, const Place& place, release::Release& value) {
             if (node.kind == Kind::real) {
               place.problem(node.mark, fmt::format("found {}, accepted: {}; did you mean \"{}\", with quotes?",
                                                    shown(node), accepted, quoted_release(node.text)));
@@ -189,7 +189,7 @@ Shape<release::Release> simulated_release() {
 
 Shape<release::FeatureGates> feature_gates() {
   return {"a map of feature gates to true or false",
-          [](const api::Node& node, const Place& place, release::FeatureGates& gates) {
+          [](const api::Tree& node, const Place& place, release::FeatureGates& gates) {
             const Shape<bool> value = boolean();
             const bool read = map_of<release::FeatureGates>(value).read(node, place, gates);
             bool known = true;
@@ -211,7 +211,7 @@ Shape<release::FeatureGates> feature_gates() {
 
 Shape<std::string> any_scalar() {
   return {"a text, number or boolean",
-          [](const api::Node& node, const Place& place, std::string& value) {
+          [](const api::Tree& node, const Place& place, std::string& value) {
             value = node.text;
             if (node.kind != Kind::null && node.kind != Kind::list && node.kind != Kind::map) return true;
             place.mismatch(node, "a text, number or boolean");
@@ -224,7 +224,7 @@ Shape<std::string> any_scalar() {
 
 Shape<nlohmann::json> tree(std::string accepted) {
   return {std::move(accepted),
-          [](const api::Node& node, const Place&, nlohmann::json& value) {
+          [](const api::Tree& node, const Place&, nlohmann::json& value) {
             value = api::to_json(node);
             return true;
           },

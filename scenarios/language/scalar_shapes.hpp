@@ -51,10 +51,10 @@ template <std::integral Int>
   std::string accepted = most == std::numeric_limits<Int>::max() ? fmt::format("an integer of at least {}", least)
                                                                  : fmt::format("an integer from {} to {}", least, most);
   return {accepted,
-          [=](const api::Node& node, const Place& place, Int& value) {
+          [=](const api::Tree& node, const Place& place, Int& value) {
             const char* end = node.text.data() + node.text.size();
             const auto [stop, error] = std::from_chars(node.text.data(), end, value);
-            const bool whole = node.kind == api::Node::Kind::integer && stop == end && error == std::errc{};
+            const bool whole = node.kind == api::Tree::Kind::integer && stop == end && error == std::errc{};
             if (whole && value >= least && value <= most) return true;
             place.mismatch(node, accepted);
             return false;

@@ -31,7 +31,7 @@ struct Shape {
   /// "an integer from 0 to 255": for messages.
   std::string accepted;
   /// Reads a value into the last argument; false, with problems reported at the place, if the value is not accepted.
-  std::function<bool(const api::Node&, const Place&, V&)> read;
+  std::function<bool(const api::Tree&, const Place&, V&)> read;
   std::function<Json(Definitions&)> schema;
 
   /// The same with an example, for editors and for tests that generate documents.
@@ -48,7 +48,7 @@ struct Shape {
 template <class V, class U, class Convert>
 [[nodiscard]] Shape<V> adapted(Shape<U> shape, Convert convert) {
   return {shape.accepted,
-          [read = shape.read, convert](const api::Node& node, const Place& place, V& value) {
+          [read = shape.read, convert](const api::Tree& node, const Place& place, V& value) {
             U inner{};
             if (!read(node, place, inner)) return false;
             convert(std::move(inner), value);
@@ -59,11 +59,11 @@ template <class V, class U, class Convert>
 
 /// Either form of the same value: `first` if the document's node is of a kind in `kinds`, else `second`.
 template <class V>
-[[nodiscard]] Shape<V> either(Shape<V> first, std::vector<api::Node::Kind> kinds, Shape<V> second) {
+[[nodiscard]] Shape<V> either(Shape<V> first, std::vector<api::Tree::Kind> kinds, Shape<V> second) {
   const std::string accepted = first.accepted + ", or " + second.accepted;
   return {accepted,
-          [first, kinds, second](const api::Node& node, const Place& place, V& value) {
-            for (const api::Node::Kind kind : kinds) {
+          [first, kinds, second](const api::Tree& node, const Place& place, V& value) {
+            for (const api::Tree::Kind kind : kinds) {
               if (node.kind == kind) return first.read(node, place, value);
             }
             return second.read(node, place, value);
@@ -77,8 +77,8 @@ template <class V>
 template <class V>
 [[nodiscard]] Shape<std::vector<V>> list_of(Shape<V> item) {
   return {"a list",
-          [item](const api::Node& node, const Place& place, std::vector<V>& values) {
-            if (node.kind != api::Node::Kind::list) {
+          [item](const api::Tree& node, const Place& place, std::vector<V>& values) {
+            if (node.kind != api::Tree::Kind::list) {
               place.mismatch(node, "a list");
               return false;
             }
@@ -99,8 +99,8 @@ template <class V>
 template <class Map>
 [[nodiscard]] Shape<Map> map_of(Shape<typename Map::mapped_type> member) {
   return {"a map",
-          [member](const api::Node& node, const Place& place, Map& values) {
-            if (node.kind != api::Node::Kind::map) {
+          [member](const api::Tree& node, const Place& place, Map& values) {
+            if (node.kind != api::Tree::Kind::map) {
               place.mismatch(node, "a map");
               return false;
             }

@@ -10,25 +10,25 @@ namespace podreel::language {
 
 namespace {
 
-using Kind = api::Node::Kind;
-using Values = std::map<std::string, api::Node, std::less<>>;
+using Kind = api::Tree::Kind;
+using Values = std::map<std::string, api::Tree, std::less<>>;
 
 constexpr std::string_view kubelet_axis = "kubelet";
 
-bool is_scalar(const api::Node& node) {
+bool is_scalar(const api::Tree& node) {
   return node.kind != Kind::list && node.kind != Kind::map;
 }
 
 /// A member of the document's spec if it is a map; anything else is reported when the spec is read.
-const api::Node* spec_map(const api::Node& document, std::string_view name) {
-  const api::Node* spec = document.find("spec");
-  const api::Node* found = spec == nullptr ? nullptr : spec->find(name);
+const api::Tree* spec_map(const api::Tree& document, std::string_view name) {
+  const api::Tree* spec = document.find("spec");
+  const api::Tree* found = spec == nullptr ? nullptr : spec->find(name);
   return found != nullptr && found->kind == Kind::map ? found : nullptr;
 }
 
 /// The value of --set, of the type that the default has or YAML sees in it.
-api::Node set_value(const std::string& value, const api::Node& default_value) {
-  api::Node result;
+api::Tree set_value(const std::string& value, const api::Tree& default_value) {
+  api::Tree result;
   result.kind = Kind::string;
   result.text = value;
   if (default_value.kind == Kind::string) return result;
@@ -37,9 +37,9 @@ api::Node set_value(const std::string& value, const api::Node& default_value) {
   return one_scalar ? std::move(loaded.documents[0]) : result;
 }
 
-Values declared_variables(const api::Node& document, const LoadOptions& options, Reading& reading) {
+Values declared_variables(const api::Tree& document, const LoadOptions& options, Reading& reading) {
   Values values;
-  const api::Node* declared = spec_map(document, "variables");
+  const api::Tree* declared = spec_map(document, "variables");
   if (declared != nullptr) {
     for (const auto& [name, mark, value] : declared->members) values.emplace(name, value);
   }
@@ -67,13 +67,13 @@ class Substitution {
  public:
   Substitution(const Values& values, Reading& reading) : values_{values}, reading_{reading} {}
 
-  api::Node apply(const api::Node& node, const Place& place) const {
+  api::Tree apply(const api::Tree& node, const Place& place) const {
     if (node.kind == Kind::string) return applied_to_text(node, place);
-    api::Node result = node;
+    api::Tree result = node;
     for (std::size_t index = 0; index < node.items.size(); ++index) {
       result.items[index] = apply(node.items[index], place.item(index));
     }
-    for (api::Node::Member& member : result.members) {
+    for (api::Tree::Member& member : result.members) {
       const bool declares = place.path() == "spec" && (member.key == "variables" || member.key == "matrix");
       if (!declares) member.value = apply(member.value, place.member(member.key));
     }
@@ -91,8 +91,8 @@ class Substitution {
     return is_name ? std::optional{name} : std::nullopt;
   }
 
-  api::Node applied_to_text(const api::Node& node, const Place& place) const {
-    api::Node result = node;
+  api::Tree applied_to_text(const api::Tree& node, const Place& place) const {
+    api::Tree result = node;
     result.text.clear();
     for (std::string_view rest = node.text; !rest.empty();) {
       if (rest.starts_with("$${")) {
@@ -106,7 +106,7 @@ class Substitution {
         rest.remove_prefix(1);
         continue;
       }
-      const api::Node* value = value_of(*name, node, place);
+      const api::Tree* value = value_of(*name, node, place);
       rest.remove_prefix(name->size() + 3);
       if (value == nullptr) continue;
       if (result.text.empty() && rest.empty()) {
@@ -118,7 +118,7 @@ class Substitution {
     return result;
   }
 
-  const api::Node* value_of(std::string_view name, const api::Node& node, const Place& place) const {
+  const api::Tree* value_of(std::string_view name, const api::Tree& node, const Place& place) const {
     const auto found = values_.find(name);
     if (found != values_.end()) return &found->second;
     std::vector<std::string_view> names;
@@ -136,13 +136,13 @@ class Substitution {
 /// One axis of the matrix: a name and its values.
 struct Axis {
   std::string name;
-  std::vector<api::Node> values;
+  std::vector<api::Tree> values;
 };
 
-std::vector<Axis> axes_of(const api::Node& document, const Values& variables, const LoadOptions& options,
+std::vector<Axis> axes_of(const api::Tree& document, const Values& variables, const LoadOptions& options,
                           Reading& reading) {
   std::vector<Axis> axes;
-  const api::Node* matrix = spec_map(document, "matrix");
+  const api::Tree* matrix = spec_map(document, "matrix");
   if (matrix == nullptr) return axes;
   std::vector<std::string_view> names{kubelet_axis};
   for (const auto& [name, value] : variables) names.push_back(name);
@@ -182,12 +182,12 @@ std::vector<std::vector<std::size_t>> combinations(const std::vector<Axis>& axes
   return result;
 }
 
-Variant variant_of(const api::Node& document, const std::vector<Axis>& axes, const std::vector<std::size_t>& choice,
+Variant variant_of(const api::Tree& document, const std::vector<Axis>& axes, const std::vector<std::size_t>& choice,
                    Values values, Reading& reading) {
   Variant variant;
   for (std::size_t index = 0; index < axes.size(); ++index) {
     const Axis& axis = axes[index];
-    const api::Node& value = axis.values[choice[index]];
+    const api::Tree& value = axis.values[choice[index]];
     variant.combination[axis.name] = value.text;
     values[axis.name] = value;
     if (axis.name != kubelet_axis) continue;
@@ -201,7 +201,7 @@ Variant variant_of(const api::Node& document, const std::vector<Axis>& axes, con
 
 }  // namespace
 
-std::vector<Variant> variants_of(const api::Node& document, const LoadOptions& options, Reading& reading) {
+std::vector<Variant> variants_of(const api::Tree& document, const LoadOptions& options, Reading& reading) {
   const Values variables = declared_variables(document, options, reading);
   const std::vector<Axis> axes = axes_of(document, variables, options, reading);
   const std::vector<std::vector<std::size_t>> chosen = combinations(axes);

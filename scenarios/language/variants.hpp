@@ -21,7 +21,7 @@ struct Variant {
   std::map<std::string, std::string> combination;
   /// The kubelet's release, if the matrix says it.
   std::optional<release::Release> kubelet;
-  api::Node document;
+  api::Tree document;
 };
 
 /// The runs of a scenario document, in the order of its matrix; one without a matrix. A value that is nothing but
@@ -30,6 +30,6 @@ struct Variant {
 /// string.
 ///
 /// Reports variables that nobody declares, axes that are no variables, and matrices that are empty or too large.
-[[nodiscard]] std::vector<Variant> variants_of(const api::Node& document, const LoadOptions& options, Reading& reading);
+[[nodiscard]] std::vector<Variant> variants_of(const api::Tree& document, const LoadOptions& options, Reading& reading);
 
 }  // namespace podreel::language

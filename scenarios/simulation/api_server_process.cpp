@@ -5,7 +5,7 @@
 
 namespace podreel::simulation {
 
-ApiServerProcess::ApiServerProcess(const sim::Process& world, kubelet::ApiServer& server,
+ApiServerProcess::ApiServerProcess(const sim::Process& world, apiserver::ApiServer& server,
                                    runtime_fake::FakeRuntime& runtime, const language::ApiServerSettings& settings)
     : world_{world}, server_{server}, runtime_{runtime}, settings_{settings} {
   if (settings_.runs_in.empty()) return;

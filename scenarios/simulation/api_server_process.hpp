@@ -1,7 +1,7 @@
 // When the API server answers.
 #pragma once
 
-#include "engine/kubelet/api_server.hpp"
+#include "engine/apiserver/api_server.hpp"
 #include "engine/sim/process.hpp"
 #include "runtime_fake/fake_runtime.hpp"
 #include "scenarios/language/scenario.hpp"
@@ -13,7 +13,7 @@ namespace podreel::simulation {
 class ApiServerProcess {
  public:
   /// All must outlive the process. Looks again whenever the runtime changes.
-  ApiServerProcess(const sim::Process& world, kubelet::ApiServer& server, runtime_fake::FakeRuntime& runtime,
+  ApiServerProcess(const sim::Process& world, apiserver::ApiServer& server, runtime_fake::FakeRuntime& runtime,
                    const language::ApiServerSettings& settings);
   ApiServerProcess(const ApiServerProcess&) = delete;
   ApiServerProcess& operator=(const ApiServerProcess&) = delete;
@@ -26,7 +26,7 @@ class ApiServerProcess {
   [[nodiscard]] bool can_run() const;
 
   const sim::Process& world_;
-  kubelet::ApiServer& server_;
+  apiserver::ApiServer& server_;
   runtime_fake::FakeRuntime& runtime_;
   const language::ApiServerSettings& settings_;
   bool is_wanted_ = true;

@@ -93,7 +93,7 @@ Node::Node(const language::Scenario& scenario, sim::Choices& choices)
       settings_{scenario.node.kubelet},
       description_{description_of(scenario.node)} {
   api_server_.admit([this](api::Pod& pod) { objects_.admit_mirror(pod); });
-  api_server_.observe([this](const kubelet::ApiServer::Change& change) { pod_changed(change); });
+  api_server_.observe([this](const apiserver::ApiServer::Change& change) { pod_changed(change); });
 }
 
 sim::Time Node::start_time(sim::Choices& choices) {
@@ -104,7 +104,7 @@ Node::~Node() {
   scheduler_.clear();
 }
 
-void Node::pod_changed(const kubelet::ApiServer::Change& change) {
+void Node::pod_changed(const apiserver::ApiServer::Change& change) {
   if (observer_) observer_(change);
   if (!change.gone) return;
   runtime_.pod_removed(change.pod->metadata.uid);

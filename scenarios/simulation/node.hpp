@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/kubelet/api_server.hpp"
+#include "engine/apiserver/api_server.hpp"
+#include "engine/kubelet/config/static_pod_folder.hpp"
 #include "engine/kubelet/kubelet.hpp"
-#include "engine/kubelet/static_pod_folder.hpp"
 #include "engine/release/release.hpp"
 #include "engine/sim/choices.hpp"
 #include "engine/sim/process.hpp"
@@ -36,7 +36,7 @@ class Node {
 
   [[nodiscard]] sim::Scheduler& scheduler() noexcept { return scheduler_; }
   [[nodiscard]] trace::Recorder& recorder() noexcept { return recorder_; }
-  [[nodiscard]] kubelet::ApiServer& api_server() noexcept { return api_server_; }
+  [[nodiscard]] apiserver::ApiServer& api_server() noexcept { return api_server_; }
   [[nodiscard]] const runtime_fake::FakeRuntime& runtime() const noexcept { return runtime_; }
   [[nodiscard]] const PodObjects& objects() const noexcept { return objects_; }
   /// When the scenario begins.
@@ -54,7 +54,7 @@ class Node {
   void explain(bool wanted) noexcept { explain_ = wanted; }
 
   /// Told of every change of a pod in the API.
-  void observe(std::function<void(const kubelet::ApiServer::Change&)> observer) { observer_ = std::move(observer); }
+  void observe(std::function<void(const apiserver::ApiServer::Change&)> observer) { observer_ = std::move(observer); }
 
   /// The kubelet and the API server come up. Sinks must have been added to the recorder.
   void boot();
@@ -90,7 +90,7 @@ class Node {
                                                        const release::Behaviour& behaviour,
                                                        std::optional<sim::Duration> starts_after);
   [[nodiscard]] kubelet::ReadStaticPod reader_of_static_pods();
-  void pod_changed(const kubelet::ApiServer::Change& change);
+  void pod_changed(const apiserver::ApiServer::Change& change);
   void update(const std::string& pod, trace::Api told, const std::function<void(nlohmann::json&)>& change);
 
   const language::Scenario& scenario_;
@@ -100,7 +100,7 @@ class Node {
   sim::Process world_;
   trace::Recorder recorder_;
   runtime_fake::FakeRuntime runtime_;
-  kubelet::ApiServer api_server_;
+  apiserver::ApiServer api_server_;
   ApiServerProcess api_server_process_;
   kubelet::StaticPodFolder static_pods_;
   PodObjects objects_;
@@ -109,7 +109,7 @@ class Node {
   /// The last one is the current one; those before it have ended.
   std::vector<std::unique_ptr<kubelet::Kubelet>> kubelets_;
   std::vector<release::Release> kubelet_releases_;
-  std::function<void(const kubelet::ApiServer::Change&)> observer_;
+  std::function<void(const apiserver::ApiServer::Change&)> observer_;
   bool skip_idle_work_ = true;
   bool explain_ = false;
 };

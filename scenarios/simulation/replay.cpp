@@ -39,7 +39,7 @@ class Replay {
     node_.skip_idle_work(options.skip_idle_work);
     node_.explain(options.explain);
     if (options.observe_pods || options.watch_pods) {
-      node_.observe([this](const kubelet::ApiServer::Change& change) { observe(change); });
+      node_.observe([this](const apiserver::ApiServer::Change& change) { observe(change); });
     }
   }
 
@@ -79,7 +79,7 @@ class Replay {
 
   [[nodiscard]] sim::Duration elapsed() { return node_.scheduler().now() - node_.start_time(); }
 
-  void observe(const kubelet::ApiServer::Change& change) {
+  void observe(const apiserver::ApiServer::Change& change) {
     if (options_.watch_pods) options_.watch_pods(node_.scheduler().now(), change.pod, change.gone);
     if (!options_.observe_pods) return;
     std::shared_ptr<const nlohmann::json> object;

@@ -24,7 +24,7 @@ using Containers = std::set<std::string>;
 Containers containers_of(const fs::path& path) {
   Containers result;
   api::LoadedFile file = api::load_file(path.string());
-  for (const api::Node& document : file.documents) {
+  for (const api::Tree& document : file.documents) {
     for (const api::ManifestPod& found : api::pods_of(document, path.string(), file.problems)) {
       const json& metadata = found.pod.at("metadata");
       const std::string pod =

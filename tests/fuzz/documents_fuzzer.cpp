@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const bool json = (data[0] & 1U) != 0;
   const std::string_view text{reinterpret_cast<const char*>(data + 1), size - 1};
   api::LoadedFile file = api::load_documents(text, json ? "input.json" : "input.yaml");
-  for (const api::Node& document : file.documents) {
+  for (const api::Tree& document : file.documents) {
     for (api::ManifestPod& found : api::pods_of(document, "input", file.problems)) {
       const int minor = release::oldest_simulated_minor + (data[0] >> 1U) % 30;
       api::apply_pod_defaults(found.pod, {minor, 0});

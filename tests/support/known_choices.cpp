@@ -13,7 +13,7 @@ AllKnownChoices read_known_choices(const std::filesystem::path& file) {
     KnownChoices& known = all[line.at("recording").get<std::string>()];
     known.seed = line.at("seed").get<std::uint64_t>();
     for (const nlohmann::json& choice : line.at("choices")) {
-      known.choices.push_back(batch::choice_from(batch::Field{choice, "choices"}));
+      known.choices.push_back(batch::choice_from(batch::JsonField{choice, "choices"}));
     }
   }
   return all;

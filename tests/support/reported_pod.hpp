@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/kubelet/pod_status_builder.hpp"
+#include "engine/kubelet/status/pod_status_builder.hpp"
 
 namespace podreel::testing {
 

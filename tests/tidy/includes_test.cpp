@@ -24,7 +24,7 @@ const std::vector<Floor>& floors() {
   static const std::vector<Floor> house{
       {0, {"engine/sim", "engine/release"}},
       {1, {"engine/api", "engine/trace", "engine/runtime"}},
-      {2, {"engine/identity", "engine/lifecycle_events", "runtime_fake"}},
+      {2, {"engine/identity", "engine/lifecycle_events", "engine/apiserver", "runtime_fake"}},
       {3, {"engine/decide"}},
       {4, {"engine/sync"}},
       {5, {"engine/kubelet"}},

@@ -11,6 +11,7 @@
 #include "tools/cli/help.hpp"
 #include "tools/cli/shown_text.hpp"
 #include "tools/cli/suggestion.hpp"
+#include "tools/cli/verb.hpp"
 #include "tools/cli/verbs.hpp"
 #include "tools/cli/version.hpp"
 
@@ -27,12 +28,6 @@ const CLI::App* chosen_verb(const CLI::App& app) {
 std::string full_name(const CLI::App& app) {
   const CLI::App* verb = chosen_verb(app);
   return verb == nullptr ? app.get_name() : fmt::format("{} {}", app.get_name(), verb->get_name());
-}
-
-std::vector<std::string> verb_names(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::App* verb : app.get_subcommands({})) names.push_back(verb->get_name());
-  return names;
 }
 
 std::vector<std::string> long_option_names(const CLI::App& app) {

@@ -11,7 +11,7 @@ namespace podreel::cli {
 
 namespace {
 
-constexpr VerbText about{
+constexpr VerbText completion_text{
     .name = "completion",
     .summary = "completion of verbs, options and values for a shell",
     .description = "Prints a script that makes bash, zsh or fish complete podreel's verbs, options and their values.",
@@ -39,7 +39,7 @@ std::string script_for(const std::string& shell, const CompletedCommand& command
 
 void add_completion(CLI::App& app, Context& context) {
   auto shell = std::make_shared<std::string>();
-  CLI::App& verb = new_verb(app, about);
+  CLI::App& verb = new_verb(app, completion_text);
   choices(verb.add_option("SHELL", *shell, "the shell"), {"bash", "zsh", "fish"})->required();
   when_chosen(verb, context, [shell, &app](Context& world) {
     world.out << script_for(*shell, completed(app));

@@ -20,7 +20,7 @@ std::string long_names(const std::vector<CompletedOption>& options) {
   return fmt::format("{}", fmt::join(names, " "));
 }
 
-std::string case_of(const CompletedVerb& verb) {
+std::string bash_case_of(const CompletedVerb& verb) {
   std::string script = fmt::format("    {})\n      case $previous in\n", verb.name);
   for (const CompletedOption& option : verb.options) {
     if (!option.takes_value) continue;
@@ -46,7 +46,7 @@ std::string bash_completion(const CompletedCommand& command) {
       "  if (( COMP_CWORD == 1 )); then\n";
   script += fmt::format("    COMPREPLY=($(compgen -W \"{} {}\" -- \"$word\"))\n    return\n  fi\n  case $verb in\n",
                         fmt::join(first_words, " "), long_names(command.options));
-  for (const CompletedVerb& verb : command.verbs) script += case_of(verb);
+  for (const CompletedVerb& verb : command.verbs) script += bash_case_of(verb);
   return script + "  esac\n}\ncomplete -F _podreel podreel\n";
 }
 

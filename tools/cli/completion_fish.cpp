@@ -6,7 +6,7 @@ namespace podreel::cli {
 
 namespace {
 
-std::string literal(std::string_view text) {
+std::string fish_literal(std::string_view text) {
   std::string result;
   for (const char c : text) {
     if (c == '\'' || c == '\\') result += '\\';
@@ -28,7 +28,7 @@ std::string line_for(const CompletedVerb& verb, const CompletedOption& option) {
   } else if (option.takes_value) {
     line += fmt::format(" -x -a '{}'", fmt::join(option.values.words, " "));
   }
-  return line + fmt::format(" -d '{}'\n", literal(option.what));
+  return line + fmt::format(" -d '{}'\n", fish_literal(option.what));
 }
 
 }  // namespace
@@ -38,8 +38,8 @@ std::string fish_completion(const CompletedCommand& command) {
       "# fish completion for podreel, printed by 'podreel completion fish'\n"
       "complete -c podreel -f\n";
   for (const CompletedVerb& verb : command.verbs) {
-    script +=
-        fmt::format("complete -c podreel -n __fish_use_subcommand -a {} -d '{}'\n", verb.name, literal(verb.summary));
+    script += fmt::format("complete -c podreel -n __fish_use_subcommand -a {} -d '{}'\n", verb.name,
+                          fish_literal(verb.summary));
     for (const CompletedOption& option : verb.options) script += line_for(verb, option);
     const CompletedValues& values = verb.arguments;
     if (values.files || values.folders) script += within(verb) + " -F\n";

@@ -4,16 +4,11 @@
 
 #include "engine/release/release.hpp"
 #include "tools/cli/help.hpp"
+#include "tools/cli/verb.hpp"
 
 namespace podreel::cli {
 
 namespace {
-
-std::vector<std::string> verb_names(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::App* verb : app.get_subcommands({})) names.push_back(verb->get_name());
-  return names;
-}
 
 std::vector<std::string> release_names() {
   std::vector<std::string> names;

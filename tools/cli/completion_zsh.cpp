@@ -7,7 +7,7 @@ namespace podreel::cli {
 namespace {
 
 /// Text inside single quotes, where brackets and colons part the fields of a specification.
-std::string literal(std::string_view text) {
+std::string zsh_literal(std::string_view text) {
   std::string result;
   for (const char c : text) {
     if (c == '\'') {
@@ -26,13 +26,13 @@ std::string action_for(const CompletedValues& values) {
   return values.words.empty() ? " " : fmt::format("({})", fmt::join(values.words, " "));
 }
 
-std::string case_of(const CompletedVerb& verb) {
+std::string zsh_case_of(const CompletedVerb& verb) {
   std::string script = fmt::format("    {})\n      _arguments", verb.name);
   for (const CompletedOption& option : verb.options) {
     const std::string value =
-        option.takes_value ? fmt::format(":{}:{}", literal(option.value_name), action_for(option.values)) : "";
+        option.takes_value ? fmt::format(":{}:{}", zsh_literal(option.value_name), action_for(option.values)) : "";
     for (const std::string& name : dashed_names(option)) {
-      script += fmt::format(" \\\n        '*{}[{}]{}'", name, literal(option.what), value);
+      script += fmt::format(" \\\n        '*{}[{}]{}'", name, zsh_literal(option.what), value);
     }
   }
   return script + fmt::format(" \\\n        '*:argument:{}' ;;\n", action_for(verb.arguments));
@@ -48,7 +48,7 @@ std::string zsh_completion(const CompletedCommand& command) {
       "  local -a verbs\n"
       "  verbs=(\n";
   for (const CompletedVerb& verb : command.verbs) {
-    script += fmt::format("    '{}:{}'\n", verb.name, literal(verb.summary));
+    script += fmt::format("    '{}:{}'\n", verb.name, zsh_literal(verb.summary));
   }
   script +=
       "  )\n"
@@ -60,7 +60,7 @@ std::string zsh_completion(const CompletedCommand& command) {
       "  shift words\n"
       "  (( CURRENT-- ))\n"
       "  case $verb in\n";
-  for (const CompletedVerb& verb : command.verbs) script += case_of(verb);
+  for (const CompletedVerb& verb : command.verbs) script += zsh_case_of(verb);
   return script +
          "  esac\n"
          "}\n"

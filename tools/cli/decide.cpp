@@ -24,7 +24,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr VerbText about{
+constexpr VerbText decide_text{
     .name = "decide",
     .summary = "what the kubelet would do next with a pod, and why",
     .description =
@@ -46,7 +46,7 @@ constexpr VerbText about{
         "podreel decide -f cases.jsonl --kubelet-version 1.28 --against 1.36\n",
 };
 
-struct Options {
+struct DecideOptions {
   std::vector<std::string> files;
   std::string kubelet_version = "1.36";
   std::string against;
@@ -98,7 +98,7 @@ ordered_json row_to_json(const release::BehaviourRow& row) {
   return {{"name", row.name}, {"what", row.what}, {"source", row.source}};
 }
 
-ordered_json to_document(const Answer& answer, const Options& options) {
+ordered_json to_document(const Answer& answer, const DecideOptions& options) {
   ordered_json document{{"id", answer.id}, {"actions", answer.actions}};
   if (!options.against.empty()) {
     document["against"] = answer.other_actions;
@@ -121,7 +121,7 @@ void print_explained(std::ostream& out, const Answer& answer) {
   for (const decide::Reason& reason : answer.reasons) out << "  " << to_sentence(reason) << '\n';
 }
 
-void print_compared(std::ostream& out, const Answer& answer, const Options& options) {
+void print_compared(std::ostream& out, const Answer& answer, const DecideOptions& options) {
   out << id_text(answer.id) << ":\n  " << options.kubelet_version << ": " << answer.in_short << "\n  "
       << options.against << ": " << answer.other_in_short << '\n';
   if (answer.parted_by.empty()) out << "  parted by the hashes that the two releases compute\n";
@@ -131,7 +131,7 @@ void print_compared(std::ostream& out, const Answer& answer, const Options& opti
   for (const decide::Reason& reason : answer.reasons) out << "  " << to_sentence(reason) << '\n';
 }
 
-void print_text(std::ostream& out, const std::vector<Answer>& answers, const Options& options) {
+void print_text(std::ostream& out, const std::vector<Answer>& answers, const DecideOptions& options) {
   if (!options.against.empty()) {
     for (const Answer& answer : answers) print_compared(out, answer, options);
   } else if (options.explain) {
@@ -143,7 +143,7 @@ void print_text(std::ostream& out, const std::vector<Answer>& answers, const Opt
   }
 }
 
-void print(std::ostream& out, const std::vector<Answer>& answers, const Options& options) {
+void print(std::ostream& out, const std::vector<Answer>& answers, const DecideOptions& options) {
   if (options.format == OutputFormat::table) return print_text(out, answers, options);
   if (options.format == OutputFormat::jsonl) {
     for (const Answer& answer : answers) print_document(out, options.format, to_document(answer, options));
@@ -154,7 +154,7 @@ void print(std::ostream& out, const std::vector<Answer>& answers, const Options&
   print_document(out, options.format, {{"decisions", decisions}});
 }
 
-ExitCode run(const Options& options, Context& context) {
+ExitCode run_decide(const DecideOptions& options, Context& context) {
   const release::FeatureGates gates = parse_gate_list(options.feature_gates);
   const release::Release release = release::parse_release(options.kubelet_version).value();
   const batch::Decider decider = batch::decider_of(release, gates);
@@ -184,8 +184,8 @@ ExitCode run(const Options& options, Context& context) {
 }  // namespace
 
 void add_decide(CLI::App& app, Context& context) {
-  auto options = std::make_shared<Options>();
-  CLI::App& verb = new_verb(app, about);
+  auto options = std::make_shared<DecideOptions>();
+  CLI::App& verb = new_verb(app, decide_text);
   add_input_options(verb, options->files, "recorded cases, or pods");
   releases(verb.add_option("--kubelet-version", options->kubelet_version, "the kubelet that is asked")
                ->type_name("RELEASE")
@@ -198,7 +198,7 @@ void add_decide(CLI::App& app, Context& context) {
   verb.add_flag("--explain", options->explain, "say step by step why");
   add_output_format(verb, options->format,
                     {OutputFormat::table, OutputFormat::jsonl, OutputFormat::json, OutputFormat::yaml});
-  when_chosen(verb, context, [options](Context& world) { return run(*options, world); });
+  when_chosen(verb, context, [options](Context& world) { return run_decide(*options, world); });
 }
 
 }  // namespace podreel::cli

@@ -21,7 +21,7 @@ namespace podreel::cli {
 
 namespace {
 
-constexpr VerbText about{
+constexpr VerbText diff_text{
     .name = "diff",
     .summary = "where two releases, policies or seeds part",
     .description =
@@ -40,7 +40,7 @@ constexpr VerbText about{
         "podreel diff scenarios/upgrades/1.30-to-1.31-restarts-everything.yaml --against-policy serialized-spec\n",
 };
 
-struct Options {
+struct DiffOptions {
   RunOptions left;
   RunOptions right;
   std::string policy;
@@ -89,7 +89,7 @@ DiffSide replay(const language::Scenario& scenario, const RunOptions& options) {
   return side;
 }
 
-ExitCode diff(Options& options, Context& context) {
+ExitCode diff(DiffOptions& options, Context& context) {
   options.right.files = options.left.files;
   options.right.variables = options.left.variables;
   options.right.until_text = options.left.until_text;
@@ -113,8 +113,8 @@ ExitCode diff(Options& options, Context& context) {
 }  // namespace
 
 void add_diff(CLI::App& app, Context& context) {
-  auto options = std::make_shared<Options>();
-  CLI::App& verb = new_verb(app, about);
+  auto options = std::make_shared<DiffOptions>();
+  CLI::App& verb = new_verb(app, diff_text);
   add_input_options(verb, options->left.files, "a scenario, or manifests");
   add_output_format(verb, options->format, {OutputFormat::table, OutputFormat::json, OutputFormat::yaml});
   add_load_options(verb, options->left);

@@ -27,7 +27,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr VerbText about{
+constexpr VerbText hash_text{
     .name = "hash",
     .summary = "the identity that a release gives to containers and static pods",
     .description =
@@ -55,7 +55,7 @@ struct NamedRelease {
   bool newer_go = false;
 };
 
-struct Options {
+struct HashOptions {
   std::vector<std::string> files;
   std::string releases = "all";
   std::string node = "node-1";
@@ -81,7 +81,7 @@ std::vector<NamedRelease> all_releases(bool is_static) {
   return releases;
 }
 
-std::vector<NamedRelease> releases_of(const Options& options) {
+std::vector<NamedRelease> releases_of(const HashOptions& options) {
   if (options.releases == "all") return all_releases(options.is_static);
   std::vector<NamedRelease> releases;
   std::string_view rest = options.releases;
@@ -114,7 +114,7 @@ struct Row {
   std::vector<std::pair<std::string, std::string>> values;
 };
 
-void print_rows(const std::vector<Row>& rows, const Options& options, const char* key, Context& context) {
+void print_rows(const std::vector<Row>& rows, const HashOptions& options, const char* key, Context& context) {
   if (options.format == OutputFormat::table) {
     TextTable table{{"NAME", "RELEASE", options.is_static ? "UID" : "HASH"}};
     for (const Row& row : rows) {
@@ -162,7 +162,7 @@ void explain_container(const HashedContainer& container, const std::vector<Named
   }
 }
 
-void hash_containers(const Options& options, const std::vector<NamedRelease>& releases, Context& context) {
+void hash_containers(const HashOptions& options, const std::vector<NamedRelease>& releases, Context& context) {
   std::vector<Row> rows;
   std::vector<identity::ContainerHasher> hashers;
   for (const NamedRelease& named : releases) hashers.emplace_back(named.release);
@@ -181,7 +181,7 @@ void hash_containers(const Options& options, const std::vector<NamedRelease>& re
   if (!options.explain) print_rows(rows, options, "hash", context);
 }
 
-void hash_static_pods(const Options& options, const std::vector<NamedRelease>& releases, Context& context) {
+void hash_static_pods(const HashOptions& options, const std::vector<NamedRelease>& releases, Context& context) {
   std::vector<Row> rows;
   for (const HashedStaticPod& pod : static_pods_to_hash(input_files(options.files), options.node)) {
     Row row{pod.name, {}};
@@ -205,8 +205,8 @@ void hash_static_pods(const Options& options, const std::vector<NamedRelease>& r
 }  // namespace
 
 void add_hash(CLI::App& app, Context& context) {
-  auto options = std::make_shared<Options>();
-  CLI::App& verb = new_verb(app, about);
+  auto options = std::make_shared<HashOptions>();
+  CLI::App& verb = new_verb(app, hash_text);
   add_input_options(verb, options->files, "manifests, or JSON Lines of containers or static pods");
   add_output_format(verb, options->format,
                     {OutputFormat::table, OutputFormat::json, OutputFormat::yaml, OutputFormat::jsonl});

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "engine/api/document.hpp"
-#include "engine/api/node_access.hpp"
+#include "engine/api/tree_access.hpp"
 #include "engine/api/workloads.hpp"
 #include "engine/identity/go_value.hpp"
 #include "engine/identity/types.hpp"
@@ -52,7 +52,7 @@ std::vector<api::ManifestPod> pods_in(const std::string& file, std::string_view 
   const api::LoadedFile loaded = api::load_documents(text, file);
   std::vector<api::Problem> problems = loaded.problems;
   std::vector<api::ManifestPod> pods;
-  for (const api::Node& document : loaded.documents) {
+  for (const api::Tree& document : loaded.documents) {
     for (api::ManifestPod& pod : api::pods_of(document, file, problems)) pods.push_back(std::move(pod));
   }
   if (!problems.empty()) throw BadInput{problems};
@@ -87,7 +87,7 @@ std::optional<HashedStaticPod> static_pod_of(const std::string& file, std::strin
   const api::LoadedFile loaded = api::load_documents(text, file);
   problems.insert(problems.end(), loaded.problems.begin(), loaded.problems.end());
   if (loaded.documents.empty()) return std::nullopt;
-  const api::Node& document = loaded.documents.front();
+  const api::Tree& document = loaded.documents.front();
   const std::string_view kind = api::text_of(document, "kind");
   if (kind != "Pod") {
     problems.push_back({file, document.mark, "kind",

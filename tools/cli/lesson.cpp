@@ -17,7 +17,7 @@ namespace podreel::cli {
 
 namespace {
 
-constexpr VerbText about{
+constexpr VerbText lesson_text{
     .name = "lesson",
     .summary = "a course on the kubelet, in twelve scenarios",
     .description =
@@ -75,7 +75,7 @@ void play(const language::Scenario& scenario, const LessonOptions& options, Cont
   }
 }
 
-ExitCode run(const LessonOptions& options, Context& context) {
+ExitCode run_lesson(const LessonOptions& options, Context& context) {
   if (!options.number) {
     if (options.source) throw BadInput{"--source takes the number of a lesson"};
     list(context);
@@ -97,11 +97,11 @@ ExitCode run(const LessonOptions& options, Context& context) {
 
 void add_lesson(CLI::App& app, Context& context) {
   auto options = std::make_shared<LessonOptions>();
-  CLI::App& verb = new_verb(app, about);
+  CLI::App& verb = new_verb(app, lesson_text);
   verb.add_option("LESSON", options->number, "the number of a lesson; none lists them")->type_name("N");
   verb.add_flag("--source", options->source, "print the lesson's scenario instead of playing it");
   verb.add_flag("--explain", options->run.explain, "say of each sync what was decided and why");
-  when_chosen(verb, context, [options](Context& world) { return run(*options, world); });
+  when_chosen(verb, context, [options](Context& world) { return run_lesson(*options, world); });
 }
 
 }  // namespace podreel::cli

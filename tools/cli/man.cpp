@@ -16,7 +16,7 @@ namespace podreel::cli {
 
 namespace {
 
-constexpr VerbText about{
+constexpr VerbText man_text{
     .name = "man",
     .summary = "the manual page of podreel, or of a verb",
     .description = "Prints a manual page as man reads it. Installing podreel installs all of them.",
@@ -43,7 +43,7 @@ std::string roff(std::string_view text) {
   return result;
 }
 
-std::string paragraphs(std::string_view text) {
+std::string roff_paragraphs(std::string_view text) {
   std::string result = roff(text);
   for (std::size_t at = result.find("\n\n"); at != std::string::npos; at = result.find("\n\n", at)) {
     result.replace(at, 2, "\n.PP\n");
@@ -79,7 +79,7 @@ std::string page_of(const CLI::App& app) {
   std::string page = fmt::format(".TH \"{}\" 1 \"\" \"podreel {}\"\n", roff(name), podreel_version);
   page += fmt::format(".SH NAME\n{} \\- {}\n", roff(name), roff(summary_of(app)));
   page += fmt::format(".SH SYNOPSIS\n{}\n", roff(usage_of(app)));
-  page += ".SH DESCRIPTION\n" + paragraphs(details_of(app));
+  page += ".SH DESCRIPTION\n" + roff_paragraphs(details_of(app));
   page += verbs_section(app);
   page += entries("ARGUMENTS", arguments_of(app));
   page += entries("OPTIONS", options_of(app));
@@ -97,12 +97,12 @@ const CLI::App& find_verb(const CLI::App& app, const std::string& name) {
   throw BadInput{fmt::format("unknown verb '{}'{}", shown(name), did_you_mean(name, known))};
 }
 
-struct Options {
+struct ManOptions {
   std::string verb;
   bool list = false;
 };
 
-std::string answer(const Options& options, const CLI::App& app) {
+std::string answer(const ManOptions& options, const CLI::App& app) {
   if (!options.list) return page_of(options.verb.empty() ? app : find_verb(app, options.verb));
   std::string names;
   for (const CLI::App* verb : app.get_subcommands({})) names += verb->get_name() + '\n';
@@ -112,8 +112,8 @@ std::string answer(const Options& options, const CLI::App& app) {
 }  // namespace
 
 void add_man(CLI::App& app, Context& context) {
-  auto options = std::make_shared<Options>();
-  CLI::App& verb = new_verb(app, about);
+  auto options = std::make_shared<ManOptions>();
+  CLI::App& verb = new_verb(app, man_text);
   verb.add_option("VERB", options->verb, "whose page; podreel's own without it")->type_name("VERB");
   verb.add_flag("--list", options->list, "list the verbs that have a page");
   when_chosen(verb, context, [options, &app](Context& world) {

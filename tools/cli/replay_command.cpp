@@ -4,30 +4,9 @@
 #include <fmt/format.h>
 #include <string_view>
 
+#include "tools/cli/shell_word.hpp"
+
 namespace podreel::cli {
-
-namespace {
-
-bool needs_no_quotes(char character) {
-  constexpr std::string_view plain = "-_./,:=@%+";
-  return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
-         (character >= '0' && character <= '9') || plain.find(character) != std::string_view::npos;
-}
-
-}  // namespace
-
-std::string shell_word(const std::string& text) {
-  if (!text.empty() && std::ranges::all_of(text, needs_no_quotes)) return text;
-  std::string quoted = "'";
-  for (const char character : text) {
-    if (character == '\'') {
-      quoted += "'\\''";
-    } else {
-      quoted += character;
-    }
-  }
-  return quoted + "'";
-}
 
 std::string replay_command(const RunOptions& options) {
   std::string command = "podreel run";

@@ -7,9 +7,6 @@
 
 namespace podreel::cli {
 
-/// `text` as one word of a shell's command line.
-[[nodiscard]] std::string shell_word(const std::string& text);
-
 /// `podreel run FILE…` with the options that decide what happens.
 [[nodiscard]] std::string replay_command(const RunOptions& options);
 

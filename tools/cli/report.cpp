@@ -21,7 +21,7 @@ namespace podreel::cli {
 
 namespace {
 
-constexpr VerbText about{
+constexpr VerbText report_text{
     .name = "report",
     .summary = "a run as a page to look at",
     .description =
@@ -39,7 +39,7 @@ constexpr VerbText about{
         "podreel report scenarios/crash-loop.yaml --kubelet-version 1.36 --until 2m -o crash-loop.html\n",
 };
 
-struct Options {
+struct ReportOptions {
   RunOptions run;
   std::string output = "report.html";
 };
@@ -62,7 +62,7 @@ void print_page(std::ostream& out, const std::string& data) {
   out << std::string_view{page}.substr(0, mark) << data << std::string_view{page}.substr(mark + page_data_mark.size());
 }
 
-ExitCode report(const Options& options) {
+ExitCode report(const ReportOptions& options) {
   const language::Scenario scenario = load(options.run);
   OutputFile file{options.output};
   simulation::ReplayOptions replay;
@@ -82,8 +82,8 @@ ExitCode report(const Options& options) {
 }  // namespace
 
 void add_report(CLI::App& app, Context& context) {
-  auto options = std::make_shared<Options>();
-  CLI::App& verb = new_verb(app, about);
+  auto options = std::make_shared<ReportOptions>();
+  CLI::App& verb = new_verb(app, report_text);
   add_input_options(verb, options->run.files, "a scenario, or manifests");
   verb.add_option("-o,--output", options->output, "where the page is written; - is standard output")
       ->type_name("FILE")

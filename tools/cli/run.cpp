@@ -24,7 +24,7 @@ namespace podreel::cli {
 
 namespace {
 
-constexpr VerbText about{
+constexpr VerbText run_text{
     .name = "run",
     .summary = "replay scenarios, or plain manifests",
     .description =
@@ -123,7 +123,7 @@ void step_through(const language::Scenario& scenario, const RunOptions& options,
   Stepper{history, result.started_at, wide, context}.obey(*standard_step_input());
 }
 
-ExitCode run(const RunOptions& options, Context& context) {
+ExitCode run_run(const RunOptions& options, Context& context) {
   std::vector<language::Scenario> scenarios = load_runs(options);
   for (const auto& [option, given] :
        {std::pair{"--trace-out", options.trace_out.has_value()},
@@ -147,11 +147,11 @@ ExitCode run(const RunOptions& options, Context& context) {
 
 void add_run(CLI::App& app, Context& context) {
   auto options = std::make_shared<RunOptions>();
-  CLI::App& verb = new_verb(app, about);
+  CLI::App& verb = new_verb(app, run_text);
   add_run_options(verb, *options);
   when_chosen(verb, context, [options](Context& world) {
     settle_run_options(*options);
-    return run(*options, world);
+    return run_run(*options, world);
   });
 }
 

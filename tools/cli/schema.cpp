@@ -11,7 +11,7 @@ namespace podreel::cli {
 
 namespace {
 
-constexpr VerbText about{
+constexpr VerbText schema_text{
     .name = "schema",
     .summary = "the scenario format as JSON Schema, for editors",
     .description =
@@ -29,7 +29,7 @@ constexpr VerbText about{
 
 void add_schema(CLI::App& app, Context& context) {
   auto format = std::make_shared<OutputFormat>();
-  CLI::App& verb = new_verb(app, about);
+  CLI::App& verb = new_verb(app, schema_text);
   add_output_format(verb, *format, {OutputFormat::json, OutputFormat::yaml});
   when_chosen(verb, context, [format](Context& world) {
     print_document(world.out, *format, language::scenario_schema());

@@ -21,7 +21,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr VerbText about{
+constexpr VerbText status_text{
     .name = "status",
     .summary = "which status the kubelet reports of a pod, and why",
     .description =
@@ -38,7 +38,7 @@ constexpr VerbText about{
         "kubectl get pod web-0 -o yaml | podreel status --explain -f -\n",
 };
 
-struct Options {
+struct StatusOptions {
   std::vector<std::string> files;
   std::string kubelet_version = "1.36";
   std::string feature_gates;
@@ -52,7 +52,7 @@ struct Answer {
   decide::Reasons reasons;
 };
 
-std::vector<batch::StatusCase> read_cases(const Options& options, release::Release release,
+std::vector<batch::StatusCase> read_cases(const StatusOptions& options, release::Release release,
                                           std::vector<api::Problem>& problems) {
   std::vector<batch::StatusCase> cases;
   for (const std::string& file : input_files(options.files)) {
@@ -104,7 +104,7 @@ void print_text(std::ostream& out, const std::vector<Answer>& answers, bool expl
   }
 }
 
-void print(std::ostream& out, const std::vector<Answer>& answers, const Options& options) {
+void print(std::ostream& out, const std::vector<Answer>& answers, const StatusOptions& options) {
   if (options.format == OutputFormat::table) return print_text(out, answers, options.explain);
   if (options.format == OutputFormat::jsonl) {
     for (const Answer& answer : answers) print_document(out, options.format, to_document(answer, options.explain));
@@ -115,7 +115,7 @@ void print(std::ostream& out, const std::vector<Answer>& answers, const Options&
   print_document(out, options.format, {{"statuses", statuses}});
 }
 
-ExitCode run(const Options& options, Context& context) {
+ExitCode run_status(const StatusOptions& options, Context& context) {
   const release::FeatureGates gates = parse_gate_list(options.feature_gates);
   const release::Release release = release::parse_release(options.kubelet_version).value();
   const release::Behaviour behaviour = release::behaviour_of(release, gates);
@@ -134,8 +134,8 @@ ExitCode run(const Options& options, Context& context) {
 }  // namespace
 
 void add_status(CLI::App& app, Context& context) {
-  auto options = std::make_shared<Options>();
-  CLI::App& verb = new_verb(app, about);
+  auto options = std::make_shared<StatusOptions>();
+  CLI::App& verb = new_verb(app, status_text);
   add_input_options(verb, options->files, "recorded cases, or pods");
   releases(verb.add_option("--kubelet-version", options->kubelet_version, "the kubelet that is asked")
                ->type_name("RELEASE")
@@ -145,7 +145,7 @@ void add_status(CLI::App& app, Context& context) {
   verb.add_flag("--explain", options->explain, "say step by step why");
   add_output_format(verb, options->format,
                     {OutputFormat::table, OutputFormat::jsonl, OutputFormat::json, OutputFormat::yaml});
-  when_chosen(verb, context, [options](Context& world) { return run(*options, world); });
+  when_chosen(verb, context, [options](Context& world) { return run_status(*options, world); });
 }
 
 }  // namespace podreel::cli

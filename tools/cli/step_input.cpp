@@ -11,7 +11,7 @@ namespace podreel::cli {
 
 namespace {
 
-class Lines final : public StepInput {
+class LineInput final : public StepInput {
  public:
   std::optional<std::string> next() override {
     std::string line;
@@ -42,7 +42,7 @@ class Keys final : public StepInput {
 
 std::unique_ptr<StepInput> standard_step_input() {
   if (::isatty(STDIN_FILENO) != 0) return std::make_unique<Keys>();
-  return std::make_unique<Lines>();
+  return std::make_unique<LineInput>();
 }
 
 }  // namespace podreel::cli

@@ -17,7 +17,7 @@ namespace podreel::cli {
 
 namespace {
 
-constexpr VerbText about{
+constexpr VerbText sync_text{
     .name = "sync",
     .summary = "what SyncPod does to a pod, call by call",
     .description =
@@ -60,7 +60,7 @@ nlohmann::ordered_json document_of(batch::SyncAnswer answer, bool explain) {
   return std::move(answer.record);
 }
 
-ExitCode run(const BatchOptions& options, Context& context) {
+ExitCode run_sync(const BatchOptions& options, Context& context) {
   const release::Behaviour behaviour = kubelet_of(options);
   const identity::ContainerHasher hasher{behaviour.release};
   batch::SyncSession session{behaviour,
@@ -79,9 +79,9 @@ ExitCode run(const BatchOptions& options, Context& context) {
 
 void add_sync(CLI::App& app, Context& context) {
   auto options = std::make_shared<BatchOptions>();
-  CLI::App& verb = new_verb(app, about);
+  CLI::App& verb = new_verb(app, sync_text);
   add_batch_options(verb, *options, "JSON Lines with one case each");
-  when_chosen(verb, context, [options](Context& world) { return run(*options, world); });
+  when_chosen(verb, context, [options](Context& world) { return run_sync(*options, world); });
 }
 
 }  // namespace podreel::cli

@@ -20,7 +20,7 @@ namespace podreel::cli {
 
 namespace {
 
-constexpr VerbText about{
+constexpr VerbText test_text{
     .name = "test",
     .summary = "run scenarios and judge what they expect",
     .description =
@@ -158,7 +158,7 @@ ExitCode test(const TestOptions& options, Context& context) {
 
 void add_test(CLI::App& app, Context& context) {
   auto options = std::make_shared<TestOptions>();
-  CLI::App& verb = new_verb(app, about);
+  CLI::App& verb = new_verb(app, test_text);
   add_input_options(verb, options->run.files, "scenarios, or folders of them");
   add_load_options(verb, options->run);
   verb.add_option("--filter", options->filters, "only scenarios whose name or file fits, with * and ? (repeatable)")

@@ -5,23 +5,11 @@
 #include <fmt/ostream.h>
 
 #include "engine/release/release.hpp"
+#include "tools/cli/shell_word.hpp"
 
 namespace podreel::cli {
 
 namespace {
-
-/// `text` as one word of a shell command.
-std::string shell_word(const std::string& text) {
-  const bool plain = std::ranges::all_of(text, [](char character) {
-    return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
-           (character >= '0' && character <= '9') ||
-           std::string_view{"-_./=:,@+"}.find(character) != std::string_view::npos;
-  });
-  if (plain && !text.empty()) return text;
-  std::string quoted = "'";
-  for (const char character : text) quoted += character == '\'' ? std::string{"'\\''"} : std::string{character};
-  return quoted + "'";
-}
 
 std::string indented(const std::string& text, std::string_view indent) {
   std::string result;

@@ -31,7 +31,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr VerbText about{
+constexpr VerbText upgrade_text{
     .name = "upgrade",
     .summary = "which containers restart when the kubelet is upgraded, and why",
     .description =
@@ -66,7 +66,7 @@ constexpr VerbText about{
         "podreel upgrade --matrix -f pods.yaml\n",
 };
 
-struct Options {
+struct UpgradeOptions {
   std::vector<std::string> files;
   std::string from;
   std::string to;
@@ -97,7 +97,7 @@ identity::PolicySettings policy_named(const std::string& name) {
 }
 
 /// One path for each policy.
-std::vector<UpgradePath> paths_of(const Options& options) {
+std::vector<UpgradePath> paths_of(const UpgradeOptions& options) {
   std::vector<std::string> names = options.path;
   if (names.empty() && (options.from.empty() || options.to.empty())) {
     throw BadInput{"name the releases: --from and --to, or --path, or --matrix"};
@@ -133,12 +133,12 @@ ExitCode finish(UpgradeInput& input, Context& context, ExitCode answer) {
   return ExitCode::bad_input;
 }
 
-void read_all(UpgradeInput& input, const Options& options, Context& context) {
+void read_all(UpgradeInput& input, const UpgradeOptions& options, Context& context) {
   for (const std::string& file : input_files(options.files)) input.read(file, options.keep_going, context);
   if (!input.problems().empty() && !options.keep_going) throw BadInput{input.problems()};
 }
 
-ExitCode print_matrix(const Options& options, Context& context) {
+ExitCode print_matrix(const UpgradeOptions& options, Context& context) {
   const bool is_plain = options.policies == std::vector<std::string>{"upstream"} && options.observed.empty() &&
                         options.static_pod_dir.empty() && !options.is_static;
   if (!is_plain) throw BadInput{"--matrix counts containers by upstream's formulas; other options do not go with it"};
@@ -211,7 +211,7 @@ class Inquiry {
   int mirrors_ = 0;
 };
 
-std::vector<HashedStaticPod> static_pods(const Options& options) {
+std::vector<HashedStaticPod> static_pods(const UpgradeOptions& options) {
   std::vector<std::string> files;
   if (options.is_static) files = input_files(options.files);
   if (!options.static_pod_dir.empty()) {
@@ -221,14 +221,14 @@ std::vector<HashedStaticPod> static_pods(const Options& options) {
   return static_pods_to_hash(files, options.node);
 }
 
-ObservedNode observed_node(const Options& options) {
+ObservedNode observed_node(const UpgradeOptions& options) {
   std::vector<api::Problem> problems;
   ObservedNode node{options.observed, problems};
   if (!problems.empty()) throw BadInput{problems};
   return node;
 }
 
-ExitCode run(const Options& options, Context& context) {
+ExitCode run_upgrade(const UpgradeOptions& options, Context& context) {
   if (options.matrix) return print_matrix(options, context);
   const std::vector<UpgradePath> paths = paths_of(options);
   say_downgrades(paths.front(), context);
@@ -258,8 +258,8 @@ ExitCode run(const Options& options, Context& context) {
 }  // namespace
 
 void add_upgrade(CLI::App& app, Context& context) {
-  auto options = std::make_shared<Options>();
-  CLI::App& verb = new_verb(app, about);
+  auto options = std::make_shared<UpgradeOptions>();
+  CLI::App& verb = new_verb(app, upgrade_text);
   add_input_options(verb, options->files, "pods, or anything that carries them");
   releases(verb.add_option("--from", options->from, "the kubelet that started the containers")->type_name("RELEASE"));
   releases(verb.add_option("--to", options->to, "the kubelet that takes over")->type_name("RELEASE"));
@@ -290,7 +290,7 @@ void add_upgrade(CLI::App& app, Context& context) {
   add_output_format(verb, options->format,
                     {OutputFormat::table, OutputFormat::wide, OutputFormat::json, OutputFormat::yaml,
                      OutputFormat::jsonl, OutputFormat::sarif});
-  when_chosen(verb, context, [options](Context& world) { return run(*options, world); });
+  when_chosen(verb, context, [options](Context& world) { return run_upgrade(*options, world); });
 }
 
 }  // namespace podreel::cli

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "engine/api/pod_stream.hpp"
-#include "tools/cli/handover.hpp"
+#include "tools/cli/bounded_queue.hpp"
 #include "tools/cli/hash_subjects.hpp"
 #include "tools/cli/progress.hpp"
 
@@ -78,7 +78,7 @@ class PodReader {
     pods_.put(std::move(batch));
   }
 
-  Handover<api::ManifestPod> pods_{batches_max};
+  BoundedQueue<api::ManifestPod> pods_{batches_max};
   std::vector<api::Problem> problems_;
   std::exception_ptr failure_;
   std::thread thread_;

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "engine/api/input_file.hpp"
-#include "engine/api/node_access.hpp"
 #include "engine/api/syntax_error.hpp"
+#include "engine/api/tree_access.hpp"
 #include "engine/identity/container_hash.hpp"
 #include "engine/release/release.hpp"
 
@@ -15,19 +15,19 @@ namespace podreel::cli {
 
 namespace {
 
-using api::Node;
 using api::text_of;
+using api::Tree;
 using nlohmann::json;
 
 constexpr std::string_view hash_key = "io.kubernetes.container.hash";
 
 /// dockershim keeps a pod's annotations among the labels.
-std::string_view annotation(const Node& labels, std::string_view key) {
+std::string_view annotation(const Tree& labels, std::string_view key) {
   const std::string_view prefixed = text_of(labels, fmt::format("annotation.{}", key));
   return prefixed.empty() ? text_of(labels, key) : prefixed;
 }
 
-int number(std::string_view text) {
+int int_of(std::string_view text) {
   int value = 0;
   std::from_chars(text.data(), text.data() + text.size(), value);
   return value;
@@ -98,12 +98,12 @@ void ObservedNode::read_documents(const std::string& text, const std::string& fi
                                   std::vector<api::Problem>& problems) {
   const api::LoadedFile loaded = api::load_documents(text, file);
   problems.insert(problems.end(), loaded.problems.begin(), loaded.problems.end());
-  for (const Node& document : loaded.documents) read_entries(document, "", file, problems);
+  for (const Tree& document : loaded.documents) read_entries(document, "", file, problems);
 }
 
-void ObservedNode::read_entries(const Node& node, const std::string& path, const std::string& file,
+void ObservedNode::read_entries(const Tree& node, const std::string& path, const std::string& file,
                                 std::vector<api::Problem>& problems) {
-  const Node* list = node.kind == Node::Kind::list ? &node : api::value_of(node, "containers");
+  const Tree* list = node.kind == Tree::Kind::list ? &node : api::value_of(node, "containers");
   if (!list) return read_entry(node, path, file, problems);
   const std::string list_path = list == &node ? path : api::path_to_key(path, "containers");
   for (std::size_t index = 0; index < list->items.size(); ++index) {
@@ -111,13 +111,13 @@ void ObservedNode::read_entries(const Node& node, const std::string& path, const
   }
 }
 
-void ObservedNode::read_entry(const Node& node, const std::string& path, const std::string& file,
+void ObservedNode::read_entry(const Tree& node, const std::string& path, const std::string& file,
                               std::vector<api::Problem>& problems) {
-  const Node* status = api::value_of(node, "status");
-  const Node& container = status ? *status : node;
-  const Node* config = api::value_of(node, "Config");
-  const Node* labels = api::value_of(config ? *config : container, config ? "Labels" : "labels");
-  const Node* annotations = config ? labels : api::value_of(container, "annotations");
+  const Tree* status = api::value_of(node, "status");
+  const Tree& container = status ? *status : node;
+  const Tree* config = api::value_of(node, "Config");
+  const Tree* labels = api::value_of(config ? *config : container, config ? "Labels" : "labels");
+  const Tree* annotations = config ? labels : api::value_of(container, "annotations");
   const std::string_view name = labels ? text_of(*labels, "io.kubernetes.container.name") : std::string_view{};
   const bool is_sandbox = name == "POD" || (labels && text_of(*labels, "io.kubernetes.docker.type") == "podsandbox");
   if (is_sandbox) return;
@@ -129,7 +129,7 @@ void ObservedNode::read_entry(const Node& node, const std::string& path, const s
                                     hash_key)});
     return;
   }
-  const int attempt = number(annotation(*annotations, "io.kubernetes.container.restartCount"));
+  const int attempt = int_of(annotation(*annotations, "io.kubernetes.container.restartCount"));
   const std::string key =
       fmt::format("{}/{}/{}/{}", text_of(*labels, "io.kubernetes.pod.namespace"),
                   text_of(*labels, "io.kubernetes.pod.name"), text_of(*labels, "io.kubernetes.pod.uid"), name);

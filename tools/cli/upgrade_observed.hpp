@@ -36,9 +36,9 @@ class ObservedNode {
  private:
   void read_table(const std::string& text, const std::string& file, std::vector<api::Problem>& problems);
   void read_documents(const std::string& text, const std::string& file, std::vector<api::Problem>& problems);
-  void read_entries(const api::Node& node, const std::string& path, const std::string& file,
+  void read_entries(const api::Tree& node, const std::string& path, const std::string& file,
                     std::vector<api::Problem>& problems);
-  void read_entry(const api::Node& node, const std::string& path, const std::string& file,
+  void read_entry(const api::Tree& node, const std::string& path, const std::string& file,
                   std::vector<api::Problem>& problems);
 
   /// "namespace/pod/uid/container".

@@ -17,6 +17,12 @@ CLI::App& new_verb(CLI::App& app, const VerbText& text) {
   return *verb;
 }
 
+std::vector<std::string> verb_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* verb : app.get_subcommands({})) names.push_back(verb->get_name());
+  return names;
+}
+
 void when_chosen(CLI::App& verb, Context& context, Action action) {
   verb.final_callback([&context, action = std::move(action)] { context.action = action; });
 }

@@ -74,6 +74,9 @@ struct VerbText {
 
 CLI::App& new_verb(CLI::App& app, const VerbText& text);
 
+/// All verbs, in the order in which they were made.
+[[nodiscard]] std::vector<std::string> verb_names(const CLI::App& app);
+
 void when_chosen(CLI::App& verb, Context& context, Action action);
 
 /// Makes `option` accept only `accepted`, say so in help and completion, and suggest the nearest on a slip.

@@ -21,7 +21,7 @@ namespace {
 using release::BehaviourRow;
 using release::Release;
 
-constexpr VerbText about{
+constexpr VerbText versions_text{
     .name = "versions",
     .summary = "what is modelled of each release, and what is verified",
     .description =
@@ -41,7 +41,7 @@ constexpr VerbText about{
         "podreel versions -o json\n",
 };
 
-struct Options {
+struct VersionsOptions {
   std::vector<std::string> releases;
   OutputFormat format = OutputFormat::table;
 };
@@ -167,7 +167,7 @@ nlohmann::ordered_json document_of(const std::vector<Release>& releases) {
   return {{"releases", list}};
 }
 
-ExitCode run(const Options& options, Context& context) {
+ExitCode run_versions(const VersionsOptions& options, Context& context) {
   std::vector<Release> chosen;
   for (const std::string& name : options.releases) chosen.push_back(*release::parse_release(name));
   const std::vector<Release>& releases = chosen.empty() ? release::simulated_releases() : chosen;
@@ -184,12 +184,12 @@ ExitCode run(const Options& options, Context& context) {
 }  // namespace
 
 void add_versions(CLI::App& app, Context& context) {
-  auto options = std::make_shared<Options>();
-  CLI::App& verb = new_verb(app, about);
+  auto options = std::make_shared<VersionsOptions>();
+  CLI::App& verb = new_verb(app, versions_text);
   releases(verb.add_option("RELEASE", options->releases, "only these releases, in full"));
   add_output_format(verb, options->format,
                     {OutputFormat::table, OutputFormat::wide, OutputFormat::json, OutputFormat::yaml});
-  when_chosen(verb, context, [options](Context& world) { return run(*options, world); });
+  when_chosen(verb, context, [options](Context& world) { return run_versions(*options, world); });
 }
 
 }  // namespace podreel::cli

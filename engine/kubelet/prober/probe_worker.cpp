@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "engine/kubelet/container_id.hpp"
-#include "engine/kubelet/container_readiness.hpp"
+#include "engine/kubelet/status/container_id.hpp"
+#include "engine/kubelet/status/container_readiness.hpp"
 #include "engine/sim/task.hpp"
 
 namespace podreel::kubelet {

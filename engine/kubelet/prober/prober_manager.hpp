@@ -10,7 +10,7 @@
 #include <tuple>
 #include <vector>
 
-#include "engine/kubelet/probe_knowledge.hpp"
+#include "engine/kubelet/prober/probe_knowledge.hpp"
 #include "engine/kubelet/prober/probe_results.hpp"
 #include "engine/kubelet/prober/probe_worker.hpp"
 #include "engine/kubelet/prober/prober.hpp"

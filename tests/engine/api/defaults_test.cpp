@@ -156,7 +156,7 @@ TEST_CASE("real manifests load and become the containers that API servers store"
   std::map<std::pair<std::string, std::string>, json> seen;
   for (const auto& entry : std::filesystem::directory_iterator{*folder / "real/manifests"}) {
     LoadedFile file = load_file(entry.path().string());
-    for (const Node& document : file.documents) {
+    for (const Tree& document : file.documents) {
       for (ManifestPod& found : pods_of(document, entry.path().filename().string(), file.problems)) {
         apply_pod_defaults(found.pod, {30, 0});
         for (const char* list : {"containers", "initContainers"}) {

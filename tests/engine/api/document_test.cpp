@@ -14,7 +14,7 @@ std::string loaded(std::string_view text, const std::string& file = "f.yaml") {
   const LoadedFile result = load_documents(text, file);
   std::string lines;
   for (const Problem& problem : result.problems) lines += to_string(problem) + "\n";
-  for (const Node& document : result.documents) lines += to_json(document).dump() + "\n";
+  for (const Tree& document : result.documents) lines += to_json(document).dump() + "\n";
   return lines;
 }
 
@@ -96,8 +96,8 @@ TEST_CASE("what looks like JSON but is not is read as YAML, and explained as wha
 TEST_CASE("positions are those of the first character, in YAML and JSON") {
   for (const char* text : {"a: 1\nb:\n  - x\n  - \"c\": 2\n", "{\"a\": 1,\n\"b\":\n  [ \"x\",\n    {\"c\": 2}]}"}) {
     CAPTURE(text);
-    const Node document = load_documents(text, "f").documents.at(0);
-    const Node& list = *document.find("b");
+    const Tree document = load_documents(text, "f").documents.at(0);
+    const Tree& list = *document.find("b");
     CHECK(document.members[1].mark.line == 2);
     CHECK(document.members[1].mark.column == 1);
     CHECK(list.mark.line == 3);

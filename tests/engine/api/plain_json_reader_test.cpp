@@ -13,11 +13,11 @@ namespace podreel::api {
 namespace {
 
 /// "1:1 a map {1:2 a=1:6 a string x}": kinds, places and texts of a whole tree.
-std::string shown(const Node& node) {
+std::string shown(const Tree& node) {
   std::string text = fmt::format("{}:{} {}", node.mark.line, node.mark.column, kind_name(node.kind));
   if (!node.text.empty()) text += " " + node.text;
-  for (const Node& item : node.items) text += " [" + shown(item) + "]";
-  for (const Node::Member& member : node.members) {
+  for (const Tree& item : node.items) text += " [" + shown(item) + "]";
+  for (const Tree::Member& member : node.members) {
     text += fmt::format(" {{{}:{} {}={}}}", member.mark.line, member.mark.column, member.key, shown(member.value));
   }
   return text;
@@ -27,7 +27,7 @@ std::string read(std::string_view text) {
   const auto values = read_plain_json(text);
   if (!values) return "gave up";
   std::string all;
-  for (const Node& value : *values) all += (all.empty() ? "" : " | ") + shown(value);
+  for (const Tree& value : *values) all += (all.empty() ? "" : " | ") + shown(value);
   return all;
 }
 

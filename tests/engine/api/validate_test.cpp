@@ -23,7 +23,7 @@ std::string lines(const std::vector<Problem>& problems) {
 std::string problems_of_spec(const std::string& spec) {
   const LoadedFile file = load_documents("metadata: {name: p}\nspec:\n" + spec, "f");
   std::vector<Problem> problems = file.problems;
-  for (const Node& pod : file.documents) validate_pod(pod, "f", "", problems);
+  for (const Tree& pod : file.documents) validate_pod(pod, "f", "", problems);
   return lines(problems);
 }
 
@@ -70,7 +70,7 @@ TEST_CASE("all problems are found at once, in the order of the text") {
 TEST_CASE("a pod needs a name, a spec and containers") {
   std::vector<Problem> problems;
   const LoadedFile file = load_documents("kind: Pods\nspec: {containers: []}\n---\n{}\n---\n- 1\n", "f");
-  for (const Node& pod : file.documents) validate_pod(pod, "f", "", problems);
+  for (const Tree& pod : file.documents) validate_pod(pod, "f", "", problems);
   CHECK(lines(problems) ==
         "f:1:1: metadata.name: required, but missing\n"
         "f:1:7: kind: found the string \"Pods\", accepted: Pod; did you mean \"Pod\"?\n"

@@ -15,7 +15,7 @@ struct Found {
 Found found_in(const std::string& text) {
   Found result;
   LoadedFile file = load_documents(text, "f");
-  for (const Node& document : file.documents) {
+  for (const Tree& document : file.documents) {
     for (ManifestPod& pod : pods_of(document, "f", file.problems)) {
       const nlohmann::json& metadata = pod.pod.at("metadata");
       result.lines += pod.owner + " " + metadata.at("namespace").get<std::string>() + "/" +

@@ -21,25 +21,26 @@ class NotingSyncer final : public PodSyncer {
   explicit NotingSyncer(const sim::Process& process) : process_{process} {}
 
   [[nodiscard]] SyncInputs inputs_of(std::string_view) const override { return inputs; }
-  sim::Task<SyncOutcome> sync_pod(UpdateType, api::PodPtr, CachedStatus) override { return note("sync"); }
-  sim::Task<SyncOutcome> sync_terminating_pod(api::PodPtr, CachedStatus, std::optional<std::int64_t> grace,
-                                              StatusOverride) override {
+  sim::Task<StageOutcome> sync_pod(UpdateType, api::PodPtr, CachedStatus) override { return note("sync"); }
+  sim::Task<StageOutcome> sync_terminating_pod(api::PodPtr, CachedStatus, std::optional<std::int64_t> grace,
+                                               StatusOverride) override {
     return note(grace ? "terminating " + std::to_string(*grace) : "terminating by its own grace");
   }
-  sim::Task<SyncOutcome> sync_terminating_runtime_pod(runtime::RunningPod, std::optional<std::int64_t> grace) override {
+  sim::Task<StageOutcome> sync_terminating_runtime_pod(runtime::RunningPod,
+                                                       std::optional<std::int64_t> grace) override {
     return note("orphan " + std::to_string(grace.value_or(-1)));
   }
-  sim::Task<SyncOutcome> sync_terminated_pod(api::PodPtr, CachedStatus) override { return note("terminated"); }
+  sim::Task<StageOutcome> sync_terminated_pod(api::PodPtr, CachedStatus) override { return note("terminated"); }
 
   /// "<what> at <milliseconds since the start>".
   std::vector<std::string> notes;
   std::vector<std::string> what;
-  SyncOutcome outcome;
+  StageOutcome outcome;
   SyncInputs inputs;
   sim::Duration takes{};
 
  private:
-  sim::Task<SyncOutcome> note(std::string done) {
+  sim::Task<StageOutcome> note(std::string done) {
     const auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(process_.now() - start);
     notes.push_back(done + " at " + std::to_string(elapsed.count()));
     what.push_back(std::move(done));

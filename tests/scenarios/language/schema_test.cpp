@@ -42,7 +42,7 @@ TEST_CASE("every recorded scenario is valid by the schema") {
     return;
   }
   for (const auto& entry : std::filesystem::directory_iterator{*folder / "timeline" / "scenarios"}) {
-    for (const api::Node& document : api::load_file(entry.path().string()).documents) {
+    for (const api::Tree& document : api::load_file(entry.path().string()).documents) {
       const auto error = testing::schema_error(schema(), schema(), Json(api::to_json(document)));
       CHECK_MESSAGE(!error, entry.path().filename().string() << ": " << error.value_or(""));
     }

@@ -38,7 +38,7 @@ language::Scenario restarted_scenario() {
 class Awakening final : public trace::Sink {
  public:
   void write(const trace::Record& record) override {
-    if (std::holds_alternative<trace::Kubelet>(record.payload)) added = seen = std::nullopt;
+    if (std::holds_alternative<trace::KubeletProcess>(record.payload)) added = seen = std::nullopt;
     const auto* loop = std::get_if<trace::Loop>(&record.payload);
     if (loop == nullptr) return;
     if (loop->op == "ADD" && !added) added = record.time;

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "engine/kubelet/container_id.hpp"
+#include "engine/kubelet/status/container_id.hpp"
 #include "tests/support/fake_node.hpp"
 #include "tests/support/reported_pod.hpp"
 

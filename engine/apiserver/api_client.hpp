@@ -1,0 +1,29 @@
+// What a kubelet asks of the API server.
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "engine/api/pod.hpp"
+
+namespace podreel::apiserver {
+
+/// A client of the pods' API, as far as statuses go.
+class ApiClient {
+ public:
+  virtual ~ApiClient() = default;
+
+  /// Whether requests are answered. Those below must not be made while they are not.
+  [[nodiscard]] virtual bool is_reachable() const = 0;
+
+  /// The pod as the API has it now; null if it is gone.
+  [[nodiscard]] virtual api::PodPtr get_pod(std::string_view uid) = 0;
+
+  /// PATCH of the status subresource. Without effect if the pod is gone.
+  virtual void patch_pod_status(std::string_view uid, std::shared_ptr<const api::PodStatus> status) = 0;
+
+  /// DELETE with grace 0 and the UID as precondition.
+  virtual void delete_pod(std::string_view uid) = 0;
+};
+
+}  // namespace podreel::apiserver

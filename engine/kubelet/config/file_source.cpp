@@ -1,0 +1,42 @@
+#include "engine/kubelet/config/file_source.hpp"
+
+#include <utility>
+
+namespace podreel::kubelet {
+
+namespace {
+
+// From the file's change to the list of the folder.
+constexpr sim::Duration watch_latency = std::chrono::milliseconds{1};
+
+}  // namespace
+
+void FileSource::start(std::function<void(const std::vector<api::PodPtr>&)> listener) {
+  listener_ = std::move(listener);
+  folder_.watch([this] { process_.after(watch_latency, [this] { list(); }); });
+  list();
+}
+
+void FileSource::list() {
+  std::erase_if(known_, [this](const auto& file) { return !folder_.files().contains(file.first); });
+  std::vector<api::PodPtr> pods;
+  for (const auto& [path, manifest] : folder_.files()) {
+    File& file = known_[path];
+    if (std::exchange(file.manifest, manifest) != manifest) read(path, file);
+    if (file.pod) pods.push_back(file.pod);
+  }
+  listener_(pods);
+}
+
+void FileSource::read(const std::string& path, File& file) {
+  auto result = read_(path, *file.manifest);
+  file.pod = nullptr;
+  if (auto* pod = std::get_if<api::PodPtr>(&result)) {
+    file.pod = std::move(*pod);
+    return;
+  }
+  const std::string& message = std::get<RefusedManifest>(result).message;
+  recorder_.record("", trace::Node{.what = "Could not process manifest file", .message = path + ": " + message});
+}
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,53 @@
+// The kubelet's file source (pkg/kubelet/config/file.go): what pods the manifests of a folder ask for.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "engine/api/pod.hpp"
+#include "engine/kubelet/config/static_pod_folder.hpp"
+#include "engine/sim/process.hpp"
+#include "engine/trace/recorder.hpp"
+
+namespace podreel::kubelet {
+
+/// Why a kubelet does not take a manifest.
+struct RefusedManifest {
+  std::string message;
+};
+
+/// Decodes a manifest as the kubelet's release does: defaults, UID, name, annotations (pkg/kubelet/config/common.go).
+using ReadStaticPod =
+    std::function<std::variant<api::PodPtr, RefusedManifest>(const std::string& path, const nlohmann::json& manifest)>;
+
+class FileSource {
+ public:
+  FileSource(const sim::Process& process, StaticPodFolder& folder, ReadStaticPod read, trace::Recorder& recorder)
+      : process_{process}, folder_{folder}, read_{std::move(read)}, recorder_{recorder} {}
+
+  /// Tells `listener` of the pods of all files, now and after each change of the folder.
+  void start(std::function<void(const std::vector<api::PodPtr>&)> listener);
+  void stop() { folder_.watch({}); }
+
+ private:
+  struct File {
+    Manifest manifest;
+    /// Null if it was refused.
+    api::PodPtr pod;
+  };
+
+  void list();
+  void read(const std::string& path, File& file);
+
+  const sim::Process& process_;
+  StaticPodFolder& folder_;
+  ReadStaticPod read_;
+  trace::Recorder& recorder_;
+  std::function<void(const std::vector<api::PodPtr>&)> listener_;
+  std::map<std::string, File> known_;
+};
+
+}  // namespace podreel::kubelet

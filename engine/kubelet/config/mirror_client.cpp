@@ -1,0 +1,60 @@
+#include "engine/kubelet/config/mirror_client.hpp"
+
+#include <utility>
+
+#include "engine/api/config_annotations.hpp"
+
+namespace podreel::kubelet {
+
+namespace {
+
+namespace annotation = api::config_annotation;
+
+bool is_mirror_of(const api::Pod& mirror, const api::Pod& static_pod) {
+  const auto shown = mirror.metadata.annotations.find(annotation::mirror);
+  const auto wanted = static_pod.metadata.annotations.find(annotation::hash);
+  return shown->second == wanted->second;
+}
+
+api::Pod mirror_of(const api::Pod& static_pod) {
+  api::Pod mirror = static_pod;
+  mirror.metadata.annotations[annotation::mirror] = static_pod.metadata.annotations.at(annotation::hash);
+  mirror.metadata.uid = {};
+  return mirror;
+}
+
+}  // namespace
+
+api::PodPtr MirrorClient::get_pod(std::string_view uid) {
+  const api::PodPtr wanted = pods_.find(uid);
+  if (!wanted || !wanted->is_static()) return api_server_.get_pod(uid);
+  const api::PodPtr mirror = pods_.mirror_of(*wanted);
+  return mirror ? api_server_.get_pod(mirror->metadata.uid) : nullptr;
+}
+
+void MirrorClient::patch_pod_status(std::string_view uid, std::shared_ptr<const api::PodStatus> status) {
+  if (const api::PodPtr pod = get_pod(uid)) api_server_.patch_pod_status(pod->metadata.uid, std::move(status));
+}
+
+void MirrorClient::delete_pod(std::string_view uid) {
+  if (const api::PodPtr pod = get_pod(uid)) api_server_.delete_pod(pod->metadata.uid);
+}
+
+bool MirrorClient::reconcile(const api::Pod& static_pod) {
+  const api::PodPtr mirror = pods_.mirror_of(static_pod);
+  const bool outdated = mirror && (mirror->metadata.deletion_timestamp || !is_mirror_of(*mirror, static_pod));
+  if (mirror && !outdated) return true;
+  if (!is_reachable()) return false;
+  if (outdated) api_server_.delete_pod(mirror->metadata.uid);
+  api_server_.create(mirror_of(static_pod));
+  return true;
+}
+
+void MirrorClient::delete_orphans(const std::function<bool(std::string_view name)>& is_needed) {
+  if (!is_reachable()) return;
+  for (const api::PodPtr& mirror : pods_.orphaned_mirrors()) {
+    if (!is_needed(api::full_name(*mirror))) api_server_.delete_pod(mirror->metadata.uid);
+  }
+}
+
+}  // namespace podreel::kubelet

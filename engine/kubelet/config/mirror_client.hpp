@@ -1,0 +1,38 @@
+// Shows static pods in the API.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string_view>
+
+#include "engine/apiserver/api_client.hpp"
+#include "engine/apiserver/api_server.hpp"
+#include "engine/kubelet/pod_manager.hpp"
+
+namespace podreel::kubelet {
+
+/// kubepod.MirrorClient, and the translation of UIDs that the status manager needs: a static pod is known here by its
+/// own UID, and what is read and written is its mirror pod.
+class MirrorClient final : public apiserver::ApiClient {
+ public:
+  MirrorClient(apiserver::ApiServer& api_server, const PodManager& pods) noexcept
+      : api_server_{api_server}, pods_{pods} {}
+
+  [[nodiscard]] bool is_reachable() const override { return api_server_.is_reachable(); }
+  [[nodiscard]] api::PodPtr get_pod(std::string_view uid) override;
+  void patch_pod_status(std::string_view uid, std::shared_ptr<const api::PodStatus> status) override;
+  void delete_pod(std::string_view uid) override;
+
+  /// Deletes a mirror pod that is being deleted or stands for another version of the static pod, and creates it if
+  /// there is none (Kubelet.SyncPod). False if that could not be done.
+  bool reconcile(const api::Pod& static_pod);
+
+  /// Deletes the mirror pods of which no static pod is left, but for those that `is_needed` names ("namespace/name").
+  void delete_orphans(const std::function<bool(std::string_view name)>& is_needed);
+
+ private:
+  apiserver::ApiServer& api_server_;
+  const PodManager& pods_;
+};
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,72 @@
+#include "engine/kubelet/config/pod_config.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace podreel::kubelet {
+
+namespace {
+
+bool differ_semantically(const api::Pod& before, const api::Pod& after) {
+  return before.spec != after.spec || before.metadata.labels != after.metadata.labels ||
+         before.metadata.annotations != after.metadata.annotations ||
+         before.metadata.deletion_timestamp != after.metadata.deletion_timestamp ||
+         before.metadata.deletion_grace_period_seconds != after.metadata.deletion_grace_period_seconds;
+}
+
+}  // namespace
+
+std::string_view to_string(PodOperation operation) noexcept {
+  switch (operation) {
+    case PodOperation::add:
+      return "ADD";
+    case PodOperation::update:
+      return "UPDATE";
+    case PodOperation::remove:
+      return "REMOVE";
+    case PodOperation::graceful_delete:
+      return "DELETE";
+    case PodOperation::reconcile:
+      return "RECONCILE";
+  }
+  return "";
+}
+
+std::optional<PodUpdate> PodConfig::observe(const api::PodPtr& pod) {
+  const auto found = pods_.find(pod->metadata.uid);
+  if (found == pods_.end()) {
+    pods_.emplace(pod->metadata.uid, pod);
+    return PodUpdate{PodOperation::add, pod};
+  }
+  const api::PodPtr before = std::exchange(found->second, pod);
+  if (differ_semantically(*before, *pod)) {
+    return PodUpdate{pod->metadata.deletion_timestamp ? PodOperation::graceful_delete : PodOperation::update, pod};
+  }
+  if (before->status == pod->status) return std::nullopt;
+  return PodUpdate{PodOperation::reconcile, pod};
+}
+
+std::optional<PodUpdate> PodConfig::observe_removal(std::string_view uid) {
+  const auto found = pods_.find(uid);
+  if (found == pods_.end()) return std::nullopt;
+  PodUpdate update{PodOperation::remove, std::move(found->second)};
+  pods_.erase(found);
+  return update;
+}
+
+std::vector<PodUpdate> PodConfig::replace(const std::vector<api::PodPtr>& pods) {
+  std::vector<PodUpdate> updates;
+  for (const std::string& uid : api::sorted_keys(pods_)) {
+    const bool stays = std::ranges::any_of(pods, [&uid](const api::PodPtr& pod) { return pod->metadata.uid == uid; });
+    if (!stays) updates.push_back(*observe_removal(uid));
+  }
+  for (const api::PodPtr& pod : pods) {
+    if (auto update = observe(pod)) updates.push_back(*std::move(update));
+  }
+  std::ranges::stable_sort(updates, {}, [](const PodUpdate& update) {
+    return update.operation == PodOperation::remove ? 0 : update.operation == PodOperation::add ? 1 : 2;
+  });
+  return updates;
+}
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,50 @@
+#include "engine/kubelet/gc/container_gc.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/kubelet/gc/dead_containers.hpp"
+
+namespace podreel::kubelet {
+
+namespace {
+
+/// Sandboxes that are down, hold no container that stays, and are not the newest of a pod that is still wanted.
+std::vector<std::string> dead_sandboxes(const runtime::PodStatus& status, const std::vector<std::string>& going,
+                                        bool all) {
+  std::vector<std::string> ids;
+  for (std::size_t index = all ? 0 : 1; index < status.sandboxes.size(); ++index) {
+    const runtime::SandboxStatus& sandbox = status.sandboxes[index];
+    const bool in_use = std::ranges::any_of(status.containers, [&](const runtime::ContainerStatus& container) {
+      return container.sandbox_id == sandbox.id && std::ranges::find(going, container.id) == going.end();
+    });
+    if (sandbox.state == runtime::SandboxState::not_ready && !in_use) ids.push_back(sandbox.id);
+  }
+  return ids;
+}
+
+}  // namespace
+
+sim::Task<> ContainerGc::collect() {
+  const auto pods = co_await runtime_.get_pods(process_, true);
+  if (!pods) co_return;
+  for (const runtime::RunningPod& pod : *pods) {
+    const auto status = co_await runtime_.get_pod_status(process_, pod.uid);
+    if (status) co_await collect_pod(*status);
+  }
+}
+
+sim::Task<> ContainerGc::collect_pod(runtime::PodStatusPtr status) {
+  const bool all = is_removable_(status->uid);
+  const std::vector<std::string> containers = dead_containers(*status, "", all ? 0 : 1);
+  for (const std::string& id : containers) co_await runtime_.remove_container(process_, id);
+  const std::vector<std::string> sandboxes = dead_sandboxes(*status, containers, all);
+  for (const std::string& id : sandboxes) co_await remove_sandbox(id);
+}
+
+sim::Task<> ContainerGc::remove_sandbox(std::string id) {
+  const auto stopped = co_await runtime_.stop_pod_sandbox(process_, id);
+  if (stopped) co_await runtime_.remove_pod_sandbox(process_, std::move(id));
+}
+
+}  // namespace podreel::kubelet

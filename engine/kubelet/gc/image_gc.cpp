@@ -1,0 +1,107 @@
+#include "engine/kubelet/gc/image_gc.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace podreel::kubelet {
+
+sim::Task<> ImageGc::look_around() {
+  const auto images = co_await runtime_.list_images(process_);
+  if (images) detect(*images, {}, sim::Time{}, {});
+}
+
+sim::Task<bool> ImageGc::collect(sim::Duration period) {
+  const auto images = co_await runtime_.list_images(process_);
+  if (!images) co_return true;
+  const auto used = co_await images_in_use();
+  if (!used) co_return true;
+  detect(*images, *used, process_.now(), period);
+  co_await remove_old();
+  co_await free_space();
+  const bool is_awaited = policy_.maximum_age || missing_space() > 0;
+  co_return is_awaited && !eviction_order().empty();
+}
+
+sim::Task<std::optional<std::set<std::string, std::less<>>>> ImageGc::images_in_use() {
+  std::set<std::string, std::less<>> used;
+  const auto pods = co_await runtime_.get_pods(process_, true);
+  if (!pods) co_return std::nullopt;
+  for (const runtime::RunningPod& pod : *pods) {
+    const auto status = co_await runtime_.get_pod_status(process_, pod.uid);
+    if (!status) co_return std::nullopt;
+    for (const runtime::ContainerStatus& container : (*status)->containers) used.insert(std::string{container.image});
+  }
+  co_return used;
+}
+
+void ImageGc::detect(const Images& images, const std::set<std::string, std::less<>>& used, sim::Time at,
+                     sim::Duration since_last) {
+  for (const runtime::ImageSummary& image : images) {
+    const auto [place, is_new] = records_.try_emplace(image.name);
+    Record& record = place->second;
+    record.size_bytes = image.size_bytes;
+    if (is_new) record.first_detected = at;
+    const bool was_in_use = std::exchange(record.is_in_use, used.contains(image.name));
+    if (record.is_in_use) record.last_used = at;
+    // Nothing had changed yet when it was looked at last.
+    if (!record.is_in_use && was_in_use) record.last_used = at - since_last;
+  }
+  std::erase_if(records_, [&images](const auto& known) {
+    return std::ranges::find(images, known.first, &runtime::ImageSummary::name) == images.end();
+  });
+}
+
+std::vector<std::string> ImageGc::eviction_order() const {
+  std::vector<std::string> unused;
+  for (const auto& [image, record] : records_) {
+    if (!record.is_in_use) unused.push_back(image);
+  }
+  std::ranges::stable_sort(unused, {}, [this](const std::string& image) {
+    const Record& record = records_.at(image);
+    return std::pair{record.last_used, record.first_detected};
+  });
+  return unused;
+}
+
+sim::Task<> ImageGc::remove_old() {
+  const sim::Time now = process_.now();
+  if (!policy_.maximum_age || now - kubelet_started_at_ <= *policy_.maximum_age) co_return;
+  for (const std::string& image : eviction_order()) {
+    if (now - records_.at(image).last_used > *policy_.maximum_age) co_await remove(image);
+  }
+}
+
+sim::Task<> ImageGc::free_space() {
+  const std::int64_t wanted = missing_space();
+  if (wanted <= 0) co_return;
+  std::int64_t freed = 0;
+  for (const std::string& image : eviction_order()) {
+    const Record record = records_.at(image);
+    if (process_.now() - record.first_detected < policy_.minimum_age) continue;
+    const bool removed = co_await remove(image);
+    if (removed) freed += record.size_bytes;
+    if (freed >= wanted) co_return;
+  }
+  recorder_.record("", trace::Node{.what = "FreeDiskSpaceFailed",
+                                   .message = fmt::format("Failed to garbage collect required amount of images. "
+                                                          "Attempted to free {} bytes, but only found {} bytes "
+                                                          "eligible to free.",
+                                                          wanted, freed)});
+}
+
+sim::Task<bool> ImageGc::remove(std::string image) {
+  const auto removed = co_await runtime_.remove_image(process_, image);
+  if (removed) records_.erase(image);
+  co_return removed.has_value();
+}
+
+std::int64_t ImageGc::missing_space() const {
+  const std::optional<runtime::FilesystemUsage> usage = runtime_.image_filesystem();
+  if (!usage || usage->capacity_bytes <= 0) return 0;
+  const std::int64_t free_percent = usage->available_bytes * 100 / usage->capacity_bytes;
+  if (100 - free_percent < policy_.high_threshold_percent) return 0;
+  return usage->capacity_bytes * (100 - policy_.low_threshold_percent) / 100 - usage->available_bytes;
+}
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,251 @@
+#include "engine/kubelet/status/container_status_builder.hpp"
+
+#include <algorithm>
+#include <variant>
+
+#include "engine/decide/decision.hpp"
+#include "engine/decide/restart_policy.hpp"
+#include "engine/kubelet/observation.hpp"
+#include "engine/kubelet/status/container_id.hpp"
+#include "engine/kubelet/status/lost_container.hpp"
+#include "engine/kubelet/status/status_reasons.hpp"
+#include "engine/kubelet/status/status_resources.hpp"
+#include "engine/kubelet/status/status_rules.hpp"
+
+namespace podreel::kubelet {
+
+namespace {
+
+using api::ContainerKind;
+using api::StateRunning;
+using api::StateTerminated;
+using api::StateWaiting;
+using runtime::ContainerState;
+
+const std::vector<api::Container>& containers_of(const api::PodSpec& spec, ContainerKind kind) {
+  switch (kind) {
+    case ContainerKind::init:
+      return spec.init_containers;
+    case ContainerKind::ephemeral:
+      return spec.ephemeral_containers;
+    case ContainerKind::regular:
+      break;
+  }
+  return spec.containers;
+}
+
+const std::vector<api::ContainerStatus>& statuses_of(const api::PodStatus& status, ContainerKind kind) {
+  switch (kind) {
+    case ContainerKind::init:
+      return status.init_container_statuses;
+    case ContainerKind::ephemeral:
+      return status.ephemeral_container_statuses;
+    case ContainerKind::regular:
+      break;
+  }
+  return status.container_statuses;
+}
+
+api::StateTerminated end_of(const runtime::ContainerStatus& seen) {
+  return {.exit_code = seen.exit_code,
+          .signal = 0,
+          .reason = seen.reason,
+          .message = seen.message,
+          .started_at = seen.started_at,
+          .finished_at = seen.finished_at,
+          .container_id = api_container_id(seen.id)};
+}
+
+class Builder {
+ public:
+  Builder(const StatusInputs& inputs, ContainerKind kind)
+      : inputs_{inputs}, kind_{kind}, containers_{containers_of(*inputs.pod.spec, kind)} {}
+
+  std::vector<api::ContainerStatus> build() {
+    for (const api::Container& container : containers_) statuses_.push_back(expected(container));
+    for (std::size_t index = 0; index < containers_.size(); ++index) correct_if_lost(index);
+    apply_observed();
+    for (std::size_t index = 0; index < containers_.size(); ++index) correct_if_waiting(index);
+    if (kind_ != ContainerKind::init) std::ranges::sort(statuses_, {}, &api::ContainerStatus::name);
+    return std::move(statuses_);
+  }
+
+ private:
+  [[nodiscard]] const release::Behaviour& behaviour() const noexcept { return inputs_.behaviour; }
+
+  [[nodiscard]] const api::ContainerStatus* previous(std::string_view name) const {
+    return api::find_status(statuses_of(inputs_.previous, kind_), name);
+  }
+
+  /// The status of a container that the runtime does not have.
+  [[nodiscard]] api::ContainerStatus expected(const api::Container& container) const {
+    const api::ContainerStatus* before = previous(container.name);
+    if (before != nullptr && std::holds_alternative<StateTerminated>(before->state)) return *before;
+    api::ContainerStatus status;
+    status.name = container.name;
+    status.image = container.image;
+    status.state =
+        StateWaiting{std::string{inputs_.pod.spec->init_containers.empty() ? status_reason::container_creating
+                                                                           : status_reason::pod_initializing},
+                     {}};
+    if (before != nullptr) {
+      status.restart_count = before->restart_count;
+      status.last_state = before->last_state;
+    }
+    return status;
+  }
+
+  void correct_if_lost(std::size_t index) {
+    const std::string& name = containers_[index].name;
+    if (inputs_.observed.find(name) != nullptr) return;
+    const api::ContainerStatus* before = previous(name);
+    const bool has_end = std::holds_alternative<StateTerminated>(statuses_[index].state);
+    status_rule::because(inputs_, name, has_end ? status_rule::end_kept : status_rule::not_created,
+                         [] { return std::string{"has no instance"}; });
+    if (before != nullptr) report_lost(statuses_[index], *before, inputs_);
+  }
+
+  /// The newest two instances of each container: its state and its last state.
+  void apply_observed() {
+    std::vector<const runtime::ContainerStatus*> newest_first;
+    for (const runtime::ContainerStatus& seen : inputs_.observed.containers) newest_first.push_back(&seen);
+    std::ranges::stable_sort(newest_first, std::ranges::greater{}, &runtime::ContainerStatus::created_at);
+    std::vector<int> instances(containers_.size());
+    for (const runtime::ContainerStatus* seen : newest_first) {
+      const auto found = std::ranges::find(containers_, seen->name, &api::Container::name);
+      if (found == containers_.end()) continue;
+      const auto index = static_cast<std::size_t>(found - containers_.begin());
+      const int instance = instances[index]++;
+      if (instance == 0) {
+        status_rule::because(inputs_, seen->name, rule_for(*seen), [&] { return decide::describe(seen); });
+      }
+      if (instance == 0) statuses_[index] = converted(*found, *seen);
+      if (instance == 1) statuses_[index].last_state = converted(*found, *seen).state;
+    }
+  }
+
+  [[nodiscard]] const decide::Rule& rule_for(const runtime::ContainerStatus& seen) const {
+    if (seen.state == ContainerState::created) {
+      return behaviour().created_is_waiting ? status_rule::created_waits : status_rule::created_has_ended;
+    }
+    if (seen.state != ContainerState::unknown) return status_rule::as_observed;
+    return was_running(previous(seen.name)) ? status_rule::unknown_has_ended : status_rule::unknown_waits;
+  }
+
+  [[nodiscard]] bool was_running(const api::ContainerStatus* before) const {
+    return behaviour().lost_containers_reported && before != nullptr &&
+           std::holds_alternative<StateRunning>(before->state);
+  }
+
+  [[nodiscard]] api::ContainerStatus converted(const api::Container& container,
+                                               const runtime::ContainerStatus& seen) const {
+    const api::ContainerStatus* before = previous(seen.name);
+    api::ContainerStatus status;
+    status.name = seen.name;
+    status.restart_count = seen.restart_count;
+    status.image = seen.image;
+    status.image_id = seen.image_id;
+    status.container_id = api_container_id(seen.id);
+    if (before != nullptr && behaviour().restart_all_containers) continue_count(status, *before);
+    set_state(status, seen, before);
+    if (!behaviour().kubelet_restart_resets_readiness && before != nullptr && seen.state == ContainerState::running) {
+      status.started = before->started;
+    }
+    if (behaviour().in_place_resize) report_resources(status, container, seen, before);
+    return status;
+  }
+
+  /// A restart of all containers removes them, and with them their counts and ends.
+  static void continue_count(api::ContainerStatus& status, const api::ContainerStatus& before) {
+    status.restart_count = std::max(status.restart_count, before.restart_count);
+    if (before.container_id != status.container_id && std::holds_alternative<StateTerminated>(before.state)) {
+      status.last_state = before.state;
+    } else if (std::holds_alternative<StateTerminated>(before.last_state)) {
+      status.last_state = before.last_state;
+    }
+  }
+
+  void set_state(api::ContainerStatus& status, const runtime::ContainerStatus& seen,
+                 const api::ContainerStatus* before) const {
+    switch (seen.state) {
+      case ContainerState::running:
+        status.state = StateRunning{seen.started_at};
+        if (behaviour().restart_all_containers && before != nullptr &&
+            std::holds_alternative<StateTerminated>(before->state) && before->restart_count >= seen.restart_count) {
+          status.restart_count = before->restart_count + 1;
+        }
+        return;
+      case ContainerState::created:
+        if (behaviour().created_is_waiting) {
+          status.state = StateWaiting{};
+        } else {
+          status.state = end_of(seen);
+        }
+        return;
+      case ContainerState::exited:
+        status.state = end_of(seen);
+        return;
+      case ContainerState::unknown:
+        return set_unknown_state(status, before);
+    }
+  }
+
+  void set_unknown_state(api::ContainerStatus& status, const api::ContainerStatus* before) const {
+    status.state = StateWaiting{};
+    if (!was_running(before)) return;
+    StateTerminated end = unseen_end();
+    if (inputs_.restart_of_all != RestartOfAll::none) end.reason = status_reason::restarting_all_containers;
+    status.state = std::move(end);
+    status.restart_count = before->restart_count + 1;
+  }
+
+  /// A container that is to be started but could not be waits, for the reason that the last attempt left behind.
+  void correct_if_waiting(std::size_t index) {
+    const api::Container& container = containers_[index];
+    api::ContainerStatus& status = statuses_[index];
+    const runtime::ContainerStatus* newest = inputs_.observed.find(container.name);
+    if (kind_ == ContainerKind::init) {
+      if (newest != nullptr && newest->state == ContainerState::exited && newest->exit_code == 0) return;
+      if (newest == nullptr && is_lost_but_done(container, status)) {
+        status_rule::because(inputs_, container.name, status_rule::lost_init_container,
+                             [] { return std::string{"has no instance"}; });
+        return report_completed(status);
+      }
+    }
+    if (!is_to_be_started(container, newest)) return;
+    std::optional<StartFailure> failure = inputs_.start_failures(container.name);
+    if (!failure) return;
+    if (std::holds_alternative<StateTerminated>(status.state)) status.last_state = status.state;
+    status_rule::because(inputs_, container.name, status_rule::start_failed, [&] { return failure->error; });
+    status.state = StateWaiting{std::move(failure->error), std::move(failure->message)};
+  }
+
+  [[nodiscard]] bool is_lost_but_done(const api::Container& container, const api::ContainerStatus& status) const {
+    if (!behaviour().lost_init_containers_completed || api::is_restartable_init_container(container)) return false;
+    if (!std::holds_alternative<StateWaiting>(status.state)) return false;
+    return std::ranges::any_of(inputs_.pod.spec->containers, [this](const api::Container& regular) {
+      return inputs_.observed.find(regular.name) != nullptr;
+    });
+  }
+
+  [[nodiscard]] bool is_to_be_started(const api::Container& container, const runtime::ContainerStatus* newest) const {
+    if (newest != nullptr && newest->state == ContainerState::running) return false;
+    const decide::Observed observed = observation(inputs_.pod, inputs_.observed, behaviour());
+    return decide::should_be_restarted(observed, container, newest).restart;
+  }
+
+  const StatusInputs& inputs_;
+  ContainerKind kind_;
+  const std::vector<api::Container>& containers_;
+  /// One for each of `containers_`, in the same order.
+  std::vector<api::ContainerStatus> statuses_;
+};
+
+}  // namespace
+
+std::vector<api::ContainerStatus> build_container_statuses(const StatusInputs& inputs, ContainerKind kind) {
+  if (kind == ContainerKind::ephemeral && !inputs.behaviour.ephemeral_containers) return {};
+  return Builder{inputs, kind}.build();
+}
+
+}  // namespace podreel::kubelet

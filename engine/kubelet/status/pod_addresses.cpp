@@ -1,0 +1,51 @@
+#include "engine/kubelet/status/pod_addresses.hpp"
+
+#include <algorithm>
+
+namespace podreel::kubelet {
+
+namespace {
+
+bool is_ipv6(std::string_view address) noexcept {
+  return address.find(':') != std::string_view::npos;
+}
+
+/// The first address of the node's family, then the first of the other.
+std::vector<api::Text> by_family(const std::vector<api::Text>& ips, std::span<const std::string> node_ips) {
+  const bool node_is_ipv6 = !node_ips.empty() && is_ipv6(node_ips.front());
+  std::vector<api::Text> result;
+  for (const bool ipv6 : {node_is_ipv6, !node_is_ipv6}) {
+    const auto found = std::ranges::find_if(ips, [&](const api::Text& ip) { return is_ipv6(ip) == ipv6; });
+    if (found != ips.end()) result.push_back(*found);
+  }
+  return result;
+}
+
+void set_host_network_ips(const StatusInputs& inputs, api::PodStatus& status) {
+  const release::Behaviour& behaviour = inputs.behaviour;
+  if (status.pod_ip.empty()) {
+    status.pod_ip = inputs.node_ips.front();
+    if (behaviour.host_network_pod_ips) status.pod_ips = {status.pod_ip};
+  }
+  if (!behaviour.host_network_pod_ips || inputs.node_ips.size() != 2 || status.pod_ips.size() != 1) return;
+  if (is_ipv6(status.pod_ips.front()) != is_ipv6(inputs.node_ips[1])) status.pod_ips.push_back(inputs.node_ips[1]);
+}
+
+}  // namespace
+
+void set_pod_ips(const StatusInputs& inputs, api::PodStatus& status) {
+  const std::vector<api::Text> ips =
+      inputs.behaviour.pod_ips_by_family ? by_family(inputs.observed.ips, inputs.node_ips) : inputs.observed.ips;
+  if (ips.empty()) return;
+  status.pod_ip = ips.front();
+  if (inputs.behaviour.pod_ips) status.pod_ips = ips;
+}
+
+void set_host_ips(const StatusInputs& inputs, api::PodStatus& status) {
+  if (inputs.node_ips.empty()) return;
+  status.host_ip = inputs.node_ips.front();
+  if (inputs.behaviour.host_ips) status.host_ips = {inputs.node_ips.begin(), inputs.node_ips.end()};
+  if (inputs.pod.spec->host_network) set_host_network_ips(inputs, status);
+}
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,226 @@
+#include "engine/kubelet/status/pod_conditions.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "engine/decide/sandbox_change.hpp"
+#include "engine/kubelet/observation.hpp"
+#include "engine/kubelet/sidecar.hpp"
+#include "engine/kubelet/status/pod_phase.hpp"
+#include "engine/kubelet/status/status_reasons.hpp"
+
+namespace podreel::kubelet {
+
+namespace {
+
+using api::PodCondition;
+using api::PodPhase;
+
+constexpr const char* is_true = "True";
+constexpr const char* is_false = "False";
+
+PodCondition condition(std::string_view type, bool holds, const api::Pod& pod, const release::Behaviour& behaviour,
+                       std::string_view reason = {}, std::string message = {}) {
+  PodCondition result;
+  result.type = type;
+  result.status = holds ? is_true : is_false;
+  result.reason = reason;
+  result.message = std::move(message);
+  if (behaviour.conditions_name_generation) result.observed_generation = pod.metadata.generation;
+  return result;
+}
+
+/// Containers by name that keep a condition from being True, printed as Go prints a list of strings.
+struct Missing {
+  std::vector<std::string> unknown;
+  std::vector<std::string> unmet;
+
+  [[nodiscard]] std::string message(std::string_view what) const {
+    std::vector<std::string> parts;
+    if (!unknown.empty()) parts.push_back(fmt::format("containers with unknown status: [{}]", fmt::join(unknown, " ")));
+    if (!unmet.empty()) parts.push_back(fmt::format("containers with {} status: [{}]", what, fmt::join(unmet, " ")));
+    return fmt::format("{}", fmt::join(parts, ", "));
+  }
+};
+
+Missing missing_readiness(const api::PodSpec& spec, const api::PodStatus& status, const release::Behaviour& behaviour) {
+  Missing missing;
+  const auto look_at = [&](const api::Container& container, const std::vector<api::ContainerStatus>& statuses) {
+    const api::ContainerStatus* found = api::find_status(statuses, container.name);
+    if (found == nullptr) {
+      missing.unknown.push_back(container.name);
+    } else if (!found->ready) {
+      missing.unmet.push_back(container.name);
+    }
+  };
+  for (const api::Container& container : spec.init_containers) {
+    if (is_sidecar(container, behaviour)) look_at(container, status.init_container_statuses);
+  }
+  for (const api::Container& container : spec.containers) look_at(container, status.container_statuses);
+  return missing;
+}
+
+Missing missing_initialization(const StatusInputs& inputs, const api::PodStatus& status) {
+  Missing missing;
+  for (const api::Container& container : inputs.pod.spec->init_containers) {
+    const api::ContainerStatus* found = api::find_status(status.init_container_statuses, container.name);
+    const bool sidecar = is_sidecar(container, inputs.behaviour);
+    if (found == nullptr) {
+      missing.unknown.push_back(container.name);
+    } else if (sidecar ? !found->started.value_or(false) : !found->ready) {
+      missing.unmet.push_back(container.name);
+    }
+  }
+  return missing;
+}
+
+std::string unmet_gates(const api::PodSpec& spec, const api::PodStatus& status) {
+  std::vector<std::string> messages;
+  for (const std::string& gate : spec.readiness_gates) {
+    const PodCondition* found = api::find_condition(status, gate);
+    if (found == nullptr) {
+      messages.push_back(fmt::format("corresponding condition of pod readiness gate \"{}\" does not exist.", gate));
+    } else if (found->status != is_true) {
+      messages.push_back(
+          fmt::format("the status of pod readiness gate \"{}\" is not \"True\", but {}", gate, found->status));
+    }
+  }
+  return fmt::format("{}", fmt::join(messages, ", "));
+}
+
+bool needs_sandbox(const StatusInputs& inputs) {
+  return decide::sandbox_change(observation(inputs.pod, inputs.observed, inputs.behaviour)).changed;
+}
+
+bool any_rule_restarts_all(const std::vector<api::Container>& containers) {
+  return std::ranges::any_of(containers, [](const api::Container& container) {
+    return std::ranges::any_of(container.restart_policy_rules, [](const api::ContainerRestartRule& rule) {
+      return rule.action == "RestartAllContainers";
+    });
+  });
+}
+
+PodCondition restarting_condition(const StatusInputs& inputs, PodPhase phase) {
+  const auto with = [&](bool holds, std::string_view reason, std::string_view message) {
+    PodCondition result;
+    result.type = condition_type::all_containers_restarting;
+    result.status = holds ? is_true : is_false;
+    result.reason = reason;
+    result.message = message;
+    return result;
+  };
+  if (phase == PodPhase::succeeded) return with(false, status_reason::pod_completed, {});
+  if (phase == PodPhase::failed) return with(false, status_reason::pod_failed, {});
+  if (inputs.restart_of_all != RestartOfAll::under_way) return with(false, {}, {});
+  return with(true, status_reason::restart_all_containers_started, status_message::exited_with_restart_rule);
+}
+
+/// What others wrote about the pod, and what the kubelet once wrote for good.
+std::vector<PodCondition> preserved_conditions(const StatusInputs& inputs) {
+  std::vector<PodCondition> result;
+  if (!inputs.behaviour.foreign_conditions_kept) return result;
+  for (const PodCondition& existing : inputs.pod.status.conditions) {
+    if (!is_kubelets_own(existing.type, inputs.behaviour)) result.push_back(existing);
+  }
+  if (!inputs.behaviour.disruption_target_condition) return result;
+  const PodCondition* disruption = api::find_condition(inputs.previous, condition_type::disruption_target);
+  if (disruption == nullptr) return result;
+  const auto found = std::ranges::find(result, disruption->type, &PodCondition::type);
+  if (found == result.end()) {
+    result.push_back(*disruption);
+  } else {
+    *found = *disruption;
+  }
+  return result;
+}
+
+}  // namespace
+
+PodCondition terminal_condition(std::string_view type, const api::Pod& pod, PodPhase phase,
+                                const release::Behaviour& behaviour) {
+  return condition(type, false, pod, behaviour,
+                   phase == PodPhase::failed ? status_reason::pod_failed : status_reason::pod_completed);
+}
+
+PodCondition containers_ready_condition(const api::Pod& pod, const api::PodStatus& status,
+                                        const release::Behaviour& behaviour) {
+  constexpr std::string_view type = condition_type::containers_ready;
+  if (status.container_statuses.empty() && status.init_container_statuses.empty()) {
+    return condition(type, false, pod, behaviour, status_reason::unknown_container_statuses);
+  }
+  const Missing missing = missing_readiness(*pod.spec, status, behaviour);
+  if (status.phase == PodPhase::succeeded && missing.unknown.empty()) {
+    return terminal_condition(type, pod, status.phase, behaviour);
+  }
+  if (status.phase == PodPhase::failed && behaviour.terminal_pods_are_never_ready) {
+    return terminal_condition(type, pod, status.phase, behaviour);
+  }
+  std::string message = missing.message("unready");
+  if (message.empty()) return condition(type, true, pod, behaviour);
+  return condition(type, false, pod, behaviour, status_reason::containers_not_ready, std::move(message));
+}
+
+PodCondition ready_condition(const api::Pod& pod, const api::PodStatus& status, const release::Behaviour& behaviour) {
+  PodCondition result = containers_ready_condition(pod, status, behaviour);
+  result.type = condition_type::ready;
+  if (result.status != is_true || !behaviour.readiness_gates) return result;
+  std::string message = unmet_gates(*pod.spec, status);
+  if (message.empty()) return result;
+  return condition(condition_type::ready, false, pod, behaviour, status_reason::readiness_gates_not_ready,
+                   std::move(message));
+}
+
+PodCondition initialized_condition(const StatusInputs& inputs, const api::PodStatus& status) {
+  constexpr std::string_view type = condition_type::initialized;
+  const release::Behaviour& behaviour = inputs.behaviour;
+  const Missing missing = missing_initialization(inputs, status);
+  if (status.phase == PodPhase::succeeded && missing.unknown.empty()) {
+    return condition(type, true, inputs.pod, behaviour, status_reason::pod_completed);
+  }
+  if (behaviour.started_pods_stay_initialized &&
+      any_regular_container_started(*inputs.pod.spec, status.container_statuses)) {
+    return condition(type, true, inputs.pod, behaviour);
+  }
+  std::string message = missing.message("incomplete");
+  if (message.empty()) return condition(type, true, inputs.pod, behaviour);
+  const PodCondition* before = api::find_condition(inputs.previous, type);
+  if (behaviour.restart_all_containers && before != nullptr && before->status == is_true) {
+    return condition(type, true, inputs.pod, behaviour);
+  }
+  return condition(type, false, inputs.pod, behaviour, status_reason::containers_not_initialized, std::move(message));
+}
+
+std::vector<PodCondition> build_conditions(const StatusInputs& inputs, const api::PodStatus& status) {
+  const release::Behaviour& behaviour = inputs.behaviour;
+  const api::Pod& pod = inputs.pod;
+  api::PodStatus described = status;
+  described.conditions = preserved_conditions(inputs);
+  std::vector<PodCondition>& conditions = described.conditions;
+  const auto add = [&](PodCondition added) { conditions.push_back(std::move(added)); };
+  if (behaviour.ready_to_start_condition) {
+    add(condition(condition_type::ready_to_start_containers, !needs_sandbox(inputs), pod, behaviour));
+  }
+  if (behaviour.pod_has_network_condition) {
+    add(condition(condition_type::pod_has_network, !needs_sandbox(inputs), pod, behaviour));
+  }
+  add(initialized_condition(inputs, described));
+  add(ready_condition(pod, described, behaviour));
+  if (behaviour.containers_ready_condition) add(containers_ready_condition(pod, described, behaviour));
+  add(condition(condition_type::pod_scheduled, true, pod, behaviour));
+  if (behaviour.restart_all_containers &&
+      (any_rule_restarts_all(pod.spec->containers) || any_rule_restarts_all(pod.spec->init_containers))) {
+    add(restarting_condition(inputs, status.phase));
+  }
+  return std::move(conditions);
+}
+
+bool is_kubelets_own(std::string_view type, const release::Behaviour& behaviour) noexcept {
+  if (type == condition_type::containers_ready) return behaviour.containers_ready_condition;
+  if (type == condition_type::ready_to_start_containers) return behaviour.ready_to_start_condition;
+  if (type == condition_type::pod_has_network) return behaviour.pod_has_network_condition;
+  if (type == condition_type::all_containers_restarting) return behaviour.restart_all_containers;
+  return type == condition_type::pod_scheduled || type == condition_type::ready || type == condition_type::initialized;
+}
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,35 @@
+// The conditions of a pod that its kubelet owns.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "engine/api/pod.hpp"
+#include "engine/kubelet/status/status_inputs.hpp"
+#include "engine/release/behaviour.hpp"
+
+namespace podreel::kubelet {
+
+// Each is one of pkg/kubelet/status/generate.go; times are left unset (the status manager's matter).
+
+[[nodiscard]] api::PodCondition containers_ready_condition(const api::Pod& pod, const api::PodStatus& status,
+                                                           const release::Behaviour& behaviour);
+
+/// As ContainersReady, and the pod's readiness gates, which are looked up in `status.conditions`.
+[[nodiscard]] api::PodCondition ready_condition(const api::Pod& pod, const api::PodStatus& status,
+                                                const release::Behaviour& behaviour);
+
+[[nodiscard]] api::PodCondition initialized_condition(const StatusInputs& inputs, const api::PodStatus& status);
+
+/// ContainersReady or Ready of a pod in a terminal phase.
+[[nodiscard]] api::PodCondition terminal_condition(std::string_view type, const api::Pod& pod, api::PodPhase phase,
+                                                   const release::Behaviour& behaviour);
+
+/// All conditions of the new status: those of others as the API has them, then the kubelet's own. `status` has its
+/// phase and its container statuses, readiness included.
+[[nodiscard]] std::vector<api::PodCondition> build_conditions(const StatusInputs& inputs, const api::PodStatus& status);
+
+/// Whether a kubelet of this release writes the condition. pkg/kubelet/types PodConditionByKubelet.
+[[nodiscard]] bool is_kubelets_own(std::string_view type, const release::Behaviour& behaviour) noexcept;
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,57 @@
+// Everything that a pod's reported status is made of.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "engine/api/pod.hpp"
+#include "engine/kubelet/prober/probe_knowledge.hpp"
+#include "engine/release/behaviour.hpp"
+#include "engine/runtime.hpp"
+
+namespace podreel::kubelet {
+
+/// Why a container could not be started: an entry of the reason cache.
+struct StartFailure {
+  /// "CrashLoopBackOff", "ErrImagePull" …
+  std::string error;
+  std::string message;
+};
+
+/// The pod's entry in the reason cache for a container, if there is one.
+using StartFailures = std::function<std::optional<StartFailure>(std::string_view container_name)>;
+
+/// What a lifecycle.PodSyncHandler wants: the pod is to fail (deadline, eviction).
+struct Eviction {
+  std::string reason;
+  std::string message;
+};
+
+/// The progress of an in-place restart of all containers (1.35, KEP-5532).
+enum class RestartOfAll : std::uint8_t { none, under_way, cleaned_up };
+
+/// The references must stay valid during the call that takes them only.
+struct StatusInputs {
+  /// The pod with the status that the API has.
+  const api::Pod& pod;
+  const runtime::PodStatus& observed;
+  /// The status manager's status of the pod; the API's if it has none.
+  const api::PodStatus& previous;
+  const StartFailures& start_failures;
+  const ProbeKnowledge& probes;
+  const release::Behaviour& behaviour;
+  /// The node's addresses, primary first; empty if the node has none yet.
+  std::span<const std::string> node_ips;
+  /// No container of the pod will be started again (SyncTerminatingPod, or SyncPod of a finished pod).
+  bool pod_is_terminal = false;
+  std::optional<Eviction> eviction;
+  RestartOfAll restart_of_all = RestartOfAll::none;
+  sim::Time kubelet_started_at{};
+  /// Where the steps are written down; null: nobody asks.
+  decide::Reasons* reasons = nullptr;
+};
+
+}  // namespace podreel::kubelet

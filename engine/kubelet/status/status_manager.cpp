@@ -1,0 +1,259 @@
+#include "engine/kubelet/status/status_manager.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/kubelet/status/container_id.hpp"
+#include "engine/kubelet/status/container_transition.hpp"
+#include "engine/kubelet/status/pod_conditions.hpp"
+#include "engine/kubelet/status/pod_phase.hpp"
+#include "engine/kubelet/status/status_merge.hpp"
+#include "engine/kubelet/status/status_reasons.hpp"
+#include "engine/kubelet/status/terminated_status.hpp"
+
+namespace podreel::kubelet {
+
+namespace {
+
+api::ContainerStatus* find_container(api::PodStatus& status, std::string_view container_id) {
+  for (auto* statuses : {&status.container_statuses, &status.init_container_statuses}) {
+    const auto found = std::ranges::find_if(*statuses, [&](const api::ContainerStatus& container) {
+      return runtime_container_id(container.container_id) == container_id;
+    });
+    if (found != statuses->end()) return &*found;
+  }
+  return nullptr;
+}
+
+void replace_condition(api::PodStatus& status, api::PodCondition condition) {
+  const auto found = std::ranges::find(status.conditions, condition.type, &api::PodCondition::type);
+  if (found == status.conditions.end()) {
+    status.conditions.push_back(std::move(condition));
+  } else {
+    *found = std::move(condition);
+  }
+}
+
+}  // namespace
+
+StatusManager::StatusManager(const Dependencies& dependencies)
+    : deps_{dependencies}, writer_lag_{deps_.choices.stream("status-writer-lag", "")} {}
+
+StatusManager::StatusPtr StatusManager::find(std::string_view uid) const {
+  const auto found = entries_.find(uid);
+  return found == entries_.end() ? nullptr : found->second.status;
+}
+
+const api::PodStatus* StatusManager::status_of(std::string_view uid) const {
+  return find(uid).get();
+}
+
+std::uint64_t StatusManager::version_of(std::string_view uid) const {
+  const auto found = entries_.find(uid);
+  return found == entries_.end() ? 0 : found->second.version;
+}
+
+void StatusManager::set_pod_status(const api::PodPtr& pod, api::PodStatus status) {
+  update(*pod, std::move(status), pod->metadata.deletion_timestamp.has_value(), false);
+}
+
+void StatusManager::set_container_readiness(std::string_view uid, std::string_view container_id, bool ready) {
+  const api::PodPtr pod = deps_.find_pod(uid);
+  const StatusPtr known = find(uid);
+  if (!pod || !known) return;
+  api::PodStatus status = *known;
+  api::ContainerStatus* container = find_container(status, container_id);
+  if (container == nullptr || container->ready == ready) return;
+  container->ready = ready;
+  replace_condition(status, ready_condition(*pod, status, deps_.behaviour));
+  if (deps_.behaviour.containers_ready_condition) {
+    replace_condition(status, containers_ready_condition(*pod, status, deps_.behaviour));
+  }
+  update(*pod, std::move(status), false, false);
+}
+
+void StatusManager::set_container_startup(std::string_view uid, std::string_view container_id, bool started) {
+  const api::PodPtr pod = deps_.find_pod(uid);
+  const StatusPtr known = find(uid);
+  if (!pod || !known) return;
+  api::PodStatus status = *known;
+  api::ContainerStatus* container = find_container(status, container_id);
+  if (container == nullptr || container->started == started) return;
+  container->started = started;
+  update(*pod, std::move(status), false, false);
+}
+
+void StatusManager::terminate_pod(const api::PodPtr& pod) {
+  update(*pod, terminated_status(*pod, last_status(*pod), deps_.behaviour), true, true);
+}
+
+const api::PodStatus& StatusManager::last_status(const api::Pod& pod) const {
+  const auto found = entries_.find(pod.metadata.uid);
+  return found == entries_.end() ? pod.status : *found->second.status;
+}
+
+void StatusManager::update(const api::Pod& pod, api::PodStatus status, bool force, bool is_finished) {
+  const api::PodStatus& before = last_status(pod);
+  const release::Behaviour& behaviour = deps_.behaviour;
+  if (illegal_transition(pod, before, status, behaviour)) return;
+  const sim::Time now = deps_.process.now();
+  set_transition_times(status, before, behaviour, now);
+  if (before.start_time) {
+    status.start_time = before.start_time;
+  } else if (!status.start_time) {
+    status.start_time = now;
+  }
+  normalize_status(pod, status);
+  const auto [found, is_new] = entries_.try_emplace(pod.metadata.uid);
+  Entry& entry = found->second;
+  if (!is_new && !force && same_for_kubelet(*entry.status, status, behaviour)) return;
+  entry.status = std::make_shared<const api::PodStatus>(std::move(status));
+  ++entry.version;
+  unwritten_.insert(found->first);
+  entry.is_finished = entry.is_finished || is_finished;
+  if (behaviour.every_status_version_is_written) {
+    writes_.push_back({found->first, entry.status, entry.version, entry.is_finished});
+  }
+  wake();
+}
+
+void StatusManager::wake() {
+  if (std::exchange(is_writing_, true)) {
+    changed_while_writing_ = true;
+    return;
+  }
+  // Whether the writer or a worker that has been woken by the same event comes first is a race.
+  constexpr std::uint64_t late = 1;
+  constexpr std::uint64_t of = 3;
+  const sim::Duration lag = writer_lag_.chance(late, of) ? longest_lag : sim::Duration{};
+  deps_.process.after(lag, [this] { sync_batch(false); });
+}
+
+void StatusManager::want_sync() {
+  if (std::exchange(tick_wanted_, true)) return;
+  deps_.process.at(deps_.ticker.after(deps_.process.now()), [this] {
+    tick_wanted_ = false;
+    if (is_writing_) return want_sync();
+    is_writing_ = true;
+    sync_batch(true);
+  });
+}
+
+void StatusManager::sync_batch(bool all) {
+  changed_while_writing_ = false;
+  const auto push = [this](const api::Text& uid, const Entry& entry) {
+    writes_.push_back({uid, entry.status, entry.version, entry.is_finished});
+  };
+  if (all) {
+    for (const std::string& uid : api::sorted_keys(entries_)) {
+      const auto& [key, entry] = *entries_.find(uid);
+      if (awaits_reclamation(key)) want_sync();
+      if (needs_sync(key, entry) || needs_reconciliation(key, entry)) push(key, entry);
+    }
+  } else if (!deps_.behaviour.every_status_version_is_written) {
+    for (const api::Text& uid : unwritten_) push(uid, entries_.at(uid));
+  }
+  write_next();
+}
+
+bool StatusManager::needs_sync(const api::Text& uid, const Entry& entry) const {
+  if (entry.version > entry.written_version) return true;
+  const api::PodPtr pod = deps_.find_pod(uid);
+  return pod && can_be_deleted(*pod, *entry.status, entry.is_finished);
+}
+
+/// Only time will tell when the pod can go.
+bool StatusManager::awaits_reclamation(const api::Text& uid) const {
+  if (deps_.behaviour.finished_pods_get_terminal_phase) return false;
+  const api::PodPtr pod = deps_.find_pod(uid);
+  return pod && pod->metadata.deletion_timestamp.has_value();
+}
+
+bool StatusManager::needs_reconciliation(const api::Text& uid, const Entry& entry) const {
+  const api::PodPtr pod = deps_.find_pod(uid);
+  if (!pod || pod->is_static()) return false;
+  api::PodStatus in_api = pod->status;
+  normalize_status(*pod, in_api);
+  return !same_for_kubelet(in_api, *entry.status, deps_.behaviour);
+}
+
+void StatusManager::write_next() {
+  if (writes_.empty()) {
+    is_writing_ = false;
+    if (changed_while_writing_) wake();
+    return;
+  }
+  deps_.process.after(write_time, [this, next = std::move(writes_.front())] {
+    write(next);
+    write_next();
+  });
+  writes_.pop_front();
+}
+
+void StatusManager::write(const Write& write) {
+  if (!deps_.api.is_reachable()) return want_sync();
+  const api::PodPtr pod = deps_.api.get_pod(write.uid);
+  if (!pod) {
+    // The mirror pod of a static pod may come later.
+    if (const api::PodPtr wanted = deps_.find_pod(write.uid); wanted && wanted->is_static()) want_sync();
+    return;
+  }
+  const bool delay = deps_.safety.could_have_running_containers(write.uid);
+  const sim::Time now = deps_.process.now();
+  api::PodStatus merged = merge_status(*pod, *write.status, delay, deps_.behaviour, now);
+  if (merged != pod->status) {
+    deps_.api.patch_pod_status(write.uid, std::make_shared<const api::PodStatus>(std::move(merged)));
+  }
+  note_written(write);
+  // The API has not been told that the pod is over.
+  if (delay && is_terminal(write.status->phase)) want_sync();
+  const api::PodPtr written = deps_.api.get_pod(write.uid);
+  if (!written) return;
+  share_with_api(write.uid, written);
+  if (!written->metadata.deletion_timestamp || written->is_mirror()) return;
+  if (can_be_deleted(*written, *write.status, write.is_finished)) {
+    deps_.api.delete_pod(write.uid);
+    entries_.erase(write.uid);
+    unwritten_.erase(write.uid);
+  } else {
+    want_sync();
+  }
+}
+
+void StatusManager::note_written(const Write& write) {
+  const auto found = entries_.find(write.uid);
+  if (found == entries_.end()) return;
+  Entry& entry = found->second;
+  entry.written_version = std::max(entry.written_version, write.version);
+  if (entry.written_version == entry.version) unwritten_.erase(write.uid);
+}
+
+/// Most statuses rest as they were written: one copy is enough.
+void StatusManager::share_with_api(std::string_view uid, const api::PodPtr& pod) {
+  const auto found = entries_.find(uid);
+  if (found != entries_.end() && *found->second.status == pod->status) {
+    found->second.status = StatusPtr{pod, &pod->status};
+  }
+}
+
+bool StatusManager::can_be_deleted(const api::Pod& pod, const api::PodStatus& status, bool is_finished) const {
+  if (!pod.metadata.deletion_timestamp) return false;
+  if (!deps_.behaviour.finished_pods_get_terminal_phase) return deps_.safety.resources_are_reclaimed(pod, status);
+  return is_terminal(pod.status.phase) && is_finished;
+}
+
+bool StatusManager::needs_readiness_reconciliation(const api::Pod& pod) const {
+  if (pod.spec->readiness_gates.empty()) return false;
+  const api::PodCondition* reported = api::find_condition(pod.status, condition_type::ready);
+  if (reported == nullptr) return false;
+  const api::PodCondition expected = ready_condition(pod, pod.status, deps_.behaviour);
+  return reported->status != expected.status || reported->message != expected.message;
+}
+
+void StatusManager::remove_orphaned_statuses(const std::vector<std::string>& uids) {
+  const auto is_orphaned = [&uids](const api::Text& uid) { return !std::ranges::binary_search(uids, uid); };
+  std::erase_if(entries_, [&](const auto& entry) { return is_orphaned(entry.first); });
+  std::erase_if(unwritten_, is_orphaned);
+}
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,117 @@
+// The statuses that the kubelet knows, on their way to the API server.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/api/pod.hpp"
+#include "engine/api/text_map.hpp"
+#include "engine/apiserver/api_client.hpp"
+#include "engine/kubelet/status/pod_deletion_safety.hpp"
+#include "engine/kubelet/tick.hpp"
+#include "engine/release/behaviour.hpp"
+#include "engine/sim/choices.hpp"
+#include "engine/sim/process.hpp"
+
+namespace podreel::kubelet {
+
+/// pkg/kubelet/status/status_manager.go. A changed status is written as soon as the one before it has been: a writer
+/// goes through all pods whose status is newer than what it wrote last. Every ten seconds it looks at everything again,
+/// for what can be deleted by now or was changed by somebody else.
+class StatusManager {
+ public:
+  using StatusPtr = std::shared_ptr<const api::PodStatus>;
+
+  /// A GET and a PATCH: how long one status is under way (measured: 1 … 5 ms).
+  static constexpr sim::Duration write_time = std::chrono::milliseconds{2};
+  /// How late the writer is where it lets a pod worker go first, so that two changes become one write.
+  static constexpr sim::Duration longest_lag = std::chrono::microseconds{500};
+
+  struct Dependencies {
+    const sim::Process& process;
+    sim::Choices& choices;
+    apiserver::ApiClient& api;
+    const PodDeletionSafety& safety;
+    const release::Behaviour& behaviour;
+    /// The pod as the kubelet's pod manager has it; null if it has none.
+    std::function<api::PodPtr(std::string_view uid)> find_pod;
+    /// Every ten seconds; executed where a tick can find anything to do.
+    Ticker ticker;
+  };
+
+  explicit StatusManager(const Dependencies& dependencies);
+
+  /// The status last set, until the next is set; null before the first.
+  [[nodiscard]] const api::PodStatus* status_of(std::string_view uid) const;
+
+  /// Grows with every status that is set and differs from the one before; 0 before the first.
+  [[nodiscard]] std::uint64_t version_of(std::string_view uid) const;
+
+  /// Takes a status as built from the runtime's. Times of transitions and startTime are kept or set here.
+  void set_pod_status(const api::PodPtr& pod, api::PodStatus status);
+
+  /// Results of probes. `container_id` is the runtime's.
+  void set_container_readiness(std::string_view uid, std::string_view container_id, bool ready);
+  void set_container_startup(std::string_view uid, std::string_view container_id, bool started);
+
+  /// The pod has ended: gives every container an end, and lets the API's pod be deleted if that was asked for.
+  void terminate_pod(const api::PodPtr& pod);
+
+  /// Forgets the pods that are not among these; `uids` is sorted.
+  void remove_orphaned_statuses(const std::vector<std::string>& uids);
+
+  /// The API's condition Ready is not what the pod's readiness gates make of it: somebody has set a gate's condition.
+  /// NeedToReconcilePodReadiness.
+  [[nodiscard]] bool needs_readiness_reconciliation(const api::Pod& pod) const;
+
+  /// Somebody else may have changed a pod's status in the API: the next tick looks at it.
+  void want_sync();
+
+ private:
+  struct Entry {
+    StatusPtr status;
+    std::uint64_t version = 0;
+    std::uint64_t written_version = 0;
+    /// SyncTerminatedPod has completed.
+    bool is_finished = false;
+  };
+  struct Write {
+    api::Text uid;
+    StatusPtr status;
+    std::uint64_t version = 0;
+    bool is_finished = false;
+  };
+
+  [[nodiscard]] StatusPtr find(std::string_view uid) const;
+  void update(const api::Pod& pod, api::PodStatus status, bool force, bool is_finished);
+  [[nodiscard]] const api::PodStatus& last_status(const api::Pod& pod) const;
+  void wake();
+  void sync_batch(bool all);
+  [[nodiscard]] bool needs_sync(const api::Text& uid, const Entry& entry) const;
+  [[nodiscard]] bool awaits_reclamation(const api::Text& uid) const;
+  [[nodiscard]] bool needs_reconciliation(const api::Text& uid, const Entry& entry) const;
+  void write_next();
+  void write(const Write& write);
+  void note_written(const Write& write);
+  void share_with_api(std::string_view uid, const api::PodPtr& pod);
+  [[nodiscard]] bool can_be_deleted(const api::Pod& pod, const api::PodStatus& status, bool is_finished) const;
+
+  Dependencies deps_;
+  api::TextMap<Entry> entries_;
+  /// Whose version is newer than what was written.
+  std::set<api::Text, std::less<>> unwritten_;
+  std::deque<Write> writes_;
+  sim::ChoiceStream writer_lag_;
+  bool is_writing_ = false;
+  bool changed_while_writing_ = false;
+  bool tick_wanted_ = false;
+};
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,151 @@
+#include "engine/kubelet/status/status_merge.hpp"
+
+#include <algorithm>
+#include <variant>
+
+#include "engine/kubelet/status/pod_conditions.hpp"
+#include "engine/kubelet/status/pod_phase.hpp"
+#include "engine/kubelet/status/status_reasons.hpp"
+
+namespace podreel::kubelet {
+
+namespace {
+
+using api::PodCondition;
+
+/// All of a pod's containers share this many bytes of termination messages
+/// (kubecontainer.MaxPodTerminationMessageLogLength).
+constexpr std::size_t termination_message_bytes = 1024 * 12;
+
+/// The eviction manager writes it, too, so the API's may be newer.
+bool is_shared(std::string_view type, const release::Behaviour& behaviour) {
+  return type == condition_type::disruption_target && behaviour.disruption_target_condition;
+}
+
+bool is_owned_or_shared(std::string_view type, const release::Behaviour& behaviour) {
+  return is_kubelets_own(type, behaviour) || is_shared(type, behaviour);
+}
+
+PodCondition* find_condition(api::PodStatus& status, std::string_view type) {
+  const auto found = std::ranges::find(status.conditions, type, &PodCondition::type);
+  return found == status.conditions.end() ? nullptr : &*found;
+}
+
+void set_transition_time(PodCondition& condition, const api::PodStatus& before, sim::Time now) {
+  const PodCondition* earlier = api::find_condition(before, condition.type);
+  condition.last_transition_time =
+      earlier != nullptr && earlier->status == condition.status ? earlier->last_transition_time : now;
+}
+
+void replace_or_append(std::vector<PodCondition>& conditions, PodCondition condition) {
+  const auto found = std::ranges::find(conditions, condition.type, &PodCondition::type);
+  if (found == conditions.end()) {
+    conditions.push_back(std::move(condition));
+  } else {
+    *found = std::move(condition);
+  }
+}
+
+/// A pod that has ended is not ready, even if nobody has looked yet.
+void deny_readiness(const api::Pod& pod, api::PodStatus& status, const release::Behaviour& behaviour, sim::Time now) {
+  const auto is_true = [&](std::string_view type) {
+    const PodCondition* condition = api::find_condition(status, type);
+    return condition != nullptr && condition->status == "True";
+  };
+  if (!is_true(condition_type::ready) && !is_true(condition_type::containers_ready)) return;
+  for (const std::string_view type : {condition_type::containers_ready, condition_type::ready}) {
+    PodCondition* existing = find_condition(status, type);
+    PodCondition denied = terminal_condition(type, pod, status.phase, behaviour);
+    denied.last_transition_time = existing != nullptr && existing->status == denied.status
+                                      ? existing->last_transition_time
+                                      : sim::truncated_to_seconds(now);
+    replace_or_append(status.conditions, std::move(denied));
+  }
+}
+
+void normalize_state(api::ContainerState& state, std::size_t message_bytes) {
+  if (auto* running = std::get_if<api::StateRunning>(&state)) {
+    running->started_at = sim::truncated_to_seconds(running->started_at);
+  } else if (auto* terminated = std::get_if<api::StateTerminated>(&state)) {
+    terminated->started_at = sim::truncated_to_seconds(terminated->started_at);
+    terminated->finished_at = sim::truncated_to_seconds(terminated->finished_at);
+    if (terminated->message.size() > message_bytes)
+      terminated->message = terminated->message.view().substr(0, message_bytes);
+  }
+}
+
+void normalize_containers(std::vector<api::ContainerStatus>& statuses, std::size_t message_bytes) {
+  for (api::ContainerStatus& status : statuses) {
+    normalize_state(status.state, message_bytes);
+    normalize_state(status.last_state, message_bytes);
+  }
+}
+
+}  // namespace
+
+api::PodStatus merge_status(const api::Pod& existing, api::PodStatus status, bool delay_terminal_phase,
+                            const release::Behaviour& behaviour, sim::Time now) {
+  const bool ends = !is_terminal(existing.status.phase) && is_terminal(status.phase);
+  if (behaviour.foreign_conditions_kept) {
+    std::vector<PodCondition> conditions;
+    conditions.reserve(status.conditions.size());
+    for (const PodCondition& condition : existing.status.conditions) {
+      if (!is_kubelets_own(condition.type, behaviour)) conditions.push_back(condition);
+    }
+    for (PodCondition& condition : status.conditions) {
+      if (is_kubelets_own(condition.type, behaviour)) {
+        conditions.push_back(std::move(condition));
+      } else if (is_shared(condition.type, behaviour) && ends && !delay_terminal_phase) {
+        set_transition_time(condition, existing.status, sim::truncated_to_seconds(now));
+        replace_or_append(conditions, std::move(condition));
+      }
+    }
+    status.conditions = std::move(conditions);
+  }
+  if (ends && delay_terminal_phase && behaviour.terminal_phase_waits_for_containers) {
+    status.phase = existing.status.phase;
+    status.reason = existing.status.reason;
+    status.message = existing.status.message;
+  }
+  if (is_terminal(status.phase) && behaviour.terminal_pods_are_never_ready) {
+    deny_readiness(existing, status, behaviour, now);
+  }
+  return status;
+}
+
+void normalize_status(const api::Pod& pod, api::PodStatus& status) {
+  const std::size_t containers = pod.spec->containers.size() + pod.spec->init_containers.size();
+  const std::size_t message_bytes = containers > 0 ? termination_message_bytes / containers : termination_message_bytes;
+  if (status.start_time) status.start_time = sim::truncated_to_seconds(*status.start_time);
+  for (PodCondition& condition : status.conditions) {
+    condition.last_probe_time = sim::truncated_to_seconds(condition.last_probe_time);
+    condition.last_transition_time = sim::truncated_to_seconds(condition.last_transition_time);
+  }
+  normalize_containers(status.container_statuses, message_bytes);
+  std::ranges::sort(status.container_statuses, {}, &api::ContainerStatus::name);
+  normalize_containers(status.init_container_statuses, message_bytes);
+  normalize_containers(status.ephemeral_container_statuses, message_bytes);
+}
+
+bool same_for_kubelet(const api::PodStatus& before, const api::PodStatus& now, const release::Behaviour& behaviour) {
+  for (const PodCondition& condition : now.conditions) {
+    if (!is_owned_or_shared(condition.type, behaviour)) continue;
+    const PodCondition* earlier = api::find_condition(before, condition.type);
+    if (earlier == nullptr || earlier->status != condition.status || earlier->reason != condition.reason ||
+        earlier->message != condition.message || earlier->observed_generation != condition.observed_generation) {
+      return false;
+    }
+  }
+  api::PodStatus copy = before;
+  copy.conditions = now.conditions;
+  return copy == now;
+}
+
+void set_transition_times(api::PodStatus& status, const api::PodStatus& before, const release::Behaviour& behaviour,
+                          sim::Time now) {
+  for (PodCondition& condition : status.conditions) {
+    if (is_owned_or_shared(condition.type, behaviour)) set_transition_time(condition, before, now);
+  }
+}
+
+}  // namespace podreel::kubelet

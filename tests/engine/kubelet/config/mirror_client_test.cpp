@@ -1,0 +1,112 @@
+#include "engine/kubelet/config/mirror_client.hpp"
+
+#include <doctest/doctest.h>
+
+#include "tests/support/static_pod.hpp"
+
+namespace podreel::kubelet {
+
+using testing::make_mirror_pod;
+using testing::make_static_pod;
+
+namespace {
+
+/// An API server that names what kubelets create "m1", "m2" …, and a kubelet that hears of it at once.
+struct Fixture {
+  sim::Scheduler scheduler{sim::Time{}};
+  sim::Process process{scheduler};
+  trace::Recorder recorder{scheduler};
+  apiserver::ApiServer api_server{process, recorder};
+  PodManager pods;
+  MirrorClient client{api_server, pods};
+  int created = 0;
+
+  Fixture() {
+    api_server.admit([this](api::Pod& pod) { pod.metadata.uid = "m" + std::to_string(++created); });
+    listen();
+  }
+
+  void listen() {
+    const auto hear = [this](const apiserver::ApiServer::Change& change) {
+      if (change.gone) {
+        pods.remove(*change.pod);
+      } else {
+        pods.set(change.pod);
+      }
+    };
+    api_server.watch({hear, {}});
+  }
+
+  api::PodPtr want(const std::string& uid) {
+    const auto pod = std::make_shared<const api::Pod>(make_static_pod("etcd-node-1", uid));
+    pods.set(pod);
+    return pod;
+  }
+  [[nodiscard]] std::string shown() const {
+    const api::PodPtr mirror = api_server.find("default/etcd-node-1");
+    return mirror ? mirror->metadata.uid + " for " + mirror->metadata.annotations.at(api::config_annotation::mirror)
+                  : "nothing";
+  }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Fixture, "a mirror pod is created once, and anew for another version") {
+  const api::PodPtr etcd = want("s1");
+  client.reconcile(*etcd);
+  CHECK(shown() == "m1 for s1");
+  client.reconcile(*etcd);
+  CHECK(shown() == "m1 for s1");
+  client.reconcile(*want("s2"));
+  CHECK(shown() == "m2 for s2");
+}
+
+TEST_CASE_FIXTURE(Fixture, "a mirror pod that is being deleted is created anew") {
+  const api::PodPtr etcd = want("s1");
+  client.reconcile(*etcd);
+  api_server.request_deletion("default/etcd-node-1", 30);
+  client.reconcile(*etcd);
+  CHECK(shown() == "m2 for s1");
+}
+
+TEST_CASE_FIXTURE(Fixture, "a static pod's status is read and written at its mirror pod") {
+  const api::PodPtr etcd = want("s1");
+  CHECK(client.get_pod("s1") == nullptr);
+  client.reconcile(*etcd);
+  CHECK(client.get_pod("s1")->metadata.uid == "m1");
+  auto status = std::make_shared<api::PodStatus>();
+  status->phase = api::PodPhase::running;
+  client.patch_pod_status("s1", status);
+  CHECK(api_server.find("default/etcd-node-1")->status.phase == api::PodPhase::running);
+  client.delete_pod("s1");
+  CHECK(shown() == "nothing");
+}
+
+TEST_CASE_FIXTURE(Fixture, "while the API server is down mirror pods stay as they are") {
+  const api::PodPtr etcd = want("s1");
+  api_server.set_up(false);
+  CHECK_FALSE(client.reconcile(*etcd));
+  CHECK(shown() == "nothing");
+  api_server.set_up(true);
+  listen();
+  CHECK(client.reconcile(*etcd));
+  api_server.set_up(false);
+  CHECK(client.reconcile(*etcd));
+  pods.remove(*etcd);
+  client.delete_orphans([](std::string_view) { return false; });
+  CHECK(shown() == "m1 for s1");
+}
+
+TEST_CASE_FIXTURE(Fixture, "mirror pods without a static pod are deleted unless it is still being stopped") {
+  const api::PodPtr etcd = want("s1");
+  client.reconcile(*etcd);
+  client.delete_orphans([](std::string_view) { return false; });
+  CHECK(shown() == "m1 for s1");
+  pods.remove(*etcd);
+  client.delete_orphans([](std::string_view name) { return name == "default/etcd-node-1"; });
+  CHECK(shown() == "m1 for s1");
+  client.delete_orphans([](std::string_view) { return false; });
+  CHECK(shown() == "nothing");
+}
+
+}  // namespace podreel::kubelet

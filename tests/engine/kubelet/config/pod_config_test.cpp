@@ -1,0 +1,41 @@
+#include "engine/kubelet/config/pod_config.hpp"
+
+#include <doctest/doctest.h>
+#include <string>
+
+#include "tests/support/static_pod.hpp"
+
+namespace podreel::kubelet {
+
+namespace {
+
+api::PodPtr pod(const std::string& uid, const std::string& label = {}) {
+  api::Pod made = testing::make_static_pod("pod-" + uid, uid);
+  if (!label.empty()) made.metadata.labels["version"] = label;
+  return std::make_shared<const api::Pod>(std::move(made));
+}
+
+std::string told(const std::vector<PodUpdate>& updates) {
+  std::string text;
+  for (const PodUpdate& update : updates) {
+    text += std::string{to_string(update.operation)} + " " + std::string{update.pod->metadata.uid} + " ";
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("of a whole set, removals are told before additions and these before changes") {
+  PodConfig config;
+  CHECK(told(config.replace({pod("a"), pod("b"), pod("c")})) == "ADD a ADD b ADD c ");
+  CHECK(told(config.replace({pod("b", "2"), pod("c"), pod("d")})) == "REMOVE a ADD d UPDATE b ");
+  CHECK(told(config.replace({})) == "REMOVE b REMOVE c REMOVE d ");
+}
+
+TEST_CASE("two files with one UID are one pod") {
+  PodConfig config;
+  CHECK(told(config.replace({pod("a"), pod("a")})) == "ADD a ");
+  CHECK(config.replace({pod("a")}).empty());
+}
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,245 @@
+#include "engine/kubelet/status/status_manager.hpp"
+
+#include <algorithm>
+#include <doctest/doctest.h>
+
+#include "tests/support/reported_pod.hpp"
+
+namespace podreel::kubelet {
+
+using namespace std::chrono_literals;
+using api::PodPhase;
+using runtime::ContainerState;
+using testing::ReportedPod;
+
+namespace {
+
+constexpr sim::Time start{1'700'000'000s + 300ms};
+
+/// The API server and the pod workers, as far as the status manager asks them.
+class World final : public apiserver::ApiClient, public PodDeletionSafety {
+ public:
+  bool is_reachable() const override { return reachable; }
+  api::PodPtr get_pod(std::string_view /*uid*/) override { return pod; }
+  void patch_pod_status(std::string_view /*uid*/, std::shared_ptr<const api::PodStatus> status) override {
+    patches.push_back(*status);
+    api::Pod changed = *pod;
+    changed.status = *status;
+    pod = std::make_shared<const api::Pod>(std::move(changed));
+  }
+  void delete_pod(std::string_view /*uid*/) override { pod.reset(); }
+  bool could_have_running_containers(std::string_view /*uid*/) const override { return may_run; }
+  bool resources_are_reclaimed(const api::Pod& /*pod*/, const api::PodStatus& /*status*/) const override {
+    return reclaimed;
+  }
+
+  void request_deletion() {
+    api::Pod changed = *pod;
+    changed.metadata.deletion_timestamp = start;
+    pod = std::make_shared<const api::Pod>(std::move(changed));
+  }
+
+  api::PodPtr pod;
+  std::vector<api::PodStatus> patches;
+  bool may_run = true;
+  bool reclaimed = false;
+  bool reachable = true;
+};
+
+struct Fixture {
+  explicit Fixture(std::string_view spec, std::string_view kubelet = "1.28")
+      : reported{spec}, version{kubelet}, behaviour{release::behaviour_of(release::parse_release(kubelet).value())} {
+    world.pod = std::make_shared<const api::Pod>(reported.pod);
+  }
+  ~Fixture() { scheduler.clear(); }
+  Fixture(const Fixture&) = delete;
+  Fixture& operator=(const Fixture&) = delete;
+
+  /// Builds the status as the kubelet would, and sets it.
+  void report() {
+    reported.pod = *world.pod;
+    if (const api::PodStatus* known = statuses.status_of("uid-1")) reported.pod.status = *known;
+    statuses.set_pod_status(world.pod, reported.build(version).status);
+  }
+  void pass(sim::Duration duration) { scheduler.run_until(scheduler.now() + duration); }
+
+  ReportedPod reported;
+  std::string_view version;
+  release::Behaviour behaviour;
+  World world;
+  sim::Scheduler scheduler{start};
+  sim::Process process{scheduler};
+  sim::Choices choices{1};
+  StatusManager statuses{{process, choices, world, world, behaviour, [this](std::string_view) { return world.pod; },
+                          Ticker{start + std::chrono::seconds{10}, std::chrono::seconds{10}}}};
+};
+
+constexpr std::string_view one_container = "{'containers': [{'name': 'app', 'image': 'a'}]}";
+constexpr std::string_view never = "{'restartPolicy': 'Never', 'containers': [{'name': 'app', 'image': 'a'}]}";
+
+}  // namespace
+
+TEST_CASE("a status reaches the API within milliseconds, with times in whole seconds") {
+  Fixture node{one_container};
+  node.report();
+  CHECK(node.world.patches.empty());
+  node.pass(10ms);
+  REQUIRE(node.world.patches.size() == 1);
+  const api::PodStatus& status = node.world.patches.front();
+  CHECK(status.start_time == sim::from_unix_seconds(1'700'000'000));
+  CHECK(api::find_condition(status, "Ready")->last_transition_time == sim::from_unix_seconds(1'700'000'000));
+}
+
+TEST_CASE("a status that the API server does not take is written at the next tick after it is back") {
+  Fixture node{one_container};
+  node.world.reachable = false;
+  node.report();
+  node.pass(25s);
+  CHECK(node.world.patches.empty());
+  node.world.reachable = true;
+  node.pass(4s);
+  CHECK(node.world.patches.empty());
+  node.pass(2s);
+  CHECK(node.world.patches.size() == 1);
+}
+
+TEST_CASE("the same status is not written twice, and startTime never changes") {
+  Fixture node{one_container};
+  node.report();
+  node.pass(5s);
+  node.report();
+  node.pass(5s);
+  CHECK(node.world.patches.size() == 1);
+  node.reported.observe("app", ContainerState::running);
+  node.report();
+  node.pass(5s);
+  REQUIRE(node.world.patches.size() == 2);
+  CHECK(node.world.patches.back().start_time == node.world.patches.front().start_time);
+  CHECK(api::find_condition(node.world.patches.back(), "Ready")->last_transition_time ==
+        sim::from_unix_seconds(1'700'000'010));
+  CHECK(api::find_condition(node.world.patches.back(), "PodScheduled")->last_transition_time ==
+        sim::from_unix_seconds(1'700'000'000));
+}
+
+TEST_CASE("the result of a readiness probe is written without a new sync") {
+  Fixture node{"{'containers': [{'name': 'app', 'image': 'a', 'readinessProbe': {'exec': {'command': ['x']}}}]}"};
+  node.reported.observe("app", ContainerState::running);
+  node.reported.probes.readiness_workers.insert("app");
+  node.report();
+  node.pass(1s);
+  node.statuses.set_container_readiness("uid-1", "app-0", true);
+  node.statuses.set_container_readiness("uid-1", "nobody", true);
+  node.pass(1s);
+  REQUIRE(node.world.patches.size() == 2);
+  CHECK(node.world.patches.back().container_statuses.at(0).ready);
+  CHECK(api::find_condition(node.world.patches.back(), "Ready")->status == "True");
+  CHECK(api::find_condition(node.world.patches.back(), "ContainersReady")->status == "True");
+}
+
+TEST_CASE("the result of a startup probe is written without a new sync") {
+  Fixture node{one_container};
+  node.reported.observe("app", ContainerState::running);
+  node.reported.probes.startup_workers.insert("app");
+  node.report();
+  node.pass(1s);
+  node.statuses.set_container_startup("uid-1", "app-0", true);
+  node.pass(1s);
+  CHECK(node.world.patches.back().container_statuses.at(0).started == true);
+}
+
+TEST_CASE("a terminal phase waits until no container can run any more, since 1.22") {
+  Fixture node{never};
+  node.reported.observe("app", ContainerState::exited, 0);
+  node.report();
+  node.pass(1s);
+  CHECK(node.world.patches.back().phase == PodPhase::none);
+  CHECK(api::find_condition(node.world.patches.back(), "Ready")->reason == "PodCompleted");
+  node.world.may_run = false;
+  node.statuses.terminate_pod(node.world.pod);
+  node.pass(1s);
+  CHECK(node.world.patches.back().phase == PodPhase::succeeded);
+  Fixture older{never, "1.21"};
+  older.reported.observe("app", ContainerState::exited, 0);
+  older.report();
+  older.pass(1s);
+  CHECK(older.world.patches.back().phase == PodPhase::succeeded);
+}
+
+TEST_CASE("a deleted pod is removed once it has ended, with a terminal phase since 1.27") {
+  Fixture node{one_container};
+  node.reported.observe("app", ContainerState::running);
+  node.report();
+  node.world.request_deletion();
+  node.reported.observed.containers.front().state = ContainerState::exited;
+  node.reported.observed.containers.front().exit_code = 143;
+  node.report();
+  node.pass(1s);
+  REQUIRE(node.world.pod);
+  CHECK(node.world.pod->status.phase == PodPhase::running);
+  node.world.may_run = false;
+  node.statuses.terminate_pod(node.world.pod);
+  node.pass(1s);
+  CHECK_FALSE(node.world.pod);
+  CHECK(node.world.patches.back().phase == PodPhase::failed);
+  CHECK(node.statuses.status_of("uid-1") == nullptr);
+}
+
+TEST_CASE("up to 1.26 a deleted pod is removed when its containers are, at a ten-second tick at the latest") {
+  Fixture node{one_container, "1.26"};
+  node.reported.observe("app", ContainerState::exited, 143);
+  node.world.request_deletion();
+  node.report();
+  node.pass(1s);
+  REQUIRE(node.world.pod);
+  node.pass(15s);
+  REQUIRE(node.world.pod);
+  node.world.reclaimed = true;
+  node.pass(10s);
+  CHECK_FALSE(node.world.pod);
+  CHECK(node.world.patches.back().phase == PodPhase::running);
+}
+
+TEST_CASE("a completed container may not come back where it is not restarted") {
+  Fixture node{never};
+  node.reported.observe("app", ContainerState::exited, 0);
+  node.report();
+  node.pass(1s);
+  const std::size_t written = node.world.patches.size();
+  node.reported.observe("app", ContainerState::running);
+  node.report();
+  node.pass(1s);
+  CHECK(node.world.patches.size() == written);
+  CHECK(std::holds_alternative<api::StateTerminated>(node.statuses.status_of("uid-1")->container_statuses.at(0).state));
+}
+
+TEST_CASE("conditions of others survive a write, and a gate that somebody sets is noticed") {
+  Fixture node{
+      "{'containers': [{'name': 'app', 'image': 'a'}], 'readinessGates': [{'conditionType': 'example.com/gate'}]}"};
+  node.reported.observe("app", ContainerState::running);
+  node.report();
+  node.pass(1s);
+  CHECK_FALSE(node.statuses.needs_readiness_reconciliation(*node.world.pod));
+  api::Pod changed = *node.world.pod;
+  api::PodCondition gate;
+  gate.type = "example.com/gate";
+  gate.status = "True";
+  changed.status.conditions.push_back(gate);
+  node.world.pod = std::make_shared<const api::Pod>(changed);
+  CHECK(node.statuses.needs_readiness_reconciliation(*node.world.pod));
+  node.reported.pod.status = changed.status;
+  node.statuses.set_pod_status(node.world.pod, node.reported.build("1.28").status);
+  node.pass(1s);
+  CHECK(api::find_condition(node.world.patches.back(), "example.com/gate")->status == "True");
+  CHECK(api::find_condition(node.world.patches.back(), "Ready")->status == "True");
+}
+
+TEST_CASE("statuses of pods that nobody wants are forgotten") {
+  Fixture node{one_container};
+  node.report();
+  node.statuses.remove_orphaned_statuses({"uid-1"});
+  CHECK(node.statuses.status_of("uid-1") != nullptr);
+  node.statuses.remove_orphaned_statuses({"uid-2"});
+  CHECK(node.statuses.status_of("uid-1") == nullptr);
+}
+
+}  // namespace podreel::kubelet

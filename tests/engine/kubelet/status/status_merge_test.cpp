@@ -1,0 +1,93 @@
+#include "engine/kubelet/status/status_merge.hpp"
+
+#include <doctest/doctest.h>
+
+#include "tests/support/reported_pod.hpp"
+
+namespace podreel::kubelet {
+
+using namespace std::chrono_literals;
+using api::PodPhase;
+using testing::conditions_of;
+using testing::ReportedPod;
+
+namespace {
+
+constexpr sim::Time now{2000s + 700ms};
+
+release::Behaviour behaviour_of(std::string_view release) {
+  return release::behaviour_of(release::parse_release(release).value());
+}
+
+api::PodCondition condition(std::string type, std::string status) {
+  api::PodCondition result;
+  result.type = std::move(type);
+  result.status = std::move(status);
+  return result;
+}
+
+struct Fixture {
+  ReportedPod existing{"{'containers': [{'name': 'app', 'image': 'a'}]}"};
+  api::PodStatus status;
+
+  api::PodStatus merged(std::string_view release, bool delay) const {
+    return merge_status(existing.pod, status, delay, behaviour_of(release), now);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("other people's conditions stay, the kubelet's are replaced") {
+  Fixture fixture;
+  fixture.existing.pod.status.conditions = {condition("Ready", "False"), condition("example.com/gate", "True")};
+  fixture.status.conditions = {condition("Ready", "True"), condition("example.com/gate", "False")};
+  CHECK(conditions_of(fixture.merged("1.28", true)) == "example.com/gate=True Ready=True");
+  CHECK(conditions_of(fixture.merged("1.10", true)) == "Ready=True example.com/gate=False");
+}
+
+TEST_CASE("a disruption is told together with the pod's end only") {
+  Fixture fixture;
+  fixture.existing.pod.status.phase = PodPhase::running;
+  fixture.status.phase = PodPhase::failed;
+  fixture.status.conditions = {condition("DisruptionTarget", "True")};
+  CHECK(conditions_of(fixture.merged("1.28", true)).empty());
+  CHECK(conditions_of(fixture.merged("1.28", false)) == "DisruptionTarget=True");
+  CHECK(fixture.merged("1.28", false).conditions.front().last_transition_time == sim::Time{2000s});
+  CHECK(conditions_of(fixture.merged("1.24", false)).empty());
+}
+
+TEST_CASE("a pod that has ended is never written as ready, since 1.25") {
+  Fixture fixture;
+  fixture.status.phase = PodPhase::succeeded;
+  fixture.status.conditions = {condition("Ready", "True"), condition("ContainersReady", "True")};
+  CHECK(conditions_of(fixture.merged("1.28", false)) == "Ready=False:PodCompleted ContainersReady=False:PodCompleted");
+  CHECK(conditions_of(fixture.merged("1.24", false)) == "Ready=True ContainersReady=True");
+}
+
+TEST_CASE("termination messages share twelve kilobytes") {
+  ReportedPod pod{"{'containers': [{'name': 'a', 'image': 'i'}, {'name': 'b', 'image': 'i'}]}"};
+  api::StateTerminated end;
+  end.message = std::string(10'000, 'x');
+  api::PodStatus status;
+  status.container_statuses = {ReportedPod::reported("b", end), ReportedPod::reported("a", api::StateWaiting{})};
+  normalize_status(pod.pod, status);
+  CHECK(status.container_statuses.front().name == "a");
+  CHECK(std::get<api::StateTerminated>(status.container_statuses.back().state).message.size() == 6144);
+}
+
+TEST_CASE("statuses are the same if they differ only in times of transition and in other people's conditions") {
+  api::PodStatus before;
+  before.conditions = {condition("Ready", "True")};
+  api::PodStatus after = before;
+  after.conditions.front().last_transition_time = now;
+  after.conditions.push_back(condition("example.com/gate", "True"));
+  const release::Behaviour behaviour = behaviour_of("1.28");
+  CHECK(same_for_kubelet(before, after, behaviour));
+  after.conditions.front().reason = "Why";
+  CHECK_FALSE(same_for_kubelet(before, after, behaviour));
+  after.conditions.front().reason = {};
+  after.phase = PodPhase::running;
+  CHECK_FALSE(same_for_kubelet(before, after, behaviour));
+}
+
+}  // namespace podreel::kubelet

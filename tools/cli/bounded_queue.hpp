@@ -1,0 +1,63 @@
+// One thread makes, another one uses.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace podreel::cli {
+
+/// Passes batches from one thread to another in their order; whoever makes them waits while `most` are under way.
+template <class T>
+class BoundedQueue {
+ public:
+  using Batch = std::vector<T>;
+
+  explicit BoundedQueue(std::size_t most) : most_{most} {}
+
+  /// Waits while there are too many. What nobody wants any more is dropped.
+  void put(Batch batch) {
+    std::unique_lock lock{mutex_};
+    changed_.wait(lock, [this] { return batches_.size() < most_ || is_unwanted_; });
+    if (!is_unwanted_) batches_.push_back(std::move(batch));
+    changed_.notify_all();
+  }
+  /// Nothing more will be put.
+  void close() {
+    const std::lock_guard lock{mutex_};
+    is_closed_ = true;
+    changed_.notify_all();
+  }
+
+  /// The next batch, waited for; nothing after the last one.
+  [[nodiscard]] std::optional<Batch> take() {
+    std::unique_lock lock{mutex_};
+    changed_.wait(lock, [this] { return !batches_.empty() || is_closed_; });
+    if (batches_.empty()) return std::nullopt;
+    Batch batch = std::move(batches_.front());
+    batches_.pop_front();
+    changed_.notify_all();
+    return batch;
+  }
+  /// Nothing more will be taken.
+  void abandon() {
+    const std::lock_guard lock{mutex_};
+    is_unwanted_ = true;
+    batches_.clear();
+    changed_.notify_all();
+  }
+
+ private:
+  std::size_t most_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Batch> batches_;
+  bool is_closed_ = false;
+  bool is_unwanted_ = false;
+};
+
+}  // namespace podreel::cli

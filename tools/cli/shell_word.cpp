@@ -1,0 +1,31 @@
+#include "tools/cli/shell_word.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+namespace podreel::cli {
+
+namespace {
+
+bool needs_no_quotes(char character) {
+  constexpr std::string_view plain = "-_./,:=@%+";
+  return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
+         (character >= '0' && character <= '9') || plain.find(character) != std::string_view::npos;
+}
+
+}  // namespace
+
+std::string shell_word(const std::string& text) {
+  if (!text.empty() && std::ranges::all_of(text, needs_no_quotes)) return text;
+  std::string quoted = "'";
+  for (const char character : text) {
+    if (character == '\'') {
+      quoted += "'\\''";
+    } else {
+      quoted += character;
+    }
+  }
+  return quoted + "'";
+}
+
+}  // namespace podreel::cli
