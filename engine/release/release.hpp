@@ -17,8 +17,8 @@ struct Release {
   friend auto operator<=>(const Release&, const Release&) = default;
 };
 
-/// 1.`minor`.`patch`, for tables.
-consteval Release v(int minor, int patch = 0) {
+/// 1.`minor`.`patch`.
+constexpr Release v(int minor, int patch = 0) {
   return {minor, patch};
 }
 

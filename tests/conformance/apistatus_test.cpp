@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-std::map<int, batch::StatusCase> read_cases(const std::filesystem::path& file) {
+std::map<int, batch::StatusCase> read_status_cases(const std::filesystem::path& file) {
   std::map<int, batch::StatusCase> cases;
   std::vector<api::Problem> problems;
   std::ifstream in(file);
@@ -29,7 +29,7 @@ std::map<int, batch::StatusCase> read_cases(const std::filesystem::path& file) {
   return cases;
 }
 
-struct Tally {
+struct StatusTally {
   int equal = 0;
   int total = 0;
   std::string first_difference;
@@ -43,8 +43,8 @@ TEST_CASE("every release reports the recorded status") {
     MESSAGE("skipped: no recordings beside the checkout (PODREEL_CONFORMANCE names another place)");
     return;
   }
-  const auto cases = read_cases(*folder / "apistatus" / "cases.jsonl");
-  std::map<std::string, Tally> tallies;
+  const auto cases = read_status_cases(*folder / "apistatus" / "cases.jsonl");
+  std::map<std::string, StatusTally> tallies;
   std::ifstream in(*folder / "apistatus" / "expected.jsonl");
   std::string line;
   while (std::getline(in, line)) {
@@ -53,7 +53,7 @@ TEST_CASE("every release reports the recorded status") {
     const batch::StatusCase& situation = cases.at(recorded["id"].get<int>());
     const api::PodStatus status = batch::report_status(situation, testing::behaviour_of_label(label));
     const nlohmann::json answer = nlohmann::json::parse(api::to_json(status).dump());
-    Tally& tally = tallies[label];
+    StatusTally& tally = tallies[label];
     ++tally.total;
     if (answer == recorded["apiStatus"]) {
       ++tally.equal;

@@ -26,7 +26,7 @@ std::uint64_t hash_of_definition(const api::Container& container) {
   return hash;
 }
 
-std::vector<batch::SyncCase> read_cases(const std::filesystem::path& file) {
+std::vector<batch::SyncCase> read_sync_cases(const std::filesystem::path& file) {
   std::vector<batch::SyncCase> cases;
   std::vector<api::Problem> problems;
   std::ifstream in(file);
@@ -84,7 +84,7 @@ TEST_CASE("SyncPod does what every recorded release did, call by call") {
     MESSAGE("no recordings beside the checkout: skipped");
     return;
   }
-  const std::vector<batch::SyncCase> cases = read_cases(*folder / "syncpod" / "cases.jsonl");
+  const std::vector<batch::SyncCase> cases = read_sync_cases(*folder / "syncpod" / "cases.jsonl");
   std::string counts;
   std::map<std::string, testing::VerifiedTally> counted;
   for (auto& of_version : read_recorded(*folder / "syncpod" / "expected.jsonl")) {

@@ -13,8 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path here = fs::path{PODREEL_SOURCE_DIR} / "tests" / "conformance";
-
 }  // namespace
 
 /// So few seeds cannot tell every timeline, since many races have to fall alike in one run. They cannot tell every one
@@ -34,8 +32,8 @@ TEST_CASE("the seeds tell as many of the recorded timelines as of those that pod
     if (!farthest_miss(own)) ++own_told;
     ++recorded;
   }
-  const std::size_t recordings_told = recorded - read_known_choices(here / "timeline_choices.jsonl").size() -
-                                      read_known_misses(here / "timeline_misses.txt").size();
+  const std::size_t recordings_told =
+      recorded - read_known_choices(known_choices_file).size() - read_known_misses(known_misses_file).size();
   MESSAGE("a seed of 1 to " << timeline_seeds << " tells " << recordings_told << " of " << recorded
                             << " recordings, and " << own_told << " of as many timelines of podreel's own");
   CHECK(recordings_told + chance >= own_told);

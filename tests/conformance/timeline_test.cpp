@@ -14,8 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path here = fs::path{PODREEL_SOURCE_DIR} / "tests" / "conformance";
-
 struct Tally {
   int by_seed = 0;
   int by_choices = 0;
@@ -30,8 +28,8 @@ TEST_CASE("a recorded timeline is one of those that podreel can tell") {
     MESSAGE("no recordings found: timelines are not compared");
     return;
   }
-  const std::set<std::string> misses = read_known_misses(here / "timeline_misses.txt");
-  const AllKnownChoices known = read_known_choices(here / "timeline_choices.jsonl");
+  const std::set<std::string> misses = read_known_misses(known_misses_file);
+  const AllKnownChoices known = read_known_choices(known_choices_file);
   std::map<std::string, Tally> tallies;
   for (const std::string& id : recorded_timelines(*folder / "timeline")) {
     const RecordedTimeline recording = read_recorded_timeline(*folder / "timeline", id);

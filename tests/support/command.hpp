@@ -31,4 +31,9 @@ struct CommandInput {
 /// Runs a line of bash in the repository's root, with this build's podreel first in PATH.
 [[nodiscard]] CommandResult run_shell(const std::string& line, const CommandInput& input = {});
 
+/// Whether `part` stands in what a command printed.
+[[nodiscard]] inline bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
 }  // namespace podreel::testing

@@ -12,18 +12,21 @@
 
 namespace podreel::testing {
 
+inline const std::filesystem::path known_choices_file{PODREEL_SOURCE_DIR "/tests/conformance/timeline_choices.jsonl"};
+inline const std::filesystem::path known_misses_file{PODREEL_SOURCE_DIR "/tests/conformance/timeline_misses.txt"};
+
 struct KnownChoices {
   std::uint64_t seed = 1;
   /// Taken in place of what the seed says.
   std::vector<sim::Choice> choices;
 };
 
-/// By the recording's id; from tests/conformance/timeline_choices.jsonl, which `find_choices` writes.
+/// By the recording's id; `find_choices` writes them.
 using AllKnownChoices = std::map<std::string, KnownChoices>;
 [[nodiscard]] AllKnownChoices read_known_choices(const std::filesystem::path& file);
 void write_known_choices(const std::filesystem::path& file, const AllKnownChoices& all);
 
-/// The ids of recordings that neither a seed nor known choices tell; from tests/conformance/timeline_misses.txt.
+/// The ids of recordings that neither a seed nor known choices tell.
 [[nodiscard]] std::set<std::string> read_known_misses(const std::filesystem::path& file);
 
 }  // namespace podreel::testing

@@ -26,6 +26,10 @@ class KnownProbes final : public kubelet::ProbeKnowledge {
   [[nodiscard]] bool probes_startup(std::string_view pod_uid, std::string_view container_name) const override;
 };
 
+/// Specs of one container, `app`, that a kubelet restarts always or never.
+inline constexpr std::string_view one_container = "{'containers': [{'name': 'app', 'image': 'a:1'}]}";
+inline constexpr std::string_view never = "{'restartPolicy': 'Never', 'containers': [{'name': 'app', 'image': 'a:1'}]}";
+
 /// What a kubelet reports of a pod that a test describes piece by piece.
 struct ReportedPod {
   /// `spec` is that of a v1.Pod as JSON; ' stands for ".

@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-std::string text(const json& record, const char* key) {
+std::string spaced(const json& record, const char* key) {
   const auto found = record.find(key);
   if (found == record.end()) return {};
   return " " + (found->is_string() ? found->get<std::string>() : found->dump());
@@ -21,8 +21,8 @@ std::string text(const json& record, const char* key) {
 
 std::string in_short(const json& record) {
   const bool has_name = record.contains("name") && record["op"] != "RunPodSandbox";
-  return record["op"].get<std::string>() + (has_name ? text(record, "name") : text(record, "id")) +
-         (has_name ? "" : text(record, "image")) + text(record, "attempt") + text(record, "timeout");
+  return record["op"].get<std::string>() + (has_name ? spaced(record, "name") : spaced(record, "id")) +
+         (has_name ? "" : spaced(record, "image")) + spaced(record, "attempt") + spaced(record, "timeout");
 }
 
 bool is_read(const json& record) {

@@ -11,14 +11,14 @@ using testing::Situation;
 
 namespace {
 
-constexpr const char* stop_unknown = "Init container is in \"unknown\" state, try killing it before restart";
+constexpr const char* init_unknown = "Init container is in \"unknown\" state, try killing it before restart";
 
 Situation two_init_containers() {
   return Situation().init("first").init("second").app();
 }
 
 std::string kill_then(const std::string& id, const std::string& more) {
-  return "kill " + id + ": " + stop_unknown + more;
+  return "kill " + id + ": " + init_unknown + more;
 }
 
 }  // namespace

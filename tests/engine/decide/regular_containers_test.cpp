@@ -11,7 +11,7 @@ using testing::Situation;
 
 namespace {
 
-constexpr const char* stop_unknown = "Container is in \"unknown\" state, try killing it before restart";
+constexpr const char* app_unknown = "Container is in \"unknown\" state, try killing it before restart";
 
 Situation one() {
   return Situation().app();
@@ -54,7 +54,7 @@ TEST_CASE("a pod is stopped only when nothing is kept and nothing is to be start
 
 TEST_CASE("since 1.14 a lost container is killed before it is started again") {
   const Situation pod = one().unknown("app");
-  const std::string kill = std::string("kill app-0: ") + stop_unknown;
+  const std::string kill = std::string("kill app-0: ") + app_unknown;
   CHECK(pod.on("1.13.12") == "start app");
   CHECK(pod.on("1.14.0") == kill + "; start app");
   CHECK(pod.on("1.20.15") == kill + "; start app");

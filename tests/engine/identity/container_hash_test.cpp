@@ -13,10 +13,7 @@ namespace podreel::identity {
 namespace {
 
 using Json = nlohmann::json;
-
-release::Release v(int minor) {
-  return {minor, 0};
-}
+using release::v;
 
 std::string text(const Json& container, int minor) {
   return ContainerHasher{v(minor)}.preimage(container).readable();

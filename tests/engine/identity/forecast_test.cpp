@@ -17,10 +17,7 @@ namespace podreel::identity {
 namespace {
 
 using Json = nlohmann::json;
-
-release::Release v(int minor) {
-  return {minor, 0};
-}
+using release::v;
 
 const Json web = Json::parse(R"({
   "name": "web", "image": "nginx:1.25", "resources": {},

@@ -7,10 +7,9 @@
 namespace podreel::identity {
 
 using Json = nlohmann::json;
+using release::v;
 
 namespace {
-
-constexpr release::Release release_1_30{30, 0};
 
 Type type_of(Kind kind, const Type* element = nullptr) {
   Type type;
@@ -25,8 +24,8 @@ std::string written(const Type& type, const Json& value) {
   return out;
 }
 
-std::string container(const Json& value) {
-  return written(container_type(release_1_30), value);
+std::string container_json(const Json& value) {
+  return written(container_type(v(30)), value);
 }
 
 std::string quoted(std::string_view text, JsonEscapes escapes = JsonEscapes::short_control) {
@@ -38,18 +37,19 @@ std::string quoted(std::string_view text, JsonEscapes escapes = JsonEscapes::sho
 }  // namespace
 
 TEST_CASE("a container has its name and resources, always") {
-  CHECK(container(Json::object()) == R"({"name":"","resources":{}})");
-  CHECK(container(nullptr) == R"({"name":"","resources":{}})");
+  CHECK(container_json(Json::object()) == R"({"name":"","resources":{}})");
+  CHECK(container_json(nullptr) == R"({"name":"","resources":{}})");
 }
 
 TEST_CASE("members stand in Go's order, keys in the alphabet's, unknown and empty ones are left out") {
-  CHECK(container(Json::parse(R"({"image": "a", "name": "b", "nonsense": 1, "args": [], "tty": false,
+  CHECK(container_json(Json::parse(R"({"image": "a", "name": "b", "nonsense": 1, "args": [], "tty": false,
                                   "resources": {"limits": {"memory": "1024Mi", "cpu": 0.5}}})")) ==
         R"({"name":"b","image":"a","resources":{"limits":{"cpu":"500m","memory":"1Gi"}}})");
 }
 
 TEST_CASE("a list's missing element is its type's zero value") {
-  CHECK(container(Json::parse(R"({"command": [null, "b"]})")) == R"({"name":"","command":["","b"],"resources":{}})");
+  CHECK(container_json(Json::parse(R"({"command": [null, "b"]})")) ==
+        R"({"name":"","command":["","b"],"resources":{}})");
 }
 
 TEST_CASE("lists and maps that Go does not omit are null where there are none") {
@@ -81,7 +81,7 @@ TEST_CASE("a pointer to nothing is null") {
 
 TEST_CASE("a port by number stays a number, by name a string") {
   const auto probe = [](const Json& port) {
-    return container(Json{{"livenessProbe", {{"tcpSocket", {{"port", port}}}}}});
+    return container_json(Json{{"livenessProbe", {{"tcpSocket", {{"port", port}}}}}});
   };
   CHECK(probe(80) == R"({"name":"","resources":{},"livenessProbe":{"tcpSocket":{"port":80}}})");
   CHECK(probe("http") == R"({"name":"","resources":{},"livenessProbe":{"tcpSocket":{"port":"http"}}})");

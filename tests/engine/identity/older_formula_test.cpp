@@ -15,10 +15,7 @@ namespace podreel::identity {
 namespace {
 
 using Json = nlohmann::json;
-
-release::Release v(int minor) {
-  return {minor, 0};
-}
+using release::v;
 
 struct Statement {
   int older;

@@ -15,10 +15,7 @@ namespace podreel::identity {
 namespace {
 
 using Json = nlohmann::json;
-
-release::Release v(int minor) {
-  return {minor, 0};
-}
+using release::v;
 
 api::Container container_of(Json stored) {
   api::Container container;
@@ -27,7 +24,7 @@ api::Container container_of(Json stored) {
   return container;
 }
 
-const Json web = Json::parse(R"({
+const Json limited_web = Json::parse(R"({
   "name": "web", "image": "nginx:1.25", "imagePullPolicy": "IfNotPresent",
   "resources": {"limits": {"cpu": "1"}, "requests": {"cpu": "1"}},
   "livenessProbe": {"tcpSocket": {"port": 80}, "timeoutSeconds": 1, "periodSeconds": 10, "successThreshold": 1,
@@ -66,31 +63,31 @@ TEST_CASE("policies are read from their names") {
 }
 
 TEST_CASE("upstream restarts what another formula started, on the way up and on the way back") {
-  const api::Container container = container_of(web);
+  const api::Container container = container_of(limited_web);
   CHECK(policy("upstream", 17)->compare(container, created_by(*policy("upstream", 12), container)).changed);
   CHECK(policy("upstream", 12)->compare(container, created_by(*policy("upstream", 17), container)).changed);
   CHECK_FALSE(policy("upstream", 17)->compare(container, created_by(*policy("upstream", 16), container)).changed);
 }
 
 TEST_CASE("dual-hash leaves alone what the older kubelet started, but not what was edited") {
-  const api::Container container = container_of(web);
+  const api::Container container = container_of(limited_web);
   const auto patched = policy("dual-hash 1.12", 36);
   const runtime::ContainerStatus old = created_by(*policy("upstream", 12), container);
   CHECK_FALSE(patched->compare(container, old).changed);
-  Json edited = web;
+  Json edited = limited_web;
   edited["image"] = "nginx:1.26";
   CHECK(patched->compare(container_of(edited), old).changed);
 }
 
 TEST_CASE("after a rollback from dual-hash only what the patched kubelet started restarts") {
-  const api::Container container = container_of(web);
+  const api::Container container = container_of(limited_web);
   const auto before = policy("upstream", 12);
   CHECK_FALSE(before->compare(container, created_by(*before, container)).changed);
   CHECK(before->compare(container, created_by(*policy("dual-hash 1.12", 17), container)).changed);
 }
 
 TEST_CASE("dual-hash with too few ignored fields does not recognise the container") {
-  const api::Container container = container_of(web);
+  const api::Container container = container_of(limited_web);
   const runtime::ContainerStatus old = created_by(*policy("upstream", 12), container);
   CHECK(policy("dual-hash 1.12 via 1.17 ignoring StartupProbe", 17)->compare(container, old).changed);
   CHECK_FALSE(policy("dual-hash 1.12 via 1.17 ignoring SubPathExpr,StartupProbe,WindowsOptions", 17)
@@ -99,27 +96,27 @@ TEST_CASE("dual-hash with too few ignored fields does not recognise the containe
 }
 
 TEST_CASE("serialized-spec compares what the specs mean, whatever the releases hash") {
-  const runtime::ContainerStatus old = created_by(*policy("serialized-spec", 12), container_of(web));
+  const runtime::ContainerStatus old = created_by(*policy("serialized-spec", 12), container_of(limited_web));
   const auto newer = policy("serialized-spec", 31);
-  CHECK_FALSE(newer->compare(container_of(web), old).changed);
-  Json respelled = web;
+  CHECK_FALSE(newer->compare(container_of(limited_web), old).changed);
+  Json respelled = limited_web;
   respelled["resources"]["limits"]["cpu"] = "1000m";
   respelled["env"] = Json::array();
   CHECK_FALSE(newer->compare(container_of(respelled), old).changed);
-  Json edited = web;
+  Json edited = limited_web;
   edited["command"] = {"sleep"};
   CHECK(newer->compare(container_of(edited), old).changed);
 }
 
 TEST_CASE("serialized-spec falls back to the hash for what an unpatched kubelet started") {
-  const runtime::ContainerStatus old = created_by(*policy("upstream", 12), container_of(web));
+  const runtime::ContainerStatus old = created_by(*policy("upstream", 12), container_of(limited_web));
   CHECK(old.stored_spec == nullptr);
-  CHECK(policy("serialized-spec", 17)->compare(container_of(web), old).changed);
-  CHECK_FALSE(policy("serialized-spec", 12)->compare(container_of(web), old).changed);
+  CHECK(policy("serialized-spec", 17)->compare(container_of(limited_web), old).changed);
+  CHECK_FALSE(policy("serialized-spec", 12)->compare(container_of(limited_web), old).changed);
 }
 
 TEST_CASE("rewritten hashes are those of the new kubelet, and a rollback needs rewriting again") {
-  const api::Container container = container_of(web);
+  const api::Container container = container_of(limited_web);
   runtime::ContainerStatus status = created_by(*policy("upstream", 12), container);
   status.hash = rewritten_hash(*container.stored, v(17));
   CHECK_FALSE(policy("rewrite", 17)->compare(container, status).changed);
@@ -127,13 +124,13 @@ TEST_CASE("rewritten hashes are those of the new kubelet, and a rollback needs r
 }
 
 TEST_CASE("a verdict carries both hashes for the message") {
-  const api::Container container = container_of(web);
+  const api::Container container = container_of(limited_web);
   runtime::ContainerStatus status;
   status.hash = 42;
   const IdentityVerdict verdict = policy("upstream", 10)->compare(container, status);
   CHECK(verdict.changed);
   CHECK(verdict.stored_hash == 42);
-  CHECK(verdict.wanted_hash == container_hash(web, v(10)));
+  CHECK(verdict.wanted_hash == container_hash(limited_web, v(10)));
 }
 
 TEST_CASE("semantic equality: quantities by value, nothing and empty alike, unknown members ignored") {

@@ -16,17 +16,17 @@ namespace {
 constexpr release::Release hashes_struct{14, 0};
 constexpr release::Release hashes_json{20, 0};
 
-PreimageDifference between(const Json& before, const Json& after, release::Release release = hashes_json) {
+PreimageDifference difference_of(const Json& before, const Json& after, release::Release release = hashes_json) {
   const ContainerHasher hasher{release};
   const auto difference = first_difference(hasher.preimage(before), hasher.preimage(after));
   REQUIRE(difference);
   return *difference;
 }
 
-const Json web = Json::parse(R"({"name": "web", "image": "web:1", "command": ["/web"], "tty": true})");
+const Json plain = Json::parse(R"({"name": "web", "image": "web:1", "command": ["/web"], "tty": true})");
 
-Json with(const char* member, Json value) {
-  Json container = web;
+Json plain_with(const char* member, Json value) {
+  Json container = plain;
   container[member] = std::move(value);
   return container;
 }
@@ -35,34 +35,34 @@ Json with(const char* member, Json value) {
 
 TEST_CASE("equal preimages have no difference") {
   const ContainerHasher hasher{hashes_json};
-  CHECK_FALSE(first_difference(hasher.preimage(web), hasher.preimage(web)));
+  CHECK_FALSE(first_difference(hasher.preimage(plain), hasher.preimage(plain)));
 }
 
 TEST_CASE("another value is told by its field") {
-  CHECK(between(web, with("image", "web:2")).field == "image");
-  CHECK(between(web, with("command", {"/web2"})).field == "command[0]");
-  CHECK(between(web, with("image", "web:2"), hashes_struct).field == "Image");
+  CHECK(difference_of(plain, plain_with("image", "web:2")).field == "image");
+  CHECK(difference_of(plain, plain_with("command", {"/web2"})).field == "command[0]");
+  CHECK(difference_of(plain, plain_with("image", "web:2"), hashes_struct).field == "Image");
 }
 
 TEST_CASE("a member that only one has is told, wherever it stands") {
   const std::map<std::string, Json> members{
       {"args", {"-v"}}, {"stdin", true}, {"workingDir", "/srv"}, {"imagePullPolicy", "Always"}};
   for (const auto& entry : members) {
-    const Json more = with(entry.first.c_str(), entry.second);
+    const Json more = plain_with(entry.first.c_str(), entry.second);
     CAPTURE(entry.first);
-    CHECK(between(web, more).field.starts_with(entry.first));
-    CHECK(between(more, web).field.starts_with(entry.first));
+    CHECK(difference_of(plain, more).field.starts_with(entry.first));
+    CHECK(difference_of(more, plain).field.starts_with(entry.first));
   }
 }
 
 TEST_CASE("a list that grew or shrank is told by its element") {
-  CHECK(between(web, with("command", {"/web", "-v"})).field == "command[1]");
-  CHECK(between(with("command", {"/web", "-v"}), web).field == "command[1]");
+  CHECK(difference_of(plain, plain_with("command", {"/web", "-v"})).field == "command[1]");
+  CHECK(difference_of(plain_with("command", {"/web", "-v"}), plain).field == "command[1]");
 }
 
 TEST_CASE("preimages of different forms have no field in common") {
   const PreimageDifference difference =
-      first_difference(ContainerHasher{hashes_struct}.preimage(web), ContainerHasher{hashes_json}.preimage(web))
+      first_difference(ContainerHasher{hashes_struct}.preimage(plain), ContainerHasher{hashes_json}.preimage(plain))
           .value();
   CHECK(difference.field.empty());
   CHECK(difference.offset == 0);
@@ -73,7 +73,7 @@ TEST_CASE("preimages of different forms have no field in common") {
 TEST_CASE("pieces are cut at characters, with a mark where they were cut, and are one line") {
   const std::string umlauts = "ääääääääääääääääääääääääääääääääääääääääääää";
   const PreimageDifference difference =
-      between(with("workingDir", umlauts + "1\n" + umlauts), with("workingDir", umlauts + "2"));
+      difference_of(plain_with("workingDir", umlauts + "1\n" + umlauts), plain_with("workingDir", umlauts + "2"));
   CHECK(difference.before == "…äääääääääääääää1\\n" + std::string{"ääääääääääääääääääääääää"} + "…");
   CHECK(difference.after.starts_with("…äääääääääääääää2\""));
 }

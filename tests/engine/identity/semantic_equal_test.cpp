@@ -7,13 +7,12 @@
 namespace podreel::identity {
 
 using Json = nlohmann::json;
+using release::v;
 
 namespace {
 
-constexpr release::Release release_1_30{30, 0};
-
 bool equal_pods(const char* left, const char* right) {
-  const Type& type = internal_type(release_1_30, "core.Pod");
+  const Type& type = internal_type(v(30), "core.Pod");
   const bool equal = semantic_equal(type, Json::parse(left), Json::parse(right));
   CHECK(semantic_equal(type, Json::parse(right), Json::parse(left)) == equal);
   return equal;

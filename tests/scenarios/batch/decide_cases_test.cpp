@@ -20,7 +20,7 @@ Decider kubelet(const std::string& label) {
   return {testing::behaviour_of_label(label), [](const api::Container&) { return 1u; }, {}};
 }
 
-DecideCase read(const std::string& text) {
+DecideCase read_case(const std::string& text) {
   std::vector<api::Problem> problems;
   std::optional<DecideCase> situation = read_decide_case(text, "cases.jsonl", 3, problems);
   REQUIRE(situation);
@@ -45,7 +45,7 @@ std::string problem(const std::string& from, const std::string& to) {
 }  // namespace
 
 TEST_CASE("a case is read as it is recorded, and answered in the recorded shape") {
-  const DecideCase situation = read(situation_text);
+  const DecideCase situation = read_case(situation_text);
   CHECK(situation.id == 7);
   CHECK(situation.note == "app has failed");
   CHECK(to_json(decide_case(situation, kubelet("1.30"))).dump() ==
@@ -56,7 +56,7 @@ TEST_CASE("a case is read as it is recorded, and answered in the recorded shape"
 
 TEST_CASE("the answer of 1.7 has a shape of its own") {
   CHECK(
-      to_json(decide_case(read(situation_text), kubelet("1.7"))).dump() ==
+      to_json(decide_case(read_case(situation_text), kubelet("1.7"))).dump() ==
       R"({"createSandbox":false,"sandboxID":"sb","attempt":2,"containersToStart":{"0":)"
       R"("Pod \"web\" container \"app\" hash changed (3735928558 vs 1), it will be killed and re-created."},)"
       R"("containersToKeep":{},"containersToKill":[{"id":"b","name":"app","message":)"
@@ -67,7 +67,7 @@ TEST_CASE("the answer of 1.7 has a shape of its own") {
 TEST_CASE("a panic is an answer") {
   std::string text = situation_text;
   text.replace(text.find("\"ip\": \"10.0.0.1\""), 16, "\"ip\": null");
-  CHECK(to_json(decide_case(read(text), kubelet("1.20"))).dump() ==
+  CHECK(to_json(decide_case(read_case(text), kubelet("1.20"))).dump() ==
         R"({"panic":"runtime error: invalid memory address or nil pointer dereference"})");
 }
 
@@ -90,7 +90,8 @@ TEST_CASE("resets and resizes are written where there are any") {
 }
 
 TEST_CASE("what recordings leave out is what they would say") {
-  const DecideCase situation = read(R"({"pod": {"metadata": {"name": "web", "namespace": "shop"}, "spec": {"containers":
+  const DecideCase situation =
+      read_case(R"({"pod": {"metadata": {"name": "web", "namespace": "shop"}, "spec": {"containers":
     [{"name": "app"}]}}, "status": {"sandboxes": [{"id": "sb", "state": "READY"}],
     "containers": [{"id": "a", "name": "app", "state": "running"}]}})");
   CHECK(situation.id == "shop/web");
@@ -104,7 +105,7 @@ TEST_CASE("ids and statuses that fit nothing are met as a kubelet meets them") {
   text.replace(text.find("\"hash\": \"stale\""), 15, "\"hash\": 1");
   text.replace(text.find("\"containers\": [{\"id\""), 20,
                "\"containers\": [{\"id\": \"b\", \"name\": \"ghost\", \"state\": \"running\"}, {\"id\"");
-  CHECK(std::get<decide::PodActions>(decide_case(read(text), kubelet("1.30"))).containers_to_kill.empty());
+  CHECK(std::get<decide::PodActions>(decide_case(read_case(text), kubelet("1.30"))).containers_to_kill.empty());
 }
 
 TEST_CASE("what is wrong with a line is said with its place") {
@@ -134,7 +135,7 @@ TEST_CASE("what is wrong with a line is said with its place") {
 }
 
 TEST_CASE("a live pod's own status says what the runtime has") {
-  const DecideCase situation = read(R"({"pod": {"metadata": {"name": "web"}, "spec": {"restartPolicy": "Never",
+  const DecideCase situation = read_case(R"({"pod": {"metadata": {"name": "web"}, "spec": {"restartPolicy": "Never",
     "initContainers": [{"name": "init"}], "containers": [{"name": "app", "startupProbe": {}}, {"name": "new"}]},
     "status": {"phase": "Running", "podIP": "10.0.0.2",
       "initContainerStatuses": [{"name": "init", "containerID": "containerd://i0",
@@ -163,7 +164,8 @@ TEST_CASE("a live pod's own status says what the runtime has") {
 }
 
 TEST_CASE("a pod that was never started has no sandbox") {
-  const DecideCase situation = read(R"({"pod": {"metadata": {"name": "web"}, "spec": {"containers": [{"name": "app"}]},
+  const DecideCase situation =
+      read_case(R"({"pod": {"metadata": {"name": "web"}, "spec": {"containers": [{"name": "app"}]},
     "status": {"phase": "Pending", "containerStatuses": [{"name": "app", "state": {"waiting": {}}}]}}})");
   CHECK(situation.observed.status.sandboxes.empty());
   CHECK(std::get<decide::PodActions>(decide_case(situation, kubelet("1.30"))).create_sandbox);
@@ -171,9 +173,10 @@ TEST_CASE("a pod that was never started has no sandbox") {
 
 TEST_CASE("where the pod says whether its sandbox is ready, that counts") {
   const auto sandbox_state = [](const std::string& condition) {
-    return read(R"({"pod": {"metadata": {"name": "web"}, "spec": {"hostNetwork": true, "containers": [{"name": "app"}]},
+    return read_case(
+               R"({"pod": {"metadata": {"name": "web"}, "spec": {"hostNetwork": true, "containers": [{"name": "app"}]},
       "status": {"podIPs": [{"ip": "10.0.0.3"}], "conditions": [)" +
-                condition + R"(],
+               condition + R"(],
       "containerStatuses": [{"name": "app", "containerID": "containerd://a", "state": {"terminated": {"exitCode": 1}}}]}}})")
         .observed.status.sandboxes.at(0)
         .state;
@@ -192,7 +195,7 @@ TEST_CASE("a decision of the user's own is asked instead") {
     actions.attempt = static_cast<std::uint32_t>(observed.pod.spec->containers.size());
     return boost::system::result<decide::PodActions, decide::Panic>(actions);
   };
-  CHECK(std::get<decide::PodActions>(decide_case(read(situation_text), decider)).attempt == 1);
+  CHECK(std::get<decide::PodActions>(decide_case(read_case(situation_text), decider)).attempt == 1);
 }
 
 }  // namespace podreel::batch

@@ -14,7 +14,7 @@ sim::Duration parsed(std::string_view text) {
   return std::get<sim::Duration>(result);
 }
 
-std::string refused(std::string_view text) {
+std::string refused_duration(std::string_view text) {
   const auto result = parse_duration(text);
   REQUIRE_MESSAGE(std::holds_alternative<DurationError>(result), text);
   return std::get<DurationError>(result).message;
@@ -36,26 +36,26 @@ TEST_CASE("Go's notation is read exactly") {
 }
 
 TEST_CASE("a number without a unit is refused, with the likely meaning") {
-  CHECK(refused("90").find("did you mean \"90s\"?") != std::string::npos);
-  CHECK(refused("0").find("without a unit") != std::string::npos);
-  CHECK(refused("1m30").find("without a unit") != std::string::npos);
+  CHECK(refused_duration("90").find("did you mean \"90s\"?") != std::string::npos);
+  CHECK(refused_duration("0").find("without a unit") != std::string::npos);
+  CHECK(refused_duration("1m30").find("without a unit") != std::string::npos);
 }
 
 TEST_CASE("what is no duration is refused") {
   for (const std::string_view text : {"", "s", "-5s", "+5s", "5 s", "5s ", "1.s", ".5s", "five", "1e3s", "5d", "∞"}) {
-    CHECK(refused(text).find("accepted: a duration") != std::string::npos);
+    CHECK(refused_duration(text).find("accepted: a duration") != std::string::npos);
   }
 }
 
 TEST_CASE("nothing is rounded, and nothing overflows") {
-  CHECK(refused("0.5ns").find("whole number of nanoseconds") != std::string::npos);
-  CHECK(refused("1.0000000001s").find("whole number of nanoseconds") != std::string::npos);
+  CHECK(refused_duration("0.5ns").find("whole number of nanoseconds") != std::string::npos);
+  CHECK(refused_duration("1.0000000001s").find("whole number of nanoseconds") != std::string::npos);
   CHECK(parsed("1.00000000050m") == 1min + 30ns);
-  CHECK(refused("1.000000000001m").find("whole number of nanoseconds") != std::string::npos);
-  CHECK(refused("99999999999999999999h").find("ten years") != std::string::npos);
-  CHECK(refused("87673h").find("ten years") != std::string::npos);
+  CHECK(refused_duration("1.000000000001m").find("whole number of nanoseconds") != std::string::npos);
+  CHECK(refused_duration("99999999999999999999h").find("ten years") != std::string::npos);
+  CHECK(refused_duration("87673h").find("ten years") != std::string::npos);
   CHECK(parsed("87672h") == longest_duration);
-  CHECK(refused("87672h1ns").find("ten years") != std::string::npos);
+  CHECK(refused_duration("87672h1ns").find("ten years") != std::string::npos);
 }
 
 TEST_CASE("the shortest notation is written") {

@@ -8,7 +8,7 @@ using nlohmann::json;
 
 namespace {
 
-const json pod = json::parse(R"({
+const json running_pod = json::parse(R"({
   "metadata": {"name": "web", "labels": {"app": "web"}},
   "status": {
     "phase": "Running",
@@ -24,17 +24,19 @@ const json pod = json::parse(R"({
 }  // namespace
 
 TEST_CASE("only what the pattern says is compared") {
-  CHECK(matches(json::parse(R"({"status": {"phase": "Running"}})"), pod));
-  CHECK(matches(json::object(), pod));
-  CHECK_FALSE(matches(json::parse(R"({"status": {"phase": "Pending"}})"), pod));
-  CHECK_FALSE(matches(json::parse(R"({"status": {"reason": "Evicted"}})"), pod));
+  CHECK(matches(json::parse(R"({"status": {"phase": "Running"}})"), running_pod));
+  CHECK(matches(json::object(), running_pod));
+  CHECK_FALSE(matches(json::parse(R"({"status": {"phase": "Pending"}})"), running_pod));
+  CHECK_FALSE(matches(json::parse(R"({"status": {"reason": "Evicted"}})"), running_pod));
 }
 
 TEST_CASE("named objects are found in lists whatever their order") {
-  CHECK(matches(json::parse(R"({"status": {"containerStatuses": [{"name": "app", "restartCount": 2}]}})"), pod));
-  CHECK(matches(json::parse(R"({"status": {"conditions": [{"type": "Ready", "status": "True"}]}})"), pod));
+  CHECK(
+      matches(json::parse(R"({"status": {"containerStatuses": [{"name": "app", "restartCount": 2}]}})"), running_pod));
+  CHECK(matches(json::parse(R"({"status": {"conditions": [{"type": "Ready", "status": "True"}]}})"), running_pod));
   const auto found = differences(
-      json::parse(R"({"status": {"containerStatuses": [{"name": "app", "restartCount": 1}, {"name": "db"}]}})"), pod);
+      json::parse(R"({"status": {"containerStatuses": [{"name": "app", "restartCount": 1}, {"name": "db"}]}})"),
+      running_pod);
   REQUIRE(found.size() == 2);
   CHECK(found[0].path == "status.containerStatuses[app].restartCount");
   CHECK(found[0].expected == "1");
@@ -44,8 +46,8 @@ TEST_CASE("named objects are found in lists whatever their order") {
 }
 
 TEST_CASE("other lists are compared item by item") {
-  CHECK(matches(json::parse(R"({"status": {"podIPs": [{"ip": "10.*"}]}})"), pod));
-  CHECK_FALSE(matches(json::parse(R"({"status": {"podIPs": []}})"), pod));
+  CHECK(matches(json::parse(R"({"status": {"podIPs": [{"ip": "10.*"}]}})"), running_pod));
+  CHECK_FALSE(matches(json::parse(R"({"status": {"podIPs": []}})"), running_pod));
   CHECK_FALSE(matches(json::parse(R"([1, 2])"), json::parse("[1]")));
 }
 
@@ -69,7 +71,7 @@ TEST_CASE("null, an empty list and an empty map match what is absent") {
 }
 
 TEST_CASE("a value of another kind is a difference at its path") {
-  const auto found = differences(json::parse(R"({"status": {"phase": {"a": 1}}})"), pod);
+  const auto found = differences(json::parse(R"({"status": {"phase": {"a": 1}}})"), running_pod);
   REQUIRE(found.size() == 1);
   CHECK(found[0].path == "status.phase");
   CHECK(found[0].seen == "\"Running\"");

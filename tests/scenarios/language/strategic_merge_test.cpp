@@ -8,7 +8,7 @@ using nlohmann::json;
 
 namespace {
 
-const json pod = json::parse(R"({
+const json patched_pod = json::parse(R"({
   "metadata": {"name": "web", "labels": {"a": "1", "b": "2"}, "finalizers": ["x", "y"]},
   "spec": {
     "tolerations": [{"key": "k"}],
@@ -21,13 +21,13 @@ const json pod = json::parse(R"({
 })");
 
 json merged(const char* patch) {
-  const auto result = strategic_merge(pod, json::parse(patch));
+  const auto result = strategic_merge(patched_pod, json::parse(patch));
   REQUIRE(std::holds_alternative<json>(result));
   return std::get<json>(result);
 }
 
-std::string refused(const char* patch) {
-  const auto result = strategic_merge(pod, json::parse(patch));
+std::string refused_patch(const char* patch) {
+  const auto result = strategic_merge(patched_pod, json::parse(patch));
   REQUIRE(std::holds_alternative<PatchError>(result));
   return std::get<PatchError>(result).path + ": " + std::get<PatchError>(result).message;
 }
@@ -37,7 +37,7 @@ std::string refused(const char* patch) {
 TEST_CASE("maps are merged and null removes") {
   const json result = merged(R"({"metadata": {"labels": {"a": null, "c": "3"}}})");
   CHECK(result["metadata"]["labels"] == json::parse(R"({"b": "2", "c": "3"})"));
-  CHECK(result["spec"] == pod["spec"]);
+  CHECK(result["spec"] == patched_pod["spec"]);
 }
 
 TEST_CASE("containers are merged by name, their variables by name, their ports by number") {
@@ -84,12 +84,12 @@ TEST_CASE("directives delete, replace, retain and order") {
 }
 
 TEST_CASE("a patch that cannot be applied says where") {
-  CHECK(refused(R"({"spec": {"containers": [{"image": "x"}]}})") ==
+  CHECK(refused_patch(R"({"spec": {"containers": [{"image": "x"}]}})") ==
         "spec.containers[0]: missing field \"name\", by which the items are told apart");
-  CHECK(refused(R"({"spec": {"containers": {"name": "app"}}})") ==
+  CHECK(refused_patch(R"({"spec": {"containers": {"name": "app"}}})") ==
         "spec.containers: a map in the patch, something else in the pod");
-  CHECK(refused(R"({"spec": {"$patch": "destroy"}})") == "spec: unknown $patch: destroy");
-  CHECK(refused("[]") == ": a patch is a map");
+  CHECK(refused_patch(R"({"spec": {"$patch": "destroy"}})") == "spec: unknown $patch: destroy");
+  CHECK(refused_patch("[]") == ": a patch is a map");
 }
 
 }  // namespace podreel::language

@@ -12,6 +12,7 @@ namespace {
 
 using nlohmann::json;
 using testing::CommandResult;
+using testing::has;
 
 constexpr const char* line =
     R"({"name":"n","container":{"name":"c","image":"i","resources":{},"volumeMounts":[{"name":"v","mountPath":"/v"}]}})"
@@ -20,10 +21,6 @@ constexpr const char* line =
 CommandResult hash(std::vector<std::string> arguments, const std::string& input = line) {
   arguments.insert(arguments.begin(), {"hash", "-f", "-"});
   return testing::run_podreel(arguments, {.standard_input = input});
-}
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace

@@ -9,6 +9,8 @@ namespace podreel {
 
 namespace {
 
+using testing::has;
+
 constexpr const char* upgraded =
     "apiVersion: podreel.dev/v1alpha1\n"
     "kind: Scenario\n"
@@ -28,29 +30,25 @@ constexpr const char* upgraded =
     "    - {at: 30s, stopKubelet: {}}\n"
     "    - {at: 31s, startKubelet: {version: \"1.28.15\"}}\n";
 
-std::string run(const std::vector<std::string>& options) {
+std::string run_upgraded(const std::vector<std::string>& options) {
   std::vector<std::string> arguments{"run", "-"};
   arguments.insert(arguments.end(), options.begin(), options.end());
   return testing::run_podreel(arguments, {.standard_input = upgraded}).out;
 }
 
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 }  // namespace
 
 TEST_CASE("the kubelet that runs at the end is named, and those before it") {
-  CHECK(holds(run({}), "\nafter 1m (kubelet 1.28.15, before it 1.27.16):\n"));
-  CHECK(holds(run({"--until", "25s"}), "\nafter 25s (kubelet 1.27.16):\n"));
-  CHECK(holds(run({"-o", "yaml"}), "\nkubelet: \"1.28.15\"\n"));
+  CHECK(has(run_upgraded({}), "\nafter 1m (kubelet 1.28.15, before it 1.27.16):\n"));
+  CHECK(has(run_upgraded({"--until", "25s"}), "\nafter 25s (kubelet 1.27.16):\n"));
+  CHECK(has(run_upgraded({"-o", "yaml"}), "\nkubelet: \"1.28.15\"\n"));
 }
 
 TEST_CASE("pods of several namespaces are told apart") {
-  CHECK(holds(run({}),
-              "NAMESPACE   NAME   READY   STATUS    RESTARTS   AGE\n"
-              "a           web    1/1     Running   0          60s\n"
-              "b           web    1/1     Running   0          60s\n"));
+  CHECK(has(run_upgraded({}),
+            "NAMESPACE   NAME   READY   STATUS    RESTARTS   AGE\n"
+            "a           web    1/1     Running   0          60s\n"
+            "b           web    1/1     Running   0          60s\n"));
 }
 
 }  // namespace podreel

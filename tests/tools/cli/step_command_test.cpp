@@ -10,7 +10,7 @@ namespace {
 
 using What = StepCommand::What;
 
-std::vector<std::string> lines_of(const std::string& keys) {
+std::vector<std::string> lines_from_keys(const std::string& keys) {
   StepKeys reader;
   std::vector<std::string> lines;
   for (const char key : keys) {
@@ -38,21 +38,21 @@ TEST_CASE("lines are commands") {
 }
 
 TEST_CASE("keys act at once") {
-  CHECK(lines_of("n bp\rgGq") == std::vector<std::string>{"n", "n", "b", "p", "", "g", "G", "q"});
-  CHECK(lines_of("x\x04") == std::vector<std::string>{"?", "q"});
+  CHECK(lines_from_keys("n bp\rgGq") == std::vector<std::string>{"n", "n", "b", "p", "", "g", "G", "q"});
+  CHECK(lines_from_keys("x\x04") == std::vector<std::string>{"?", "q"});
 }
 
 TEST_CASE("arrows, Home and End, however the terminal sends them") {
-  CHECK(lines_of("\x1b[C\x1b[D\x1bOC\x1bOD") == std::vector<std::string>{"n", "b", "n", "b"});
-  CHECK(lines_of("\x1b[B\x1b[A\x1b[H\x1b[F") == std::vector<std::string>{"n", "b", "g", "G"});
-  CHECK(lines_of("\x1b[1;5C") == std::vector<std::string>{"n"});
+  CHECK(lines_from_keys("\x1b[C\x1b[D\x1bOC\x1bOD") == std::vector<std::string>{"n", "b", "n", "b"});
+  CHECK(lines_from_keys("\x1b[B\x1b[A\x1b[H\x1b[F") == std::vector<std::string>{"n", "b", "g", "G"});
+  CHECK(lines_from_keys("\x1b[1;5C") == std::vector<std::string>{"n"});
 }
 
 TEST_CASE("a number waits for Enter and can be corrected") {
-  CHECK(lines_of("12\n") == std::vector<std::string>{"12"});
-  CHECK(lines_of("12\x7f"
-                 "3\n") == std::vector<std::string>{"13"});
-  CHECK(lines_of("12n\n") == std::vector<std::string>{"n", ""});
+  CHECK(lines_from_keys("12\n") == std::vector<std::string>{"12"});
+  CHECK(lines_from_keys("12\x7f"
+                        "3\n") == std::vector<std::string>{"13"});
+  CHECK(lines_from_keys("12n\n") == std::vector<std::string>{"n", ""});
 }
 
 }  // namespace podreel::cli

@@ -11,7 +11,7 @@ namespace {
 
 using testing::CommandResult;
 
-CommandResult upgrade(const std::string& input, std::vector<std::string> arguments = {}) {
+CommandResult upgrade_input(const std::string& input, std::vector<std::string> arguments = {}) {
   arguments.insert(arguments.begin(), {"upgrade", "-f", "-", "--from", "1.30", "--to", "1.31"});
   return testing::run_podreel(arguments, {.standard_input = input});
 }
@@ -22,7 +22,7 @@ std::string pod(const std::string& spec, const std::string& name = "a") {
 
 /// The command refuses `input` with exactly this message, and answers nothing.
 void check_refused(const std::string& input, const std::string& message) {
-  const CommandResult result = upgrade(input);
+  const CommandResult result = upgrade_input(input);
   CAPTURE(message);
   CHECK(result.exit_code == 2);
   CHECK(result.out == "");
@@ -64,7 +64,7 @@ TEST_CASE("an unknown release, a policy that does not exist, a path of one") {
   CHECK(release.exit_code == 2);
   CHECK(release.err.find("1.99") != std::string::npos);
   CHECK(release.err.find("1.36") != std::string::npos);
-  const CommandResult policy = upgrade(good, {"--policy", "dual"});
+  const CommandResult policy = upgrade_input(good, {"--policy", "dual"});
   CHECK(policy.exit_code == 2);
   CHECK(policy.err.find("--policy: found 'dual'; accepted: upstream, serialized-spec, rewrite") != std::string::npos);
   CHECK(testing::run_podreel({"upgrade", "-f", "-", "--path", "1.30"}, {.standard_input = good}).exit_code == 2);
@@ -79,15 +79,15 @@ TEST_CASE("two templates are two workloads, whatever their pods would be called"
   const std::string controller =
       "kind: ReplicationController\napiVersion: v1\nmetadata: {name: web}\n"
       "spec: {template: {spec: {containers: [{name: c, image: i}]}}}\n";
-  const CommandResult result = upgrade(controller + "---\n" + controller);
+  const CommandResult result = upgrade_input(controller + "---\n" + controller);
   CHECK(result.exit_code == 1);
   CHECK(result.out.ends_with("1.30 to 1.31: 2 of 2 containers restart\n"));
   const std::string generated = "kind: Pod\nmetadata: {generateName: a-}\nspec: {containers: [{name: c, image: i}]}\n";
-  CHECK(upgrade(generated + "---\n" + generated).exit_code == 1);
+  CHECK(upgrade_input(generated + "---\n" + generated).exit_code == 1);
 }
 
 TEST_CASE("--keep-going answers for what is right, and the exit status says that something was skipped") {
-  const CommandResult result = upgrade(good + "---\n" + pod("{}", "b") + "---\n" + good, {"--keep-going"});
+  const CommandResult result = upgrade_input(good + "---\n" + pod("{}", "b") + "---\n" + good, {"--keep-going"});
   CHECK(result.exit_code == 2);
   CHECK(result.out.ends_with("1.30 to 1.31: 1 of 1 containers restart\n"));
   CHECK(result.err.find("<stdin>:7:7: spec.containers: required, but missing") != std::string::npos);
@@ -98,17 +98,17 @@ TEST_CASE("--keep-going reads on after a hundred problems") {
   std::string list = R"({"kind":"List","items":[)";
   for (int index = 0; index < 150; ++index) list += R"({"kind":"Pod","metadata":{"name":"x"},"spec":{}},)";
   list += R"({"kind":"Pod","metadata":{"name":"y"},"spec":{"containers":[{"name":"c","image":"i"}]}}]})";
-  const CommandResult patient = upgrade(list, {"--keep-going"});
+  const CommandResult patient = upgrade_input(list, {"--keep-going"});
   CHECK(patient.exit_code == 2);
   CHECK(patient.out.ends_with("1.30 to 1.31: 1 of 1 containers restart\n"));
   CHECK(patient.err.ends_with("podreel upgrade: 150 skipped\n"));
-  const CommandResult hasty = upgrade(list);
+  const CommandResult hasty = upgrade_input(list);
   CHECK(hasty.exit_code == 2);
   CHECK(hasty.err.find("100 problems so far; the rest was not read") != std::string::npos);
 }
 
 TEST_CASE("broken JSON names its place") {
-  const CommandResult result = upgrade("{\"kind\":\"List\",\"items\":[\n{\"kind\":\"Pod\" \"x\":1}]}");
+  const CommandResult result = upgrade_input("{\"kind\":\"List\",\"items\":[\n{\"kind\":\"Pod\" \"x\":1}]}");
   CHECK(result.exit_code == 2);
   CHECK(result.err.find("<stdin>:2:") != std::string::npos);
   CHECK(result.err.find("items[0]") != std::string::npos);

@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-struct Row {
+struct RestartRow {
   const char* from;
   const char* to;
   int as_written;
@@ -26,20 +26,20 @@ struct Row {
 
 // Counted over real containers: as written, without the manifests that test pod security, and with the service
 // account's mount that admission adds.
-constexpr std::array rows{
-    Row{"1.7", "1.8", 425, 294, 711},   Row{"1.8", "1.9", 724, 585, 711},   Row{"1.9", "1.10", 212, 81, 205},
-    Row{"1.10", "1.11", 0, 0, 0},       Row{"1.11", "1.12", 212, 81, 205},  Row{"1.12", "1.13", 0, 0, 0},
-    Row{"1.13", "1.14", 287, 286, 711}, Row{"1.14", "1.15", 212, 81, 205},  Row{"1.15", "1.16", 724, 585, 711},
-    Row{"1.16", "1.17", 0, 0, 0},       Row{"1.17", "1.18", 0, 0, 0},       Row{"1.18", "1.19", 14, 0, 14},
-    Row{"1.19", "1.20", 0, 0, 0},       Row{"1.20", "1.21", 0, 0, 0},       Row{"1.21", "1.22", 6, 0, 6},
-    Row{"1.22", "1.23", 0, 0, 0},       Row{"1.23", "1.24", 0, 0, 0},       Row{"1.24", "1.25", 0, 0, 0},
-    Row{"1.25", "1.26", 4, 4, 4},       Row{"1.26", "1.27", 0, 0, 0},       Row{"1.27", "1.28", 0, 0, 0},
-    Row{"1.28", "1.29", 0, 0, 0},       Row{"1.29", "1.30", 0, 0, 0},       Row{"1.30", "1.31", 724, 585, 711},
-    Row{"1.31", "1.32", 0, 0, 0},       Row{"1.32", "1.33", 0, 0, 0},       Row{"1.33", "1.34", 0, 0, 0},
-    Row{"1.34", "1.35", 0, 0, 0},       Row{"1.35", "1.36", 0, 0, 0},       Row{"1.7", "1.9", 724, 585, 711},
-    Row{"1.8", "1.16", 724, 585, 711},  Row{"1.12", "1.17", 724, 585, 711}, Row{"1.12", "1.16", 724, 585, 711},
-    Row{"1.16", "1.30", 24, 4, 24},
-};
+constexpr auto restart_rows = std::to_array<RestartRow>({
+    {"1.7", "1.8", 425, 294, 711},   {"1.8", "1.9", 724, 585, 711},   {"1.9", "1.10", 212, 81, 205},
+    {"1.10", "1.11", 0, 0, 0},       {"1.11", "1.12", 212, 81, 205},  {"1.12", "1.13", 0, 0, 0},
+    {"1.13", "1.14", 287, 286, 711}, {"1.14", "1.15", 212, 81, 205},  {"1.15", "1.16", 724, 585, 711},
+    {"1.16", "1.17", 0, 0, 0},       {"1.17", "1.18", 0, 0, 0},       {"1.18", "1.19", 14, 0, 14},
+    {"1.19", "1.20", 0, 0, 0},       {"1.20", "1.21", 0, 0, 0},       {"1.21", "1.22", 6, 0, 6},
+    {"1.22", "1.23", 0, 0, 0},       {"1.23", "1.24", 0, 0, 0},       {"1.24", "1.25", 0, 0, 0},
+    {"1.25", "1.26", 4, 4, 4},       {"1.26", "1.27", 0, 0, 0},       {"1.27", "1.28", 0, 0, 0},
+    {"1.28", "1.29", 0, 0, 0},       {"1.29", "1.30", 0, 0, 0},       {"1.30", "1.31", 724, 585, 711},
+    {"1.31", "1.32", 0, 0, 0},       {"1.32", "1.33", 0, 0, 0},       {"1.33", "1.34", 0, 0, 0},
+    {"1.34", "1.35", 0, 0, 0},       {"1.35", "1.36", 0, 0, 0},       {"1.7", "1.9", 724, 585, 711},
+    {"1.8", "1.16", 724, 585, 711},  {"1.12", "1.17", 724, 585, 711}, {"1.12", "1.16", 724, 585, 711},
+    {"1.16", "1.30", 24, 4, 24},
+});
 
 /// "1.7 1.8" -> containers whose hash changes, as the command counts them over `lines`.
 std::map<std::string, int> matrix_over(const std::string& lines) {
@@ -80,14 +80,14 @@ TEST_CASE("podreel upgrade --matrix counts what was measured over real container
   const auto all = matrix_over(as_written);
   const auto most = matrix_over(without_security_tests);
   const auto mounted = matrix_over(with_token);
-  for (const Row& row : rows) {
+  for (const RestartRow& row : restart_rows) {
     const std::string pair = std::string{row.from} + " " + row.to;
     CAPTURE(pair);
     CHECK(all.at(pair) == row.as_written);
     CHECK(most.at(pair) == row.without_security_tests);
     CHECK(mounted.at(pair) == row.with_token);
   }
-  MESSAGE(rows.size() << " rows of the table counted by the command");
+  MESSAGE(restart_rows.size() << " rows of the table counted by the command");
 }
 
 TEST_CASE("the matrix is a table with a row and a column for each release") {

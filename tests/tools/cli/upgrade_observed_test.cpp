@@ -16,6 +16,7 @@ namespace {
 
 using nlohmann::json;
 using testing::CommandResult;
+using testing::has;
 
 /// A pod as kubectl prints it.
 const json container{{"name", "app"},
@@ -24,7 +25,7 @@ const json container{{"name", "app"},
                      {"terminationMessagePath", "/dev/termination-log"},
                      {"terminationMessagePolicy", "File"},
                      {"imagePullPolicy", "IfNotPresent"}};
-const json pod{
+const json listed_pod{
     {"apiVersion", "v1"},
     {"kind", "Pod"},
     {"metadata", {{"name", "web"}, {"namespace", "shop"}, {"uid", "u-1"}}},
@@ -61,18 +62,14 @@ std::string docker(const std::string& hash) {
       .dump();
 }
 
-CommandResult upgrade(const std::string& observed, std::vector<std::string> arguments = {}) {
+CommandResult upgrade_observed(const std::string& observed, std::vector<std::string> arguments = {}) {
   const std::filesystem::path file = std::filesystem::temp_directory_path() / "podreel_upgrade_observed_test.txt";
   std::ofstream{file} << observed;
   arguments.insert(arguments.begin(),
                    {"upgrade", "-f", "-", "--from", "1.29", "--to", "1.31", "--observed", file.string()});
-  CommandResult result = testing::run_podreel(arguments, {.standard_input = pod.dump()});
+  CommandResult result = testing::run_podreel(arguments, {.standard_input = listed_pod.dump()});
   std::filesystem::remove(file);
   return result;
-}
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace
@@ -83,7 +80,7 @@ TEST_CASE("crictl inspect, docker inspect, a list of containers and a table all 
   for (const std::string& observed : {crictl(hash), crictl(hash) + "\n" + crictl(hash, "other"), docker(hash), listed,
                                       "4c8f2a " + hash + "\n", "# id hash\ncontainerd://4c8f   " + hash + "\n"}) {
     CAPTURE(observed);
-    const CommandResult result = upgrade(observed);
+    const CommandResult result = upgrade_observed(observed);
     CHECK(result.exit_code == 1);
     CHECK(result.err == "");
     CHECK(has(result.out, "Of 1 hashes that the node stored, 1 are what 1.29 computes"));
@@ -94,37 +91,38 @@ TEST_CASE("crictl inspect, docker inspect, a list of containers and a table all 
 TEST_CASE("the newest instance of a container is the one that runs") {
   const std::string both =
       "[" + crictl("1", "u-1", 0) + "," + crictl(stored_by(29), "u-1", 3) + "," + crictl("2", "u-1", 1) + "]";
-  CHECK(upgrade(both).exit_code == 1);
+  CHECK(upgrade_observed(both).exit_code == 1);
 }
 
 TEST_CASE("a hash that the release does not compute stops the forecast, and says whose it is") {
-  const CommandResult result = upgrade(crictl(stored_by(31)));
+  const CommandResult result = upgrade_observed(crictl(stored_by(31)));
   CHECK(result.exit_code == 2);
   CHECK(result.out == "");
   CHECK(has(result.err, fmt::format(":1:1: container \"app\": found the hash {}, but 1.29 computes {}; that is what "
                                     "kubelets of 1.31, 1.32, 1.33, 1.34, 1.35, 1.36 compute",
                                     stored_by(31), stored_by(29))));
-  CHECK(has(upgrade(crictl("1")).err, "no release computes that from this spec"));
-  const CommandResult patient = upgrade(crictl("1"), {"--keep-going"});
+  CHECK(has(upgrade_observed(crictl("1")).err, "no release computes that from this spec"));
+  const CommandResult patient = upgrade_observed(crictl("1"), {"--keep-going"});
   CHECK(patient.exit_code == 2);
   CHECK(has(patient.out, "Of 1 hashes that the node stored, 0 are what 1.29 computes"));
 }
 
 TEST_CASE("observed containers of other pods do not count, and none at all is an error") {
-  const CommandResult result = upgrade(crictl(stored_by(29), "another-uid"));
+  const CommandResult result = upgrade_observed(crictl(stored_by(29), "another-uid"));
   CHECK(result.exit_code == 2);
   CHECK(has(result.err, "--observed: none of the 1 containers is in the pods given"));
 }
 
 TEST_CASE("what is no inspection is told with its place") {
-  CHECK(has(upgrade("4c8f2a\n").err, ":1:1: found \"4c8f2a\"; accepted: a container's id and its hash in hex"));
-  CHECK(has(upgrade("4c8f2a xyz\n").err, ":1:1: found \"4c8f2a xyz\""));
-  CHECK(has(upgrade("[\n {\"Id\": \"x\"}]").err, ":2:2: [0]: found no container with the label"));
-  CHECK(upgrade("{").exit_code == 2);
+  CHECK(
+      has(upgrade_observed("4c8f2a\n").err, ":1:1: found \"4c8f2a\"; accepted: a container's id and its hash in hex"));
+  CHECK(has(upgrade_observed("4c8f2a xyz\n").err, ":1:1: found \"4c8f2a xyz\""));
+  CHECK(has(upgrade_observed("[\n {\"Id\": \"x\"}]").err, ":2:2: [0]: found no container with the label"));
+  CHECK(upgrade_observed("{").exit_code == 2);
 }
 
 TEST_CASE("JSON says which hashes were observed") {
-  const json document = json::parse(upgrade(crictl(stored_by(29)), {"-o", "json"}).out);
+  const json document = json::parse(upgrade_observed(crictl(stored_by(29)), {"-o", "json"}).out);
   CHECK(document.at("observed") == json{{"containers", 1}, {"reproduced", 1}, {"unmatched", 0}});
   CHECK(document.at("upgrades").at(0).at("containers").at(0).at("observed") == true);
 }

@@ -18,6 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 using testing::CommandResult;
+using testing::has;
 
 constexpr const char* etcd = R"(apiVersion: v1
 kind: Pod
@@ -57,25 +58,33 @@ struct ManifestFolder {
   fs::path root;
 };
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 /// From a recorded release to the next: are kubeadm's pods recreated?
-struct Row {
+struct RecreationRow {
   const char* from;
   const char* to;
   bool recreates;
 };
 
-constexpr std::array rows{
-    Row{"1.7.3", "1.14.0", true},    Row{"1.14.0", "1.15.3", true},  Row{"1.15.3", "1.17.1", true},
-    Row{"1.17.1", "1.18.6", true},   Row{"1.18.6", "1.19.0", true},  Row{"1.19.0", "1.19.3", false},
-    Row{"1.19.3", "1.21.4", true},   Row{"1.21.4", "1.22.6", false}, Row{"1.22.6", "1.23.15", true},
-    Row{"1.23.15", "1.24.14", true}, Row{"1.24.14", "1.26.7", true}, Row{"1.26.7", "1.27.7", true},
-    Row{"1.27.7", "1.28.0", true},   Row{"1.28.0", "1.28.6", false}, Row{"1.28.6", "1.29.6", false},
-    Row{"1.29.6", "1.30.7", true},   Row{"1.30.7", "1.31.12", true}, Row{"1.31.12", "1.32.10", true},
-};
+constexpr auto recreation_rows = std::to_array<RecreationRow>({
+    {"1.7.3", "1.14.0", true},
+    {"1.14.0", "1.15.3", true},
+    {"1.15.3", "1.17.1", true},
+    {"1.17.1", "1.18.6", true},
+    {"1.18.6", "1.19.0", true},
+    {"1.19.0", "1.19.3", false},
+    {"1.19.3", "1.21.4", true},
+    {"1.21.4", "1.22.6", false},
+    {"1.22.6", "1.23.15", true},
+    {"1.23.15", "1.24.14", true},
+    {"1.24.14", "1.26.7", true},
+    {"1.26.7", "1.27.7", true},
+    {"1.27.7", "1.28.0", true},
+    {"1.28.0", "1.28.6", false},
+    {"1.28.6", "1.29.6", false},
+    {"1.29.6", "1.30.7", true},
+    {"1.30.7", "1.31.12", true},
+    {"1.31.12", "1.32.10", true},
+});
 
 }  // namespace
 
@@ -161,7 +170,7 @@ TEST_CASE("the table of upgrades that recreate kubeadm's pods, by the command") 
     folder.write("etcd.yaml", etcd);
   }
   const std::string file = (folder.root / (recordings ? "kubeadm.jsonl" : "etcd.yaml")).string();
-  for (const Row& row : rows) {
+  for (const RecreationRow& row : recreation_rows) {
     CAPTURE(row.from);
     CAPTURE(row.to);
     const CommandResult result =
@@ -172,7 +181,7 @@ TEST_CASE("the table of upgrades that recreate kubeadm's pods, by the command") 
       recreated += pod.at("before") != pod.at("after");
     CHECK(recreated == (row.recreates ? pods : 0));
   }
-  MESSAGE(rows.size() << " upgrades of " << pods << " kubeadm pods forecast");
+  MESSAGE(recreation_rows.size() << " upgrades of " << pods << " kubeadm pods forecast");
 }
 
 }  // namespace podreel

@@ -14,12 +14,12 @@ using api::StateWaiting;
 using decide::ProbeResult;
 using runtime::ContainerState;
 using testing::conditions_of;
+using testing::never;
+using testing::one_container;
 using testing::ReportedPod;
 
 namespace {
 
-constexpr std::string_view one_container = "{'containers': [{'name': 'app', 'image': 'a:1'}]}";
-constexpr std::string_view never = "{'restartPolicy': 'Never', 'containers': [{'name': 'app', 'image': 'a:1'}]}";
 constexpr std::string_view with_init =
     "{'initContainers': [{'name': 'init', 'image': 'i:1'}], 'containers': [{'name': 'app', 'image': 'a:1'}]}";
 constexpr std::string_view with_sidecar =

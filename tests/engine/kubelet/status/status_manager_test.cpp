@@ -10,6 +10,8 @@ namespace podreel::kubelet {
 using namespace std::chrono_literals;
 using api::PodPhase;
 using runtime::ContainerState;
+using testing::never;
+using testing::one_container;
 using testing::ReportedPod;
 
 namespace {
@@ -73,9 +75,6 @@ struct Fixture {
   StatusManager statuses{{process, choices, world, world, behaviour, [this](std::string_view) { return world.pod; },
                           Ticker{start + std::chrono::seconds{10}, std::chrono::seconds{10}}}};
 };
-
-constexpr std::string_view one_container = "{'containers': [{'name': 'app', 'image': 'a'}]}";
-constexpr std::string_view never = "{'restartPolicy': 'Never', 'containers': [{'name': 'app', 'image': 'a'}]}";
 
 }  // namespace
 

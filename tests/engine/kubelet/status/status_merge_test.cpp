@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/support/kubelet_label.hpp"
 #include "tests/support/reported_pod.hpp"
 
 namespace podreel::kubelet {
@@ -15,10 +16,6 @@ namespace {
 
 constexpr sim::Time now{2000s + 700ms};
 
-release::Behaviour behaviour_of(std::string_view release) {
-  return release::behaviour_of(release::parse_release(release).value());
-}
-
 api::PodCondition condition(std::string type, std::string status) {
   api::PodCondition result;
   result.type = std::move(type);
@@ -26,19 +23,19 @@ api::PodCondition condition(std::string type, std::string status) {
   return result;
 }
 
-struct Fixture {
+struct Merge {
   ReportedPod existing{"{'containers': [{'name': 'app', 'image': 'a'}]}"};
   api::PodStatus status;
 
-  api::PodStatus merged(std::string_view release, bool delay) const {
-    return merge_status(existing.pod, status, delay, behaviour_of(release), now);
+  api::PodStatus merged(const std::string& release, bool delay) const {
+    return merge_status(existing.pod, status, delay, testing::behaviour_of_label(release), now);
   }
 };
 
 }  // namespace
 
 TEST_CASE("other people's conditions stay, the kubelet's are replaced") {
-  Fixture fixture;
+  Merge fixture;
   fixture.existing.pod.status.conditions = {condition("Ready", "False"), condition("example.com/gate", "True")};
   fixture.status.conditions = {condition("Ready", "True"), condition("example.com/gate", "False")};
   CHECK(conditions_of(fixture.merged("1.28", true)) == "example.com/gate=True Ready=True");
@@ -46,7 +43,7 @@ TEST_CASE("other people's conditions stay, the kubelet's are replaced") {
 }
 
 TEST_CASE("a disruption is told together with the pod's end only") {
-  Fixture fixture;
+  Merge fixture;
   fixture.existing.pod.status.phase = PodPhase::running;
   fixture.status.phase = PodPhase::failed;
   fixture.status.conditions = {condition("DisruptionTarget", "True")};
@@ -57,7 +54,7 @@ TEST_CASE("a disruption is told together with the pod's end only") {
 }
 
 TEST_CASE("a pod that has ended is never written as ready, since 1.25") {
-  Fixture fixture;
+  Merge fixture;
   fixture.status.phase = PodPhase::succeeded;
   fixture.status.conditions = {condition("Ready", "True"), condition("ContainersReady", "True")};
   CHECK(conditions_of(fixture.merged("1.28", false)) == "Ready=False:PodCompleted ContainersReady=False:PodCompleted");
@@ -81,7 +78,7 @@ TEST_CASE("statuses are the same if they differ only in times of transition and 
   api::PodStatus after = before;
   after.conditions.front().last_transition_time = now;
   after.conditions.push_back(condition("example.com/gate", "True"));
-  const release::Behaviour behaviour = behaviour_of("1.28");
+  const release::Behaviour behaviour = testing::behaviour_of_label("1.28");
   CHECK(same_for_kubelet(before, after, behaviour));
   after.conditions.front().reason = "Why";
   CHECK_FALSE(same_for_kubelet(before, after, behaviour));

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/support/kubelet_label.hpp"
 #include "tests/support/reported_pod.hpp"
 
 namespace podreel::kubelet {
@@ -14,12 +15,8 @@ using testing::ReportedPod;
 
 namespace {
 
-release::Behaviour behaviour_of(std::string_view release) {
-  return release::behaviour_of(release::parse_release(release).value());
-}
-
-api::PodStatus ended(const ReportedPod& reported, std::string_view release) {
-  return terminated_status(reported.pod, reported.pod.status, behaviour_of(release));
+api::PodStatus ended(const ReportedPod& reported, const std::string& release) {
+  return terminated_status(reported.pod, reported.pod.status, testing::behaviour_of_label(release));
 }
 
 /// The exit code of a container's end; -1 if it has none.
