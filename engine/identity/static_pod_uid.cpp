@@ -2,15 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/assert.hpp>
 #include <fmt/format.h>
-#include <memory>
 #include <nlohmann/json.hpp>
-#include <openssl/evp.h>
 
 #include "engine/identity/go_spew.hpp"
 #include "engine/identity/go_value.hpp"
 #include "engine/identity/internal_pod.hpp"
+#include "engine/identity/md5.hpp"
 #include "engine/release/behaviour.hpp"
 
 namespace podreel::identity {
@@ -32,21 +30,6 @@ const std::array inferred_types{
     release::ReleaseRange{v(25), v(26)},
     release::ReleaseRange{v(33), {}},
 };
-
-std::string md5_of(const std::vector<std::string>& writes) {
-  const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context{EVP_MD_CTX_new(), &EVP_MD_CTX_free};
-  bool good = context != nullptr && EVP_DigestInit_ex(context.get(), EVP_md5(), nullptr) == 1;
-  for (const std::string& write : writes) {
-    good = good && EVP_DigestUpdate(context.get(), write.data(), write.size()) == 1;
-  }
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned int size = 0;
-  good = good && EVP_DigestFinal_ex(context.get(), digest.data(), &size) == 1;
-  BOOST_ASSERT_MSG(good, "md5 is not available");
-  std::string text;
-  for (unsigned int index = 0; index < size; ++index) text += fmt::format("{:02x}", digest[index]);
-  return text;
-}
 
 std::string given_uid(const Json& manifest) {
   return std::string{go_string(find_member(find_member(&manifest, "metadata"), "uid"))};
@@ -93,7 +76,9 @@ StaticPodUid static_pod_uid(const Json& manifest, release::Release release, cons
   StaticPodUid result;
   result.uid = given_uid(manifest);
   result.given = !result.uid.empty();
-  if (!result.given) result.uid = md5_of(static_pod_writes(manifest, release, source, options));
+  if (!result.given) {
+    result.uid = md5_hex(fmt::to_string(fmt::join(static_pod_writes(manifest, release, source, options), "")));
+  }
   result.inferred = !result.given && std::ranges::any_of(inferred_types, [release](const release::ReleaseRange& range) {
     return range.contains(release);
   });
