@@ -82,8 +82,9 @@ std::vector<InjectedFault> ScriptedRuntime::unmet_faults() const {
 
 std::optional<runtime::Error> ScriptedRuntime::fault_of(const json& record) {
   for (Fault& fault : faults_) {
-    const bool applies =
-        fault.met < fault.injected.times && fault.injected.op == record["op"] && concerns(record, fault.injected.match);
+    const bool applies = fault.met < fault.injected.times &&
+                         fault.injected.op == record["op"].get_ref<const std::string&>() &&
+                         concerns(record, fault.injected.match);
     if (!applies) continue;
     ++fault.met;
     return runtime::Error{fault.injected.error};
