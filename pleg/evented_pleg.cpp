@@ -31,13 +31,15 @@ GenericPlegOptions options_beside_events(const EventedPlegOptions& options) {
 
 }  // namespace
 
-EventedPleg::EventedPleg(const sim::Process& process, runtime::Runtime& runtime, kubelet::PodCache& cache,
-                         sim::Choices& choices, trace::Recorder& recorder, EventedPlegOptions options)
+EventedPleg::EventedPleg(const sim::Process& process, runtime::Runtime& runtime, runtime::ChangeFeed& changes,
+                         kubelet::PodCache& cache, sim::Choices& choices, trace::Recorder& recorder,
+                         EventedPlegOptions options)
     : process_{process},
       runtime_{runtime},
+      changes_{changes},
       cache_{cache},
       options_{options},
-      generic_{process, runtime, cache, choices, recorder, options_beside_events(options)},
+      generic_{process, runtime, changes, cache, choices, recorder, options_beside_events(options)},
       latency_{choices.stream("container-event-latency", "")},
       clock_began_{process.now() + options.starts_after.value_or(sim::Duration{})} {
   if (!options.starts_after) clock_began_ -= choices.stream("ticker-phase", "pod-cache").between({}, clock_period);
@@ -47,8 +49,8 @@ void EventedPleg::start() {
   generic_.start();
   cache_.set_clock([this] { return cache_clock(); });
   cache_.on_wait([this] { wake_waiters(); });
-  sent_version_ = runtime_.observable_version();
-  runtime_.on_observable_change([this] { something_changed(); });
+  sent_version_ = changes_.observable_version();
+  changes_.on_observable_change([this] { something_changed(); });
 }
 
 std::optional<std::string> EventedPleg::health_problem() const {
@@ -90,8 +92,8 @@ sim::Task<> EventedPleg::send_events() {
 
 sim::Task<std::vector<EventedPleg::ContainerEvent>> EventedPleg::new_events() {
   std::vector<ContainerEvent> events;
-  const std::uint64_t version = std::exchange(sent_version_, runtime_.observable_version());
-  std::optional<std::vector<runtime::RunningPod>> changed = runtime_.pods_changed_since(version);
+  const std::uint64_t version = std::exchange(sent_version_, changes_.observable_version());
+  std::optional<std::vector<runtime::RunningPod>> changed = changes_.pods_changed_since(version);
   if (!changed) {
     auto listed = co_await runtime_.get_pods(process_, true);
     if (!listed) co_return events;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/change_feed.hpp"
 #include "pleg/generic_pleg.hpp"
 
 namespace podreel::pleg {
@@ -27,8 +28,9 @@ struct EventedPlegOptions {
 /// (kubernetes/kubernetes#124704).
 class EventedPleg final : public lifecycle::EventGenerator {
  public:
-  EventedPleg(const sim::Process& process, runtime::Runtime& runtime, kubelet::PodCache& cache, sim::Choices& choices,
-              trace::Recorder& recorder, EventedPlegOptions options = {});
+  EventedPleg(const sim::Process& process, runtime::Runtime& runtime, runtime::ChangeFeed& changes,
+              kubelet::PodCache& cache, sim::Choices& choices, trace::Recorder& recorder,
+              EventedPlegOptions options = {});
 
   void start() override;
   std::optional<lifecycle::PodLifecycleEvent> next() override { return generic_.next(); }
@@ -53,6 +55,7 @@ class EventedPleg final : public lifecycle::EventGenerator {
 
   const sim::Process& process_;
   runtime::Runtime& runtime_;
+  runtime::ChangeFeed& changes_;
   kubelet::PodCache& cache_;
   EventedPlegOptions options_;
   GenericPleg generic_;

@@ -39,10 +39,12 @@ sim::Duration until_first_relist(const GenericPlegOptions& options, sim::Choices
 
 }  // namespace
 
-GenericPleg::GenericPleg(const sim::Process& process, runtime::Runtime& runtime, kubelet::PodCache& cache,
-                         sim::Choices& choices, trace::Recorder& recorder, GenericPlegOptions options)
+GenericPleg::GenericPleg(const sim::Process& process, runtime::Runtime& runtime, runtime::ChangeFeed& changes,
+                         kubelet::PodCache& cache, sim::Choices& choices, trace::Recorder& recorder,
+                         GenericPlegOptions options)
     : process_{process},
       runtime_{runtime},
+      changes_{changes},
       cache_{cache},
       options_{options},
       channel_{cache, recorder, options.channel_capacity},
@@ -57,7 +59,7 @@ GenericPleg::GenericPleg(const sim::Process& process, runtime::Runtime& runtime,
 void GenericPleg::start() {
   cache_.set_clock([this] { return last_completed(); });
   cache_.on_wait([this] { want_relist(); });
-  runtime_.on_observable_change([this] { want_relist(); });
+  changes_.on_observable_change([this] { want_relist(); });
   want_relist();
 }
 
@@ -73,17 +75,10 @@ std::optional<std::string> GenericPleg::health_problem() const {
 void GenericPleg::want_relist() {
   if (scheduled_ || running_) return;
   scheduled_ = true;
-  process_.at(next_relist_time(), [this] { relist_due(); });
-}
-
-void GenericPleg::relist_due() {
-  // A relist comes last of all that happens at its instant (see the class comment).
-  if (process_.scheduler().next_event_time() == process_.now()) {
-    process_.post([this] { relist_due(); });
-    return;
-  }
-  scheduled_ = false;
-  sim::spawn(process_, relist());
+  process_.at_end_of(next_relist_time(), [this] {
+    scheduled_ = false;
+    sim::spawn(process_, relist());
+  });
 }
 
 sim::Time GenericPleg::next_relist_time() const {
@@ -114,7 +109,7 @@ sim::Task<> GenericPleg::relist() {
   const sim::Time began = process_.now();
   if (const std::optional<sim::Time> before = last_begun()) began_ = *before;
   running_ = true;
-  const std::uint64_t version = runtime_.observable_version();
+  const std::uint64_t version = changes_.observable_version();
   const std::optional<std::vector<runtime::RunningPod>> pods = co_await list();
   if (pods) {
     const bool saw_changes = co_await inspect_changed(*pods, began);
@@ -127,14 +122,14 @@ sim::Task<> GenericPleg::relist() {
   ended_ = process_.now() + relist_cost_;
   running_ = false;
   cache_.notify();
-  const bool something_new = runtime_.observable_version() != version || !to_reinspect_.empty();
-  if (something_new || !has_completed_ || !options_.skip_idle_relists || !runtime_.relist_is_instant()) want_relist();
+  const bool something_new = changes_.observable_version() != version || !to_reinspect_.empty();
+  if (something_new || !has_completed_ || !options_.skip_idle_relists || !changes_.relist_is_instant()) want_relist();
 }
 
 sim::Task<std::optional<std::vector<runtime::RunningPod>>> GenericPleg::list() {
-  const bool can_skip = options_.skip_idle_relists && runtime_.relist_is_instant();
+  const bool can_skip = options_.skip_idle_relists && changes_.relist_is_instant();
   if (can_skip && listed_version_ && to_reinspect_.empty()) {
-    std::optional<std::vector<runtime::RunningPod>> changed = runtime_.pods_changed_since(*listed_version_);
+    std::optional<std::vector<runtime::RunningPod>> changed = changes_.pods_changed_since(*listed_version_);
     if (changed) co_return changed;
   }
   auto pods = co_await runtime_.get_pods(process_, true);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/change_feed.hpp"
 #include "engine/kubelet/pod_cache.hpp"
 #include "engine/lifecycle_events.hpp"
 #include "engine/runtime.hpp"
@@ -39,8 +40,9 @@ struct GenericPlegOptions {
 /// computed when asked for. Of what happens at one instant a relist comes last, so it sees all of it.
 class GenericPleg final : public lifecycle::EventGenerator {
  public:
-  GenericPleg(const sim::Process& process, runtime::Runtime& runtime, kubelet::PodCache& cache, sim::Choices& choices,
-              trace::Recorder& recorder, GenericPlegOptions options = {});
+  GenericPleg(const sim::Process& process, runtime::Runtime& runtime, runtime::ChangeFeed& changes,
+              kubelet::PodCache& cache, sim::Choices& choices, trace::Recorder& recorder,
+              GenericPlegOptions options = {});
 
   void start() override;
   std::optional<lifecycle::PodLifecycleEvent> next() override { return channel_.next(); }
@@ -55,7 +57,6 @@ class GenericPleg final : public lifecycle::EventGenerator {
 
  private:
   void want_relist();
-  void relist_due();
   [[nodiscard]] sim::Time next_relist_time() const;
   [[nodiscard]] std::optional<sim::Time> last_begun() const;
   sim::Task<> relist();
@@ -68,6 +69,7 @@ class GenericPleg final : public lifecycle::EventGenerator {
 
   const sim::Process& process_;
   runtime::Runtime& runtime_;
+  runtime::ChangeFeed& changes_;
   kubelet::PodCache& cache_;
   GenericPlegOptions options_;
   EventChannel channel_;

@@ -82,13 +82,13 @@ class Reply final : public Call {
   }
   void fail(std::string error) override { answer(runtime::Error{std::move(error)}); }
 
-  [[nodiscard]] bool is_answered() const noexcept { return answer_.is_complete(); }
-  [[nodiscard]] runtime::Result<T> take() { return answer_.take(); }
-
-  /// Zero: for ever.
-  [[nodiscard]] sim::Task<runtime::Result<T>> wait(sim::Duration timeout) {
-    if (timeout > sim::Duration{}) wait_at_most(timeout);
-    return answer_.wait();
+  /// The answer, which the caller waits for as long as `timeout` from the call's beginning on; zero: for ever.
+  [[nodiscard]] static sim::Task<runtime::Result<T>> of(std::shared_ptr<Reply> reply, sim::Duration timeout) {
+    if (!reply->answer_.is_complete()) {
+      if (timeout > sim::Duration{}) reply->wait_at_most(timeout);
+      co_return co_await reply->answer_.wait();
+    }
+    co_return reply->answer_.take();
   }
 
  private:

@@ -6,8 +6,8 @@ namespace podreel::runtime_fake {
 
 namespace {
 
-std::string_view text_of(Name name) {
-  return name == nullptr ? std::string_view{} : *name;
+api::Text text_of(Name name) {
+  return name == nullptr ? api::Text{} : *name;
 }
 
 }  // namespace

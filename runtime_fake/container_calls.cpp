@@ -22,8 +22,7 @@ sim::Task<runtime::Result<std::string>> FakeRuntime::create_container(const sim:
     reply->record(recorder_, full_name(known), std::move(call));
   }
   const Verdict verdict = judge("CreateContainer", &known, config.name);
-  serve(reply, verdict.takes, [this, reply, sandbox_id, config, error = verdict.error] {
-    if (error) return reply->fail(*error);
+  return answer(reply, verdict, request_timeout_, [this, reply, sandbox_id, config] {
     runtime::Result<std::string> made = make_container(sandbox_id, config);
     trace::RuntimeCall* call = reply->recorded();
     if (call != nullptr && made) {
@@ -32,8 +31,6 @@ sim::Task<runtime::Result<std::string>> FakeRuntime::create_container(const sim:
     }
     reply->answer(std::move(made));
   });
-  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout_);
-  co_return reply->take();
 }
 
 runtime::Result<std::string> FakeRuntime::make_container(std::string_view sandbox_id,
@@ -63,7 +60,7 @@ runtime::Result<std::string> FakeRuntime::make_container(std::string_view sandbo
 sim::Task<runtime::Result<>> FakeRuntime::start_container(const sim::Process& caller, std::string container_id) {
   const auto reply = begin<void>(caller);
   const auto known = inventory_.find_container(container_id);
-  if (known.container == nullptr) co_return runtime::Error{not_found("container", container_id)};
+  if (known.container == nullptr) return answered(reply, runtime::Error{not_found("container", container_id)});
   record(*reply, full_name(*known.pod), call_about("StartContainer", *known.container));
   const Verdict verdict = judge("StartContainer", known.pod, *known.container->name);
   serve(reply, verdict.takes, [this, reply, container_id, error = verdict.error] {
@@ -87,19 +84,17 @@ sim::Task<runtime::Result<>> FakeRuntime::start_container(const sim::Process& ca
     life_.start(*pod, *container);
     reply->succeed();
   });
-  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout_);
-  co_return reply->take();
+  return Reply<void>::of(reply, request_timeout_);
 }
 
 sim::Task<runtime::Result<>> FakeRuntime::remove_container(const sim::Process& caller, std::string container_id) {
   const auto reply = begin<void>(caller);
   const auto known = inventory_.find_container(container_id);
   // CRI: removing what is not there succeeds.
-  if (known.container == nullptr) co_return runtime::Result<>{};
+  if (known.container == nullptr) return answered(reply, runtime::Result<>{});
   record(*reply, full_name(*known.pod), call_about("RemoveContainer", *known.container));
   const Verdict verdict = judge("RemoveContainer", known.pod, *known.container->name);
-  serve(reply, verdict.takes, [this, reply, container_id, error = verdict.error] {
-    if (error) return reply->fail(*error);
+  return answer(reply, verdict, request_timeout_, [this, reply, container_id] {
     const auto [pod, container] = inventory_.find_container(container_id);
     if (container != nullptr && container->is_running()) {
       return reply->fail(rpc_error(
@@ -108,8 +103,6 @@ sim::Task<runtime::Result<>> FakeRuntime::remove_container(const sim::Process& c
     if (container != nullptr) inventory_.remove_container(*pod, container->id);
     reply->succeed();
   });
-  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout_);
-  co_return reply->take();
 }
 
 sim::Task<runtime::Result<>> FakeRuntime::update_container_resources(const sim::Process& caller,
@@ -118,18 +111,15 @@ sim::Task<runtime::Result<>> FakeRuntime::update_container_resources(const sim::
                                                                      api::ResourceList limits) {
   const auto reply = begin<void>(caller);
   const auto known = inventory_.find_container(container_id);
-  if (known.container == nullptr) co_return runtime::Error{not_found("container", container_id)};
+  if (known.container == nullptr) return answered(reply, runtime::Error{not_found("container", container_id)});
   record(*reply, full_name(*known.pod), call_about("UpdateContainerResources", *known.container));
   const Verdict verdict = judge("UpdateContainerResources", known.pod, *known.container->name);
-  serve(reply, verdict.takes, [this, reply, container_id, requests, limits, error = verdict.error] {
-    if (error) return reply->fail(*error);
+  return answer(reply, verdict, request_timeout_, [this, reply, container_id, requests, limits] {
     Container* container = inventory_.find_container(container_id).container;
     if (container == nullptr) return reply->fail(not_found("container", container_id));
     container->resized = std::make_unique<std::pair<api::ResourceList, api::ResourceList>>(requests, limits);
     reply->succeed();
   });
-  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout_);
-  co_return reply->take();
 }
 
 }  // namespace podreel::runtime_fake

@@ -33,7 +33,7 @@ sim::Task<runtime::Result<runtime::ExecResult>> FakeRuntime::exec_sync(const sim
                                                                        sim::Duration timeout) {
   const auto reply = begin<runtime::ExecResult>(caller);
   const auto known = inventory_.find_container(container_id);
-  if (known.container == nullptr) co_return runtime::Error{not_found("container", container_id)};
+  if (known.container == nullptr) return answered(reply, runtime::Error{not_found("container", container_id)});
   if (recorder_.enabled()) {
     trace::RuntimeCall call = call_about("ExecSync", *known.container);
     call.id.reset();
@@ -42,13 +42,8 @@ sim::Task<runtime::Result<runtime::ExecResult>> FakeRuntime::exec_sync(const sim
     reply->record(recorder_, full_name(*known.pod), std::move(call));
   }
   const Verdict verdict = judge("ExecSync", known.pod, *known.container->name);
-  serve(reply, verdict.takes, [this, reply, container_id, command, timeout, error = verdict.error] {
-    if (error) return reply->fail(*error);
-    execute(reply, container_id, command, timeout);
-  });
-  if (reply->is_answered()) co_return reply->take();
-  const bool unbounded = timeout == sim::Duration{};
-  co_return co_await reply->wait(unbounded ? sim::Duration{} : timeout + request_timeout_);
+  return answer(reply, verdict, timeout == sim::Duration{} ? sim::Duration{} : timeout + request_timeout_,
+                [this, reply, container_id, command, timeout] { execute(reply, container_id, command, timeout); });
 }
 
 void FakeRuntime::execute(const ReplyPtr<runtime::ExecResult>& reply, std::string_view container_id,

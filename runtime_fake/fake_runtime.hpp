@@ -6,8 +6,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
+#include "engine/change_feed.hpp"
 #include "engine/runtime.hpp"
 #include "engine/sim/choices.hpp"
 #include "engine/sim/process.hpp"
@@ -27,7 +29,7 @@ namespace podreel::runtime_fake {
 /// StopContainer is given up then, before its SIGKILL.
 ///
 /// What a call does, it does when its scripted latency has passed. While the runtime hangs, calls wait at its door.
-class FakeRuntime final : public runtime::Runtime {
+class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
  public:
   FakeRuntime(sim::Scheduler& scheduler, sim::Choices& choices, trace::Recorder& recorder, RuntimeScript script);
 
@@ -94,13 +96,16 @@ class FakeRuntime final : public runtime::Runtime {
   sim::Task<runtime::Result<runtime::PodStatusPtr>> get_pod_status(const sim::Process& caller,
                                                                    std::string pod_uid) override;
   [[nodiscard]] std::optional<runtime::ContainerConfig> stored_config(std::string_view container_id) const override;
+  sim::Task<NetworkAnswer> probe_network(const sim::Process& caller, std::string container_id, NetworkProbe probe,
+                                         sim::Duration timeout) override;
+
+  // runtime::ChangeFeed
+
   [[nodiscard]] std::uint64_t observable_version() const noexcept override { return inventory_.version(); }
   [[nodiscard]] bool relist_is_instant() const noexcept override { return !is_hung() && relists_are_instant_; }
   void on_observable_change(std::function<void()> listener) override { inventory_.on_change(std::move(listener)); }
   [[nodiscard]] std::optional<std::vector<runtime::RunningPod>> pods_changed_since(
       std::uint64_t version) const override;
-  sim::Task<NetworkAnswer> probe_network(const sim::Process& caller, std::string container_id, NetworkProbe probe,
-                                         sim::Duration timeout) override;
 
  private:
   template <class T>
@@ -115,6 +120,23 @@ class FakeRuntime final : public runtime::Runtime {
   }
   [[nodiscard]] Verdict judge(std::string_view op, const PodEntry* pod, std::string_view container = {});
 
+  template <class T>
+  [[nodiscard]] static sim::Task<runtime::Result<T>> answered(const ReplyPtr<T>& reply,
+                                                              std::type_identity_t<runtime::Result<T>> result) {
+    reply->answer(std::move(result));
+    return Reply<T>::of(reply, {});
+  }
+  /// What the call answers that `work` does, unless the script lets it fail. The caller waits for at most `timeout`;
+  /// zero: for ever.
+  template <class T, class Work>
+  [[nodiscard]] sim::Task<runtime::Result<T>> answer(const ReplyPtr<T>& reply, const Verdict& verdict,
+                                                     sim::Duration timeout, Work work) {
+    serve(reply, verdict.takes, [reply, error = verdict.error, work = std::move(work)]() mutable {
+      if (error) return reply->fail(*error);
+      work();
+    });
+    return Reply<T>::of(reply, timeout);
+  }
   /// Does `work` when the runtime does not hang and `latency` has passed; now, if that is now.
   void serve(std::shared_ptr<Call> call, sim::Duration latency, sim::Callback work);
   [[nodiscard]] bool is_hung() const noexcept { return process_.now() < hung_until_; }

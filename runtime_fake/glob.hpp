@@ -1,4 +1,4 @@
-// NamePool with wildcards.
+// Names with wildcards.
 #pragma once
 
 #include <string_view>

@@ -1,11 +1,27 @@
 #include "runtime_fake/identifiers.hpp"
 
 #include <charconv>
-#include <fmt/format.h>
+#include <string>
 
 #include "engine/sim/random.hpp"
 
 namespace podreel::runtime_fake {
+
+namespace {
+
+/// Hexadecimal, with leading zeros.
+template <class Number>
+std::string hex(Number number) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  constexpr unsigned bits_per_digit = 4;
+  std::string text(2 * sizeof(number), '0');
+  for (auto digit = text.rbegin(); number > 0; ++digit, number >>= bits_per_digit) {
+    *digit = digits[number % digits.size()];
+  }
+  return text;
+}
+
+}  // namespace
 
 std::uint32_t make_id(std::string_view pod_uid, std::string_view name, std::uint32_t attempt,
                       std::uint64_t ordinal) noexcept {
@@ -14,7 +30,7 @@ std::uint32_t make_id(std::string_view pod_uid, std::string_view name, std::uint
 }
 
 std::string id_text(std::uint32_t id) {
-  return fmt::format("{:08x}", id);
+  return hex(id);
 }
 
 std::optional<std::uint32_t> parse_id(std::string_view text) noexcept {
@@ -31,7 +47,12 @@ std::string pod_ip(std::uint32_t number) {
   constexpr std::uint32_t networks_in_octet = 256;
   constexpr std::uint32_t networks = 8 * networks_in_octet;
   const std::uint32_t network = number / hosts % networks;
-  return fmt::format("10.{}.{}.{}", 88 + network / networks_in_octet, network % networks_in_octet, 1 + number % hosts);
+  std::string ip = "10.";
+  ip += std::to_string(88 + network / networks_in_octet);
+  ip += '.';
+  ip += std::to_string(network % networks_in_octet);
+  ip += '.';
+  return ip += std::to_string(1 + number % hosts);
 }
 
 std::string image_id(std::string_view image) {
@@ -39,7 +60,7 @@ std::string image_id(std::string_view image) {
   std::uint64_t word = sim::hash_name(image);
   for (int index = 0; index < 4; ++index) {
     word = sim::mix(word);
-    id += fmt::format("{:016x}", word);
+    id += hex(word);
   }
   return id;
 }

@@ -12,12 +12,7 @@ sim::Task<runtime::Result<std::optional<runtime::ImageStatus>>> FakeRuntime::ima
                                                                                           std::string image) {
   const auto reply = begin<std::optional<runtime::ImageStatus>>(caller);
   const Verdict verdict = judge("ImageStatus", nullptr);
-  serve(reply, verdict.takes, [this, reply, image, error = verdict.error] {
-    if (error) return reply->fail(*error);
-    reply->succeed(images_.status(image));
-  });
-  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout_);
-  co_return reply->take();
+  return answer(reply, verdict, request_timeout_, [this, reply, image] { reply->succeed(images_.status(image)); });
 }
 
 sim::Task<runtime::Result<std::string>> FakeRuntime::pull_image(const sim::Process& caller, std::string image,
@@ -26,8 +21,7 @@ sim::Task<runtime::Result<std::string>> FakeRuntime::pull_image(const sim::Proce
   const PodEntry* known = pod == nullptr ? nullptr : &know(*pod);
   record(*reply, known == nullptr ? std::string{} : full_name(*known), {.op = "PullImage", .image = image});
   const Verdict verdict = judge("PullImage", known);
-  serve(reply, verdict.takes, [this, reply, image, error = verdict.error] {
-    if (error) return reply->fail(*error);
+  return answer(reply, verdict, sim::Duration{}, [this, reply, image] {
     const Images::Pull pull = images_.begin_pull(image);
     const auto finish = [this, reply, image, failure = pull.error] {
       if (failure) return reply->fail(*failure);
@@ -37,32 +31,22 @@ sim::Task<runtime::Result<std::string>> FakeRuntime::pull_image(const sim::Proce
     if (pull.ends_at == process_.now()) return finish();
     process_.at(pull.ends_at, finish);
   });
-  if (!reply->is_answered()) co_return co_await reply->wait(sim::Duration{});
-  co_return reply->take();
 }
 
 sim::Task<runtime::Result<std::vector<runtime::ImageSummary>>> FakeRuntime::list_images(const sim::Process& caller) {
   const auto reply = begin<std::vector<runtime::ImageSummary>>(caller);
   const Verdict verdict = judge("ListImages", nullptr);
-  serve(reply, verdict.takes, [this, reply, error = verdict.error] {
-    if (error) return reply->fail(*error);
-    reply->succeed(images_.removable());
-  });
-  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout_);
-  co_return reply->take();
+  return answer(reply, verdict, request_timeout_, [this, reply] { reply->succeed(images_.removable()); });
 }
 
 sim::Task<runtime::Result<>> FakeRuntime::remove_image(const sim::Process& caller, std::string image) {
   const auto reply = begin<void>(caller);
   record(*reply, {}, {.op = "RemoveImage", .image = image});
   const Verdict verdict = judge("RemoveImage", nullptr);
-  serve(reply, verdict.takes, [this, reply, image, error = verdict.error] {
-    if (error) return reply->fail(*error);
+  return answer(reply, verdict, request_timeout_, [this, reply, image] {
     images_.remove(image);
     reply->succeed();
   });
-  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout_);
-  co_return reply->take();
 }
 
 }  // namespace podreel::runtime_fake

@@ -2,13 +2,14 @@
 #pragma once
 
 #include <set>
-#include <string>
 #include <string_view>
+
+#include "engine/api/text.hpp"
 
 namespace podreel::runtime_fake {
 
-/// A string kept by `NamePool`; compare by value, never order by address.
-using Name = const std::string*;
+/// A text kept by `NamePool`; compare by value, never order by address.
+using Name = const api::Text*;
 
 /// Container names, images, reasons and messages repeat over the pods of a node: each is kept once, for ever.
 class NamePool {
@@ -19,7 +20,7 @@ class NamePool {
   }
 
  private:
-  std::set<std::string, std::less<>> names_;
+  std::set<api::Text, std::less<>> names_;
 };
 
 }  // namespace podreel::runtime_fake

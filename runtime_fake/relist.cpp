@@ -63,8 +63,7 @@ sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> FakeRuntime::get_po
                                                                                    bool all) {
   const auto reply = begin<std::vector<runtime::RunningPod>>(caller);
   const Verdict verdict = both(judge("ListPodSandbox", nullptr), judge("ListContainers", nullptr));
-  serve(reply, verdict.takes, [this, reply, all, error = verdict.error] {
-    if (error) return reply->fail(*error);
+  return answer(reply, verdict, request_timeout_, [this, reply, all] {
     std::vector<runtime::RunningPod> pods;
     for (const auto& [uid, pod] : inventory_.pods()) {
       runtime::RunningPod listed = list(pod, all);
@@ -72,8 +71,6 @@ sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> FakeRuntime::get_po
     }
     reply->succeed(std::move(pods));
   });
-  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout_);
-  co_return reply->take();
 }
 
 sim::Task<runtime::Result<runtime::PodStatusPtr>> FakeRuntime::get_pod_status(const sim::Process& caller,
@@ -81,12 +78,8 @@ sim::Task<runtime::Result<runtime::PodStatusPtr>> FakeRuntime::get_pod_status(co
   const auto reply = begin<runtime::PodStatusPtr>(caller);
   const PodEntry* known = inventory_.find(pod_uid);
   const Verdict verdict = both(judge("PodSandboxStatus", known), judge("ContainerStatus", known));
-  serve(reply, verdict.takes, [this, reply, pod_uid, error = verdict.error] {
-    if (error) return reply->fail(*error);
-    reply->succeed(observe(pod_uid, inventory_.find(pod_uid), process_.now()));
-  });
-  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout_);
-  co_return reply->take();
+  return answer(reply, verdict, request_timeout_,
+                [this, reply, pod_uid] { reply->succeed(observe(pod_uid, inventory_.find(pod_uid), process_.now())); });
 }
 
 std::optional<std::vector<runtime::RunningPod>> FakeRuntime::pods_changed_since(std::uint64_t version) const {
@@ -102,12 +95,7 @@ std::optional<std::vector<runtime::RunningPod>> FakeRuntime::pods_changed_since(
 sim::Task<runtime::Result<>> FakeRuntime::status(const sim::Process& caller) {
   const auto reply = begin<void>(caller);
   const Verdict verdict = judge("Status", nullptr);
-  serve(reply, verdict.takes, [reply, error = verdict.error] {
-    if (error) return reply->fail(*error);
-    reply->succeed();
-  });
-  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout_);
-  co_return reply->take();
+  return answer(reply, verdict, request_timeout_, [reply] { reply->succeed(); });
 }
 
 }  // namespace podreel::runtime_fake

@@ -24,8 +24,7 @@ sim::Task<runtime::Result<std::string>> FakeRuntime::run_pod_sandbox(const sim::
   const PodEntry& known = know(*config.pod);
   record(*reply, full_name(known), {.op = "RunPodSandbox", .sandbox_attempt = config.attempt});
   const Verdict verdict = judge("RunPodSandbox", &known);
-  serve(reply, verdict.takes, [this, reply, config, error = verdict.error] {
-    if (error) return reply->fail(*error);
+  return answer(reply, verdict, 2 * request_timeout_, [this, reply, config] {
     Sandbox sandbox;
     sandbox.attempt = config.attempt;
     sandbox.created_at = process_.now();
@@ -34,8 +33,6 @@ sim::Task<runtime::Result<std::string>> FakeRuntime::run_pod_sandbox(const sim::
     if (trace::RuntimeCall* call = reply->recorded()) call->sandbox = id;
     reply->succeed(id);
   });
-  if (!reply->is_answered()) co_return co_await reply->wait(2 * request_timeout_);
-  co_return reply->take();
 }
 
 sim::Task<runtime::Result<>> FakeRuntime::stop_pod_sandbox(const sim::Process& caller, std::string sandbox_id) {
@@ -44,8 +41,7 @@ sim::Task<runtime::Result<>> FakeRuntime::stop_pod_sandbox(const sim::Process& c
   record(*reply, known.pod == nullptr ? std::string{} : full_name(*known.pod),
          call_about_sandbox("StopPodSandbox", sandbox_id, known.sandbox));
   const Verdict verdict = judge("StopPodSandbox", known.pod);
-  serve(reply, verdict.takes, [this, reply, sandbox_id, error = verdict.error] {
-    if (error) return reply->fail(*error);
+  return answer(reply, verdict, request_timeout_, [this, reply, sandbox_id] {
     // CRI: stopping what is not there succeeds.
     const auto [pod, sandbox] = inventory_.find_sandbox(sandbox_id);
     if (sandbox != nullptr) {
@@ -54,8 +50,6 @@ sim::Task<runtime::Result<>> FakeRuntime::stop_pod_sandbox(const sim::Process& c
     }
     reply->succeed();
   });
-  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout_);
-  co_return reply->take();
 }
 
 sim::Task<runtime::Result<>> FakeRuntime::remove_pod_sandbox(const sim::Process& caller, std::string sandbox_id) {
@@ -64,8 +58,7 @@ sim::Task<runtime::Result<>> FakeRuntime::remove_pod_sandbox(const sim::Process&
   record(*reply, known.pod == nullptr ? std::string{} : full_name(*known.pod),
          call_about_sandbox("RemovePodSandbox", sandbox_id, known.sandbox));
   const Verdict verdict = judge("RemovePodSandbox", known.pod);
-  serve(reply, verdict.takes, [this, reply, sandbox_id, error = verdict.error] {
-    if (error) return reply->fail(*error);
+  return answer(reply, verdict, request_timeout_, [this, reply, sandbox_id] {
     const auto [pod, sandbox] = inventory_.find_sandbox(sandbox_id);
     if (sandbox != nullptr) {
       const std::uint32_t id = sandbox->id;
@@ -74,22 +67,17 @@ sim::Task<runtime::Result<>> FakeRuntime::remove_pod_sandbox(const sim::Process&
     }
     reply->succeed();
   });
-  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout_);
-  co_return reply->take();
 }
 
 sim::Task<runtime::Result<runtime::SandboxStatus>> FakeRuntime::pod_sandbox_status(const sim::Process& caller,
                                                                                    std::string sandbox_id) {
   const auto reply = begin<runtime::SandboxStatus>(caller);
   const Verdict verdict = judge("PodSandboxStatus", inventory_.find_sandbox(sandbox_id).pod);
-  serve(reply, verdict.takes, [this, reply, sandbox_id, error = verdict.error] {
-    if (error) return reply->fail(*error);
+  return answer(reply, verdict, request_timeout_, [this, reply, sandbox_id] {
     const Sandbox* sandbox = inventory_.find_sandbox(sandbox_id).sandbox;
     if (sandbox == nullptr) return reply->fail(not_found("sandbox", sandbox_id));
     reply->succeed(status_of(*sandbox));
   });
-  if (!reply->is_answered()) co_return co_await reply->wait(request_timeout_);
-  co_return reply->take();
 }
 
 }  // namespace podreel::runtime_fake

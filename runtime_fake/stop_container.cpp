@@ -12,19 +12,15 @@ sim::Task<runtime::Result<>> FakeRuntime::stop_container(const sim::Process& cal
   const auto reply = begin<void>(caller);
   const auto known = inventory_.find_container(container_id);
   // CRI: stopping what is not there succeeds.
-  if (known.container == nullptr) co_return runtime::Result<>{};
+  if (known.container == nullptr) return answered(reply, runtime::Result<>{});
   if (recorder_.enabled()) {
     trace::RuntimeCall call = call_about("StopContainer", *known.container);
     call.timeout = std::chrono::floor<std::chrono::seconds>(timeout).count();
     reply->record(recorder_, full_name(*known.pod), std::move(call));
   }
   const Verdict verdict = judge("StopContainer", known.pod, *known.container->name);
-  serve(reply, verdict.takes, [this, reply, container_id, timeout, error = verdict.error] {
-    if (error) return reply->fail(*error);
-    stop(reply, container_id, timeout);
-  });
-  if (!reply->is_answered()) co_return co_await reply->wait(timeout + request_timeout_);
-  co_return reply->take();
+  return answer(reply, verdict, timeout + request_timeout_,
+                [this, reply, container_id, timeout] { stop(reply, container_id, timeout); });
 }
 
 void FakeRuntime::stop(const ReplyPtr<void>& reply, std::string_view container_id, sim::Duration timeout) {

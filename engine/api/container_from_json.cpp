@@ -119,7 +119,8 @@ void read_resources(const json& container, Container& result) {
 
 }  // namespace
 
-Container container_from_json(const json& container) {
+Container container_from_json(std::shared_ptr<const json> stored) {
+  const json& container = *stored;
   Container result;
   result.name = string_member(container, "name");
   result.image = string_member(container, "image");
@@ -135,7 +136,7 @@ Container container_from_json(const json& container) {
   result.lifecycle = lifecycle_from_json(container);
   read_ports(container, result);
   read_resources(container, result);
-  result.stored = std::make_shared<const json>(container);
+  result.stored = std::move(stored);
   return result;
 }
 

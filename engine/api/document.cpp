@@ -70,6 +70,28 @@ nlohmann::json to_json(const Tree& node) {
   return map;
 }
 
+Tree to_tree(const nlohmann::json& value) {
+  Tree tree;
+  if (value.is_object()) {
+    tree.kind = Tree::Kind::map;
+    tree.members.reserve(value.size());
+    for (const auto& [key, part] : value.items()) tree.members.push_back({key, {}, to_tree(part)});
+  } else if (value.is_array()) {
+    tree.kind = Tree::Kind::list;
+    tree.items.reserve(value.size());
+    for (const nlohmann::json& item : value) tree.items.push_back(to_tree(item));
+  } else if (value.is_string()) {
+    tree.kind = Tree::Kind::string;
+    tree.text = value.get_ref<const std::string&>();
+  } else if (!value.is_null()) {
+    tree.kind = value.is_boolean()          ? Tree::Kind::boolean
+                : value.is_number_integer() ? Tree::Kind::integer
+                                            : Tree::Kind::real;
+    tree.text = value.dump();
+  }
+  return tree;
+}
+
 std::string to_string(const Problem& problem) {
   std::string text = problem.file;
   if (problem.mark.line > 0) text += fmt::format(":{}:{}", problem.mark.line, problem.mark.column);

@@ -47,6 +47,9 @@ struct Tree::Member {
 
 [[nodiscard]] nlohmann::json to_json(const Tree& node);
 
+/// A tree without positions.
+[[nodiscard]] Tree to_tree(const nlohmann::json& value);
+
 /// One thing wrong with the input.
 struct Problem {
   std::string file;

@@ -31,4 +31,12 @@ bool InputFile::read(std::string& text, std::size_t size) {
   return count > 0 && !problem_;
 }
 
+std::string InputFile::read_all() {
+  constexpr std::size_t block = std::size_t{1} << 20;
+  std::string text;
+  while (read(text, block)) {
+  }
+  return text;
+}
+
 }  // namespace podreel::api

@@ -21,6 +21,9 @@ class InputFile {
   /// Appends up to `size` bytes to `text`; false at the end, and after a failure, which `problem()` explains.
   bool read(std::string& text, std::size_t size);
 
+  /// All that is left to read; less after a failure, which `problem()` explains.
+  [[nodiscard]] std::string read_all();
+
  private:
   struct Closer {
     void operator()(std::FILE* file) const {

@@ -18,7 +18,11 @@ bool Pod::is_mirror() const {
 }
 
 std::string full_name(const Pod& pod) {
-  return fmt::format("{}/{}", pod.metadata.namespace_name, pod.metadata.name);
+  const std::string_view space = pod.metadata.namespace_name;
+  const std::string_view name = pod.metadata.name;
+  std::string result;
+  result.reserve(space.size() + 1 + name.size());
+  return result.append(space).append(1, '/').append(name);
 }
 
 std::string format_pod(const Pod& pod) {

@@ -33,11 +33,18 @@ struct PodSpec {
   ResourceList requests;
   ResourceList limits;
   BoxedMap<std::map<std::string, std::string>> node_selector;
+  /// The whole spec as stored, after defaulting; null for one that was never stored.
+  std::shared_ptr<const nlohmann::json> stored;
 };
+
+using SpecPtr = std::shared_ptr<const PodSpec>;
+
+/// A valid v1.Pod as somebody wrote it, nothing defaulted: shared by all pods that are made from it.
+using Manifest = std::shared_ptr<const nlohmann::json>;
 
 struct Pod {
   ObjectMeta metadata;
-  std::shared_ptr<const PodSpec> spec;
+  SpecPtr spec;
   PodStatus status;
   /// A mirror or static pod's source is "file" or "http"; "api" otherwise (annotation kubernetes.io/config.source).
   [[nodiscard]] bool is_static() const;
@@ -64,8 +71,10 @@ struct FoundContainer {
 
 /// Builds a pod from JSON that has been validated and defaulted (engine/api/validate.hpp, defaults.hpp).
 [[nodiscard]] Pod pod_from_json(const nlohmann::json& pod);
-[[nodiscard]] PodSpec pod_spec_from_json(const nlohmann::json& spec);
-[[nodiscard]] Container container_from_json(const nlohmann::json& container);
+[[nodiscard]] ObjectMeta metadata_from_json(const nlohmann::json& metadata);
+/// The result keeps the JSON.
+[[nodiscard]] PodSpec pod_spec_from_json(std::shared_ptr<const nlohmann::json> spec);
+[[nodiscard]] Container container_from_json(std::shared_ptr<const nlohmann::json> container);
 
 /// "BestEffort", "Burstable" or "Guaranteed" (upstream pkg/apis/core/v1/helper/qos).
 [[nodiscard]] std::string_view qos_class(const PodSpec& spec);

@@ -18,6 +18,20 @@ std::optional<sim::Time> time_member(const json& object, const char* key) {
   return sim::truncated_to_seconds(*time);
 }
 
+std::vector<Container> containers(const std::shared_ptr<const json>& spec, const char* key) {
+  std::vector<Container> result;
+  for_each_item(*spec, key, [&](const json& item) { result.push_back(container_from_json({spec, &item})); });
+  return result;
+}
+
+RestartPolicy pod_restart_policy(const json& spec) {
+  const std::string policy = string_member(spec, "restartPolicy");
+  if (policy == "Never") return RestartPolicy::never;
+  return policy == "OnFailure" ? RestartPolicy::on_failure : RestartPolicy::always;
+}
+
+}  // namespace
+
 ObjectMeta metadata_from_json(const json& metadata) {
   using Strings = std::map<std::string, std::string>;
   ObjectMeta result;
@@ -33,21 +47,8 @@ ObjectMeta metadata_from_json(const json& metadata) {
   return result;
 }
 
-std::vector<Container> containers(const json& spec, const char* key) {
-  std::vector<Container> result;
-  for_each_item(spec, key, [&](const json& container) { result.push_back(container_from_json(container)); });
-  return result;
-}
-
-RestartPolicy pod_restart_policy(const json& spec) {
-  const std::string policy = string_member(spec, "restartPolicy");
-  if (policy == "Never") return RestartPolicy::never;
-  return policy == "OnFailure" ? RestartPolicy::on_failure : RestartPolicy::always;
-}
-
-}  // namespace
-
-PodSpec pod_spec_from_json(const json& spec) {
+PodSpec pod_spec_from_json(std::shared_ptr<const json> stored) {
+  const json& spec = *stored;
   PodSpec result;
   result.restart_policy = pod_restart_policy(spec);
   result.termination_grace_period_seconds = number_member<std::int64_t>(spec, "terminationGracePeriodSeconds")
@@ -60,14 +61,15 @@ PodSpec pod_spec_from_json(const json& spec) {
   result.runtime_class_name = string_member(spec, "runtimeClassName");
   for_each_item(spec, "readinessGates",
                 [&](const json& gate) { result.readiness_gates.push_back(string_member(gate, "conditionType")); });
-  result.init_containers = containers(spec, "initContainers");
-  result.containers = containers(spec, "containers");
-  result.ephemeral_containers = containers(spec, "ephemeralContainers");
+  result.init_containers = containers(stored, "initContainers");
+  result.containers = containers(stored, "containers");
+  result.ephemeral_containers = containers(stored, "ephemeralContainers");
   result.node_selector = text_map_member<std::map<std::string, std::string>>(spec, "nodeSelector");
   if (const json* resources = member(spec, "resources")) {
     result.requests = text_map_member<ResourceList>(*resources, "requests");
     result.limits = text_map_member<ResourceList>(*resources, "limits");
   }
+  result.stored = std::move(stored);
   return result;
 }
 
@@ -75,7 +77,8 @@ Pod pod_from_json(const json& pod) {
   Pod result;
   if (const json* metadata = member(pod, "metadata")) result.metadata = metadata_from_json(*metadata);
   const json* spec = member(pod, "spec");
-  result.spec = std::make_shared<const PodSpec>(spec ? pod_spec_from_json(*spec) : PodSpec{});
+  result.spec =
+      std::make_shared<const PodSpec>(spec ? pod_spec_from_json(std::make_shared<const json>(*spec)) : PodSpec{});
   if (const json* status = member(pod, "status")) result.status = pod_status_from_json(*status);
   return result;
 }

@@ -114,10 +114,9 @@ class Summary {
 
   void deletion() {
     if (!pod_.metadata.deletion_timestamp) return;
-    const bool ended = status_.phase == PodPhase::succeeded || status_.phase == PodPhase::failed;
     if (status_.reason == "NodeLost") {
       reason_ = "Unknown";
-    } else if (!ended) {
+    } else if (!is_terminal(status_.phase)) {
       reason_ = "Terminating";
     }
   }

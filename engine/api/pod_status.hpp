@@ -20,6 +20,11 @@ namespace podreel::api {
 
 enum class PodPhase : std::uint8_t { none, pending, running, succeeded, failed, unknown };
 
+/// Succeeded or Failed.
+[[nodiscard]] constexpr bool is_terminal(PodPhase phase) noexcept {
+  return phase == PodPhase::succeeded || phase == PodPhase::failed;
+}
+
 /// "Pending", "Running" …; empty for `none`.
 [[nodiscard]] std::string_view to_string(PodPhase phase) noexcept;
 [[nodiscard]] std::optional<PodPhase> parse_pod_phase(std::string_view text) noexcept;

@@ -1,7 +1,6 @@
 #include "engine/api/text.hpp"
 
 #include <array>
-#include <functional>
 #include <new>
 
 namespace podreel::api {
@@ -16,27 +15,28 @@ constexpr std::size_t remembered_texts = 1024;
 
 Text::Characters* Text::characters_of(std::string_view text) {
   if (text.empty()) return nullptr;
-  if (text.size() > repeated_size_max) return copy_of(text);
+  const std::size_t hash = text_hash(text);
+  if (text.size() > repeated_size_max) return copy_of(text, hash);
   thread_local std::array<Text, remembered_texts> remembered;
-  Text& last = remembered[std::hash<std::string_view>{}(text) % remembered_texts];
-  if (last.view() != text) {
+  Text& last = remembered[hash % remembered_texts];
+  if (last.hash() != hash || last.view() != text) {
     Text made;
-    made.characters_ = copy_of(text);
+    made.characters_ = copy_of(text, hash);
     last = std::move(made);
   }
   hold(last.characters_);
   return last.characters_;
 }
 
-Text::Characters* Text::copy_of(std::string_view text) {
+Text::Characters* Text::copy_of(std::string_view text, std::size_t hash) {
   void* memory = ::operator new(sizeof(Characters) + text.size());
-  auto* characters = new (memory) Characters{.size = static_cast<std::uint32_t>(text.size())};
+  auto* characters =
+      new (memory) Characters{.holders = {}, .size = static_cast<std::uint32_t>(text.size()), .hash = hash};
   text.copy(characters->first(), text.size());
   return characters;
 }
 
-void Text::release(Characters* characters) noexcept {
-  if (characters->holders.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+void Text::destroy(Characters* characters) noexcept {
   characters->~Characters();
   ::operator delete(characters);
 }

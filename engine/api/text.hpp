@@ -1,17 +1,44 @@
 // A short text that many objects hold: eight bytes, and one copy for those that were made alike.
 #pragma once
 
-#include <atomic>
 #include <compare>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <fmt/core.h>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 
+#include "engine/api/holder_count.hpp"
+
 namespace podreel::api {
+
+/// For looking texts up, within one process: another machine may have other hashes.
+[[nodiscard]] inline std::size_t text_hash(std::string_view text) noexcept {
+  constexpr std::uint64_t factor = 0x9e3779b97f4a7c15U;
+  constexpr std::size_t word_size = sizeof(std::uint64_t);
+  std::uint64_t hash = text.size() * factor;
+  const auto add = [&hash](std::uint64_t word) {
+    hash = (hash ^ word) * factor;
+    hash ^= hash >> 32U;
+  };
+  const char* at = text.data();
+  std::uint64_t word = 0;
+  for (std::size_t left = text.size(); left > 0;) {
+    if (left >= word_size) {
+      std::memcpy(&word, at, word_size);
+      at += word_size;
+      left -= word_size;
+    } else {
+      for (word = 0; left > 0; --left) word = word << 8U | static_cast<unsigned char>(*at++);
+    }
+    add(word);
+  }
+  return static_cast<std::size_t>(hash);
+}
 
 /// An immutable text whose copies share their characters. A text that the thread has made not long ago is shared, too:
 /// condition types, reasons and images stand in memory once, not once a pod. May be copied to other threads.
@@ -33,6 +60,8 @@ class Text {
 
   [[nodiscard]] bool empty() const noexcept { return characters_ == nullptr; }
   [[nodiscard]] std::size_t size() const noexcept { return view().size(); }
+  /// `text_hash` of it, known beforehand.
+  [[nodiscard]] std::size_t hash() const noexcept { return characters_ == nullptr ? text_hash({}) : characters_->hash; }
   /// Valid as long as a text of these characters is.
   [[nodiscard]] std::string_view view() const noexcept {
     return characters_ == nullptr ? std::string_view{} : std::string_view{characters_->first(), characters_->size};
@@ -41,7 +70,7 @@ class Text {
   operator std::string() const { return std::string{view()}; }   // NOLINT(google-explicit-constructor)
 
   friend bool operator==(const Text& left, const Text& right) noexcept {
-    return left.characters_ == right.characters_ || left.view() == right.view();
+    return left.characters_ == right.characters_ || (left.hash() == right.hash() && left.view() == right.view());
   }
   friend std::strong_ordering operator<=>(const Text& left, const Text& right) noexcept {
     return left.view() <=> right.view();
@@ -64,19 +93,23 @@ class Text {
  private:
   /// What the text's characters stand behind.
   struct Characters {
-    std::atomic<std::uint32_t> holders{1};
+    HolderCount holders;
     std::uint32_t size;
+    std::size_t hash;
 
     [[nodiscard]] char* first() noexcept { return reinterpret_cast<char*>(this + 1); }
   };
 
   /// Null for an empty text.
   [[nodiscard]] static Characters* characters_of(std::string_view text);
-  [[nodiscard]] static Characters* copy_of(std::string_view text);
+  [[nodiscard]] static Characters* copy_of(std::string_view text, std::size_t hash);
   static void hold(Characters* characters) noexcept {
-    if (characters != nullptr) characters->holders.fetch_add(1, std::memory_order_relaxed);
+    if (characters != nullptr) characters->holders.add();
   }
-  static void release(Characters* characters) noexcept;
+  static void release(Characters* characters) noexcept {
+    if (characters->holders.remove()) destroy(characters);
+  }
+  static void destroy(Characters* characters) noexcept;
 
   Characters* characters_ = nullptr;
 };

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -15,7 +17,14 @@ namespace podreel::api {
 struct TextHash {
   using is_transparent = void;
   // Not noexcept: then the map keeps each key's hash.
-  [[nodiscard]] std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
+  template <class Key>
+  [[nodiscard]] std::size_t operator()(const Key& text) const {
+    if constexpr (std::same_as<Key, Text>) {
+      return text.hash();
+    } else {
+      return text_hash(text);
+    }
+  }
 };
 
 /// Its order must reach nothing. References to its values stay valid until the value is erased.

@@ -20,7 +20,7 @@ class ApiClient {
   [[nodiscard]] virtual api::PodPtr get_pod(std::string_view uid) = 0;
 
   /// PATCH of the status subresource. Without effect if the pod is gone.
-  virtual void patch_pod_status(std::string_view uid, std::shared_ptr<const api::PodStatus> status) = 0;
+  virtual void patch_pod_status(std::string_view uid, api::PodStatus status) = 0;
 
   /// DELETE with grace 0 and the UID as precondition.
   virtual void delete_pod(std::string_view uid) = 0;

@@ -1,99 +1,202 @@
 #include "engine/apiserver/api_server.hpp"
 
-#include <fmt/format.h>
+#include <chrono>
 #include <utility>
+
+#include "engine/api/json_member.hpp"
+#include "engine/api/timestamp.hpp"
 
 namespace podreel::apiserver {
 
 namespace {
 
-bool is_finished(const api::Pod& pod) {
-  return pod.status.phase == api::PodPhase::succeeded || pod.status.phase == api::PodPhase::failed;
+using nlohmann::json;
+
+bool has_finalizers(const json& metadata) {
+  const json* finalizers = api::member(metadata, "finalizers");
+  return finalizers != nullptr && !finalizers->empty();
+}
+
+std::shared_ptr<const json> metadata_of(const api::Manifest& manifest) {
+  return {manifest, &manifest->at("metadata")};
 }
 
 }  // namespace
 
-bool ApiServer::create(api::Pod pod) {
-  const std::string name = api::full_name(pod);
-  if (pods_.contains(name)) return false;
-  if (pod.metadata.uid.empty()) admission_(pod);
+ApiServer::ApiServer(const sim::Process& process, trace::Recorder& recorder, ApiServerOptions options)
+    : process_{process},
+      recorder_{recorder},
+      node_{std::move(options.node)},
+      specs_{options.version, std::move(options.feature_gates)} {}
+
+void ApiServer::create(std::string_view name, const api::Manifest& manifest) {
+  std::string uid = uids_.next(name);
+  if (objects_.contains(name)) return recorder_.record(std::string{name}, trace::Api{.op = "create_failed_pod_exists"});
+  const std::size_t slash = name.find('/');
+  if (std::exchange(last_manifest_, manifest) != manifest) {
+    last_metadata_ = api::metadata_from_json(manifest->at("metadata"));
+  }
+  api::Pod pod;
+  pod.metadata = last_metadata_;
+  pod.metadata.namespace_name = name.substr(0, slash);
+  pod.metadata.name = name.substr(slash + 1);
+  pod.metadata.uid = std::move(uid);
+  pod.metadata.deletion_timestamp.reset();
+  pod.metadata.deletion_grace_period_seconds.reset();
+  pod.spec = specs_.of_manifest(manifest, node_);
+  pod.status.phase = api::PodPhase::pending;
+  pod.status.qos_class = api::qos_class(*pod.spec);
+  add(std::string{name}, std::move(pod), metadata_of(manifest));
+}
+
+void ApiServer::create_mirror(api::Pod mirror) {
+  std::string name = api::full_name(mirror);
+  if (objects_.contains(name)) return;
+  mirror.metadata.uid = uids_.next(name);
+  auto metadata = std::make_shared<json>();
+  if (!mirror.metadata.labels.empty()) (*metadata)["labels"] = mirror.metadata.labels.get();
+  (*metadata)["annotations"] = mirror.metadata.annotations.get();
+  add(std::move(name), std::move(mirror), std::move(metadata));
+}
+
+void ApiServer::add(std::string name, api::Pod pod, std::shared_ptr<const json> metadata) {
   pod.metadata.creation_timestamp = sim::truncated_to_seconds(process_.now());
   recorder_.record(name, trace::Api{.op = "pod_created"});
-  store(std::move(pod));
-  return true;
+  const auto added = std::make_shared<const api::Pod>(std::move(pod));
+  const auto [object, is_new] = objects_.try_emplace(std::move(name), Object{added, std::move(metadata)});
+  by_uid_.insert_or_assign(added->metadata.uid, object);
+  announce({ChangeKind::added, added});
 }
 
-bool ApiServer::request_deletion(std::string_view name, std::optional<std::int64_t> grace_period_seconds) {
-  const api::PodPtr pod = find(name);
-  if (!pod) return false;
-  const std::int64_t own_grace = pod->spec->termination_grace_period_seconds;
-  const std::int64_t grace = is_finished(*pod) ? 0 : grace_period_seconds.value_or(own_grace);
-  if (grace <= 0) {
-    drop(pod);
-    return true;
+void ApiServer::request_deletion(std::string_view name, std::optional<std::int64_t> grace_period_seconds) {
+  const auto found = objects_.find(name);
+  if (found == objects_.end()) {
+    return recorder_.record(std::string{name}, trace::Api{.op = "delete_failed_no_pod"});
   }
-  recorder_.record(name, trace::Api{.op = "pod_delete_requested", .grace = grace});
-  const std::optional<std::int64_t> earlier = pod->metadata.deletion_grace_period_seconds;
-  if (earlier && *earlier <= grace) return true;
-  api::Pod changed = *pod;
-  changed.metadata.deletion_grace_period_seconds = grace;
-  changed.metadata.deletion_timestamp = sim::truncated_to_seconds(process_.now()) + std::chrono::seconds{grace};
-  store(std::move(changed));
-  return true;
+  const api::PodPtr pod = found->second.pod;
+  const std::int64_t own_grace = pod->spec->termination_grace_period_seconds;
+  const std::int64_t grace = is_terminal(pod->status.phase) ? 0 : grace_period_seconds.value_or(own_grace);
+  if (grace <= 0) return remove(found);
+  recorder_.record(found->first, trace::Api{.op = "pod_delete_requested", .grace = grace});
+  mark_deleted(found->second, grace);
 }
 
-bool ApiServer::update(std::string_view name, trace::Api told, const std::function<void(api::Pod&)>& change) {
-  const api::PodPtr pod = find(name);
-  if (!pod) return false;
-  api::Pod changed = *pod;
-  change(changed);
-  recorder_.record(name, std::move(told));
-  store(std::move(changed));
-  return true;
+void ApiServer::mark_deleted(Object& object, std::int64_t grace_period_seconds) {
+  const std::optional<std::int64_t> earlier = object.pod->metadata.deletion_grace_period_seconds;
+  if (earlier && *earlier <= grace_period_seconds) return;
+  api::Pod changed = *object.pod;
+  changed.metadata.deletion_grace_period_seconds = grace_period_seconds;
+  changed.metadata.deletion_timestamp =
+      sim::truncated_to_seconds(process_.now()) + std::chrono::seconds{grace_period_seconds};
+  store(object, std::move(changed));
 }
 
-void ApiServer::patch_pod_status(std::string_view uid, std::shared_ptr<const api::PodStatus> status) {
-  const api::PodPtr pod = get_pod(uid);
-  if (!pod) return;
-  api::Pod changed{pod->metadata, pod->spec, *status};
-  recorder_.record(api::full_name(changed), trace::Status{std::move(status), changed.metadata.deletion_timestamp});
-  store(std::move(changed));
+void ApiServer::patch_pod_status(std::string_view uid, api::PodStatus status) {
+  const auto found = by_uid_.find(uid);
+  if (found == by_uid_.end()) return;
+  auto& [name, object] = *found->second;
+  object.pod = std::make_shared<const api::Pod>(object.pod->metadata, object.pod->spec, std::move(status));
+  if (recorder_.enabled()) {
+    recorder_.record(name, trace::Status{{object.pod, &object.pod->status}, object.pod->metadata.deletion_timestamp});
+  }
+  announce({ChangeKind::modified, object.pod});
 }
 
 void ApiServer::delete_pod(std::string_view uid) {
-  if (const api::PodPtr pod = get_pod(uid)) drop(pod);
+  if (const auto found = by_uid_.find(uid); found != by_uid_.end()) remove(found->second);
 }
 
 std::vector<api::PodPtr> ApiServer::list() const {
   std::vector<api::PodPtr> result;
-  result.reserve(pods_.size());
-  for (const auto& [name, pod] : pods_) result.push_back(pod);
+  result.reserve(objects_.size());
+  for (const auto& [name, object] : objects_) result.push_back(object.pod);
   return result;
 }
 
 api::PodPtr ApiServer::find(std::string_view name) const {
-  const auto found = pods_.find(name);
-  return found == pods_.end() ? nullptr : found->second;
+  const auto found = objects_.find(name);
+  return found == objects_.end() ? nullptr : found->second.pod;
 }
 
 api::PodPtr ApiServer::get_pod(std::string_view uid) {
-  const auto found = pods_by_uid_.find(uid);
-  return found == pods_by_uid_.end() ? nullptr : found->second;
+  const auto found = by_uid_.find(uid);
+  return found == by_uid_.end() ? nullptr : found->second->second.pod;
 }
 
-void ApiServer::store(api::Pod pod) {
-  const api::PodPtr stored = std::make_shared<const api::Pod>(std::move(pod));
-  pods_by_uid_.insert_or_assign(stored->metadata.uid, stored);
-  pods_.insert_or_assign(api::full_name(*stored), stored);
-  announce({stored, false});
+void ApiServer::store(Object& object, api::Pod pod) {
+  object.pod = std::make_shared<const api::Pod>(std::move(pod));
+  announce({ChangeKind::modified, object.pod});
 }
 
-void ApiServer::drop(const api::PodPtr& pod) {
-  const std::string name = api::full_name(*pod);
-  recorder_.record(name, trace::Api{.op = "pod_removed", .grace = 0});
-  pods_by_uid_.erase(pod->metadata.uid);
-  pods_.erase(name);
-  announce({pod, true});
+/// What has finalizers stays until the last of them is gone.
+void ApiServer::remove(Objects::iterator object) {
+  if (has_finalizers(*object->second.metadata)) {
+    recorder_.record(object->first, trace::Api{.op = "pod_delete_requested", .grace = 0});
+    return mark_deleted(object->second, 0);
+  }
+  const api::PodPtr pod = object->second.pod;
+  recorder_.record(object->first, trace::Api{.op = "pod_removed", .grace = 0});
+  by_uid_.erase(pod->metadata.uid);
+  objects_.erase(object);
+  announce({ChangeKind::deleted, pod});
+}
+
+void ApiServer::update(std::string_view name, trace::Api told, const std::function<Refusal(json&)>& change) {
+  const auto found = objects_.find(name);
+  if (found == objects_.end()) {
+    return recorder_.record(std::string{name}, trace::Api{.op = "modify_failed_no_pod"});
+  }
+  Object& object = found->second;
+  json changed = object_of(object);
+  if (Refusal why = change(changed)) {
+    return recorder_.record(found->first, trace::Api{.op = told.op + "_refused", .detail = std::move(why)});
+  }
+  const api::PodPtr current = object.pod;
+  const api::ObjectMeta& before = current->metadata;
+  api::Pod pod{api::metadata_from_json(changed["metadata"]), specs_.of(std::move(changed["spec"])), object.pod->status};
+  pod.metadata.uid = before.uid;
+  pod.metadata.creation_timestamp = before.creation_timestamp;
+  pod.metadata.deletion_timestamp = before.deletion_timestamp;
+  pod.metadata.deletion_grace_period_seconds = before.deletion_grace_period_seconds;
+  object.metadata = std::make_shared<const json>(std::move(changed["metadata"]));
+  recorder_.record(found->first, std::move(told));
+  store(object, std::move(pod));
+  if (before.deletion_grace_period_seconds == 0 && !has_finalizers(*object.metadata)) remove(found);
+}
+
+void ApiServer::upgrade(release::Release version) {
+  specs_.upgrade(version);
+  std::map<const api::PodSpec*, api::SpecPtr> upgraded;
+  for (auto& [name, object] : objects_) {
+    api::Pod pod = *object.pod;
+    api::SpecPtr& spec = upgraded[pod.spec.get()];
+    if (!spec) spec = specs_.of(*pod.spec->stored);
+    pod.spec = spec;
+    recorder_.record(name, trace::Api{.op = "defaults_upgraded"});
+    store(object, std::move(pod));
+  }
+}
+
+json ApiServer::object_of(const Object& object) {
+  json metadata = *object.metadata;
+  metadata["namespace"] = object.pod->metadata.namespace_name.view();
+  metadata["name"] = object.pod->metadata.name.view();
+  return {{"metadata", std::move(metadata)}, {"spec", *object.pod->spec->stored}};
+}
+
+json ApiServer::printed(const api::Pod& pod) const {
+  json object = object_of(objects_.find(api::full_name(pod))->second);
+  object["apiVersion"] = "v1";
+  object["kind"] = "Pod";
+  json& metadata = object["metadata"];
+  metadata["uid"] = pod.metadata.uid.view();
+  metadata["creationTimestamp"] = api::format_timestamp(pod.metadata.creation_timestamp);
+  if (pod.metadata.deletion_timestamp) {
+    metadata["deletionTimestamp"] = api::format_timestamp(*pod.metadata.deletion_timestamp);
+    metadata["deletionGracePeriodSeconds"] = pod.metadata.deletion_grace_period_seconds.value_or(0);
+  }
+  object["status"] = json(api::to_json(pod.status));
+  return object;
 }
 
 void ApiServer::announce(const Change& change) const {

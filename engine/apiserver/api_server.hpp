@@ -1,9 +1,11 @@
-// The pods as the API has them: what users create and delete, and what kubelets report.
+// The pods as the API has them: what users ask for, and what kubelets report.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,43 +14,70 @@
 #include "engine/api/pod.hpp"
 #include "engine/api/text_map.hpp"
 #include "engine/apiserver/api_client.hpp"
+#include "engine/apiserver/pod_uids.hpp"
+#include "engine/apiserver/stored_specs.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/trace/recorder.hpp"
 
 namespace podreel::apiserver {
 
+struct ApiServerOptions {
+  /// Decides which fields exist and which defaults are filled in.
+  release::Release version;
+  release::FeatureGates feature_gates;
+  /// The node that its pods are bound to.
+  std::string node;
+};
+
 /// An API server with one node's pods. Requests take effect at once; a watcher hears of each change at the same
 /// simulated instant, after what was already due. While the server is down nobody may ask for anything.
 class ApiServer final : public ApiClient {
  public:
-  ApiServer(const sim::Process& process, trace::Recorder& recorder) noexcept : process_{process}, recorder_{recorder} {}
+  ApiServer(const sim::Process& process, trace::Recorder& recorder, ApiServerOptions options);
 
-  // What users do. `name` is "namespace/name"; false if there is no such pod.
+  // What users do. `name` is "namespace/name". A request that is refused, or names no pod, is recorded and changes
+  // nothing.
 
-  /// Creates a pod; false if the name is taken. One without a UID is given to `admit` first.
-  bool create(api::Pod pod);
+  /// Creates a pod from a valid manifest; its metadata.name and namespace give way to those of `name`.
+  void create(std::string_view name, const api::Manifest& manifest);
 
   /// Graceful deletion. Without a grace period the pod's own counts. A grace period of zero, or a pod that has
-  /// finished, is removed at once, as the registry's BeforeDelete decides; a later request can only shorten the grace.
-  bool request_deletion(std::string_view name, std::optional<std::int64_t> grace_period_seconds);
+  /// finished, is removed at once, as the registry's BeforeDelete decides, unless it has finalizers; a later request
+  /// can only shorten the grace.
+  void request_deletion(std::string_view name, std::optional<std::int64_t> grace_period_seconds);
 
-  /// Replaces the pod's metadata and spec by what `change` makes of them; `told` is what the trace says of it.
-  bool update(std::string_view name, trace::Api told, const std::function<void(api::Pod&)>& change);
+  void set_image(std::string_view name, const std::string& container, const std::string& image);
+
+  /// Labels to set; those without a value are removed.
+  void label(std::string_view name, const std::map<std::string, std::optional<std::string>>& labels);
+
+  /// A strategic merge patch. `force`: also what no update may change.
+  void patch(std::string_view name, const nlohmann::json& patch, bool force);
+
+  /// New requests and limits of a container; what is not named stays.
+  void resize(std::string_view name, const std::string& container, const api::ResourceList& requests,
+              const api::ResourceList& limits);
+
+  /// Adds a valid v1.EphemeralContainer.
+  void add_ephemeral_container(std::string_view name, const nlohmann::json& container);
 
   // What kubelets do.
 
   [[nodiscard]] api::PodPtr get_pod(std::string_view uid) override;
-  void patch_pod_status(std::string_view uid, std::shared_ptr<const api::PodStatus> status) override;
+  void patch_pod_status(std::string_view uid, api::PodStatus status) override;
   void delete_pod(std::string_view uid) override;
+  /// Creates the mirror of a static pod, which gets a UID of its own. Without effect if the name is taken.
+  void create_mirror(api::Pod mirror);
 
   /// All pods, oldest name first.
   [[nodiscard]] std::vector<api::PodPtr> list() const;
   [[nodiscard]] api::PodPtr find(std::string_view name) const;
 
-  /// A pod as it now is, or, with `gone`, as it last was.
+  enum class ChangeKind : std::uint8_t { added, modified, deleted };
+  /// A pod as it now is, or, deleted, as it last was.
   struct Change {
+    ChangeKind kind = ChangeKind::modified;
     api::PodPtr pod;
-    bool gone = false;
   };
   struct Watcher {
     /// After every change.
@@ -66,26 +95,46 @@ class ApiServer final : public ApiClient {
   [[nodiscard]] bool is_reachable() const override { return is_up_; }
   /// Comes up or goes down; without effect if it is already.
   void set_up(bool up);
+  /// Another release takes over and stores every pod anew, with its own defaults.
+  void upgrade(release::Release version);
 
-  /// Who gives pods that kubelets create their UID, and remembers their objects.
-  void admit(std::function<void(api::Pod&)> admission) { admission_ = std::move(admission); }
-
-  /// Called with every new version of a pod, for a history of what the API had when.
+  /// Called with every new version of a pod, before the watcher, for whoever follows what the API has when.
   void observe(std::function<void(const Change&)> observer) { observer_ = std::move(observer); }
 
+  /// A pod that the server has, as `kubectl get pod -o json` prints it.
+  [[nodiscard]] nlohmann::json printed(const api::Pod& pod) const;
+
  private:
-  void store(api::Pod pod);
-  void drop(const api::PodPtr& pod);
+  struct Object {
+    api::PodPtr pod;
+    /// As it was sent, name and namespace apart; what is derived is in the pod.
+    std::shared_ptr<const nlohmann::json> metadata;
+  };
+  using Objects = std::map<std::string, Object, std::less<>>;
+  using Refusal = std::optional<std::string>;
+
+  void add(std::string name, api::Pod pod, std::shared_ptr<const nlohmann::json> metadata);
+  void store(Object& object, api::Pod pod);
+  void remove(Objects::iterator object);
+  void mark_deleted(Object& object, std::int64_t grace_period_seconds);
+  /// Applies a user's change, which may be refused, to the object as stored.
+  void update(std::string_view name, trace::Api told, const std::function<Refusal(nlohmann::json&)>& change);
+  [[nodiscard]] static nlohmann::json object_of(const Object& object);
   void announce(const Change& change) const;
 
   const sim::Process& process_;
   trace::Recorder& recorder_;
-  std::map<std::string, api::PodPtr, std::less<>> pods_;
-  api::TextMap<api::PodPtr> pods_by_uid_;
+  std::string node_;
+  StoredSpecs specs_;
+  PodUids uids_;
+  /// The manifest that the last pod was made from, and its metadata: mostly the next one is made from it, too.
+  api::Manifest last_manifest_;
+  api::ObjectMeta last_metadata_;
+  Objects objects_;
+  api::TextMap<Objects::iterator> by_uid_;
   Watcher watcher_;
   bool is_up_ = true;
   std::function<void(const Change&)> observer_;
-  std::function<void(api::Pod&)> admission_;
 };
 
 }  // namespace podreel::apiserver

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/decide/sidecar.hpp"
+
 namespace podreel::decide {
 
 const runtime::ContainerStatus* Decision::status_of(const api::Container& container) const noexcept {
@@ -11,7 +13,7 @@ const runtime::ContainerStatus* Decision::status_of(const api::Container& contai
 }
 
 bool Decision::is_sidecar(const api::Container& init_container) const noexcept {
-  return behaviour().sidecars && api::is_restartable_init_container(init_container);
+  return decide::is_sidecar(init_container, behaviour());
 }
 
 bool Decision::has_changed(const api::Container& container, const runtime::ContainerStatus& status) const {

@@ -4,18 +4,11 @@
 #include <string>
 #include <string_view>
 
+#include "engine/decide/kill_reason.hpp"
 #include "engine/decide/pod_actions.hpp"
 #include "engine/decide/rules.hpp"
 
 namespace podreel::decide {
-
-/// Upstream's containerKillReason.
-namespace kill_reason {
-inline constexpr std::string_view none = "";
-inline constexpr std::string_view liveness_probe = "LivenessProbe";
-inline constexpr std::string_view startup_probe = "StartupProbe";
-inline constexpr std::string_view unknown = "Unknown";
-}  // namespace kill_reason
 
 class Decision {
  public:

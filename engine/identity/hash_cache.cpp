@@ -1,7 +1,5 @@
 #include "engine/identity/hash_cache.hpp"
 
-#include <nlohmann/json.hpp>
-
 namespace podreel::identity {
 
 std::uint64_t HashCache::hash(const std::shared_ptr<const nlohmann::json>& container) {
@@ -13,19 +11,13 @@ std::uint64_t HashCache::hash(const std::shared_ptr<const nlohmann::json>& conta
 }
 
 std::uint64_t HashCache::hash_by_content(const std::shared_ptr<const nlohmann::json>& container) {
-  std::vector<Known>& same = by_content_[std::hash<nlohmann::json>{}(*container)];
-  for (const Known& known : same) {
-    if (*known.container == *container) return known.hash;
-  }
-  const std::uint64_t hash = hasher_.hash(*container);
-  same.push_back({container, hash});
-  ++computed_;
-  return hash;
+  if (const std::uint64_t* known = by_content_.find(*container)) return *known;
+  return by_content_.emplace(container, hasher_.hash(*container));
 }
 
 std::size_t HashCache::computed() const {
   const std::scoped_lock lock{mutex_};
-  return computed_;
+  return by_content_.size();
 }
 
 }  // namespace podreel::identity

@@ -6,8 +6,8 @@
 #include <memory>
 #include <mutex>
 #include <nlohmann/json_fwd.hpp>
-#include <vector>
 
+#include "engine/api/json_map.hpp"
 #include "engine/identity/container_hash.hpp"
 
 namespace podreel::identity {
@@ -25,18 +25,17 @@ class HashCache {
   [[nodiscard]] std::size_t computed() const;
 
  private:
+  std::uint64_t hash_by_content(const std::shared_ptr<const nlohmann::json>& container);
+
   struct Known {
     std::shared_ptr<const nlohmann::json> container;
     std::uint64_t hash = 0;
   };
 
-  std::uint64_t hash_by_content(const std::shared_ptr<const nlohmann::json>& container);
-
   ContainerHasher hasher_;
   mutable std::mutex mutex_;
   std::map<const nlohmann::json*, Known> by_object_;
-  std::map<std::size_t, std::vector<Known>> by_content_;
-  std::size_t computed_ = 0;
+  api::JsonMap<std::uint64_t> by_content_;
 };
 
 }  // namespace podreel::identity

@@ -5,6 +5,7 @@
 
 #include "engine/api/amount.hpp"
 #include "engine/api/container.hpp"
+#include "engine/decide/sidecar.hpp"
 
 namespace podreel::kubelet {
 
@@ -68,7 +69,7 @@ std::int64_t requested(const api::PodSpec& spec, const std::string& resource, co
   std::int64_t most = 0;
   for (const api::Container& container : spec.init_containers) {
     const std::int64_t own = amount_in(container.requests, resource);
-    if (behaviour.sidecars && api::is_restartable_init_container(container)) {
+    if (decide::is_sidecar(container, behaviour)) {
       sidecars += own;
       most = std::max(most, sidecars);
     } else {

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "engine/kubelet/gc/dead_containers.hpp"
-#include "engine/kubelet/status/pod_phase.hpp"
 #include "engine/sim/task.hpp"
 
 namespace podreel::kubelet {
@@ -51,7 +50,7 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       tickers_{setup_ ? tickers_since(started_at_ + *setup_, surroundings_.choices)
                       : tickers_of_old_kubelet(process_.now(), surroundings_.choices)},
       api_{surroundings_.api_server, pods_},
-      reflector_backoff_{surroundings_.choices, process_.now()},
+      api_source_{process_, surroundings_.api_server, surroundings_.choices},
       files_{process_, surroundings_.static_pods, options_.read_static_pod, surroundings_.recorder},
       cache_{process_},
       events_{process_, surroundings_.choices, surroundings_.recorder, [this] { return api_.is_reachable(); }},
@@ -73,7 +72,7 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
                surroundings_.recorder,
                worker_rules(options_, behaviour_)},
       pleg_{surroundings_.make_pleg(process_, cache_, behaviour_, setup_)},
-      runtime_state_{process_, surroundings_.runtime, tickers_.runtime_check},
+      runtime_state_{process_, surroundings_.runtime, surroundings_.changes, tickers_.runtime_check},
       loop_{process_, *this, *pleg_, runtime_state_, surroundings_.choices, surroundings_.recorder, tickers_},
       runtime_cache_{process_, surroundings_.runtime, surroundings_.choices},
       container_gc_{process_, surroundings_.runtime,
@@ -94,8 +93,12 @@ void Kubelet::start() {
     want_image_gc();
   }
   files_.start([this](const std::vector<api::PodPtr>& pods) { hear_files(pods); });
-  if (!setup_) return watch_api_server();
-  process_.after(*setup_ + wait_for_informer(), [this] { watch_api_server(); });
+  if (!setup_) return start_api_source();
+  process_.after(*setup_ + wait_for_informer(), [this] { start_api_source(); });
+}
+
+void Kubelet::start_api_source() {
+  api_source_.start([this](PodUpdates updates) { loop_.push(std::move(updates)); });
 }
 
 sim::Duration Kubelet::wait_for_informer() {
@@ -113,9 +116,10 @@ void Kubelet::connect() {
     want_container_gc();
   });
   runtime_state_.add_health_check("PLEG", [this] { return pleg_->health_problem(); });
-  surroundings_.runtime.on_observable_change([this] {
+  surroundings_.changes.on_observable_change([this] {
     if (process_.alive()) runtime_changed();
   });
+  if (surroundings_.changes.is_silent()) runtime_changed();
   connect_prober();
 }
 
@@ -148,25 +152,9 @@ bool Kubelet::resources_are_reclaimed(const api::Pod& pod, const api::PodStatus&
 
 void Kubelet::stop(std::string_view signal) {
   surroundings_.recorder.record("", trace::KubeletProcess{.what = "stop", .signal = std::string{signal}});
-  surroundings_.api_server.end_watch();
+  api_source_.stop();
   files_.stop();
   process_.end();
-}
-
-void Kubelet::watch_api_server() {
-  if (!api_.is_reachable()) return watch_api_server_later();
-  surroundings_.api_server.watch(
-      {[this](const apiserver::ApiServer::Change& change) { hear(change); }, [this] { watch_api_server_later(); }});
-  loop_.push({PodSource::api, api_config_.replace(surroundings_.api_server.list())});
-}
-
-void Kubelet::watch_api_server_later() {
-  process_.after(reflector_backoff_.next(process_.now()), [this] { watch_api_server(); });
-}
-
-void Kubelet::hear(const apiserver::ApiServer::Change& change) {
-  auto update = change.gone ? api_config_.observe_removal(change.pod->metadata.uid) : api_config_.observe(change.pod);
-  if (update) loop_.push({PodSource::api, {*std::move(update)}});
 }
 
 void Kubelet::hear_files(const std::vector<api::PodPtr>& pods) {
@@ -179,7 +167,7 @@ void Kubelet::hear_files(const std::vector<api::PodPtr>& pods) {
 void Kubelet::runtime_changed() {
   want_container_gc();
   want_image_gc();
-  if (surroundings_.runtime.relist_is_instant()) return;
+  if (surroundings_.changes.relist_is_instant()) return;
   runtime_state_.suspect();
   loop_.want_housekeeping();
 }
@@ -263,17 +251,22 @@ void Kubelet::see_source(PodSource source) {
 void Kubelet::handle_lifecycle_event(const lifecycle::PodLifecycleEvent& event) {
   const api::PodPtr pod = pods_.find(event.pod_uid);
   if (event.type != lifecycle::EventType::container_removed && pod) {
-    surroundings_.recorder.record(api::full_name(*pod), trace::Loop{"PLEG"});
+    tell(*pod, "PLEG");
     workers_.update_pod({.type = UpdateType::sync, .pod = pod});
   }
   if (event.type == lifecycle::EventType::container_died) clean_up_containers(event.pod_uid, event.id);
+}
+
+void Kubelet::tell(const api::Pod& pod, std::string_view what) {
+  trace::Recorder& recorder = surroundings_.recorder;
+  if (recorder.enabled()) recorder.record(api::full_name(pod), trace::Loop{std::string{what}});
 }
 
 void Kubelet::handle_probe_update(const ProbeUpdate& update) {
   if (update.apply) update.apply();
   const api::PodPtr pod = pods_.find(update.pod_uid);
   if (!pod) return;
-  surroundings_.recorder.record(api::full_name(*pod), trace::Loop{"PROBE"});
+  tell(*pod, "PROBE");
   workers_.update_pod({.type = UpdateType::sync, .pod = pod});
 }
 
@@ -323,7 +316,7 @@ sim::Task<> Kubelet::handle_pod_cleanups() {
   co_await kill_orphans();
   forget_mirror_pods();
   const bool watches = behaviour_.housekeeping_uses_runtime_cache && workers_.is_any_terminating();
-  if (watches || !surroundings_.runtime.relist_is_instant()) loop_.want_housekeeping();
+  if (watches || !surroundings_.changes.relist_is_instant()) loop_.want_housekeeping();
 }
 
 sim::Task<Kubelet::RunningPods> Kubelet::running_pods() {
@@ -380,6 +373,7 @@ void Kubelet::want_container_gc() {
 sim::Task<> Kubelet::collect_garbage() {
   gc_scheduled_ = false;
   co_await container_gc_.collect();
+  if (surroundings_.changes.is_silent()) want_container_gc();
 }
 
 void Kubelet::want_image_gc() {
@@ -390,7 +384,7 @@ void Kubelet::want_image_gc() {
 sim::Task<> Kubelet::collect_images() {
   image_gc_scheduled_ = false;
   const bool is_awaited = co_await image_gc_.collect(tickers_.image_gc.period);
-  if (is_awaited) want_image_gc();
+  if (is_awaited || surroundings_.changes.is_silent()) want_image_gc();
 }
 
 }  // namespace podreel::kubelet

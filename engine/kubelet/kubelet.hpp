@@ -10,12 +10,13 @@
 #include <string_view>
 
 #include "engine/apiserver/api_server.hpp"
+#include "engine/change_feed.hpp"
 #include "engine/kubelet/active_deadline.hpp"
 #include "engine/kubelet/admission.hpp"
+#include "engine/kubelet/config/api_source.hpp"
 #include "engine/kubelet/config/file_source.hpp"
 #include "engine/kubelet/config/mirror_client.hpp"
 #include "engine/kubelet/config/pod_config.hpp"
-#include "engine/kubelet/config/reflector_backoff.hpp"
 #include "engine/kubelet/config/static_pod_folder.hpp"
 #include "engine/kubelet/gc/container_gc.hpp"
 #include "engine/kubelet/kubelet_options.hpp"
@@ -53,6 +54,7 @@ struct Surroundings {
   sim::Choices& choices;
   trace::Recorder& recorder;
   runtime::Runtime& runtime;
+  runtime::ChangeFeed& changes;
   apiserver::ApiServer& api_server;
   StaticPodFolder& static_pods;
   const NodeDescription& node;
@@ -97,10 +99,8 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   [[nodiscard]] std::vector<api::PodPtr> active_pods(const api::Pod& pod) const;
   /// The pod fails without a worker; housekeeping kills what it left running under a kubelet before this one.
   void reject(const api::PodPtr& pod, const Rejection& rejection);
-  /// Lists the API's pods and watches them from then on; tries again later if the server does not answer.
-  void watch_api_server();
-  void watch_api_server_later();
-  void hear(const apiserver::ApiServer::Change& change);
+  void start_api_source();
+  void tell(const api::Pod& pod, std::string_view what);
   void hear_files(const std::vector<api::PodPtr>& pods);
   /// A mirror pod has changed: its static pod is synced.
   void handle_mirror_pod(const api::Pod& mirror);
@@ -133,8 +133,7 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
 
   PodManager pods_;
   MirrorClient api_;
-  PodConfig api_config_;
-  ReflectorBackoff reflector_backoff_;
+  ApiSource api_source_;
   PodConfig file_config_;
   FileSource files_;
   WorkQueue queue_;

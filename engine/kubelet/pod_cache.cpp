@@ -28,12 +28,10 @@ CachedStatus PodCache::get(std::string_view uid) const {
 
 sim::Task<CachedStatus> PodCache::get_newer_than(std::string uid, sim::Time min_time) {
   if (!is_newer(uid, min_time)) {
-    co_await boost::asio::async_initiate<const boost::asio::use_awaitable_t<sim::Executor>, void()>(
-        [this, &uid, min_time](auto handler) {
-          waiters_.push_back({uid, min_time, process_.park(sim::Callback{std::move(handler)})});
-          on_wait_();
-        },
-        sim::use_task);
+    co_await sim::park(process_, [this, &uid, min_time](sim::EventId parked) {
+      waiters_.push_back({uid, min_time, parked});
+      on_wait_();
+    });
   }
   co_return get(uid);
 }

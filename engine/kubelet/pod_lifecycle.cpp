@@ -9,7 +9,6 @@
 #include "engine/decide/explain.hpp"
 #include "engine/decide/restart_all.hpp"
 #include "engine/kubelet/prober/probe_race.hpp"
-#include "engine/kubelet/status/pod_phase.hpp"
 #include "engine/kubelet/status/pod_status_builder.hpp"
 #include "engine/sim/quantiles.hpp"
 #include "engine/sync/kill.hpp"
@@ -140,18 +139,18 @@ sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType /*type*/, api::PodPtr 
   const SyncInputs inputs_before = inputs_of(pod->metadata.uid);
   ProbeRace race{deps_.process, probe_race_, probe_odds(deps_.behaviour)};
   if (inputs_before.is_probing) race.enter(SyncStep::build_status);
-  co_await race.let_probe_answer(SyncStep::build_status);
+  if (race.answers_before(SyncStep::build_status)) co_await race.wait();
   const RestartOfAll restart = restart_of_all(*pod, *observed.status);
   BuiltStatus built = make_status(*pod, *observed.status, false);
   outcome.is_terminal = is_terminal(built.status.phase);
   const bool triggers_probes = !built.probe_readiness_of.empty();
   if (triggers_probes) race.enter(SyncStep::report_status);
-  co_await race.let_probe_answer(SyncStep::report_status);
+  if (race.answers_before(SyncStep::report_status)) co_await race.wait();
   report(pod, std::move(built.status));
   if (outcome.is_terminal) co_return outcome;
-  co_await race.let_probe_answer(SyncStep::decide);
+  if (race.answers_before(SyncStep::decide)) co_await race.wait();
   const bool is_shown = !pod->is_static() || deps_.reconcile_mirror(*pod);
-  co_await mount_volumes(pod);
+  if (has_volumes_to_mount(*pod)) co_await sim::sleep_for(deps_.process, mount_poll);
   deps_.prober.add_pod(pod);
   decide::Reasons reasons;
   sync::SyncRequest request{
@@ -174,11 +173,8 @@ sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType /*type*/, api::PodPtr 
 }
 
 sim::Task<StageOutcome> PodLifecycle::sync_terminating_pod(api::PodPtr pod, CachedStatus observed,
-                                                           std::optional<std::int64_t> grace_period_seconds,
-                                                           StatusOverride status_override) {
-  api::PodStatus status = make_status(*pod, *observed.status, false).status;
-  if (status_override) status_override(status);
-  report(pod, std::move(status));
+                                                           std::optional<std::int64_t> grace_period_seconds) {
+  report(pod, make_status(*pod, *observed.status, false).status);
   deps_.prober.stop_liveness_and_startup(*pod);
   co_await sim::sleep_for(deps_.process, kill_latency);
   runtime::RunningPod running = sync::running_pod_of(*observed.status);
@@ -276,9 +272,8 @@ void PodLifecycle::report(const api::PodPtr& pod, api::PodStatus status) {
   if (known != nullptr) deps_.deadlines.update(*pod, known->start_time);
 }
 
-sim::Task<> PodLifecycle::mount_volumes(api::PodPtr pod) {
-  if (!pod->spec->has_volumes || !mounted_.insert(pod->metadata.uid).second) co_return;
-  co_await sim::sleep_for(deps_.process, mount_poll);
+bool PodLifecycle::has_volumes_to_mount(const api::Pod& pod) {
+  return pod.spec->has_volumes && mounted_.insert(pod.metadata.uid).second;
 }
 
 StageOutcome PodLifecycle::failed_to_kill(const api::Pod& pod, const std::string& error) {

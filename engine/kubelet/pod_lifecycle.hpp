@@ -49,8 +49,7 @@ class PodLifecycle final : public PodSyncer {
   [[nodiscard]] SyncInputs inputs_of(std::string_view uid) const override;
   sim::Task<StageOutcome> sync_pod(UpdateType type, api::PodPtr pod, CachedStatus observed) override;
   sim::Task<StageOutcome> sync_terminating_pod(api::PodPtr pod, CachedStatus observed,
-                                               std::optional<std::int64_t> grace_period_seconds,
-                                               StatusOverride status_override) override;
+                                               std::optional<std::int64_t> grace_period_seconds) override;
   sim::Task<StageOutcome> sync_terminating_runtime_pod(runtime::RunningPod pod,
                                                        std::optional<std::int64_t> grace_period_seconds) override;
   sim::Task<StageOutcome> sync_terminated_pod(api::PodPtr pod, CachedStatus observed) override;
@@ -64,7 +63,7 @@ class PodLifecycle final : public PodSyncer {
   [[nodiscard]] RestartOfAll restart_of_all(const api::Pod& pod, const runtime::PodStatus& observed) const;
   [[nodiscard]] BuiltStatus make_status(const api::Pod& pod, const runtime::PodStatus& observed, bool pod_is_terminal);
   void report(const api::PodPtr& pod, api::PodStatus status);
-  sim::Task<> mount_volumes(api::PodPtr pod);
+  [[nodiscard]] bool has_volumes_to_mount(const api::Pod& pod);
   /// The API gets a terminal phase when the worker knows that nothing runs any more. Whether it knows by the time that
   /// the status is written is a race.
   sim::Task<> hold_terminal_phase_back();

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -36,14 +35,9 @@ struct StageOutcome {
   /// The pod has reached a terminal phase: it goes on to be terminated.
   bool is_terminal = false;
   std::optional<std::string> error;
-  /// When the back-off that failed this sync ends, where the release retries at that time.
-  std::optional<sim::Time> retry_at;
   /// What was decided and why; only where the kubelet explains itself.
   std::shared_ptr<const nlohmann::ordered_json> explanation;
 };
-
-/// Changes the status that termination reports, for example for an eviction.
-using StatusOverride = std::function<void(api::PodStatus&)>;
 
 /// Kubelet.SyncPod, SyncTerminatingPod, SyncTerminatingRuntimePod and SyncTerminatedPod (pkg/kubelet/kubelet.go).
 class PodSyncer {
@@ -56,8 +50,7 @@ class PodSyncer {
 
   /// Stops all containers within `grace_period_seconds` (the pod's own if absent).
   virtual sim::Task<StageOutcome> sync_terminating_pod(api::PodPtr pod, CachedStatus observed,
-                                                       std::optional<std::int64_t> grace_period_seconds,
-                                                       StatusOverride status_override) = 0;
+                                                       std::optional<std::int64_t> grace_period_seconds) = 0;
 
   /// Stops a pod that is known from the runtime only, within `grace_period_seconds` (what the runtime has kept of the
   /// pod's own, if absent).

@@ -7,12 +7,8 @@ namespace podreel::kubelet {
 
 namespace {
 
-bool is_finished_phase(const api::Pod& pod) {
-  return pod.status.phase == api::PodPhase::succeeded || pod.status.phase == api::PodPhase::failed;
-}
-
 /// Nothing of the pod runs any more (isPodStatusCacheTerminal).
-bool is_terminal(const runtime::PodStatus& status) {
+bool is_status_terminal(const runtime::PodStatus& status) {
   const bool container_runs = std::ranges::any_of(status.containers, [](const runtime::ContainerStatus& container) {
     return container.state == runtime::ContainerState::running;
   });
@@ -65,7 +61,7 @@ void PodWorkers::update_pod(WorkerUpdate update) {
   if (worker.terminated_at && update.running_pod) return;
   if (worker.work_type() == WorkType::terminating) {
     if (update.pod && update.pod->metadata.deletion_timestamp) worker.deleted = true;
-    if (update.type == UpdateType::kill && !update.running_pod && !update.status_override) worker.deleted = true;
+    if (update.type == UpdateType::kill && !update.running_pod) worker.deleted = true;
     shorten_grace_period(worker, update);
   }
   worker.pending = std::make_unique<WorkerUpdate>(std::move(update));
@@ -112,7 +108,7 @@ PodWorkers::Worker& PodWorkers::worker_for(const WorkerUpdate& update, const api
     turns_.join(api::full_name(*update.pod), uid);
   }
   // A pod that had finished before this kubelet started, and of which nothing runs, needs only its last stage.
-  if (update.pod && is_finished_phase(*update.pod) && is_terminal(*cache_.get(uid).status)) {
+  if (update.pod && is_terminal(update.pod->status.phase) && is_status_terminal(*cache_.get(uid).status)) {
     worker.terminating_at = process_.now();
     worker.terminated_at = process_.now();
   }
@@ -121,7 +117,7 @@ PodWorkers::Worker& PodWorkers::worker_for(const WorkerUpdate& update, const api
 
 bool PodWorkers::asks_for_termination(const WorkerUpdate& update) {
   return update.running_pod || update.type == UpdateType::kill || update.pod->metadata.deletion_timestamp ||
-         is_finished_phase(*update.pod);
+         is_terminal(update.pod->status.phase);
 }
 
 void PodWorkers::shorten_grace_period(Worker& worker, WorkerUpdate& update) const {
@@ -203,7 +199,11 @@ void PodWorkers::record_exit(const Worker& worker, WorkType type, const StageOut
 sim::Task<StageOutcome> PodWorkers::run_stage(Worker& worker, WorkType type, const WorkerUpdate& update) {
   CachedStatus observed;
   if (!update.running_pod) {
-    observed = co_await cache_.get_newer_than(worker.uid, worker.last_sync);
+    if (cache_.is_newer(worker.uid, worker.last_sync)) {
+      observed = cache_.get(worker.uid);
+    } else {
+      observed = co_await cache_.get_newer_than(worker.uid, worker.last_sync);
+    }
     if (observed.error) {
       StageOutcome failed;
       failed.error = observed.error->message;
@@ -218,8 +218,7 @@ sim::Task<StageOutcome> PodWorkers::run_stage(Worker& worker, WorkType type, con
   } else if (type == WorkType::terminated) {
     outcome = co_await syncer_.sync_terminated_pod(update.pod, std::move(observed));
   } else if (type == WorkType::terminating) {
-    outcome = co_await syncer_.sync_terminating_pod(update.pod, std::move(observed), worker.grace_period,
-                                                    update.status_override);
+    outcome = co_await syncer_.sync_terminating_pod(update.pod, std::move(observed), worker.grace_period);
   } else {
     outcome = co_await syncer_.sync_pod(update.type, update.pod, std::move(observed));
     if (outcome.is_idle) {
@@ -258,8 +257,6 @@ void PodWorkers::schedule_next(Worker& worker, bool phase_transition, const Stag
     queue_.enqueue(worker.uid, now);
   } else if (!outcome.error) {
     queue_.enqueue(worker.uid, now + jittered(rules_.resync));
-  } else if (outcome.retry_at) {
-    queue_.enqueue(worker.uid, std::max(now, *outcome.retry_at));
   } else {
     queue_.enqueue(worker.uid, now + jittered(rules_.back_off));
   }
@@ -321,11 +318,6 @@ bool PodWorkers::is_known_terminated(std::string_view uid) const {
 bool PodWorkers::could_have_running_containers(std::string_view uid) const {
   const Worker* worker = find(uid);
   return worker != nullptr ? !worker->terminated_at : !pods_synced_;
-}
-
-bool PodWorkers::should_containers_be_terminating(std::string_view uid) const {
-  const Worker* worker = find(uid);
-  return worker != nullptr ? worker->terminating_at.has_value() : pods_synced_;
 }
 
 bool PodWorkers::should_runtime_be_removed(std::string_view uid) const {

@@ -41,7 +41,6 @@ struct WorkerUpdate {
   /// grace period.
   std::optional<runtime::RunningPod> running_pod{};
   std::optional<std::int64_t> grace_period_override{};
-  StatusOverride status_override{};
 };
 
 enum class WorkType : std::uint8_t { sync, terminating, terminated };
@@ -81,7 +80,6 @@ class PodWorkers {
   [[nodiscard]] bool is_any_terminating() const;
   [[nodiscard]] bool is_known_terminated(std::string_view uid) const;
   [[nodiscard]] bool could_have_running_containers(std::string_view uid) const;
-  [[nodiscard]] bool should_containers_be_terminating(std::string_view uid) const;
   [[nodiscard]] bool should_runtime_be_removed(std::string_view uid) const;
   [[nodiscard]] bool should_content_be_removed(std::string_view uid) const;
 

@@ -39,7 +39,7 @@ sim::Task<> RuntimeState::watch() {
     const auto answer = co_await runtime_.status(process_);
     if (!answer) continue;
     last_answer_ = process_.now();
-    if (runtime_.relist_is_instant()) break;
+    if (changes_.relist_is_instant()) break;
   }
   last_answer_.reset();
 }

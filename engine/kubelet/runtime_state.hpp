@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/change_feed.hpp"
 #include "engine/kubelet/tick.hpp"
 #include "engine/runtime.hpp"
 #include "engine/sim/process.hpp"
@@ -15,8 +16,9 @@ namespace podreel::kubelet {
 /// runtime counts as down.
 class RuntimeState {
  public:
-  RuntimeState(const sim::Process& process, runtime::Runtime& runtime, Ticker check) noexcept
-      : process_{process}, runtime_{runtime}, check_{check} {}
+  RuntimeState(const sim::Process& process, runtime::Runtime& runtime, const runtime::ChangeFeed& changes,
+               Ticker check) noexcept
+      : process_{process}, runtime_{runtime}, changes_{changes}, check_{check} {}
 
   /// A further health check (the PLEG's), with the name that messages give it.
   void add_health_check(std::string name, std::function<std::optional<std::string>()> check);
@@ -33,6 +35,7 @@ class RuntimeState {
 
   const sim::Process& process_;
   runtime::Runtime& runtime_;
+  const runtime::ChangeFeed& changes_;
   Ticker check_;
   std::string check_name_;
   std::function<std::optional<std::string>()> health_check_;

@@ -93,7 +93,9 @@ sim::Task<> SyncLoop::run(sim::Duration first_look) {
   }
   sim::Duration pause = first_pause;
   for (;;) {
-    co_await wait_until_ready();
+    while (ready_channels().empty()) {
+      co_await sim::park(process_, [this](sim::EventId parked) { parked_ = parked; });
+    }
     if (const std::optional<std::string> problem = state_.problem()) {
       recorder_.record("", trace::Node{.what = "Skipping pod synchronization", .message = *problem});
       co_await sim::sleep_for(process_, pause);
@@ -101,60 +103,51 @@ sim::Task<> SyncLoop::run(sim::Duration first_look) {
       continue;
     }
     pause = first_pause;
-    co_await iterate();
+    const ReadyChannels ready = ready_channels();
+    if (takes_first_config(ready)) {
+      take_config();
+      co_await sim::sleep_for(process_, select_.between(shortest_first_config, longest_first_config));
+      continue;
+    }
+    const Channel chosen = ready[ready.size() == 1 ? 0 : select_.index_below(ready.size())];
+    take_from(chosen);
+    if (chosen == Channel::housekeeping) co_await handler_.handle_pod_cleanups();
   }
 }
 
-sim::Task<> SyncLoop::wait_until_ready() {
-  while (ready_channels().empty()) {
-    co_await boost::asio::async_initiate<const boost::asio::use_awaitable_t<sim::Executor>, void()>(
-        [this](auto handler) { parked_ = process_.park(sim::Callback{std::move(handler)}); }, sim::use_task);
-  }
-}
-
-std::vector<SyncLoop::Channel> SyncLoop::ready_channels() const {
-  std::vector<Channel> ready;
-  if (!config_.empty()) ready.push_back(Channel::config);
-  if (pleg_ready_) ready.push_back(Channel::pleg);
-  if (!probes_.empty()) ready.push_back(Channel::probe);
-  if (sync_due_) ready.push_back(Channel::sync);
-  if (housekeeping_due_) ready.push_back(Channel::housekeeping);
+SyncLoop::ReadyChannels SyncLoop::ready_channels() const {
+  ReadyChannels ready;
+  if (!config_.empty()) ready.add(Channel::config);
+  if (pleg_ready_) ready.add(Channel::pleg);
+  if (!probes_.empty()) ready.add(Channel::probe);
+  if (sync_due_) ready.add(Channel::sync);
+  if (housekeeping_due_) ready.add(Channel::housekeeping);
   return ready;
 }
 
-sim::Task<> SyncLoop::take_first_config() {
-  take_config();
-  co_await sim::sleep_for(process_, select_.between(shortest_first_config, longest_first_config));
-}
-
-sim::Task<> SyncLoop::iterate() {
-  const std::vector<Channel> ready = ready_channels();
+bool SyncLoop::takes_first_config(const ReadyChannels& ready) {
   // Of the first relist and the first list of pods, which both wait for the loop to begin, the list comes first
   // (measured: in 35 of 36 starts of 1.26 and 1.32), although Go chooses at random.
   constexpr std::uint64_t exceptions = 1;
   constexpr std::uint64_t starts = 36;
-  const bool is_first = std::exchange(has_just_started_, false) && ready.front() == Channel::config;
-  if (is_first && !select_.chance(exceptions, starts)) co_return co_await take_first_config();
-  const std::size_t index = ready.size() == 1 ? 0 : select_.index_below(ready.size());
-  switch (ready[index]) {
+  const bool is_first = std::exchange(has_just_started_, false) && ready[0] == Channel::config;
+  return is_first && !select_.chance(exceptions, starts);
+}
+
+void SyncLoop::take_from(Channel channel) {
+  switch (channel) {
     case Channel::config:
-      take_config();
-      break;
+      return take_config();
     case Channel::pleg:
-      take_pleg_event();
-      break;
+      return take_pleg_event();
     case Channel::probe:
-      take_probe_update();
-      break;
+      return take_probe_update();
     case Channel::sync:
       sync_due_ = false;
-      handler_.handle_sync_tick();
-      break;
+      return handler_.handle_sync_tick();
     case Channel::housekeeping:
       housekeeping_due_ = false;
       housekeeping_wanted_ = false;
-      co_await handler_.handle_pod_cleanups();
-      break;
   }
 }
 

@@ -70,18 +70,31 @@ class SyncLoop {
  private:
   enum class Channel : std::uint8_t { config, pleg, probe, sync, housekeeping };
 
+  /// The channels of which something can be taken, in their order.
+  class ReadyChannels {
+   public:
+    void add(Channel channel) noexcept { channels_[size_++] = channel; }
+    [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] Channel operator[](std::size_t index) const noexcept { return channels_[index]; }
+
+   private:
+    std::array<Channel, static_cast<std::size_t>(Channel::housekeeping) + 1> channels_{};
+    std::size_t size_ = 0;
+  };
+
   [[nodiscard]] bool is_idle() const;
   void sync_tick();
   sim::Task<> run(sim::Duration first_look);
   /// After the start: in pauses that grow, looks whether everything is well.
   sim::Task<> settle();
-  sim::Task<> wait_until_ready();
-  sim::Task<> iterate();
-  [[nodiscard]] std::vector<Channel> ready_channels() const;
+  [[nodiscard]] ReadyChannels ready_channels() const;
+  /// The first pods take the longest.
+  [[nodiscard]] bool takes_first_config(const ReadyChannels& ready);
+  /// Takes one message, but for what housekeeping does.
+  void take_from(Channel channel);
   void wake();
   void take_config();
-  /// The first pods take the longest.
-  sim::Task<> take_first_config();
   void take(const PodUpdate& update);
   void take_pleg_event();
   void take_probe_update();

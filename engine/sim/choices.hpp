@@ -2,6 +2,7 @@
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -75,6 +76,12 @@ class ChoiceStream {
 
   /// True in `numerator` of `denominator` cases.
   bool chance(std::uint64_t numerator, std::uint64_t denominator) { return index_below(denominator) < numerator; }
+
+  /// Puts items into any order.
+  template <class Item>
+  void shuffle(std::vector<Item>& items) {
+    for (std::size_t rest = items.size(); rest > 1; --rest) std::swap(items[rest - 1], items[index_below(rest)]);
+  }
 
  private:
   friend class Choices;

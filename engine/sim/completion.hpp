@@ -30,8 +30,7 @@ class Completion {
   /// The value, as soon as there is one. The completion must outlive the wait.
   [[nodiscard]] Task<T> wait() {
     if (!value_) {
-      co_await boost::asio::async_initiate<const boost::asio::deferred_t, void()>(
-          [this](auto handler) { waiter_ = process_.park(Callback{std::move(handler)}); }, boost::asio::deferred);
+      co_await park(process_, [this](EventId parked) { waiter_ = parked; });
       waiter_.reset();
     }
     co_return take();

@@ -31,6 +31,9 @@ class Process {
   [[nodiscard]] Executor executor() const noexcept { return Executor{*this}; }
 
   EventId at(Time when, Callback&& callback) const { return scheduler_.at(when, std::move(callback), *this); }
+  EventId at_end_of(Time when, Callback&& callback) const {
+    return scheduler_.at_end_of(when, std::move(callback), *this);
+  }
   EventId after(Duration delay, Callback&& callback) const { return at(now() + delay, std::move(callback)); }
   EventId post(Callback&& callback) const { return at(now(), std::move(callback)); }
   EventId park(Callback&& callback) const { return scheduler_.park(std::move(callback), *this); }

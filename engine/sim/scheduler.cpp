@@ -7,6 +7,14 @@
 
 namespace podreel::sim {
 
+namespace {
+
+// Goes before the order of scheduling among the events of one instant.
+constexpr std::uint64_t within_instant = 0;
+constexpr std::uint64_t at_its_end = std::uint64_t{1} << 63;
+
+}  // namespace
+
 Scheduler::Scheduler(Time start) : now_{start} {}
 
 Scheduler::~Scheduler() {
@@ -16,10 +24,18 @@ Scheduler::~Scheduler() {
 }
 
 EventId Scheduler::at(Time when, Callback&& callback, const Process& owner) {
+  return add(when, within_instant, std::move(callback), owner);
+}
+
+EventId Scheduler::at_end_of(Time when, Callback&& callback, const Process& owner) {
+  return add(when, at_its_end, std::move(callback), owner);
+}
+
+EventId Scheduler::add(Time when, std::uint64_t rank, Callback&& callback, const Process& owner) {
   const std::uint32_t slot = slots_.take(std::move(callback), owner);
   const EventId event{slot, slots_[slot].generation};
   try {
-    enqueue(when, event.slot);
+    enqueue(when, rank, event.slot);
   } catch (...) {
     discard(slot);
     throw;
@@ -37,7 +53,7 @@ EventId Scheduler::park(Callback&& callback, const Process& owner) {
 void Scheduler::wake(EventId event) {
   if (event.slot >= slots_.size() || slots_[event.slot].generation != event.generation) return;
   assert(slots_[event.slot].parked);
-  enqueue(now_, event.slot);
+  enqueue(now_, within_instant, event.slot);
   slots_[event.slot].parked = false;
 }
 
@@ -118,9 +134,9 @@ void Scheduler::discard(std::uint32_t slot) noexcept {
   slots_.release(slot);
 }
 
-void Scheduler::enqueue(Time when, std::uint32_t slot) {
-  const QueuedEvent event{std::max(when, now_), next_sequence_++, slot, slots_[slot].generation};
-  if (event.time == now_) {
+void Scheduler::enqueue(Time when, std::uint64_t rank, std::uint32_t slot) {
+  const QueuedEvent event{std::max(when, now_), rank | next_sequence_++, slot, slots_[slot].generation};
+  if (event.time == now_ && rank == within_instant) {
     due_now_.push_back(event);
   } else {
     later_.push(event);

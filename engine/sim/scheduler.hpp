@@ -23,8 +23,9 @@ struct EventId {
   friend bool operator==(const EventId&, const EventId&) noexcept = default;
 };
 
-/// Runs callbacks in the order (time, order of scheduling). That order is a promise: two events due at the same
-/// instant run in the order in which they were scheduled, on every platform. Single-threaded; one per simulated node.
+/// Runs callbacks in the order (time, order of scheduling), those for the end of an instant after all others of it.
+/// That order is a promise: two events due at the same instant run in the order in which they were scheduled, on every
+/// platform. Single-threaded; one per simulated node.
 ///
 /// Boost.Asio reaches it through `Process::executor()`, so coroutines, channels and completion tokens work on it.
 class Scheduler final : public boost::asio::execution_context {
@@ -39,6 +40,10 @@ class Scheduler final : public boost::asio::execution_context {
   /// Runs `callback` at `when` (at once, but after all that is due now, if `when` has passed). It is dropped unrun if
   /// `owner` has ended by then.
   EventId at(Time when, Callback&& callback, const Process& owner);
+
+  /// The same at the end of the instant `when`: after all that is due then, whenever it was scheduled, and after what
+  /// that schedules for the same instant.
+  EventId at_end_of(Time when, Callback&& callback, const Process& owner);
 
   /// Keeps `callback` until it is woken, cancelled or cleared: what waits for something else than time.
   EventId park(Callback&& callback, const Process& owner);
@@ -69,7 +74,8 @@ class Scheduler final : public boost::asio::execution_context {
  private:
   /// Destroys the callback in `slot` and frees it.
   void discard(std::uint32_t slot) noexcept;
-  void enqueue(Time when, std::uint32_t slot);
+  EventId add(Time when, std::uint64_t rank, Callback&& callback, const Process& owner);
+  void enqueue(Time when, std::uint64_t rank, std::uint32_t slot);
   [[nodiscard]] bool is_live(const QueuedEvent& event) const noexcept {
     return slots_[event.slot].generation == event.generation;
   }

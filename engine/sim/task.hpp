@@ -73,4 +73,12 @@ auto sleep_for(const Process& process, Duration delay, Token token = {}) {
   return sleep_until(process, process.now() + delay, std::move(token));
 }
 
+/// Suspends the coroutine that awaits it at once until the event is woken that `parked` is told of.
+template <class Parked>
+auto park(const Process& process, Parked parked) {
+  return boost::asio::async_initiate<const boost::asio::deferred_t, void()>(
+      [&process, parked = std::move(parked)](auto handler) { parked(process.park(Callback{std::move(handler)})); },
+      boost::asio::deferred);
+}
+
 }  // namespace podreel::sim

@@ -33,6 +33,7 @@ EventBroadcaster::EventBroadcaster(const sim::Process& process, sim::Choices& ch
 
 void EventBroadcaster::record(const api::Pod& pod, std::string_view field_path, EventType type, std::string_view reason,
                               std::string message) {
+  if (!is_listening()) return;
   const std::string pod_name = api::full_name(pod);
   const std::string type_name{to_string(type)};
   trace_.record(pod_name, trace::Event{type_name, std::string{reason}, message, unless_empty(std::string{field_path})});

@@ -24,6 +24,8 @@ class EventBroadcaster final : public EventRecorder {
   EventBroadcaster(const sim::Process& process, sim::Choices& choices, trace::Recorder& trace,
                    std::function<bool()> is_reachable);
 
+  [[nodiscard]] bool is_listening() const override { return trace_.enabled(); }
+
   void record(const api::Pod& pod, std::string_view field_path, EventType type, std::string_view reason,
               std::string message) override;
 

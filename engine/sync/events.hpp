@@ -38,6 +38,9 @@ class EventRecorder {
  public:
   virtual ~EventRecorder() = default;
 
+  /// False: nobody will ever know of the events, and they need not be told.
+  [[nodiscard]] virtual bool is_listening() const { return true; }
+
   /// `field_path` names the container ("spec.containers{app}") and is empty for the pod itself.
   virtual void record(const api::Pod& pod, std::string_view field_path, EventType type, std::string_view reason,
                       std::string message) = 0;

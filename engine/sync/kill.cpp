@@ -44,8 +44,8 @@ std::optional<std::int64_t> probe_grace_seconds(const release::Behaviour& behavi
                                                 std::string_view reason) {
   if (!behaviour.probe_termination_grace_period) return std::nullopt;
   const std::optional<api::Probe>* probe = nullptr;
-  if (reason == kill_reason::startup_probe) probe = &container.startup_probe;
-  if (reason == kill_reason::liveness_probe) probe = &container.liveness_probe;
+  if (reason == decide::kill_reason::startup_probe) probe = &container.startup_probe;
+  if (reason == decide::kill_reason::liveness_probe) probe = &container.liveness_probe;
   if (probe == nullptr || !*probe) return std::nullopt;
   return (*probe)->termination_grace_period_seconds;
 }

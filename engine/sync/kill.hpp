@@ -7,20 +7,12 @@
 #include <string>
 #include <string_view>
 
+#include "engine/decide/kill_reason.hpp"
 #include "engine/sync/pod_sync_result.hpp"
 #include "engine/sync/sync_context.hpp"
 #include "engine/sync/termination_order.hpp"
 
 namespace podreel::sync {
-
-/// Why a container is killed, beside what decide::ContainerToKill::reason says (upstream's containerKillReason).
-namespace kill_reason {
-inline constexpr std::string_view startup_probe = "StartupProbe";
-inline constexpr std::string_view liveness_probe = "LivenessProbe";
-inline constexpr std::string_view failed_post_start_hook = "FailedPostStartHook";
-inline constexpr std::string_view restart_all_containers = "RestartAllContainers";
-inline constexpr std::string_view unknown = "Unknown";
-}  // namespace kill_reason
 
 /// Containers get this many seconds at least, whatever was asked for.
 inline constexpr std::int64_t minimum_grace_period_seconds = 2;

@@ -35,22 +35,17 @@ std::shared_ptr<TerminationOrder> termination_order(const SyncContext& context, 
   return std::make_shared<TerminationOrder>(context.process, *pod->spec, names, context.behaviour);
 }
 
-/// Goroutines that are started together run in any order.
-void shuffle(std::vector<runtime::ContainerSummary>& containers, sim::ChoiceStream order) {
-  for (std::size_t rest = containers.size(); rest > 1; --rest) {
-    std::swap(containers[rest - 1], containers[order.index_below(rest)]);
-  }
-}
-
 sim::Task<std::vector<SyncResult>> kill_containers(SyncContext& context, api::PodPtr pod, runtime::RunningPod running,
                                                    std::optional<std::int64_t> grace_override) {
   if (running.containers.empty()) co_return std::vector<SyncResult>{};
   const std::shared_ptr<TerminationOrder> order = termination_order(context, pod, running.containers);
-  shuffle(running.containers, context.choices.stream("kill-order", running.uid));
+  // Goroutines that are started together run in any order.
+  context.choices.stream("kill-order", running.uid).shuffle(running.containers);
   const auto kills = std::make_shared<ParallelKills>(context.process);
   kills->under_way = running.containers.size();
   for (const runtime::ContainerSummary& container : running.containers) {
-    ContainerKill kill{pod, container.id, container.name, {}, std::string{kill_reason::unknown}, grace_override, order};
+    ContainerKill kill{
+        pod, container.id, container.name, {}, std::string{decide::kill_reason::unknown}, grace_override, order};
     sim::spawn(context.process, kill_one(context, std::move(kill), kills));
   }
   co_await kills->all_done.wait();

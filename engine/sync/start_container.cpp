@@ -89,7 +89,7 @@ sim::Task<std::optional<SyncFailure>> run_post_start(SyncContext& context, const
   if (!failure) co_return std::nullopt;
   tell(context, start, container_id, EventType::warning, event_reason::failed_post_start_hook,
        release::hook_failed(context.behaviour, "PostStart", failure->message));
-  const std::string why{kill_reason::failed_post_start_hook};
+  const std::string why{decide::kill_reason::failed_post_start_hook};
   ContainerKill kill{start.pod, container_id, name, why, why, {}, {}};
   const runtime::Result<> ignored = co_await kill_container(context, std::move(kill));
   static_cast<void>(ignored);
@@ -103,8 +103,12 @@ std::string crash_backoff_key(const SyncContext& context, const api::Pod& pod, c
       context.behaviour.back_off_key_has_resources
           ? fmt::format("{}_{}_{}", container.image, listed(container.requests), listed(container.limits))
           : fmt::format("{:x}", context.hash_container(container));
-  return fmt::format("{}_{}_{}_{}_{}", pod.metadata.name, pod.metadata.namespace_name, pod.metadata.uid, container.name,
-                     identity);
+  std::string key;
+  for (const std::string_view part : {pod.metadata.name.view(), pod.metadata.namespace_name.view(),
+                                      pod.metadata.uid.view(), std::string_view{container.name}}) {
+    key.append(part).push_back('_');
+  }
+  return key += identity;
 }
 
 std::optional<SyncFailure> check_crash_backoff(SyncContext& context, const ContainerStart& start) {

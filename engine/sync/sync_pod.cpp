@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/decide/pod_container_changes.hpp"
+#include "engine/decide/sidecar.hpp"
 #include "engine/release/messages.hpp"
 #include "engine/sync/kill.hpp"
 #include "engine/sync/prune.hpp"
@@ -76,11 +77,12 @@ sim::Task<> PodSync::run() {
   if (actions.kill_pod) {
     goes_on = co_await kill_whole_pod();
   } else {
-    goes_on = co_await reset_containers();
-    if (goes_on) goes_on = co_await kill_containers();
+    if (!actions.containers_to_reset.empty()) goes_on = co_await reset_containers();
+    if (goes_on && !actions.containers_to_kill.empty()) goes_on = co_await kill_containers();
   }
   if (!goes_on) co_return;
-  const bool pruned = co_await prune_init_containers(context_, pod_, status_);
+  bool pruned = false;
+  if (!pod_->spec->init_containers.empty()) pruned = co_await prune_init_containers(context_, pod_, status_);
   const bool starts = actions.create_sandbox || !actions.containers_to_start.empty() ||
                       !actions.init_containers_to_start.empty() || !actions.ephemeral_containers_to_start.empty();
   outcome_.is_idle = !pruned && !starts && !actions.kill_pod && actions.containers_to_kill.empty() &&
@@ -94,9 +96,9 @@ sim::Task<> PodSync::run() {
   for (const std::size_t index : actions.ephemeral_containers_to_start) {
     co_await start(pod_->spec->ephemeral_containers[index], api::ContainerKind::ephemeral);
   }
-  goes_on = co_await start_init_containers();
+  if (!actions.init_containers_to_start.empty()) goes_on = co_await start_init_containers();
   if (!goes_on) co_return;
-  co_await resize_containers();
+  if (!actions.containers_to_resize.empty()) co_await resize_containers();
   for (const std::size_t index : actions.containers_to_start) {
     co_await start(pod_->spec->containers[index], api::ContainerKind::regular);
   }
@@ -115,8 +117,8 @@ sim::Task<bool> PodSync::reset_containers() {
   for (const decide::ContainerToReset& reset : outcome_.actions.containers_to_reset) {
     if (reset.kill) {
       SyncResult& result = outcome_.result.add(SyncAction::kill_container, reset.name);
-      ContainerKill kill{pod_, reset.id, reset.name, "killing", std::string{kill_reason::restart_all_containers},
-                         0,    {}};
+      ContainerKill kill{
+          pod_, reset.id, reset.name, "killing", std::string{decide::kill_reason::restart_all_containers}, 0, {}};
       const runtime::Result<> killed = co_await kill_container(context_, std::move(kill));
       if (!killed) {
         result.failure = SyncFailure{std::string{reason::kill_container_error}, killed.error().message};
@@ -136,8 +138,7 @@ sim::Task<bool> PodSync::reset_containers() {
 sim::Task<bool> PodSync::kill_containers() {
   std::vector<decide::ContainerToKill> kills = outcome_.actions.containers_to_kill;
   // Upstream walks a hash map.
-  sim::ChoiceStream order = context_.choices.stream("kill-order", pod_->metadata.uid);
-  for (std::size_t rest = kills.size(); rest > 1; --rest) std::swap(kills[rest - 1], kills[order.index_below(rest)]);
+  context_.choices.stream("kill-order", pod_->metadata.uid).shuffle(kills);
   for (const decide::ContainerToKill& chosen : kills) {
     SyncResult& result = outcome_.result.add(SyncAction::kill_container, chosen.name);
     ContainerKill kill{pod_, chosen.id, chosen.name, chosen.message, chosen.reason, {}, {}};
@@ -189,7 +190,7 @@ sim::Task<bool> PodSync::start_init_containers() {
   for (const std::size_t index : outcome_.actions.init_containers_to_start) {
     const api::Container& container = pod_->spec->init_containers[index];
     const bool started = co_await start(container, api::ContainerKind::init);
-    const bool may_fail = context_.behaviour.sidecars && api::is_restartable_init_container(container);
+    const bool may_fail = decide::is_sidecar(container, context_.behaviour);
     if (!started && !may_fail) co_return false;
   }
   co_return true;
@@ -210,10 +211,8 @@ sim::Task<bool> PodSync::start(const api::Container& container, api::ContainerKi
 }
 
 sim::Task<> PodSync::resize_containers() {
-  const std::vector<decide::ContainerToResize>& resizes = outcome_.actions.containers_to_resize;
-  if (resizes.empty()) co_return;
   std::optional<SyncFailure> failure;
-  for (const decide::ContainerToResize& resize : resizes) {
+  for (const decide::ContainerToResize& resize : outcome_.actions.containers_to_resize) {
     const api::PodSpec& spec = *pod_->spec;
     const auto& list = resize.kind == api::ContainerKind::init ? spec.init_containers : spec.containers;
     const api::Container& container = list[resize.container];

@@ -86,9 +86,6 @@ class ScriptedRuntime : public runtime::Runtime {
   sim::Task<runtime::Result<runtime::PodStatusPtr>> get_pod_status(const sim::Process& caller,
                                                                    std::string pod_uid) override;
   [[nodiscard]] std::optional<runtime::ContainerConfig> stored_config(std::string_view container_id) const override;
-  [[nodiscard]] std::uint64_t observable_version() const noexcept override { return clock_; }
-  [[nodiscard]] bool relist_is_instant() const noexcept override { return true; }
-  void on_observable_change(std::function<void()> /*listener*/) override {}
   sim::Task<NetworkAnswer> probe_network(const sim::Process& caller, std::string container_id, NetworkProbe probe,
                                          sim::Duration timeout) override;
 

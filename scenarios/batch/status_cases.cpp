@@ -1,6 +1,6 @@
 #include "scenarios/batch/status_cases.hpp"
 
-#include "engine/kubelet/sidecar.hpp"
+#include "engine/decide/sidecar.hpp"
 #include "scenarios/batch/batch_input.hpp"
 #include "scenarios/batch/case_fields.hpp"
 
@@ -41,7 +41,7 @@ class CaseProbes : public kubelet::ProbeKnowledge {
   [[nodiscard]] const api::Container* probed(std::string_view name) const {
     const api::FoundContainer found = api::find_container(*situation_.pod.spec, name);
     if (found.container == nullptr || found.kind == api::ContainerKind::ephemeral) return nullptr;
-    if (found.kind == api::ContainerKind::init && !kubelet::is_sidecar(*found.container, behaviour_)) return nullptr;
+    if (found.kind == api::ContainerKind::init && !decide::is_sidecar(*found.container, behaviour_)) return nullptr;
     return found.container;
   }
 

@@ -39,10 +39,12 @@ struct SetImage {
   std::string image;
 };
 
-/// A strategic merge patch (strategic_merge.hpp).
+/// A strategic merge patch (engine/apiserver/strategic_merge.hpp).
 struct PatchPod {
   std::string pod;
   nlohmann::json patch;
+  /// Also what no update may change.
+  bool force = false;
 };
 
 /// Labels to set; those without a value are removed.

@@ -48,6 +48,11 @@ Shape<nlohmann::json> patch_tree() {
   return {"a map",
           [](const api::Tree& node, const Place& place, nlohmann::json& value) {
             value = api::to_json(node);
+            for (const api::Tree::Member& member : node.members) {
+              if (member.key != "status") continue;
+              place.member("status").problem(member.mark, "ignored in a patch of a pod, accepted: metadata, spec");
+              return false;
+            }
             if (node.kind == api::Tree::Kind::map) return true;
             place.mismatch(node, "a map: the part of the pod that changes");
             return false;
@@ -90,6 +95,8 @@ Shape<PatchPod> patch_pod_shape() {
   return Object<PatchPod>{"patchPod", "A pod is changed by a strategic merge patch."}
       .required("name", &PatchPod::pod, pod_name(), "The pod.")
       .required("patch", &PatchPod::patch, patch_tree(), "What changes, as in `kubectl patch`.")
+      .field("force", &PatchPod::force, boolean(),
+             "Also change what the API server lets no update change, as who writes to etcd does; default false.")
       .shape();
 }
 

@@ -1,39 +1,33 @@
 #include "scenarios/language/patch_check.hpp"
 
 #include <fmt/format.h>
+#include <utility>
 
-#include "engine/api/validate.hpp"
-#include "scenarios/language/strategic_merge.hpp"
+#include "engine/apiserver/pod_patch.hpp"
 
 namespace podreel::language {
-
-namespace {
-
-std::string located(const std::string& path, const std::string& message) {
-  return path.empty() ? message : fmt::format("{}: {}", path, message);
-}
-
-/// What is wrong with a pod that is only known as a tree.
-std::vector<std::string> invalid_parts(const nlohmann::json& pod) {
-  const api::LoadedFile loaded = api::load_documents(pod.dump(), "");
-  std::vector<api::Problem> problems = loaded.problems;
-  if (!loaded.documents.empty()) api::validate_pod(loaded.documents.front(), "", "", problems);
-  std::vector<std::string> messages;
-  for (const api::Problem& problem : problems) messages.push_back(located(problem.path, problem.message));
-  return messages;
-}
-
-}  // namespace
 
 std::vector<std::string> PatchCheck::patched(const PatchPod& patch) {
   const auto found = objects_.find(patch.pod);
   if (found == objects_.end()) return {};
-  std::variant<nlohmann::json, PatchError> result = strategic_merge(*found->second, patch.patch);
-  if (const PatchError* error = std::get_if<PatchError>(&result)) return {located(error->path, error->message)};
-  nlohmann::json& object = std::get<nlohmann::json>(result);
-  std::vector<std::string> messages = invalid_parts(object);
-  if (messages.empty()) found->second = std::make_shared<const nlohmann::json>(std::move(object));
-  return messages;
+  api::Manifest& object = found->second;
+  if (last_ && last_->before == object && last_->patch == patch.patch) {
+    object = last_->after;
+    return {};
+  }
+  nlohmann::json stored = *object;
+  stored["spec"] = specs_.defaulted(std::move(stored["spec"]));
+  auto result = apiserver::patched(stored, patch.patch, specs_, patch.force);
+  if (apiserver::PatchRefusal* refusal = std::get_if<apiserver::PatchRefusal>(&result)) {
+    for (std::string& message : refusal->messages) {
+      message = fmt::format(
+          "{}: {}", refusal->is_invalid ? "the patch leaves no valid pod" : "the API server refuses it", message);
+    }
+    return std::move(refusal->messages);
+  }
+  auto after = std::make_shared<const nlohmann::json>(std::get<nlohmann::json>(std::move(result)));
+  last_ = {std::exchange(object, after), patch.patch, after};
+  return {};
 }
 
 }  // namespace podreel::language

@@ -42,4 +42,8 @@ std::string_view action_name(const Action& action) {
   return std::visit(Namer{}, action);
 }
 
+release::Release api_server_release(const NodeSettings& node) {
+  return node.api_server.version.value_or(node.kubelet.version);
+}
+
 }  // namespace podreel::language

@@ -40,6 +40,9 @@ struct NodeSettings {
   std::optional<api::ResourceList> allocatable;
 };
 
+/// The release that the API server of the scenario begins with.
+[[nodiscard]] release::Release api_server_release(const NodeSettings& node);
+
 /// What happens to the node from outside, at a time since the start of the scenario.
 struct Step {
   sim::Duration at{};

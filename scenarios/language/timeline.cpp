@@ -83,7 +83,8 @@ namespace {
 /// Walks a timeline and says what cannot happen.
 class TimelineCheck {
  public:
-  TimelineCheck(const Scenario& scenario, Reading& reading) : scenario_{scenario}, reading_{reading} {}
+  TimelineCheck(const Scenario& scenario, Reading& reading)
+      : scenario_{scenario}, reading_{reading}, patches_{scenario.node} {}
 
   void run() {
     const sim::Duration end = scenario_.duration.value_or(longest_settling);
@@ -120,10 +121,10 @@ class TimelineCheck {
   }
 
   void check(const PatchPod& patch) {
-    for (const std::string& message : patches_.patched(patch)) {
-      problem(fmt::format("the patch leaves no valid pod: {}", message));
-    }
+    for (const std::string& message : patches_.patched(patch)) problem(message);
   }
+
+  void check(const UpgradeApiServer& upgrade) { patches_.upgraded(upgrade); }
 
   void check(const CreatePod& created) {
     patches_.created(created);

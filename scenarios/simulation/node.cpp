@@ -4,17 +4,13 @@
 #include <utility>
 #include <variant>
 
-#include "engine/identity/static_pod_uid.hpp"
-#include "engine/identity/static_pod_validation.hpp"
+#include "engine/kubelet/config/static_pod.hpp"
 #include "pleg/evented_pleg.hpp"
-#include "scenarios/language/strategic_merge.hpp"
 #include "scenarios/simulation/identity.hpp"
 
 namespace podreel::simulation {
 
 namespace {
-
-using nlohmann::json;
 
 // Long enough that nothing of a kubelet's start is left.
 constexpr sim::Duration up_before_scenario = std::chrono::hours{24};
@@ -60,22 +56,6 @@ kubelet::NodeDescription description_of(const language::NodeSettings& node) {
   return description;
 }
 
-json* find_container(json& pod, std::string_view list, const std::string& name) {
-  const auto containers = pod["spec"].find(list);
-  if (containers == pod["spec"].end()) return nullptr;
-  for (json& container : *containers) {
-    if (container.value("name", "") == name) return &container;
-  }
-  return nullptr;
-}
-
-json* find_container(json& pod, const std::string& name) {
-  for (const std::string_view list : {"containers", "initContainers", "ephemeralContainers"}) {
-    if (json* container = find_container(pod, list, name)) return container;
-  }
-  return nullptr;
-}
-
 }  // namespace
 
 Node::Node(const language::Scenario& scenario, sim::Choices& choices)
@@ -86,13 +66,13 @@ Node::Node(const language::Scenario& scenario, sim::Choices& choices)
       world_{scheduler_},
       recorder_{scheduler_},
       runtime_{scheduler_, choices_, recorder_, scenario.runtime},
-      api_server_{world_, recorder_},
+      api_server_{
+          world_,
+          recorder_,
+          {language::api_server_release(scenario.node), scenario.node.kubelet.feature_gates, scenario.node.name}},
       api_server_process_{world_, api_server_, runtime_, scenario.node.api_server},
-      objects_{scenario.node.api_server.version.value_or(scenario.node.kubelet.version),
-               scenario.node.kubelet.feature_gates},
       settings_{scenario.node.kubelet},
       description_{description_of(scenario.node)} {
-  api_server_.admit([this](api::Pod& pod) { objects_.admit_mirror(pod); });
   api_server_.observe([this](const apiserver::ApiServer::Change& change) { pod_changed(change); });
 }
 
@@ -105,10 +85,10 @@ Node::~Node() {
 }
 
 void Node::pod_changed(const apiserver::ApiServer::Change& change) {
+  using apiserver::ApiServer;
+  if (change.kind == ApiServer::ChangeKind::added && !change.pod->is_mirror()) runtime_.pod_created(*change.pod);
   if (observer_) observer_(change);
-  if (!change.gone) return;
-  runtime_.pod_removed(change.pod->metadata.uid);
-  objects_.forget(*change.pod);
+  if (change.kind == ApiServer::ChangeKind::deleted) runtime_.pod_removed(change.pod->metadata.uid);
 }
 
 void Node::boot() {
@@ -128,6 +108,7 @@ void Node::start_kubelet(sim::Duration up_since) {
       scheduler_,
       choices_,
       recorder_,
+      runtime_,
       runtime_,
       api_server_,
       static_pods_,
@@ -151,25 +132,20 @@ std::unique_ptr<lifecycle::EventGenerator> Node::make_pleg(const sim::Process& p
     options.dates_events_in_the_future = behaviour.evented_pleg_takes_nanoseconds_for_seconds;
     options.event_delay = scenario_.runtime.container_events.delay;
     options.skip_idle_relists = skip_idle_work_;
-    return std::make_unique<pleg::EventedPleg>(process, runtime_, cache, choices_, recorder_, options);
+    return std::make_unique<pleg::EventedPleg>(process, runtime_, runtime_, cache, choices_, recorder_, options);
   }
   pleg::GenericPlegOptions options;
   options.starts_after = starts_after;
   options.skip_idle_relists = skip_idle_work_;
-  return std::make_unique<pleg::GenericPleg>(process, runtime_, cache, choices_, recorder_, options);
+  return std::make_unique<pleg::GenericPleg>(process, runtime_, runtime_, cache, choices_, recorder_, options);
 }
 
 kubelet::ReadStaticPod Node::reader_of_static_pods() {
-  return [this, version = settings_.version](
-             const std::string& path, const json& manifest) -> std::variant<api::PodPtr, kubelet::RefusedManifest> {
-    const std::string& node = scenario_.node.name;
-    const auto refusals = identity::static_pod_refusals(manifest, version, node);
-    if (!refusals.empty()) return kubelet::RefusedManifest{refusals.front().path + ": " + refusals.front().message};
-    const identity::StaticPodUid found = identity::static_pod_uid(manifest, version, {node, path, {}});
-    auto pod = std::make_shared<const api::Pod>(
-        objects_.create_static(manifest, {found.uid, found.pod_name, node, world_.now()}, version));
-    runtime_.pod_created(*pod);
-    return pod;
+  kubelet::ManifestReader reader{settings_.version, settings_.feature_gates, scenario_.node.name};
+  return [this, reader = std::move(reader)](const std::string& path, const nlohmann::json& manifest) {
+    auto read = kubelet::read_static_pod(manifest, reader, path, world_.now());
+    if (const api::PodPtr* pod = std::get_if<api::PodPtr>(&read)) runtime_.pod_created(**pod);
+    return read;
   };
 }
 
@@ -186,70 +162,31 @@ void Node::perform(const language::Action& action) {
 }
 
 void Node::act(const language::CreatePod& action) {
-  api::Pod pod = objects_.create(*action.object, action.pod, scenario_.node.name);
-  runtime_.pod_created(pod);
-  if (!api_server_.create(pod)) {
-    recorder_.record(action.pod, trace::Api{.op = "create_failed_pod_exists"});
-    objects_.forget(pod);
-  }
+  api_server_.create(action.pod, action.object);
 }
 
 void Node::act(const language::DeletePod& action) {
-  if (!api_server_.request_deletion(action.pod, action.grace_period_seconds)) {
-    recorder_.record(action.pod, trace::Api{.op = "delete_failed_no_pod"});
-  }
-}
-
-void Node::update(const std::string& name, trace::Api told, const std::function<void(json&)>& change) {
-  const bool found = api_server_.update(name, std::move(told), [&](api::Pod& pod) { objects_.update(pod, change); });
-  if (!found) recorder_.record(name, trace::Api{.op = "modify_failed_no_pod"});
+  api_server_.request_deletion(action.pod, action.grace_period_seconds);
 }
 
 void Node::act(const language::SetImage& action) {
-  update(action.pod, {.op = "set_image", .container = action.container, .image = action.image}, [&](json& pod) {
-    if (json* container = find_container(pod, action.container)) (*container)["image"] = action.image;
-  });
+  api_server_.set_image(action.pod, action.container, action.image);
 }
 
 void Node::act(const language::PatchPod& action) {
-  const api::PodPtr pod = api_server_.find(action.pod);
-  if (!pod) {
-    recorder_.record(action.pod, trace::Api{.op = "modify_failed_no_pod"});
-    return;
-  }
-  auto patched = language::strategic_merge(objects_.object_of(*pod), action.patch);
-  if (const auto* error = std::get_if<language::PatchError>(&patched)) {
-    recorder_.record(action.pod, trace::Api{.op = "patch_refused", .detail = error->path + ": " + error->message});
-    return;
-  }
-  update(action.pod, {.op = "patch"}, [&](json& object) { object = std::get<json>(std::move(patched)); });
+  api_server_.patch(action.pod, action.patch, action.force);
 }
 
 void Node::act(const language::LabelPod& action) {
-  update(action.pod, {.op = "label"}, [&](json& pod) {
-    json& labels = pod["metadata"]["labels"];
-    for (const auto& [key, value] : action.labels) {
-      if (value) {
-        labels[key] = *value;
-      } else {
-        labels.erase(key);
-      }
-    }
-  });
+  api_server_.label(action.pod, action.labels);
 }
 
 void Node::act(const language::AddEphemeralContainer& action) {
-  update(action.pod, {.op = "add_ephemeral", .container = action.container.value("name", "")},
-         [&](json& pod) { pod["spec"]["ephemeralContainers"].push_back(action.container); });
+  api_server_.add_ephemeral_container(action.pod, action.container);
 }
 
 void Node::act(const language::ResizePod& action) {
-  update(action.pod, {.op = "resize", .container = action.container}, [&](json& pod) {
-    json* container = find_container(pod, action.container);
-    if (container == nullptr) return;
-    for (const auto& [name, quantity] : action.requests) (*container)["resources"]["requests"][name] = quantity;
-    for (const auto& [name, quantity] : action.limits) (*container)["resources"]["limits"][name] = quantity;
-  });
+  api_server_.resize(action.pod, action.container, action.requests, action.limits);
 }
 
 void Node::act(const language::ExitContainer& action) {
@@ -303,10 +240,7 @@ void Node::act(const language::StartKubelet& action) {
 }
 
 void Node::act(const language::UpgradeApiServer& action) {
-  objects_.upgrade(action.version);
-  for (const api::PodPtr& pod : api_server_.list()) {
-    update(api::full_name(*pod), {.op = "defaults_upgraded"}, [](json&) {});
-  }
+  api_server_.upgrade(action.version);
 }
 
 void Node::act(const language::StopApiServer& /*action*/) {
@@ -324,7 +258,7 @@ void Node::act(const language::HangRuntime& action) {
 void Node::act(const language::AddStaticPod& action) {
   recorder_.record(
       "", trace::Api{.op = action.replaces ? "static_pod_updated" : "static_pod_added", .detail = action.path});
-  static_pods_.put(action.path, std::make_shared<const json>(action.object));
+  static_pods_.put(action.path, std::make_shared<const nlohmann::json>(action.object));
 }
 
 void Node::act(const language::RemoveStaticPod& action) {

@@ -17,7 +17,6 @@
 #include "runtime_fake/fake_runtime.hpp"
 #include "scenarios/language/scenario.hpp"
 #include "scenarios/simulation/api_server_process.hpp"
-#include "scenarios/simulation/pod_objects.hpp"
 
 namespace podreel::simulation {
 
@@ -38,7 +37,6 @@ class Node {
   [[nodiscard]] trace::Recorder& recorder() noexcept { return recorder_; }
   [[nodiscard]] apiserver::ApiServer& api_server() noexcept { return api_server_; }
   [[nodiscard]] const runtime_fake::FakeRuntime& runtime() const noexcept { return runtime_; }
-  [[nodiscard]] const PodObjects& objects() const noexcept { return objects_; }
   /// When the scenario begins.
   [[nodiscard]] sim::Time start_time() const noexcept { return start_time_; }
   /// When a scenario begins that is run with these choices.
@@ -91,7 +89,6 @@ class Node {
                                                        std::optional<sim::Duration> starts_after);
   [[nodiscard]] kubelet::ReadStaticPod reader_of_static_pods();
   void pod_changed(const apiserver::ApiServer::Change& change);
-  void update(const std::string& pod, trace::Api told, const std::function<void(nlohmann::json&)>& change);
 
   const language::Scenario& scenario_;
   sim::Choices& choices_;
@@ -103,7 +100,6 @@ class Node {
   apiserver::ApiServer api_server_;
   ApiServerProcess api_server_process_;
   kubelet::StaticPodFolder static_pods_;
-  PodObjects objects_;
   language::KubeletSettings settings_;
   kubelet::NodeDescription description_;
   /// The last one is the current one; those before it have ended.

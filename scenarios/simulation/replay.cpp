@@ -64,7 +64,7 @@ class Replay {
     result.kubelets = node_.kubelet_releases();
     result.pods = node_.api_server().list();
     if (options_.print_objects) {
-      for (const api::PodPtr& pod : result.pods) result.objects.push_back(node_.objects().printed_object(*pod));
+      for (const api::PodPtr& pod : result.pods) result.objects.push_back(node_.api_server().printed(*pod));
     }
     result.choices = choices_.recorded();
     result.events_run = node_.scheduler().events_run();
@@ -80,10 +80,11 @@ class Replay {
   [[nodiscard]] sim::Duration elapsed() { return node_.scheduler().now() - node_.start_time(); }
 
   void observe(const apiserver::ApiServer::Change& change) {
-    if (options_.watch_pods) options_.watch_pods(node_.scheduler().now(), change.pod, change.gone);
+    const bool is_gone = change.kind == apiserver::ApiServer::ChangeKind::deleted;
+    if (options_.watch_pods) options_.watch_pods(node_.scheduler().now(), change.pod, is_gone);
     if (!options_.observe_pods) return;
     std::shared_ptr<const nlohmann::json> object;
-    if (!change.gone) object = std::make_shared<nlohmann::json>(node_.objects().printed_object(*change.pod));
+    if (!is_gone) object = std::make_shared<nlohmann::json>(node_.api_server().printed(*change.pod));
     options_.observe_pods(node_.scheduler().now(), api::full_name(*change.pod), std::move(object));
   }
 

@@ -39,7 +39,8 @@ ReportedPod::ReportedPod(std::string_view spec) {
   std::ranges::replace(text, '\'', '"');
   pod.metadata.name = "web";
   pod.metadata.uid = "uid-1";
-  pod.spec = std::make_shared<const api::PodSpec>(api::pod_spec_from_json(nlohmann::json::parse(text)));
+  pod.spec = std::make_shared<const api::PodSpec>(
+      api::pod_spec_from_json(std::make_shared<const nlohmann::json>(nlohmann::json::parse(text))));
 }
 
 runtime::ContainerStatus& ReportedPod::observe(std::string name, runtime::ContainerState state,

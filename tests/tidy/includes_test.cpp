@@ -26,7 +26,7 @@ const std::vector<Floor>& floors() {
       {1, {"engine/api", "engine/trace", "engine/runtime"}},
       {2, {"engine/identity", "engine/lifecycle_events", "engine/apiserver", "runtime_fake"}},
       {3, {"engine/decide"}},
-      {4, {"engine/sync"}},
+      {4, {"engine/sync", "engine/upgrade"}},
       {5, {"engine/kubelet"}},
       {6, {"pleg"}},
       {7, {"scenarios"}},

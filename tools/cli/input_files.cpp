@@ -83,11 +83,8 @@ std::vector<std::string> input_files(const std::vector<std::string>& named, bool
 }
 
 std::string text_of_file(const std::string& file) {
-  constexpr std::size_t at_once = std::size_t{1} << 16;
   api::InputFile input{file};
-  std::string text;
-  while (!input.problem() && input.read(text, at_once)) {
-  }
+  std::string text = input.read_all();
   if (input.problem()) throw BadInput{fmt::format("{} {}", input.name(), *input.problem())};
   return text;
 }

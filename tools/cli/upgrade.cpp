@@ -1,35 +1,26 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <deque>
 #include <fmt/format.h>
-#include <iterator>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "engine/api/defaults.hpp"
 #include "engine/identity/policy.hpp"
+#include "engine/upgrade/forecast.hpp"
+#include "engine/upgrade/matrix.hpp"
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/hash_subjects.hpp"
 #include "tools/cli/input_files.hpp"
 #include "tools/cli/output_format.hpp"
 #include "tools/cli/upgrade_input.hpp"
-#include "tools/cli/upgrade_judge.hpp"
-#include "tools/cli/upgrade_matrix.hpp"
-#include "tools/cli/upgrade_observed.hpp"
-#include "tools/cli/upgrade_proof.hpp"
 #include "tools/cli/upgrade_report.hpp"
-#include "tools/cli/upgrade_static.hpp"
 #include "tools/cli/verb.hpp"
 #include "tools/cli/verbs.hpp"
 
 namespace podreel::cli {
 
 namespace {
-
-using nlohmann::json;
 
 constexpr VerbText upgrade_text{
     .name = "upgrade",
@@ -97,18 +88,18 @@ identity::PolicySettings policy_named(const std::string& name) {
 }
 
 /// One path for each policy.
-std::vector<UpgradePath> paths_of(const UpgradeOptions& options) {
+std::vector<upgrade::Path> paths_of(const UpgradeOptions& options) {
   std::vector<std::string> names = options.path;
   if (names.empty() && (options.from.empty() || options.to.empty())) {
     throw BadInput{"name the releases: --from and --to, or --path, or --matrix"};
   }
   if (names.empty()) names = {options.from, options.to};
   if (names.size() < 2) throw BadInput{"--path needs at least two releases"};
-  UpgradePath path;
+  upgrade::Path path;
   for (const std::string& name : names) path.releases.push_back(release::parse_release(name).value());
   path.api_server_before = release_or_none(options.api_server_from);
   path.api_server_after = release_or_none(options.api_server_to);
-  std::vector<UpgradePath> paths;
+  std::vector<upgrade::Path> paths;
   for (const std::string& policy : options.policies) {
     path.policy = policy_named(policy);
     path.policy_text = policy;
@@ -117,8 +108,8 @@ std::vector<UpgradePath> paths_of(const UpgradeOptions& options) {
   return paths;
 }
 
-void say_downgrades(const UpgradePath& path, Context& context) {
-  for (const UpgradeStep& step : steps_of(path)) {
+void say_downgrades(const upgrade::Path& path, Context& context) {
+  for (const upgrade::Step& step : steps_of(path)) {
     if (step.to >= step.from) continue;
     context.diagnostics << fmt::format("podreel upgrade: {} to {} is a downgrade\n", release::minor_string(step.from),
                                        release::minor_string(step.to));
@@ -138,78 +129,19 @@ void read_all(UpgradeInput& input, const UpgradeOptions& options, Context& conte
   if (!input.problems().empty() && !options.keep_going) throw BadInput{input.problems()};
 }
 
-ExitCode print_matrix(const UpgradeOptions& options, Context& context) {
+ExitCode answer_matrix(const UpgradeOptions& options, Context& context) {
   const bool is_plain = options.policies == std::vector<std::string>{"upstream"} && options.observed.empty() &&
                         options.static_pod_dir.empty() && !options.is_static;
   if (!is_plain) throw BadInput{"--matrix counts containers by upstream's formulas; other options do not go with it"};
   if (options.format == OutputFormat::sarif) throw BadInput{"--matrix has no places in files: -o sarif does not go"};
-  UpgradeMatrix matrix;
+  upgrade::Matrix matrix;
   UpgradeInput input;
-  input.container = [&matrix](const json& container) { matrix.add(container); };
-  input.pod = [&matrix](const api::ManifestPod& found, const std::string&) {
-    json pod = found.pod;
-    if (!pod.at("metadata").contains("uid")) api::apply_pod_defaults(pod, release::simulated_releases().back());
-    for (const json& container : pod.at("spec").at("containers")) matrix.add(container);
-  };
+  input.container = [&matrix](const auto& container) { matrix.add_container(container); };
+  input.pod = [&matrix](const api::ManifestPod& found, const std::string&) { matrix.add_pod(found.pod); };
   read_all(input, options, context);
-  matrix.print(context.out, options.format);
+  print_matrix(context.out, options.format, matrix);
   return finish(input, context, ExitCode::ok);
 }
-
-/// The judges' answers, one for each step of each policy's path.
-class Inquiry {
- public:
-  Inquiry(const std::vector<UpgradePath>& paths, ObservedNode node) : proof_(std::move(node)) {
-    for (const UpgradePath& path : paths) {
-      judges_.emplace_back(path);
-      for (const UpgradeStep& step : steps_of(path)) answers_.push_back({step, {}, {}});
-    }
-  }
-
-  void container(const json& container) {
-    auto answer = answers_.begin();
-    for (UpgradeJudge& judge : judges_) {
-      for (ContainerFate& fate : judge.judge_stored(container)) (answer++)->fates.push_back(std::move(fate));
-    }
-  }
-
-  void pod(const api::ManifestPod& found, const std::string& file, std::vector<api::Problem>& problems) {
-    if (found.pod.at("metadata").value("annotations", json::object()).contains("kubernetes.io/config.mirror"))
-      ++mirrors_;
-    const std::map<std::string, std::uint64_t> stored = proof_.prove(found.pod, judges_.front(), problems);
-    auto answer = answers_.begin();
-    for (UpgradeJudge& judge : judges_) {
-      for (std::vector<ContainerFate>& fates : judge.judge(found, file, stored)) {
-        std::ranges::move(fates, std::back_inserter((answer++)->fates));
-      }
-    }
-  }
-
-  void static_pod(const HashedStaticPod& pod) {
-    for (UpgradeAnswer& answer : answers_) answer.static_pods.push_back(judge_static_pod(pod, answer.step));
-  }
-
-  void check_proof() const {
-    if (!proof_.is_asked() || proof_.found() > 0) return;
-    throw BadInput{fmt::format("--observed: none of the {} containers is in the pods given", proof_.unmatched())};
-  }
-
-  [[nodiscard]] const std::vector<UpgradeAnswer>& answers() const noexcept { return answers_; }
-  [[nodiscard]] bool is_empty() const noexcept {
-    return answers_.front().fates.empty() && answers_.front().static_pods.empty();
-  }
-  [[nodiscard]] int mirrors() const noexcept { return mirrors_; }
-  [[nodiscard]] std::optional<ProofSummary> proof() const {
-    if (!proof_.is_asked()) return std::nullopt;
-    return ProofSummary{proof_.found(), proof_.reproduced(), proof_.unmatched()};
-  }
-
- private:
-  UpgradeProof proof_;
-  std::deque<UpgradeJudge> judges_;
-  std::vector<UpgradeAnswer> answers_;
-  int mirrors_ = 0;
-};
 
 std::vector<HashedStaticPod> static_pods(const UpgradeOptions& options) {
   std::vector<std::string> files;
@@ -221,37 +153,45 @@ std::vector<HashedStaticPod> static_pods(const UpgradeOptions& options) {
   return static_pods_to_hash(files, options.node);
 }
 
-ObservedNode observed_node(const UpgradeOptions& options) {
+upgrade::ObservedNode observed_node(const UpgradeOptions& options) {
   std::vector<api::Problem> problems;
-  ObservedNode node{options.observed, problems};
+  upgrade::ObservedNode node{options.observed, problems};
   if (!problems.empty()) throw BadInput{problems};
   return node;
 }
 
-ExitCode run_upgrade(const UpgradeOptions& options, Context& context) {
-  if (options.matrix) return print_matrix(options, context);
-  const std::vector<UpgradePath> paths = paths_of(options);
-  say_downgrades(paths.front(), context);
-  Inquiry inquiry{paths, observed_node(options)};
-  UpgradeInput input;
-  input.container = [&](const json& container) { inquiry.container(container); };
+void read_all(upgrade::Forecast& forecast, UpgradeInput& input, const UpgradeOptions& options, Context& context) {
+  for (const HashedStaticPod& pod : static_pods(options)) {
+    forecast.add_static_pod(pod.object, pod.source, pod.file, pod.mark);
+  }
+  input.container = [&](const auto& container) { forecast.add_container(container); };
   input.pod = [&](const api::ManifestPod& found, const std::string& file) {
-    inquiry.pod(found, file, input.problems());
+    forecast.add_pod(found, file, input.problems());
   };
-  for (const HashedStaticPod& pod : static_pods(options)) inquiry.static_pod(pod);
   const bool has_pods = !options.is_static && (!options.files.empty() || options.static_pod_dir.empty());
   if (has_pods) read_all(input, options, context);
-  inquiry.check_proof();
-  if (inquiry.mirrors() > 0 && options.static_pod_dir.empty()) {
+}
+
+ExitCode run_upgrade(const UpgradeOptions& options, Context& context) {
+  if (options.matrix) return answer_matrix(options, context);
+  const std::vector<upgrade::Path> paths = paths_of(options);
+  say_downgrades(paths.front(), context);
+  upgrade::Forecast forecast{paths, observed_node(options)};
+  UpgradeInput input;
+  read_all(forecast, input, options, context);
+  const upgrade::Proof& proof = forecast.proof();
+  if (proof.is_asked() && proof.found() == 0) {
+    throw BadInput{fmt::format("--observed: none of the {} containers is in the pods given", proof.unmatched())};
+  }
+  if (forecast.mirror_pods() > 0 && options.static_pod_dir.empty()) {
     context.diagnostics << fmt::format(
         "podreel upgrade: {} mirror pods: whether a static pod is recreated only its manifest tells, see "
         "--static-pod-dir\n",
-        inquiry.mirrors());
+        forecast.mirror_pods());
   }
-  if (inquiry.is_empty() && input.problems().empty()) context.diagnostics << "podreel upgrade: found no pods\n";
-  const std::optional<ProofSummary> proof = inquiry.proof();
-  print_upgrade(context.out, context.out_terminal, options.format, inquiry.answers(), proof ? &*proof : nullptr);
-  const bool any = std::ranges::any_of(inquiry.answers(), touches_any);
+  if (forecast.is_empty() && input.problems().empty()) context.diagnostics << "podreel upgrade: found no pods\n";
+  print_upgrade(context.out, context.out_terminal, options.format, forecast);
+  const bool any = std::ranges::any_of(forecast.answers(), upgrade::touches_any);
   return finish(input, context, any ? ExitCode::difference : ExitCode::ok);
 }
 

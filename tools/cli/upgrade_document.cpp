@@ -1,8 +1,8 @@
-#include "tools/cli/upgrade_document.hpp"
-
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "engine/identity/container_hash.hpp"
+#include "tools/cli/upgrade_report.hpp"
 
 namespace podreel::cli {
 
@@ -11,7 +11,7 @@ namespace {
 using nlohmann::ordered_json;
 using release::minor_string;
 
-ordered_json counts_document(const std::map<std::string, UpgradeCount>& counts) {
+ordered_json counts_document(const std::map<std::string, upgrade::Count>& counts) {
   ordered_json list = ordered_json::array();
   for (const auto& [name, count] : counts) {
     list.push_back({{"name", name}, {"restarting", count.restarting}, {"containers", count.containers}});
@@ -19,28 +19,28 @@ ordered_json counts_document(const std::map<std::string, UpgradeCount>& counts) 
   return list;
 }
 
-ordered_json totals_document(const UpgradeTotals& totals) {
+ordered_json totals_document(const upgrade::Totals& totals) {
   ordered_json causes = ordered_json::array();
   for (const auto& [rule, count] : totals.by_cause) causes.push_back({{"rule", rule}, {"restarting", count}});
   return {{"restarting", totals.all.restarting},
           {"containers", totals.all.containers},
-          {"changedButLeftAlone", totals.changed_without_restart},
+          {"changedButLeftAlone", totals.left_alone},
           {"staticPodsTouched", totals.static_pods_touched},
           {"namespaces", counts_document(totals.by_namespace)},
           {"owners", counts_document(totals.by_owner)},
           {"causes", causes}};
 }
 
-ordered_json answer_document(const UpgradeAnswer& answer) {
+ordered_json answer_document(const upgrade::Answer& answer) {
   ordered_json containers = ordered_json::array();
-  for (const ContainerFate& fate : answer.fates) containers.push_back(fate_document(fate));
+  for (const upgrade::ContainerFate& fate : answer.fates) containers.push_back(fate_document(fate));
   ordered_json document{{"from", minor_string(answer.step.from)},
                         {"to", minor_string(answer.step.to)},
                         {"policy", answer.step.policy},
                         {"containers", std::move(containers)}};
   if (!answer.static_pods.empty()) {
     ordered_json pods = ordered_json::array();
-    for (const StaticFate& fate : answer.static_pods) pods.push_back(fate_document(fate, answer.step));
+    for (const upgrade::StaticPodFate& fate : answer.static_pods) pods.push_back(fate_document(fate, answer.step));
     document["staticPods"] = std::move(pods);
     document["whatHappens"] = what_happens(answer.static_pods, answer.step);
   }
@@ -50,28 +50,29 @@ ordered_json answer_document(const UpgradeAnswer& answer) {
 
 }  // namespace
 
-ordered_json fate_document(const ContainerFate& fate) {
+ordered_json fate_document(const upgrade::ContainerFate& fate) {
   ordered_json document;
   if (!fate.pod.empty()) {
-    document["namespace"] = fate.namespace_name;
-    document["pod"] = fate.pod;
+    document["namespace"] = fate.namespace_name.view();
+    document["pod"] = fate.pod.view();
   }
-  if (!fate.owner.empty()) document["owner"] = fate.owner;
-  document["container"] = fate.container;
+  if (!fate.owner.empty()) document["owner"] = fate.owner.view();
+  document["container"] = fate.container.view();
   document["kind"] = kind_name(fate.kind);
   document["before"] = identity::hash_text(fate.before);
   document["after"] = identity::hash_text(fate.after);
   if (fate.is_observed) document["observed"] = true;
-  document["changed"] = fate.changed;
-  document["restarts"] = fate.restarts;
-  if (fate.changed) {
-    document["cause"] = {{"kind", to_string(fate.cause)}, {"rule", fate.rule ? *fate.rule : ""}};
-    if (!fate.detail.empty()) document["cause"]["detail"] = fate.detail;
+  const bool changed = fate.effect != upgrade::Effect::stays;
+  document["changed"] = changed;
+  document["restarts"] = fate.effect == upgrade::Effect::restarts;
+  if (changed) {
+    document["cause"] = {{"kind", to_string(fate.cause)}, {"rule", fate.rule.view()}};
+    if (!fate.detail.empty()) document["cause"]["detail"] = fate.detail.view();
   }
   return document;
 }
 
-ordered_json fate_document(const StaticFate& fate, const UpgradeStep& step) {
+ordered_json fate_document(const upgrade::StaticPodFate& fate, const upgrade::Step& step) {
   ordered_json document{{"namespace", fate.namespace_name},
                         {"pod", fate.pod},
                         {"file", fate.file},
@@ -80,7 +81,7 @@ ordered_json fate_document(const StaticFate& fate, const UpgradeStep& step) {
                         {"after", fate.forecast.after.uid}};
   if (fate.forecast.before.inferred || fate.forecast.after.inferred) document["inferred"] = true;
   if (!fate.cause.empty()) document["cause"] = fate.cause;
-  if (fate.effect != StaticEffect::recreated) return document;
+  if (fate.effect != upgrade::StaticEffect::recreated) return document;
   const identity::OrphanTreatment treatment = identity::orphan_treatment(step.to);
   const bool keeps_grace = treatment.stop_timeout_seconds < 0;
   document["oldPod"] = {{"killedBy", treatment.killer},
@@ -90,13 +91,13 @@ ordered_json fate_document(const StaticFate& fate, const UpgradeStep& step) {
   return document;
 }
 
-ordered_json upgrade_document(const std::vector<UpgradeAnswer>& answers, const ProofSummary* proof) {
+ordered_json upgrade_document(const upgrade::Forecast& forecast) {
   ordered_json upgrades = ordered_json::array();
-  for (const UpgradeAnswer& answer : answers) upgrades.push_back(answer_document(answer));
+  for (const upgrade::Answer& answer : forecast.answers()) upgrades.push_back(answer_document(answer));
   ordered_json document{{"upgrades", std::move(upgrades)}};
-  if (proof) {
+  if (const upgrade::Proof& proof = forecast.proof(); proof.is_asked()) {
     document["observed"] = {
-        {"containers", proof->found}, {"reproduced", proof->reproduced}, {"unmatched", proof->unmatched}};
+        {"containers", proof.found()}, {"reproduced", proof.reproduced()}, {"unmatched", proof.unmatched()}};
   }
   return document;
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <exception>
 #include <filesystem>
-#include <fmt/format.h>
 #include <limits>
 #include <optional>
 #include <thread>
@@ -19,18 +18,10 @@ namespace podreel::cli {
 
 namespace {
 
-using nlohmann::json;
-
 std::uint64_t size_of(const std::string& file) {
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(file, error);
   return error ? 0 : size;
-}
-
-/// A template's pods have no names of their own: two templates, or two generateNames, are two workloads.
-bool is_named(const api::ManifestPod& found) {
-  const json& metadata = found.pod.at("metadata");
-  return found.owner.empty() && (metadata.contains("uid") || !metadata.contains("generateName"));
 }
 
 /// Reads pods on a thread of its own, while others are judged.
@@ -95,28 +86,15 @@ void UpgradeInput::read(const std::string& file, bool keep_going, Context& conte
   Progress progress{context.diagnostics, context.diagnostics_terminal, file, size_of(file)};
   PodReader reader{file, keep_going, progress};
   while (const auto pods = reader.next()) {
-    for (const api::ManifestPod& found : *pods) take(found, file);
+    for (const api::ManifestPod& found : *pods) {
+      if (seen_.is_new(found, file, problems_)) pod(found, file);
+    }
   }
   const std::vector<api::Problem> found = reader.finish();
   problems_.insert(problems_.end(), found.begin(), found.end());
   std::ranges::stable_sort(problems_.begin() + first_problem, problems_.end(), {}, [](const api::Problem& problem) {
     return std::tie(problem.mark.line, problem.mark.column);
   });
-}
-
-void UpgradeInput::take(const api::ManifestPod& found, const std::string& file) {
-  const std::string shown = file == "-" ? "<stdin>" : file;
-  if (is_named(found)) {
-    const json& metadata = found.pod.at("metadata");
-    const std::string name = metadata.value("namespace", "default") + "/" + metadata.value("name", "");
-    const auto [first, is_new] = seen_.try_emplace(name, fmt::format("{}:{}", shown, found.mark.line));
-    if (!is_new) {
-      problems_.push_back(
-          {shown, found.mark, found.path, fmt::format("found the pod {} again; it is in {}", name, first->second)});
-      return;
-    }
-  }
-  pod(found, file);
 }
 
 }  // namespace podreel::cli

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <functional>
-#include <map>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "engine/api/workloads.hpp"
+#include "engine/upgrade/seen_pods.hpp"
 #include "tools/cli/verb.hpp"
 
 namespace podreel::cli {
@@ -25,10 +25,7 @@ class UpgradeInput {
   [[nodiscard]] std::vector<api::Problem>& problems() noexcept { return problems_; }
 
  private:
-  void take(const api::ManifestPod& found, const std::string& file);
-
-  /// "namespace/name", and where it is.
-  std::map<std::string, std::string, std::less<>> seen_;
+  upgrade::SeenPods seen_;
   std::vector<api::Problem> problems_;
 };
 

@@ -1,62 +1,41 @@
 // The answer of `podreel upgrade`.
 #pragma once
 
-#include <map>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "engine/upgrade/forecast.hpp"
+#include "engine/upgrade/matrix.hpp"
 #include "tools/cli/output_format.hpp"
 #include "tools/cli/terminal.hpp"
-#include "tools/cli/upgrade_judge.hpp"
-#include "tools/cli/upgrade_static.hpp"
 
 namespace podreel::cli {
 
-/// The fates of all containers and static pods in one step.
-struct UpgradeAnswer {
-  UpgradeStep step;
-  std::vector<ContainerFate> fates;
-  std::vector<StaticFate> static_pods;
-};
+/// Tables show what restarts, `wide` every container with its hashes; both end with the totals.
+void print_upgrade(std::ostream& out, const Terminal& terminal, OutputFormat format, const upgrade::Forecast& forecast);
 
-/// What was held against the node's own hashes.
-struct ProofSummary {
-  std::size_t found = 0;
-  std::size_t reproduced = 0;
-  std::size_t unmatched = 0;
-};
+/// A table with a row for each release to upgrade from; JSON Lines: {"from","to","changed","containers"}.
+void print_matrix(std::ostream& out, OutputFormat format, const upgrade::Matrix& matrix);
 
-/// Of how many containers how many restart.
-struct UpgradeCount {
-  int restarting = 0;
-  int containers = 0;
-};
+/// {"upgrades": [...]}, with "observed" where there is a proof.
+[[nodiscard]] nlohmann::ordered_json upgrade_document(const upgrade::Forecast& forecast);
 
-struct UpgradeTotals {
-  UpgradeCount all;
-  std::map<std::string, UpgradeCount> by_namespace;
-  std::map<std::string, UpgradeCount> by_owner;
-  /// Containers that restart, by the rule that restarts them.
-  std::map<std::string, int> by_cause;
-  int changed_without_restart = 0;
-  /// Static pods that do not stay as they are.
-  int static_pods_touched = 0;
-};
+/// What stands in "containers" and "staticPods" for one of them; for JSON Lines.
+[[nodiscard]] nlohmann::ordered_json fate_document(const upgrade::ContainerFate& fate);
+[[nodiscard]] nlohmann::ordered_json fate_document(const upgrade::StaticPodFate& fate, const upgrade::Step& step);
 
-[[nodiscard]] UpgradeTotals totals_of(const UpgradeAnswer& answer);
-[[nodiscard]] bool touches_any(const UpgradeAnswer& answer);
-
-/// Tables show what restarts, `wide` every container with its hashes; both end with the totals. `proof` may be null.
-void print_upgrade(std::ostream& out, const Terminal& terminal, OutputFormat format,
-                   const std::vector<UpgradeAnswer>& answers, const ProofSummary* proof);
+/// SARIF 2.1.0 (OASIS), which code scanners and editors read: a result for each container that restarts, at the pod's
+/// place in its file.
+[[nodiscard]] nlohmann::ordered_json sarif_document(const std::vector<upgrade::Answer>& answers);
 
 /// "default/web-0"; "-" for containers without a pod.
-[[nodiscard]] std::string pod_name(const ContainerFate& fate);
+[[nodiscard]] std::string pod_name(const upgrade::ContainerFate& fate);
 
 /// Why a container changes, as one sentence without a full stop.
-[[nodiscard]] std::string cause_text(const ContainerFate& fate);
+[[nodiscard]] std::string cause_text(const upgrade::ContainerFate& fate);
 
 /// "init", "regular", "ephemeral".
 [[nodiscard]] std::string_view kind_name(api::ContainerKind kind) noexcept;

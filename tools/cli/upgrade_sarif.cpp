@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/identity/forecast.hpp"
-#include "tools/cli/upgrade_document.hpp"
+#include "tools/cli/upgrade_report.hpp"
 #include "tools/cli/version.hpp"
 
 namespace podreel::cli {
@@ -36,27 +36,26 @@ ordered_json rule_documents() {
   return documents;
 }
 
-struct Place {
+struct ResultPlace {
   std::string_view file;
-  int line = 0;
-  int column = 0;
+  api::Mark mark;
   std::string name;
 };
 
 /// SARIF wants URIs; standard input has none.
-ordered_json location_document(const Place& place) {
+ordered_json location_document(const ResultPlace& place) {
   ordered_json location = ordered_json::object();
   if (!place.file.empty() && place.file != "-") {
     location["physicalLocation"] = {{"artifactLocation", {{"uri", place.file}}}};
-    if (place.line > 0) {
-      location["physicalLocation"]["region"] = {{"startLine", place.line}, {"startColumn", place.column}};
+    if (place.mark.line > 0) {
+      location["physicalLocation"]["region"] = {{"startLine", place.mark.line}, {"startColumn", place.mark.column}};
     }
   }
   location["logicalLocations"] = ordered_json::array({{{"fullyQualifiedName", place.name}}});
   return location;
 }
 
-ordered_json result_document(std::string_view rule, const std::string& text, const Place& place) {
+ordered_json result_document(std::string_view rule, const std::string& text, const ResultPlace& place) {
   ordered_json document;
   document["ruleId"] = rule;
   document["level"] = "warning";
@@ -65,35 +64,34 @@ ordered_json result_document(std::string_view rule, const std::string& text, con
   return document;
 }
 
-std::string step_text(const UpgradeStep& step) {
+std::string step_text(const upgrade::Step& step) {
   std::string text = fmt::format("from {} to {}", minor_string(step.from), minor_string(step.to));
   if (step.policy != "upstream") text += fmt::format(" with {}", step.policy);
   return text;
 }
 
-void add_results(const UpgradeAnswer& answer, ordered_json& results) {
-  for (const ContainerFate& fate : answer.fates) {
-    if (!fate.restarts) continue;
+void add_results(const upgrade::Answer& answer, ordered_json& results) {
+  for (const upgrade::ContainerFate& fate : answer.fates) {
+    if (fate.effect != upgrade::Effect::restarts) continue;
     const std::string text = fmt::format("Container {} of {} restarts {}: {}.", fate.container, pod_name(fate),
                                          step_text(answer.step), cause_text(fate));
     const std::string name = fmt::format("{}/{}", pod_name(fate), fate.container);
-    const std::string_view file = fate.file ? std::string_view{*fate.file} : std::string_view{};
-    results.push_back(result_document(to_string(fate.cause), text, {file, fate.line, fate.column, name}));
+    results.push_back(result_document(to_string(fate.cause), text, {fate.file, fate.mark, name}));
   }
-  for (const StaticFate& fate : answer.static_pods) {
-    if (fate.effect == StaticEffect::stays) continue;
+  for (const upgrade::StaticPodFate& fate : answer.static_pods) {
+    if (fate.effect == upgrade::StaticEffect::stays) continue;
     const std::string name = fmt::format("{}/{}", fate.namespace_name, fate.pod);
     const std::string text =
         fmt::format("Static pod {}, {}: {}; {}.", name, step_text(answer.step), to_string(fate.effect), fate.cause);
-    results.push_back(result_document("staticPod", text, {fate.file, fate.line, fate.column, name}));
+    results.push_back(result_document("staticPod", text, {fate.file, fate.mark, name}));
   }
 }
 
 }  // namespace
 
-ordered_json sarif_document(const std::vector<UpgradeAnswer>& answers) {
+ordered_json sarif_document(const std::vector<upgrade::Answer>& answers) {
   ordered_json results = ordered_json::array();
-  for (const UpgradeAnswer& answer : answers) add_results(answer, results);
+  for (const upgrade::Answer& answer : answers) add_results(answer, results);
   ordered_json run;
   run["tool"]["driver"] = {{"name", "podreel"}, {"version", podreel_version}, {"rules", rule_documents()}};
   run["results"] = std::move(results);

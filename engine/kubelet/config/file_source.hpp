@@ -8,18 +8,14 @@
 #include <vector>
 
 #include "engine/api/pod.hpp"
+#include "engine/kubelet/config/static_pod.hpp"
 #include "engine/kubelet/config/static_pod_folder.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/trace/recorder.hpp"
 
 namespace podreel::kubelet {
 
-/// Why a kubelet does not take a manifest.
-struct RefusedManifest {
-  std::string message;
-};
-
-/// Decodes a manifest as the kubelet's release does: defaults, UID, name, annotations (pkg/kubelet/config/common.go).
+/// Decodes a manifest as the kubelet's release does (static_pod.hpp).
 using ReadStaticPod =
     std::function<std::variant<api::PodPtr, RefusedManifest>(const std::string& path, const nlohmann::json& manifest)>;
 
@@ -34,7 +30,7 @@ class FileSource {
 
  private:
   struct File {
-    Manifest manifest;
+    api::Manifest manifest;
     /// Null if it was refused.
     api::PodPtr pod;
   };

@@ -19,7 +19,6 @@ bool is_mirror_of(const api::Pod& mirror, const api::Pod& static_pod) {
 api::Pod mirror_of(const api::Pod& static_pod) {
   api::Pod mirror = static_pod;
   mirror.metadata.annotations[annotation::mirror] = static_pod.metadata.annotations.at(annotation::hash);
-  mirror.metadata.uid = {};
   return mirror;
 }
 
@@ -32,7 +31,7 @@ api::PodPtr MirrorClient::get_pod(std::string_view uid) {
   return mirror ? api_server_.get_pod(mirror->metadata.uid) : nullptr;
 }
 
-void MirrorClient::patch_pod_status(std::string_view uid, std::shared_ptr<const api::PodStatus> status) {
+void MirrorClient::patch_pod_status(std::string_view uid, api::PodStatus status) {
   if (const api::PodPtr pod = get_pod(uid)) api_server_.patch_pod_status(pod->metadata.uid, std::move(status));
 }
 
@@ -46,7 +45,7 @@ bool MirrorClient::reconcile(const api::Pod& static_pod) {
   if (mirror && !outdated) return true;
   if (!is_reachable()) return false;
   if (outdated) api_server_.delete_pod(mirror->metadata.uid);
-  api_server_.create(mirror_of(static_pod));
+  api_server_.create_mirror(mirror_of(static_pod));
   return true;
 }
 

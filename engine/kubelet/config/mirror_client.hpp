@@ -20,7 +20,7 @@ class MirrorClient final : public apiserver::ApiClient {
 
   [[nodiscard]] bool is_reachable() const override { return api_server_.is_reachable(); }
   [[nodiscard]] api::PodPtr get_pod(std::string_view uid) override;
-  void patch_pod_status(std::string_view uid, std::shared_ptr<const api::PodStatus> status) override;
+  void patch_pod_status(std::string_view uid, api::PodStatus status) override;
   void delete_pod(std::string_view uid) override;
 
   /// Deletes a mirror pod that is being deleted or stands for another version of the static pod, and creates it if

@@ -3,21 +3,18 @@
 
 #include <functional>
 #include <map>
-#include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 
-namespace podreel::kubelet {
+#include "engine/api/pod.hpp"
 
-/// A valid v1.Pod as a file has it: nothing defaulted.
-using Manifest = std::shared_ptr<const nlohmann::json>;
+namespace podreel::kubelet {
 
 /// On the node's disk: it outlives kubelets.
 class StaticPodFolder {
  public:
   /// Writes the file `path`, an absolute name.
-  void put(std::string path, Manifest manifest) {
+  void put(std::string path, api::Manifest manifest) {
     files_.insert_or_assign(std::move(path), std::move(manifest));
     announce();
   }
@@ -26,7 +23,7 @@ class StaticPodFolder {
     announce();
   }
   /// By path.
-  [[nodiscard]] const std::map<std::string, Manifest>& files() const noexcept { return files_; }
+  [[nodiscard]] const std::map<std::string, api::Manifest>& files() const noexcept { return files_; }
 
   /// Called after every change. One watcher; an empty function ends the watch.
   void watch(std::function<void()> watcher) { watcher_ = std::move(watcher); }
@@ -36,7 +33,7 @@ class StaticPodFolder {
     if (watcher_) watcher_();
   }
 
-  std::map<std::string, Manifest> files_;
+  std::map<std::string, api::Manifest> files_;
   std::function<void()> watcher_;
 };
 

@@ -38,10 +38,9 @@ class ProbeRace {
     wait_ = choice_.chance(1, 2) ? until_known : until_written;
   }
 
-  /// To be awaited just before `step`.
-  sim::Task<> let_probe_answer(SyncStep step) const {
-    if (answer_ == step) co_await sim::sleep_for(process_, wait_);
-  }
+  /// The probe answers just before `step`: `wait` is to be awaited then.
+  [[nodiscard]] bool answers_before(SyncStep step) const noexcept { return answer_ == step; }
+  [[nodiscard]] auto wait() const { return sim::sleep_for(process_, wait_); }
 
  private:
   static constexpr sim::Duration until_known = ProbeWorker::longest_latency;

@@ -128,7 +128,7 @@ void ProbeWorker::do_probe() {
 }
 
 bool ProbeWorker::consider(const api::PodStatus& status, std::optional<Prober::Request>& request) {
-  if (status.phase == api::PodPhase::failed || status.phase == api::PodPhase::succeeded) return false;
+  if (is_terminal(status.phase)) return false;
   const api::ContainerStatus* container = find_started(status, container_name_);
   if (container == nullptr) return true;
   see_container(*container);

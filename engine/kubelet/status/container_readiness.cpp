@@ -3,7 +3,7 @@
 #include <chrono>
 #include <variant>
 
-#include "engine/kubelet/sidecar.hpp"
+#include "engine/decide/sidecar.hpp"
 #include "engine/kubelet/status/container_id.hpp"
 #include "engine/kubelet/status/status_reasons.hpp"
 #include "engine/kubelet/status/status_rules.hpp"
@@ -36,7 +36,7 @@ class Readiness {
     const bool succeeded = end != nullptr && end->exit_code == 0;
     if (!behaviour().init_containers_started_field) {
       status.ready = succeeded;
-    } else if (is_sidecar(container, behaviour())) {
+    } else if (decide::is_sidecar(container, behaviour())) {
       update_regular(status, &container);
     } else {
       set_started(status);

@@ -62,6 +62,8 @@ class Builder {
       : inputs_{inputs}, kind_{kind}, containers_{containers_of(*inputs.pod.spec, kind)} {}
 
   std::vector<api::ContainerStatus> build() {
+    if (containers_.empty()) return {};
+    statuses_.reserve(containers_.size());
     for (const api::Container& container : containers_) statuses_.push_back(expected(container));
     for (std::size_t index = 0; index < containers_.size(); ++index) correct_if_lost(index);
     apply_observed();
@@ -108,8 +110,11 @@ class Builder {
   /// The newest two instances of each container: its state and its last state.
   void apply_observed() {
     std::vector<const runtime::ContainerStatus*> newest_first;
+    newest_first.reserve(inputs_.observed.containers.size());
     for (const runtime::ContainerStatus& seen : inputs_.observed.containers) newest_first.push_back(&seen);
-    std::ranges::stable_sort(newest_first, std::ranges::greater{}, &runtime::ContainerStatus::created_at);
+    const auto is_newer = [](const auto* left, const auto* right) { return left->created_at > right->created_at; };
+    // As runtimes list them; a stable sort asks for memory even then.
+    if (!std::ranges::is_sorted(newest_first, is_newer)) std::ranges::stable_sort(newest_first, is_newer);
     std::vector<int> instances(containers_.size());
     for (const runtime::ContainerStatus* seen : newest_first) {
       const auto found = std::ranges::find(containers_, seen->name, &api::Container::name);

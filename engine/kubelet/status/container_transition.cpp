@@ -5,8 +5,8 @@
 #include <variant>
 
 #include "engine/decide/restart_policy.hpp"
+#include "engine/decide/sidecar.hpp"
 #include "engine/kubelet/observation.hpp"
-#include "engine/kubelet/sidecar.hpp"
 #include "engine/runtime.hpp"
 
 namespace podreel::kubelet {
@@ -28,7 +28,7 @@ bool may_restart(const api::Pod& pod, const std::string& name, std::int32_t exit
                  const release::Behaviour& behaviour) {
   const api::FoundContainer found = api::find_container(*pod.spec, name);
   if (found.container == nullptr) return true;
-  if (found.kind == api::ContainerKind::init && is_sidecar(*found.container, behaviour)) return true;
+  if (found.kind == api::ContainerKind::init && decide::is_sidecar(*found.container, behaviour)) return true;
   static const runtime::PodStatus nothing;
   const decide::Observed observed = observation(pod, nothing, behaviour);
   return decide::restarts_after_exit(observed, *found.container, exit_code).restart;

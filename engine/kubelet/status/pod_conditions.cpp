@@ -5,8 +5,8 @@
 #include <fmt/ranges.h>
 
 #include "engine/decide/sandbox_change.hpp"
+#include "engine/decide/sidecar.hpp"
 #include "engine/kubelet/observation.hpp"
-#include "engine/kubelet/sidecar.hpp"
 #include "engine/kubelet/status/pod_phase.hpp"
 #include "engine/kubelet/status/status_reasons.hpp"
 
@@ -33,10 +33,11 @@ PodCondition condition(std::string_view type, bool holds, const api::Pod& pod, c
 
 /// Containers by name that keep a condition from being True, printed as Go prints a list of strings.
 struct Missing {
-  std::vector<std::string> unknown;
-  std::vector<std::string> unmet;
+  std::vector<std::string_view> unknown;
+  std::vector<std::string_view> unmet;
 
   [[nodiscard]] std::string message(std::string_view what) const {
+    if (unknown.empty() && unmet.empty()) return {};
     std::vector<std::string> parts;
     if (!unknown.empty()) parts.push_back(fmt::format("containers with unknown status: [{}]", fmt::join(unknown, " ")));
     if (!unmet.empty()) parts.push_back(fmt::format("containers with {} status: [{}]", what, fmt::join(unmet, " ")));
@@ -55,7 +56,7 @@ Missing missing_readiness(const api::PodSpec& spec, const api::PodStatus& status
     }
   };
   for (const api::Container& container : spec.init_containers) {
-    if (is_sidecar(container, behaviour)) look_at(container, status.init_container_statuses);
+    if (decide::is_sidecar(container, behaviour)) look_at(container, status.init_container_statuses);
   }
   for (const api::Container& container : spec.containers) look_at(container, status.container_statuses);
   return missing;
@@ -65,7 +66,7 @@ Missing missing_initialization(const StatusInputs& inputs, const api::PodStatus&
   Missing missing;
   for (const api::Container& container : inputs.pod.spec->init_containers) {
     const api::ContainerStatus* found = api::find_status(status.init_container_statuses, container.name);
-    const bool sidecar = is_sidecar(container, inputs.behaviour);
+    const bool sidecar = decide::is_sidecar(container, inputs.behaviour);
     if (found == nullptr) {
       missing.unknown.push_back(container.name);
     } else if (sidecar ? !found->started.value_or(false) : !found->ready) {
@@ -76,6 +77,7 @@ Missing missing_initialization(const StatusInputs& inputs, const api::PodStatus&
 }
 
 std::string unmet_gates(const api::PodSpec& spec, const api::PodStatus& status) {
+  if (spec.readiness_gates.empty()) return {};
   std::vector<std::string> messages;
   for (const std::string& gate : spec.readiness_gates) {
     const PodCondition* found = api::find_condition(status, gate);
@@ -191,12 +193,13 @@ PodCondition initialized_condition(const StatusInputs& inputs, const api::PodSta
   return condition(type, false, inputs.pod, behaviour, status_reason::containers_not_initialized, std::move(message));
 }
 
-std::vector<PodCondition> build_conditions(const StatusInputs& inputs, const api::PodStatus& status) {
+void build_conditions(const StatusInputs& inputs, api::PodStatus& status) {
   const release::Behaviour& behaviour = inputs.behaviour;
   const api::Pod& pod = inputs.pod;
-  api::PodStatus described = status;
-  described.conditions = preserved_conditions(inputs);
-  std::vector<PodCondition>& conditions = described.conditions;
+  status.conditions = preserved_conditions(inputs);
+  std::vector<PodCondition>& conditions = status.conditions;
+  constexpr std::size_t usual_conditions = 5;
+  conditions.reserve(conditions.size() + usual_conditions);
   const auto add = [&](PodCondition added) { conditions.push_back(std::move(added)); };
   if (behaviour.ready_to_start_condition) {
     add(condition(condition_type::ready_to_start_containers, !needs_sandbox(inputs), pod, behaviour));
@@ -204,15 +207,14 @@ std::vector<PodCondition> build_conditions(const StatusInputs& inputs, const api
   if (behaviour.pod_has_network_condition) {
     add(condition(condition_type::pod_has_network, !needs_sandbox(inputs), pod, behaviour));
   }
-  add(initialized_condition(inputs, described));
-  add(ready_condition(pod, described, behaviour));
-  if (behaviour.containers_ready_condition) add(containers_ready_condition(pod, described, behaviour));
+  add(initialized_condition(inputs, status));
+  add(ready_condition(pod, status, behaviour));
+  if (behaviour.containers_ready_condition) add(containers_ready_condition(pod, status, behaviour));
   add(condition(condition_type::pod_scheduled, true, pod, behaviour));
   if (behaviour.restart_all_containers &&
       (any_rule_restarts_all(pod.spec->containers) || any_rule_restarts_all(pod.spec->init_containers))) {
     add(restarting_condition(inputs, status.phase));
   }
-  return std::move(conditions);
 }
 
 bool is_kubelets_own(std::string_view type, const release::Behaviour& behaviour) noexcept {

@@ -25,9 +25,9 @@ namespace podreel::kubelet {
 [[nodiscard]] api::PodCondition terminal_condition(std::string_view type, const api::Pod& pod, api::PodPhase phase,
                                                    const release::Behaviour& behaviour);
 
-/// All conditions of the new status: those of others as the API has them, then the kubelet's own. `status` has its
+/// Sets all conditions of the new status: those of others as the API has them, then the kubelet's own. `status` has its
 /// phase and its container statuses, readiness included.
-[[nodiscard]] std::vector<api::PodCondition> build_conditions(const StatusInputs& inputs, const api::PodStatus& status);
+void build_conditions(const StatusInputs& inputs, api::PodStatus& status);
 
 /// Whether a kubelet of this release writes the condition. pkg/kubelet/types PodConditionByKubelet.
 [[nodiscard]] bool is_kubelets_own(std::string_view type, const release::Behaviour& behaviour) noexcept;

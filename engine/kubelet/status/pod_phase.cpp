@@ -5,8 +5,8 @@
 #include <variant>
 
 #include "engine/decide/restart_policy.hpp"
+#include "engine/decide/sidecar.hpp"
 #include "engine/kubelet/observation.hpp"
-#include "engine/kubelet/sidecar.hpp"
 #include "engine/kubelet/status/status_reasons.hpp"
 #include "engine/kubelet/status/status_rules.hpp"
 
@@ -33,10 +33,10 @@ class Counter {
 
   PodPhase phase() {
     for (const api::Container& container : spec().init_containers) {
-      if (!is_sidecar(container, inputs_.behaviour)) count_init_container(container);
+      if (!decide::is_sidecar(container, inputs_.behaviour)) count_init_container(container);
     }
     for (const api::Container& container : spec().init_containers) {
-      if (is_sidecar(container, inputs_.behaviour)) count_sidecar(container);
+      if (decide::is_sidecar(container, inputs_.behaviour)) count_sidecar(container);
     }
     for (const api::Container& container : spec().containers) count_regular(container);
     const Phase found = decide();

@@ -13,9 +13,4 @@ namespace podreel::kubelet {
 [[nodiscard]] bool any_regular_container_started(const api::PodSpec& spec,
                                                  const std::vector<api::ContainerStatus>& statuses);
 
-/// Succeeded or Failed.
-[[nodiscard]] constexpr bool is_terminal(api::PodPhase phase) noexcept {
-  return phase == api::PodPhase::succeeded || phase == api::PodPhase::failed;
-}
-
 }  // namespace podreel::kubelet

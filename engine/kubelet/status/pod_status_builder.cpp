@@ -69,7 +69,7 @@ BuiltStatus build_pod_status(const StatusInputs& inputs) {
     keep_terminal_phase(inputs, inputs.pod.status.phase, status);
   }
   built.probe_readiness_of = update_readiness(inputs, status);
-  status.conditions = build_conditions(inputs, status);
+  build_conditions(inputs, status);
   set_host_ips(inputs, status);
   return built;
 }

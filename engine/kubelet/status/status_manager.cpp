@@ -6,7 +6,6 @@
 #include "engine/kubelet/status/container_id.hpp"
 #include "engine/kubelet/status/container_transition.hpp"
 #include "engine/kubelet/status/pod_conditions.hpp"
-#include "engine/kubelet/status/pod_phase.hpp"
 #include "engine/kubelet/status/status_merge.hpp"
 #include "engine/kubelet/status/status_reasons.hpp"
 #include "engine/kubelet/status/terminated_status.hpp"
@@ -202,7 +201,7 @@ void StatusManager::write(const Write& write) {
   const sim::Time now = deps_.process.now();
   api::PodStatus merged = merge_status(*pod, *write.status, delay, deps_.behaviour, now);
   if (merged != pod->status) {
-    deps_.api.patch_pod_status(write.uid, std::make_shared<const api::PodStatus>(std::move(merged)));
+    deps_.api.patch_pod_status(write.uid, std::move(merged));
   }
   note_written(write);
   // The API has not been told that the pod is over.

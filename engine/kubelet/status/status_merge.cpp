@@ -4,7 +4,6 @@
 #include <variant>
 
 #include "engine/kubelet/status/pod_conditions.hpp"
-#include "engine/kubelet/status/pod_phase.hpp"
 #include "engine/kubelet/status/status_reasons.hpp"
 
 namespace podreel::kubelet {

@@ -4,9 +4,8 @@
 #include <span>
 #include <variant>
 
-#include "engine/kubelet/sidecar.hpp"
+#include "engine/decide/sidecar.hpp"
 #include "engine/kubelet/status/lost_container.hpp"
-#include "engine/kubelet/status/pod_phase.hpp"
 
 namespace podreel::kubelet {
 
@@ -24,7 +23,7 @@ bool succeeded(const api::ContainerState& state) {
 /// The last init container has done its part, now or before.
 bool is_past(const api::PodSpec& spec, const api::ContainerStatus& last, const release::Behaviour& behaviour) {
   const auto container = std::ranges::find(spec.init_containers, last.name, &api::Container::name);
-  if (container != spec.init_containers.end() && is_sidecar(*container, behaviour)) {
+  if (container != spec.init_containers.end() && decide::is_sidecar(*container, behaviour)) {
     return std::holds_alternative<StateRunning>(last.state) && last.started.value_or(false);
   }
   return succeeded(last.last_state) || succeeded(last.state);

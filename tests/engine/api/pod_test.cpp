@@ -63,7 +63,7 @@ TEST_CASE("a container is read with its probes, hooks, ports and resources, and 
     "resources": {"requests": {"cpu": 1}, "limits": {"cpu": "2", "memory": "1Gi"}},
     "resizePolicy": [{"resourceName": "cpu", "restartPolicy": "NotRequired"}],
     "securityContext": {"runAsNonRoot": true}})");
-  const Container container = container_from_json(text);
+  const Container container = container_from_json(std::make_shared<const nlohmann::json>(text));
   CHECK(container.command == std::vector<std::string>{"c"});
   CHECK(container.args == std::vector<std::string>{"x", "y"});
   CHECK(container.image_pull_policy == PullPolicy::never);

@@ -22,8 +22,7 @@ class NotingSyncer final : public PodSyncer {
 
   [[nodiscard]] SyncInputs inputs_of(std::string_view) const override { return inputs; }
   sim::Task<StageOutcome> sync_pod(UpdateType, api::PodPtr, CachedStatus) override { return note("sync"); }
-  sim::Task<StageOutcome> sync_terminating_pod(api::PodPtr, CachedStatus, std::optional<std::int64_t> grace,
-                                               StatusOverride) override {
+  sim::Task<StageOutcome> sync_terminating_pod(api::PodPtr, CachedStatus, std::optional<std::int64_t> grace) override {
     return note(grace ? "terminating " + std::to_string(*grace) : "terminating by its own grace");
   }
   sim::Task<StageOutcome> sync_terminating_runtime_pod(runtime::RunningPod,

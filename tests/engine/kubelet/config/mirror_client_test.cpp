@@ -1,6 +1,8 @@
 #include "engine/kubelet/config/mirror_client.hpp"
 
 #include <doctest/doctest.h>
+#include <map>
+#include <string>
 
 #include "tests/support/static_pod.hpp"
 
@@ -11,24 +13,23 @@ using testing::make_static_pod;
 
 namespace {
 
-/// An API server that names what kubelets create "m1", "m2" …, and a kubelet that hears of it at once.
+/// A kubelet that hears of what the API server has at once, and calls mirror pods "m1", "m2" … in the order of their
+/// creation.
 struct Fixture {
   sim::Scheduler scheduler{sim::Time{}};
   sim::Process process{scheduler};
   trace::Recorder recorder{scheduler};
-  apiserver::ApiServer api_server{process, recorder};
+  apiserver::ApiServer api_server{process, recorder, {release::v(30), {}, "node-1"}};
   PodManager pods;
   MirrorClient client{api_server, pods};
-  int created = 0;
+  std::map<std::string, std::string> names;
 
-  Fixture() {
-    api_server.admit([this](api::Pod& pod) { pod.metadata.uid = "m" + std::to_string(++created); });
-    listen();
-  }
+  Fixture() { listen(); }
 
   void listen() {
     const auto hear = [this](const apiserver::ApiServer::Change& change) {
-      if (change.gone) {
+      names.try_emplace(change.pod->metadata.uid, "m" + std::to_string(names.size() + 1));
+      if (change.kind == apiserver::ApiServer::ChangeKind::deleted) {
         pods.remove(*change.pod);
       } else {
         pods.set(change.pod);
@@ -44,8 +45,8 @@ struct Fixture {
   }
   [[nodiscard]] std::string shown() const {
     const api::PodPtr mirror = api_server.find("default/etcd-node-1");
-    return mirror ? mirror->metadata.uid + " for " + mirror->metadata.annotations.at(api::config_annotation::mirror)
-                  : "nothing";
+    if (!mirror) return "nothing";
+    return names.at(mirror->metadata.uid) + " for " + mirror->metadata.annotations.at(api::config_annotation::mirror);
   }
 };
 
@@ -73,9 +74,9 @@ TEST_CASE_FIXTURE(Fixture, "a static pod's status is read and written at its mir
   const api::PodPtr etcd = want("s1");
   CHECK(client.get_pod("s1") == nullptr);
   client.reconcile(*etcd);
-  CHECK(client.get_pod("s1")->metadata.uid == "m1");
-  auto status = std::make_shared<api::PodStatus>();
-  status->phase = api::PodPhase::running;
+  CHECK(names.at(client.get_pod("s1")->metadata.uid) == "m1");
+  api::PodStatus status;
+  status.phase = api::PodPhase::running;
   client.patch_pod_status("s1", status);
   CHECK(api_server.find("default/etcd-node-1")->status.phase == api::PodPhase::running);
   client.delete_pod("s1");

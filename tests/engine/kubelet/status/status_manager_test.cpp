@@ -23,10 +23,10 @@ class World final : public apiserver::ApiClient, public PodDeletionSafety {
  public:
   bool is_reachable() const override { return reachable; }
   api::PodPtr get_pod(std::string_view /*uid*/) override { return pod; }
-  void patch_pod_status(std::string_view /*uid*/, std::shared_ptr<const api::PodStatus> status) override {
-    patches.push_back(*status);
+  void patch_pod_status(std::string_view /*uid*/, api::PodStatus status) override {
+    patches.push_back(status);
     api::Pod changed = *pod;
-    changed.status = *status;
+    changed.status = std::move(status);
     pod = std::make_shared<const api::Pod>(std::move(changed));
   }
   void delete_pod(std::string_view /*uid*/) override { pod.reset(); }

@@ -1,0 +1,38 @@
+#include "engine/apiserver/stored_specs.hpp"
+
+#include "engine/api/defaults.hpp"
+
+namespace podreel::apiserver {
+
+using nlohmann::json;
+
+api::SpecPtr StoredSpecs::of_manifest(const api::Manifest& manifest, const std::string& node) {
+  const json& written = manifest->at("spec");
+  if (const api::SpecPtr* known = of_manifests_.find(written)) return *known;
+  json spec = defaulted(written);
+  spec["nodeName"] = node;
+  return of_manifests_.emplace({manifest, &written}, decoded(std::move(spec)));
+}
+
+api::SpecPtr StoredSpecs::of(json spec) {
+  return decoded(defaulted(std::move(spec)));
+}
+
+json StoredSpecs::defaulted(json spec) const {
+  json pod{{"spec", std::move(spec)}};
+  api::apply_pod_defaults(pod, release_, gates_);
+  return std::move(pod["spec"]);
+}
+
+void StoredSpecs::upgrade(release::Release release) {
+  release_ = release;
+  of_manifests_.clear();
+}
+
+api::SpecPtr StoredSpecs::decoded(json spec) {
+  if (const api::SpecPtr* known = stored_.find(spec)) return *known;
+  const auto stored = std::make_shared<const json>(std::move(spec));
+  return stored_.emplace(stored, std::make_shared<const api::PodSpec>(api::pod_spec_from_json(stored)));
+}
+
+}  // namespace podreel::apiserver

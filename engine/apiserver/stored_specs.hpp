@@ -1,0 +1,46 @@
+// The specs of pods as an API server stores them.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "engine/api/json_map.hpp"
+#include "engine/api/pod.hpp"
+#include "engine/release/feature_gates.hpp"
+#include "engine/release/release.hpp"
+
+namespace podreel::apiserver {
+
+/// Fills in the defaults of an API server's release and decodes the result, once for all specs that say the same:
+/// pods of one template share their spec, and two specs differ where the pointers do.
+class StoredSpecs {
+ public:
+  StoredSpecs(release::Release release, release::FeatureGates gates) : release_{release}, gates_{std::move(gates)} {}
+
+  /// The spec of a new pod that is bound to `node`, which is always the same.
+  [[nodiscard]] api::SpecPtr of_manifest(const api::Manifest& manifest, const std::string& node);
+
+  /// A valid spec, changed or not yet stored.
+  [[nodiscard]] api::SpecPtr of(nlohmann::json spec);
+
+  /// The same as JSON.
+  [[nodiscard]] nlohmann::json defaulted(nlohmann::json spec) const;
+
+  /// From now on another release fills in the defaults.
+  void upgrade(release::Release release);
+
+  [[nodiscard]] release::Release release() const noexcept { return release_; }
+  [[nodiscard]] const release::FeatureGates& gates() const noexcept { return gates_; }
+
+ private:
+  [[nodiscard]] api::SpecPtr decoded(nlohmann::json spec);
+
+  release::Release release_;
+  release::FeatureGates gates_;
+  /// By the spec as its manifest has it.
+  api::JsonMap<api::SpecPtr> of_manifests_;
+  /// By the spec as it is stored.
+  api::JsonMap<api::SpecPtr> stored_;
+};
+
+}  // namespace podreel::apiserver

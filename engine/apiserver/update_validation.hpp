@@ -1,0 +1,16 @@
+// What an update of a pod may change.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+
+namespace podreel::apiserver {
+
+/// pkg/apis/core/validation, ValidatePodUpdate: images, activeDeadlineSeconds, added tolerations, a negative grace
+/// period, labels and annotations, and, with `resizes`, the resources of containers. Both are objects as stored. The
+/// error as the API server words it, without the difference that it appends; nothing if the update is allowed.
+[[nodiscard]] std::optional<std::string> why_update_is_refused(const nlohmann::json& before,
+                                                               const nlohmann::json& after, bool resizes);
+
+}  // namespace podreel::apiserver

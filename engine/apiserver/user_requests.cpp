@@ -1,0 +1,93 @@
+// The changes of a pod that users ask an API server for.
+#include <fmt/format.h>
+#include <utility>
+
+#include "engine/apiserver/api_server.hpp"
+#include "engine/apiserver/pod_patch.hpp"
+#include "engine/release/behaviour.hpp"
+
+namespace podreel::apiserver {
+
+namespace {
+
+using nlohmann::json;
+
+json* find_container(json& pod, const std::string& name) {
+  for (const char* list : {"containers", "initContainers", "ephemeralContainers"}) {
+    const auto containers = pod["spec"].find(list);
+    if (containers == pod["spec"].end()) continue;
+    for (json& container : *containers) {
+      if (container.value("name", "") == name) return &container;
+    }
+  }
+  return nullptr;
+}
+
+std::string no_container(const std::string& name) {
+  return fmt::format("spec.containers: Not found: \"{}\"", name);
+}
+
+// What a server says of a subresource that it does not have.
+constexpr const char* no_resource = "the server could not find the requested resource";
+
+}  // namespace
+
+void ApiServer::set_image(std::string_view name, const std::string& container, const std::string& image) {
+  update(name, {.op = "set_image", .container = container, .image = image}, [&](json& pod) -> Refusal {
+    json* found = find_container(pod, container);
+    if (found == nullptr) return no_container(container);
+    (*found)["image"] = image;
+    return std::nullopt;
+  });
+}
+
+void ApiServer::label(std::string_view name, const std::map<std::string, std::optional<std::string>>& changes) {
+  update(name, {.op = "label"}, [&](json& pod) -> Refusal {
+    json& labels = pod["metadata"]["labels"];
+    if (labels.is_null()) labels = json::object();
+    for (const auto& [key, value] : changes) {
+      if (value) {
+        labels[key] = *value;
+      } else {
+        labels.erase(key);
+      }
+    }
+    return std::nullopt;
+  });
+}
+
+void ApiServer::patch(std::string_view name, const json& patch, bool force) {
+  update(name, {.op = "patch"}, [&](json& pod) -> Refusal {
+    auto result = patched(pod, patch, specs_, force);
+    if (const PatchRefusal* refusal = std::get_if<PatchRefusal>(&result)) return refusal->messages.front();
+    pod = std::get<json>(std::move(result));
+    return std::nullopt;
+  });
+}
+
+void ApiServer::resize(std::string_view name, const std::string& container, const api::ResourceList& requests,
+                       const api::ResourceList& limits) {
+  update(name, {.op = "resize", .container = container}, [&](json& pod) -> Refusal {
+    if (!release::behaviour_of(specs_.release(), specs_.gates()).in_place_resize) return no_resource;
+    json* found = find_container(pod, container);
+    if (found == nullptr) return no_container(container);
+    for (const auto& [resource, quantity] : requests) (*found)["resources"]["requests"][resource] = quantity;
+    for (const auto& [resource, quantity] : limits) (*found)["resources"]["limits"][resource] = quantity;
+    return std::nullopt;
+  });
+}
+
+void ApiServer::add_ephemeral_container(std::string_view name, const json& container) {
+  const std::string added = container.value("name", "");
+  update(name, {.op = "add_ephemeral", .container = added}, [&](json& pod) -> Refusal {
+    if (find_container(pod, added) != nullptr) {
+      return fmt::format("spec.ephemeralContainers.name: Duplicate value: \"{}\"", added);
+    }
+    pod["spec"]["ephemeralContainers"].push_back(container);
+    pod["spec"] = specs_.defaulted(std::move(pod["spec"]));
+    // An API server that does not know the field drops it.
+    return find_container(pod, added) == nullptr ? Refusal{no_resource} : std::nullopt;
+  });
+}
+
+}  // namespace podreel::apiserver

@@ -1,0 +1,44 @@
+// What a simulated runtime tells besides CRI: when something changes, so that what cannot see anything new need not
+// run.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "engine/runtime_objects.hpp"
+
+namespace podreel::runtime {
+
+class ChangeFeed {
+ public:
+  virtual ~ChangeFeed() = default;
+
+  /// True: the runtime never tells of a change.
+  [[nodiscard]] virtual bool is_silent() const noexcept { return false; }
+  /// Grows with every change that a relist could observe. While it stands still, a relist cannot see anything new.
+  [[nodiscard]] virtual std::uint64_t observable_version() const noexcept = 0;
+  /// False while calls hang or take time: then a relist has to be executed to know what it does.
+  [[nodiscard]] virtual bool relist_is_instant() const noexcept = 0;
+  /// Called at every change of either of the two, and must not call the runtime back at once. Listeners stay until the
+  /// runtime is destroyed.
+  virtual void on_observable_change(std::function<void()> listener) = 0;
+  /// What an instant relist would see of the pods that changed after `version`, in the order of their UIDs; one that
+  /// has gone has neither containers nor sandboxes. No value: the runtime cannot tell, list all.
+  [[nodiscard]] virtual std::optional<std::vector<RunningPod>> pods_changed_since(std::uint64_t version) const = 0;
+};
+
+/// Of a runtime that tells nothing: every relist, housekeeping and garbage collection is executed.
+class SilentFeed final : public ChangeFeed {
+ public:
+  [[nodiscard]] bool is_silent() const noexcept override { return true; }
+  [[nodiscard]] std::uint64_t observable_version() const noexcept override { return 0; }
+  [[nodiscard]] bool relist_is_instant() const noexcept override { return false; }
+  void on_observable_change(std::function<void()> /*listener*/) override {}
+  [[nodiscard]] std::optional<std::vector<RunningPod>> pods_changed_since(std::uint64_t /*version*/) const override {
+    return std::nullopt;
+  }
+};
+
+}  // namespace podreel::runtime

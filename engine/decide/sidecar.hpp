@@ -1,0 +1,15 @@
+// Which init containers run beside the regular ones.
+#pragma once
+
+#include "engine/api/container.hpp"
+#include "engine/release/behaviour.hpp"
+
+namespace podreel::decide {
+
+/// A restartable init container, as far as the release knows such (1.28, KEP-753).
+[[nodiscard]] inline bool is_sidecar(const api::Container& init_container,
+                                     const release::Behaviour& behaviour) noexcept {
+  return behaviour.sidecars && api::is_restartable_init_container(init_container);
+}
+
+}  // namespace podreel::decide

@@ -1,0 +1,36 @@
+// The kubelet's API source (pkg/kubelet/config/apiserver.go): the pods that the API server has for the node.
+#pragma once
+
+#include <functional>
+
+#include "engine/apiserver/api_server.hpp"
+#include "engine/kubelet/config/pod_config.hpp"
+#include "engine/kubelet/config/reflector_backoff.hpp"
+#include "engine/sim/process.hpp"
+
+namespace podreel::kubelet {
+
+/// client-go's reflector: lists the pods, watches them from then on, and begins anew, after a pause, when the server
+/// does not answer or the watch is lost.
+class ApiSource {
+ public:
+  ApiSource(const sim::Process& process, apiserver::ApiServer& server, sim::Choices& choices)
+      : process_{process}, server_{server}, backoff_{choices, process.now()} {}
+
+  /// Tells `listener` of all pods at the first list, and from then on of what has changed.
+  void start(std::function<void(PodUpdates)> listener);
+  void stop() { server_.end_watch(); }
+
+ private:
+  void list();
+  void list_later();
+  void hear(const apiserver::ApiServer::Change& change);
+
+  const sim::Process& process_;
+  apiserver::ApiServer& server_;
+  ReflectorBackoff backoff_;
+  PodConfig config_;
+  std::function<void(PodUpdates)> listener_;
+};
+
+}  // namespace podreel::kubelet

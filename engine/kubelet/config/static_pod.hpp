@@ -1,0 +1,32 @@
+// What a kubelet makes of a manifest file (pkg/kubelet/config/common.go).
+#pragma once
+
+#include <string>
+#include <variant>
+
+#include "engine/api/pod.hpp"
+#include "engine/release/feature_gates.hpp"
+#include "engine/release/release.hpp"
+#include "engine/sim/time.hpp"
+
+namespace podreel::kubelet {
+
+/// Why a kubelet does not take a manifest.
+struct RefusedManifest {
+  std::string message;
+};
+
+/// Who reads a manifest, where and when.
+struct ManifestReader {
+  release::Release version;
+  release::FeatureGates feature_gates;
+  std::string node;
+};
+
+/// Decodes the manifest in the file `path`, which the kubelet has first seen at `seen`: defaults, UID, name,
+/// annotations, toleration.
+[[nodiscard]] std::variant<api::PodPtr, RefusedManifest> read_static_pod(const nlohmann::json& manifest,
+                                                                         const ManifestReader& reader,
+                                                                         const std::string& path, sim::Time seen);
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,80 @@
+// "I go from kubelet A to kubelet B: which of my containers restart, and why?"
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/api/workloads.hpp"
+#include "engine/upgrade/judge.hpp"
+#include "engine/upgrade/observed_node.hpp"
+#include "engine/upgrade/path.hpp"
+#include "engine/upgrade/proof.hpp"
+#include "engine/upgrade/static_pod_fate.hpp"
+
+namespace podreel::upgrade {
+
+/// Of how many containers how many restart.
+struct Count {
+  int restarting = 0;
+  int containers = 0;
+};
+
+struct Totals {
+  Count all;
+  std::map<std::string, Count> by_namespace;
+  /// Bare pods have the owner "".
+  std::map<std::string, Count> by_owner;
+  /// Containers that restart, by the rule that restarts them.
+  std::map<std::string, int> by_cause;
+  int left_alone = 0;
+  /// Static pods that do not stay as they are.
+  int static_pods_touched = 0;
+};
+
+/// The fates of all containers and static pods in one step.
+struct Answer {
+  Step step;
+  std::vector<ContainerFate> fates = {};
+  std::vector<StaticPodFate> static_pods = {};
+};
+
+[[nodiscard]] Totals totals_of(const Answer& answer);
+/// A container restarts, or a static pod does not stay as it is.
+[[nodiscard]] bool touches_any(const Answer& answer);
+
+/// Takes pods one after another, as many as there are, and answers for each step of each path. Equal to what a replay
+/// of the same pods with a kubelet that is started again as another release does to their containers.
+class Forecast {
+ public:
+  /// At least one path. What was observed on `node` is held against the first one's first release.
+  explicit Forecast(const std::vector<Path>& paths, ObservedNode node = {});
+
+  /// A valid pod from `file`, of the form that api::stream_pods hands over. Appends a problem for each observed hash
+  /// that the first release does not compute.
+  void add_pod(const api::ManifestPod& found, const std::string& file, std::vector<api::Problem>& problems);
+  /// A running container as the API server stores it, which is in no pod.
+  void add_container(const nlohmann::json& container);
+  /// A manifest as it stands in `file`, at `mark`.
+  void add_static_pod(const nlohmann::json& manifest, const identity::StaticPodSource& source, const std::string& file,
+                      api::Mark mark);
+
+  /// One for each step of each path, in their order.
+  [[nodiscard]] const std::vector<Answer>& answers() const noexcept { return answers_; }
+  [[nodiscard]] bool is_empty() const noexcept;
+  /// Pods that stand for static pods in the API: only these' manifests tell whether they are recreated.
+  [[nodiscard]] int mirror_pods() const noexcept { return mirror_pods_; }
+  [[nodiscard]] const Proof& proof() const noexcept { return proof_; }
+
+ private:
+  Proof proof_;
+  std::deque<Judge> judges_;
+  std::vector<Answer> answers_;
+  int mirror_pods_ = 0;
+};
+
+}  // namespace podreel::upgrade

@@ -1,0 +1,100 @@
+// Which containers of a pod an upgrade of the kubelet restarts.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/api/text.hpp"
+#include "engine/api/workloads.hpp"
+#include "engine/identity/container_hash.hpp"
+#include "engine/identity/forecast.hpp"
+#include "engine/upgrade/path.hpp"
+#include "engine/upgrade/pod_object.hpp"
+
+namespace podreel::upgrade {
+
+enum class Effect : std::uint8_t {
+  stays,
+  /// The kubelet takes it for another container than was started, but does not restart it: init containers (but for
+  /// sidecars, since 1.32), ephemeral ones, what does not run, and all of a pod that is over.
+  left_alone,
+  /// It is killed and started again, whatever the pod's restartPolicy.
+  restarts,
+};
+
+/// "stays", "changed, left alone", "restarts".
+[[nodiscard]] std::string_view to_string(Effect effect) noexcept;
+
+/// What one step does to one container.
+struct ContainerFate {
+  /// Empty, like `pod`, for a container of no pod.
+  api::Text namespace_name;
+  api::Text pod;
+  /// "Deployment/default/web"; empty for a bare pod.
+  api::Text owner;
+  api::Text container;
+  api::ContainerKind kind = api::ContainerKind::regular;
+  /// The hash stored with the container, and the one that the kubelet taking over computes.
+  std::uint64_t before = 0;
+  std::uint64_t after = 0;
+  Effect effect = Effect::stays;
+  /// `before` was read from the node.
+  bool is_observed = false;
+  /// Why it changed (engine/identity/forecast.hpp).
+  identity::CauseKind cause = identity::CauseKind::none;
+  api::Text rule;
+  api::Text detail;
+  api::Text file;
+  api::Mark mark;
+};
+
+/// Stored hashes, by the containers' names.
+using StoredHashes = std::map<std::string, std::uint64_t, std::less<>>;
+
+/// Follows containers along one path. What a step leaves alone keeps the hash that it was started with.
+class Judge {
+ public:
+  explicit Judge(Path path);
+
+  /// For each step the fates of a pod's containers, in the order of init, regular and ephemeral ones. `observed` has
+  /// hashes that the node stored, for the containers for which they are known.
+  [[nodiscard]] std::vector<std::vector<ContainerFate>> judge(const api::ManifestPod& found, const std::string& file,
+                                                              const StoredHashes& observed = {});
+
+  /// For each step the fate of a running container as the API server stores it, which is in no pod.
+  [[nodiscard]] std::vector<ContainerFate> judge_stored(const nlohmann::json& container);
+
+  /// The hash that the path's first kubelet stored.
+  [[nodiscard]] std::uint64_t hash_before(const nlohmann::json& stored) const { return hashers_.front().hash(stored); }
+
+  [[nodiscard]] const Path& path() const noexcept { return path_; }
+
+ private:
+  /// A started container: what it was started from, and what was stored with it.
+  struct Started {
+    const nlohmann::json* spec;
+    release::Release kubelet;
+    std::uint64_t hash;
+  };
+
+  [[nodiscard]] Started started_first(const nlohmann::json& spec) const;
+  void follow(std::size_t step, const nlohmann::json& wanted, bool runs, Started& started, ContainerFate& fate);
+  [[nodiscard]] bool takes_for_another(std::size_t step, const nlohmann::json& wanted, const Started& started,
+                                       std::uint64_t hash);
+  [[nodiscard]] bool restarts_changed(std::size_t step, api::ContainerKind kind, const nlohmann::json& container) const;
+
+  Path path_;
+  /// One for each release of the path.
+  std::vector<identity::ContainerHasher> hashers_;
+  std::vector<std::shared_ptr<const identity::Policy>> policies_;
+  std::vector<bool> sidecars_restart_;
+  /// Questions put to `policies_`, which remember every spec that they saw.
+  int questions_ = 0;
+};
+
+}  // namespace podreel::upgrade

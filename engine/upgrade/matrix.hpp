@@ -1,0 +1,37 @@
+// How many containers another release takes for others, from every release to every other.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <vector>
+
+#include "engine/identity/container_hash.hpp"
+#include "engine/release/release.hpp"
+
+namespace podreel::upgrade {
+
+class Matrix {
+ public:
+  /// Over all simulated releases.
+  Matrix();
+
+  /// Counts a container as the API server stores it.
+  void add_container(const nlohmann::json& container);
+
+  /// Counts a pod's regular containers; one that no API server has stored gets the newest release's defaults.
+  void add_pod(const nlohmann::json& pod);
+
+  /// The oldest first.
+  [[nodiscard]] const std::vector<release::Release>& releases() const noexcept { return releases_; }
+  /// How many were counted.
+  [[nodiscard]] int containers() const noexcept { return containers_; }
+  /// How many of them have different hashes in the two releases, by their places among `releases()`.
+  [[nodiscard]] int changed(std::size_t from, std::size_t to) const { return changed_.at(from).at(to); }
+
+ private:
+  std::vector<release::Release> releases_;
+  std::vector<identity::ContainerHasher> hashers_;
+  std::vector<std::vector<int>> changed_;
+  int containers_ = 0;
+};
+
+}  // namespace podreel::upgrade

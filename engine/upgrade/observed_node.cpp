@@ -1,0 +1,166 @@
+#include "engine/upgrade/observed_node.hpp"
+
+#include <charconv>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string_view>
+
+#include "engine/api/input_file.hpp"
+#include "engine/api/json_member.hpp"
+#include "engine/api/syntax_error.hpp"
+#include "engine/api/tree_access.hpp"
+#include "engine/identity/container_hash.hpp"
+#include "engine/release/release.hpp"
+#include "engine/upgrade/pod_object.hpp"
+
+namespace podreel::upgrade {
+
+namespace {
+
+using api::text_of;
+using api::Tree;
+using nlohmann::json;
+
+constexpr std::string_view hash_key = "io.kubernetes.container.hash";
+
+/// dockershim keeps a pod's annotations among the labels.
+std::string_view annotation(const Tree& labels, std::string_view key) {
+  const std::string_view prefixed = text_of(labels, fmt::format("annotation.{}", key));
+  return prefixed.empty() ? text_of(labels, key) : prefixed;
+}
+
+int int_of(std::string_view text) {
+  int value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+/// "containerd://4c8f" is "4c8f".
+std::string_view bare_id(std::string_view id) {
+  const std::size_t scheme = id.find("://");
+  return scheme == std::string_view::npos ? id : id.substr(scheme + 3);
+}
+
+/// What the pod's containers carry as io.kubernetes.pod.uid: a static pod's is not that of its mirror pod.
+std::string uid_on_node(const json& pod) {
+  for (const char* key : {"kubernetes.io/config.hash", "kubernetes.io/config.mirror"}) {
+    if (std::string uid = annotation_of(pod, key); !uid.empty()) return uid;
+  }
+  return api::string_member(pod.at("metadata"), "uid");
+}
+
+}  // namespace
+
+ObservedNode::ObservedNode(const std::vector<std::string>& files, std::vector<api::Problem>& problems) {
+  for (const std::string& file : files) {
+    api::InputFile input{file};
+    const std::string text = input.read_all();
+    if (input.problem()) problems.push_back({input.name(), {}, "", *input.problem()});
+    const std::size_t start = text.find_first_not_of(" \t\r\n");
+    const bool is_json = start != std::string::npos && (text[start] == '{' || text[start] == '[');
+    is_json ? read_documents(text, file, problems) : read_table(text, file, problems);
+  }
+}
+
+void ObservedNode::read_table(const std::string& text, const std::string& file, std::vector<api::Problem>& problems) {
+  std::istringstream lines{text};
+  std::string line;
+  for (int at = 1; std::getline(lines, line); ++at) {
+    std::istringstream words{line};
+    std::string id;
+    std::string hash;
+    if (!(words >> id) || id.starts_with('#')) continue;
+    words >> hash;
+    const auto value = identity::parse_hash(hash);
+    if (hash.empty() || !value) {
+      problems.push_back({file,
+                          {at, 1},
+                          "",
+                          fmt::format("found \"{}\"; accepted: a container's id and its hash in hex, such as "
+                                      "4c8f2ab09d3e1 311670a; or the JSON of crictl inspect or docker inspect",
+                                      api::abbreviated(line))});
+      continue;
+    }
+    by_id_.insert_or_assign(std::string{bare_id(id)}, ObservedContainer{*value, 0, file, {at, 1}});
+  }
+}
+
+void ObservedNode::read_documents(const std::string& text, const std::string& file,
+                                  std::vector<api::Problem>& problems) {
+  const api::LoadedFile loaded = api::load_documents(text, file);
+  problems.insert(problems.end(), loaded.problems.begin(), loaded.problems.end());
+  for (const Tree& document : loaded.documents) read_entries(document, "", file, problems);
+}
+
+void ObservedNode::read_entries(const Tree& node, const std::string& path, const std::string& file,
+                                std::vector<api::Problem>& problems) {
+  const Tree* list = node.kind == Tree::Kind::list ? &node : api::value_of(node, "containers");
+  if (!list) return read_entry(node, path, file, problems);
+  const std::string list_path = list == &node ? path : api::path_to_key(path, "containers");
+  for (std::size_t index = 0; index < list->items.size(); ++index) {
+    read_entry(list->items[index], api::path_to_item(list_path, index), file, problems);
+  }
+}
+
+void ObservedNode::read_entry(const Tree& node, const std::string& path, const std::string& file,
+                              std::vector<api::Problem>& problems) {
+  const Tree* status = api::value_of(node, "status");
+  const Tree& container = status ? *status : node;
+  const Tree* config = api::value_of(node, "Config");
+  const Tree* labels = api::value_of(config ? *config : container, config ? "Labels" : "labels");
+  const Tree* annotations = config ? labels : api::value_of(container, "annotations");
+  const std::string_view name = labels ? text_of(*labels, "io.kubernetes.container.name") : std::string_view{};
+  const bool is_sandbox = name == "POD" || (labels && text_of(*labels, "io.kubernetes.docker.type") == "podsandbox");
+  if (is_sandbox) return;
+  const auto hash = identity::parse_hash(annotations ? annotation(*annotations, hash_key) : std::string_view{});
+  if (name.empty() || !hash) {
+    problems.push_back({file, node.mark, path,
+                        fmt::format("found no container with the label io.kubernetes.container.name and the annotation "
+                                    "{}; accepted: the JSON of crictl inspect, crictl ps or docker inspect",
+                                    hash_key)});
+    return;
+  }
+  const int attempt = int_of(annotation(*annotations, "io.kubernetes.container.restartCount"));
+  const std::string key =
+      fmt::format("{}/{}/{}/{}", text_of(*labels, "io.kubernetes.pod.namespace"),
+                  text_of(*labels, "io.kubernetes.pod.name"), text_of(*labels, "io.kubernetes.pod.uid"), name);
+  ObservedContainer& known =
+      by_label_.try_emplace(key, ObservedContainer{*hash, attempt, file, node.mark}).first->second;
+  if (attempt > known.attempt) known = {*hash, attempt, file, node.mark};
+}
+
+std::map<std::string, const ObservedContainer*> ObservedNode::of(const json& pod) const {
+  std::map<std::string, const ObservedContainer*> found;
+  const std::string uid = uid_on_node(pod);
+  const std::string prefix = full_name(pod) + "/";
+  for (auto at = by_label_.lower_bound(prefix); at != by_label_.end() && at->first.starts_with(prefix); ++at) {
+    const std::size_t slash = at->first.rfind('/');
+    const std::string_view uid_there{at->first.data() + prefix.size(), slash - prefix.size()};
+    if (uid.empty() || uid_there.empty() || uid_there == uid) found[at->first.substr(slash + 1)] = &at->second;
+  }
+  const json* status = api::member(pod, "status");
+  if (by_id_.empty() || !status) return found;
+  for (const ContainerList& list : container_lists) {
+    api::for_each_item(*status, list.statuses, [&](const json& container) {
+      const std::string full = api::string_member(container, "containerID");
+      const std::string_view id = bare_id(full);
+      auto at = by_id_.upper_bound(id);
+      if (at == by_id_.begin() || !id.starts_with((--at)->first)) return;
+      found[api::string_member(container, "name")] = &at->second;
+    });
+  }
+  return found;
+}
+
+std::string releases_that_compute(std::uint64_t stored, const json& container) {
+  std::string names;
+  for (const release::Release release : release::simulated_releases()) {
+    if (identity::container_hash(container, release) != stored) continue;
+    names += (names.empty() ? "" : ", ") + release::minor_string(release);
+  }
+  if (names.empty()) return "no release computes that from this spec, so the pod has changed since, or is another one";
+  return "that is what kubelets of " + names + " compute";
+}
+
+}  // namespace podreel::upgrade

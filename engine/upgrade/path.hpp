@@ -1,0 +1,37 @@
+// The way of a kubelet over two or more releases.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/identity/policy.hpp"
+#include "engine/release/feature_gates.hpp"
+#include "engine/release/release.hpp"
+
+namespace podreel::upgrade {
+
+/// A kubelet's way over releases, with the same policy and feature gates in all of them, and what is around it.
+struct Path {
+  /// At least two, of the simulated ones; a later one may be older.
+  std::vector<release::Release> releases;
+  /// Whose defaults the objects have before and after. No value: those of the newer kubelet, as masters go first.
+  std::optional<release::Release> api_server_before = std::nullopt;
+  std::optional<release::Release> api_server_after = std::nullopt;
+  identity::PolicySettings policy = {};
+  /// As the user wrote it.
+  std::string policy_text = "upstream";
+  release::FeatureGates gates = {};
+};
+
+/// One step of a path.
+struct Step {
+  release::Release from;
+  release::Release to;
+  /// As in the path.
+  std::string policy = "upstream";
+};
+
+[[nodiscard]] std::vector<Step> steps_of(const Path& path);
+
+}  // namespace podreel::upgrade

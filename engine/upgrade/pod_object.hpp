@@ -1,0 +1,49 @@
+// What a forecast reads of a pod's object.
+#pragma once
+
+#include <array>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+
+#include "engine/api/pod.hpp"
+#include "engine/api/workloads.hpp"
+
+namespace podreel::upgrade {
+
+/// A list of containers in a pod's spec, and that of their statuses.
+struct ContainerList {
+  api::ContainerKind kind;
+  const char* name;
+  const char* statuses;
+};
+
+/// In the order in which they are judged.
+inline constexpr std::array container_lists{
+    ContainerList{api::ContainerKind::init, "initContainers", "initContainerStatuses"},
+    ContainerList{api::ContainerKind::regular, "containers", "containerStatuses"},
+    ContainerList{api::ContainerKind::ephemeral, "ephemeralContainers", "ephemeralContainerStatuses"},
+};
+
+/// The pod's namespace, "default" where none is given.
+[[nodiscard]] std::string namespace_of(const nlohmann::json& pod);
+
+/// "namespace/name".
+[[nodiscard]] std::string full_name(const nlohmann::json& pod);
+
+/// The annotation's text; empty if there is none.
+[[nodiscard]] std::string annotation_of(const nlohmann::json& pod, const char* key);
+
+/// "Deployment/default/web", for pods of a cluster by their controller; empty for a bare pod.
+[[nodiscard]] std::string owner_of(const api::ManifestPod& found);
+
+/// Stored by an API server, so that its defaults are filled in: it has a uid.
+[[nodiscard]] bool is_stored(const nlohmann::json& pod);
+
+/// The kubelet has nothing more to start of it: it has finished, or is being deleted.
+[[nodiscard]] bool is_over(const nlohmann::json& pod);
+
+/// A process of the container runs, as far as the pod's status tells; where it does not, one does.
+[[nodiscard]] bool runs(const nlohmann::json& pod, const ContainerList& list, std::string_view container);
+
+}  // namespace podreel::upgrade

@@ -1,0 +1,52 @@
+#include "engine/upgrade/staged_pod.hpp"
+
+#include "engine/api/defaults.hpp"
+#include "engine/api/json_member.hpp"
+#include "engine/upgrade/pod_object.hpp"
+
+namespace podreel::upgrade {
+
+namespace {
+
+using nlohmann::json;
+
+const json* list_of(const json& pod, const char* list) {
+  return api::member(pod.at("spec"), list);
+}
+
+}  // namespace
+
+StagedPod::StagedPod(const json& pod, const Path& path) : pod_(pod) {
+  if (is_stored(pod) && !path.api_server_before && !path.api_server_after) {
+    stages_.assign(path.releases.size(), &pod);
+    return;
+  }
+  for (std::size_t stage = 0; stage < path.releases.size(); ++stage) {
+    // The masters' release when the kubelet of this stage runs: it starts its containers after they went ahead.
+    release::Release server = path.releases[stage == 0 ? 1 : stage];
+    if (path.api_server_after) server = *path.api_server_after;
+    if (path.api_server_before && (stage == 0 || !path.api_server_after)) server = *path.api_server_before;
+    stages_.push_back(&with_defaults(pod, server));
+  }
+}
+
+const json& StagedPod::with_defaults(const json& pod, release::Release release) {
+  for (std::size_t index = 0; index < owned_.size(); ++index) {
+    if (owned_releases_[index] == release) return owned_[index];
+  }
+  api::apply_pod_defaults(owned_.emplace_back(pod), release);
+  owned_releases_.push_back(release);
+  return owned_.back();
+}
+
+std::size_t StagedPod::count(const char* list) const {
+  const json* containers = list_of(pod_, list);
+  return containers ? containers->size() : 0;
+}
+
+const json& StagedPod::container(std::size_t stage, const char* list, std::size_t index) const {
+  const json* containers = list_of(*stages_[stage], list);
+  return containers && index < containers->size() ? (*containers)[index] : (*list_of(pod_, list))[index];
+}
+
+}  // namespace podreel::upgrade

@@ -1,0 +1,160 @@
+#include "engine/upgrade/static_pod_fate.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "engine/identity/decoder_defaults.hpp"
+#include "engine/identity/go_value.hpp"
+
+namespace podreel::upgrade {
+
+namespace {
+
+using nlohmann::json;
+using release::minor_string;
+
+json decoded(const json& manifest, release::Release release) {
+  json pod = manifest;
+  identity::apply_decoder_defaults(pod, release);
+  return pod;
+}
+
+const json& containers_of(const json& pod) {
+  static const json none = json::array();
+  const json* containers = identity::find_member(identity::find_member(&pod, "spec"), "containers");
+  return containers && containers->is_array() ? *containers : none;
+}
+
+/// Why containers of a pod that keeps its UID restart; empty if none does.
+std::string container_cause(const json& manifest, const Step& step) {
+  const json before = decoded(manifest, step.from);
+  const json after = decoded(manifest, step.to);
+  for (std::size_t index = 0; index < containers_of(after).size(); ++index) {
+    const json& old_container = containers_of(before)[index];
+    const json& new_container = containers_of(after)[index];
+    const identity::Forecast forecast = identity::forecast(old_container, step.from, new_container, step.to);
+    if (forecast.changes()) {
+      return fmt::format("the UID stays, but container \"{}\" has another hash: {}", new_container.value("name", ""),
+                         forecast.cause.text());
+    }
+  }
+  return {};
+}
+
+std::string refusal_text(const std::vector<identity::StaticPodRefusal>& refusals, release::Release release) {
+  std::string text = minor_string(release) + "'s kubelet refuses the manifest";
+  for (const identity::StaticPodRefusal& refusal : refusals) {
+    text += fmt::format("; {}: {}", refusal.path, refusal.message);
+  }
+  return text;
+}
+
+bool has_pre_stop(const json& manifest) {
+  return std::ranges::any_of(containers_of(manifest), [](const json& container) {
+    return identity::find_member(identity::find_member(&container, "lifecycle"), "preStop") != nullptr;
+  });
+}
+
+void decide(const json& manifest, const std::string& node, const Step& step, StaticPodFate& fate) {
+  const bool ran = identity::static_pod_refusals(manifest, step.from, node).empty();
+  if (!fate.forecast.refusals.empty()) {
+    fate.effect = ran ? StaticEffect::refused : StaticEffect::never_ran;
+    fate.cause = refusal_text(fate.forecast.refusals, step.to);
+  } else if (!ran) {
+    fate.effect = StaticEffect::recreated;
+    fate.cause = minor_string(step.from) + "'s kubelet refused the manifest, the new one starts it";
+  } else if (fate.forecast.recreated()) {
+    fate.effect = StaticEffect::recreated;
+    fate.cause = fate.forecast.cause;
+  } else {
+    fate.cause = container_cause(manifest, step);
+    if (!fate.cause.empty()) fate.effect = StaticEffect::containers_restart;
+  }
+}
+
+std::string kill_sentence(const identity::OrphanTreatment& treatment, release::Release to) {
+  std::string text = fmt::format(
+      "The old pod is an orphan: {} kills it ({}), within 2 s of the API server answering for the first time",
+      minor_string(to), treatment.killer);
+  if (treatment.stop_timeout_seconds < 0) {
+    text += ", with the grace period and the preStop hook that it was started with.";
+  } else {
+    text += fmt::format(", with a grace period of {} s whatever the manifest says, and without its preStop hook.",
+                        treatment.stop_timeout_seconds);
+  }
+  if (!treatment.log.empty()) text += fmt::format(" It logs \"{}\".", treatment.log);
+  return text;
+}
+
+std::string names_of(const std::vector<StaticPodFate>& fates, bool (*matches)(const StaticPodFate&)) {
+  std::string names;
+  for (const StaticPodFate& fate : fates) {
+    if (fate.effect == StaticEffect::recreated && matches(fate)) names += (names.empty() ? "" : ", ") + fate.pod;
+  }
+  return names;
+}
+
+}  // namespace
+
+std::string_view to_string(StaticEffect effect) noexcept {
+  switch (effect) {
+    case StaticEffect::stays:
+      return "stays";
+    case StaticEffect::recreated:
+      return "recreated";
+    case StaticEffect::containers_restart:
+      return "containers restart";
+    case StaticEffect::refused:
+      return "refused";
+    case StaticEffect::never_ran:
+      return "refused before and after";
+  }
+  return "";
+}
+
+StaticPodFate judge_static_pod(const json& manifest, const identity::StaticPodSource& source, const Step& step) {
+  const json* metadata = identity::find_member(&manifest, "metadata");
+  const json* spec = identity::find_member(&manifest, "spec");
+  const std::string_view space = identity::go_string(identity::find_member(metadata, "namespace"));
+  StaticPodFate fate;
+  fate.namespace_name = space.empty() ? "default" : std::string{space};
+  fate.forecast = identity::static_forecast(manifest, step.from, step.to, source);
+  fate.pod = fate.forecast.after.pod_name;
+  fate.uses_host_network = identity::go_bool(identity::find_member(spec, "hostNetwork"));
+  fate.has_pre_stop_hook = has_pre_stop(manifest);
+  if (const json* grace = identity::find_member(spec, "terminationGracePeriodSeconds")) {
+    fate.grace_seconds = static_cast<int>(identity::go_integer(grace));
+  }
+  decide(manifest, source.node, step, fate);
+  return fate;
+}
+
+std::vector<std::string> what_happens(const std::vector<StaticPodFate>& fates, const Step& step) {
+  const bool any = std::ranges::find(fates, StaticEffect::recreated, &StaticPodFate::effect) != fates.end();
+  if (!any) return {};
+  const identity::OrphanTreatment treatment = identity::orphan_treatment(step.to);
+  std::vector<std::string> sentences;
+  sentences.push_back(
+      fmt::format("{} starts the new pod at once, beside the old one: another UID is another pod to it, with a sandbox "
+                  "of its own and restart counts from 0.",
+                  minor_string(step.to)));
+  const std::string sharing = names_of(fates, [](const StaticPodFate& fate) { return fate.uses_host_network; });
+  if (!sharing.empty()) {
+    sentences.push_back(
+        fmt::format("On the node's network the new process meets the old one's ports and locks and may exit until the "
+                    "old one is gone, then again after 10 s, 20 s and so on: {}.",
+                    sharing));
+  }
+  sentences.push_back(kill_sentence(treatment, step.to));
+  const std::string skipped = names_of(fates, [](const StaticPodFate& fate) { return fate.has_pre_stop_hook; });
+  if (!skipped.empty() && !treatment.runs_pre_stop_hook) {
+    sentences.push_back(fmt::format("These have a preStop hook that will not run: {}.", skipped));
+  }
+  sentences.emplace_back(
+      "The mirror pod is deleted and created again in the new pod's first sync; while the API server does not answer, "
+      "it shows the old state.");
+  return sentences;
+}
+
+}  // namespace podreel::upgrade

@@ -1,0 +1,57 @@
+// What an upgrade of the kubelet does to the pods of its manifest folder.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/api/document.hpp"
+#include "engine/identity/static_forecast.hpp"
+#include "engine/upgrade/path.hpp"
+
+namespace podreel::upgrade {
+
+enum class StaticEffect : std::uint8_t {
+  stays,
+  /// Another UID: a new pod is started, the old one is killed as an orphan.
+  recreated,
+  /// The same UID, but the hash of a container differs.
+  containers_restart,
+  /// The kubelet taking over does not accept the manifest: the old pod is killed, no new one is started.
+  refused,
+  /// No kubelet accepts the manifest.
+  never_ran,
+};
+
+/// "stays", "recreated", "containers restart", "refused", "refused before and after".
+[[nodiscard]] std::string_view to_string(StaticEffect effect) noexcept;
+
+/// What one step does to one static pod.
+struct StaticPodFate {
+  std::string namespace_name;
+  /// With the node's name: "etcd-cp-1".
+  std::string pod;
+  StaticEffect effect = StaticEffect::stays;
+  identity::StaticForecast forecast;
+  /// Why, in words: types, fields and releases; or what is refused. Empty if it stays.
+  std::string cause;
+  /// The pod has the node's network, and so the ports of the one it replaces.
+  bool uses_host_network = false;
+  bool has_pre_stop_hook = false;
+  /// spec.terminationGracePeriodSeconds.
+  int grace_seconds = 30;
+  std::string file;
+  api::Mark mark;
+};
+
+/// `manifest` is a v1.Pod as it stands in the file, found where `source` says. `file` and `mark` are left empty.
+[[nodiscard]] StaticPodFate judge_static_pod(const nlohmann::json& manifest, const identity::StaticPodSource& source,
+                                             const Step& step);
+
+/// What the kubelet that takes over does with the old pods, in sentences; `fates` of one step. None if it leaves all
+/// alone.
+[[nodiscard]] std::vector<std::string> what_happens(const std::vector<StaticPodFate>& fates, const Step& step);
+
+}  // namespace podreel::upgrade

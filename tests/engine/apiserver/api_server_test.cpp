@@ -1,0 +1,158 @@
+#include "engine/apiserver/api_server.hpp"
+
+#include <chrono>
+#include <doctest/doctest.h>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace podreel::apiserver {
+
+namespace {
+
+using namespace std::chrono_literals;
+using nlohmann::json;
+
+/// What an API server of a release tells the timeline, as "op" or "op: detail".
+class Told final : public trace::Sink {
+ public:
+  void write(const trace::Record& record) override {
+    if (const auto* api = std::get_if<trace::Api>(&record.payload)) {
+      ops.push_back(api->detail ? api->op + ": " + *api->detail : api->op);
+    }
+  }
+  std::vector<std::string> ops;
+};
+
+struct Fixture {
+  sim::Scheduler scheduler{sim::Time{}};
+  sim::Process process{scheduler};
+  trace::Recorder recorder{scheduler};
+  Told told;
+  ApiServer server{process, recorder, {release::v(30), {}, "node-1"}};
+
+  Fixture() { recorder.add(told); }
+
+  static api::Manifest manifest(const char* metadata = "{}") {
+    json pod{{"metadata", json::parse(metadata)}};
+    pod["spec"]["containers"] = json::parse(R"([{"name": "app", "image": "app:1"}])");
+    return std::make_shared<const json>(std::move(pod));
+  }
+  [[nodiscard]] json spec(std::string_view name) const { return server.printed(*server.find(name)).at("spec"); }
+  [[nodiscard]] json metadata(std::string_view name) const { return server.printed(*server.find(name)).at("metadata"); }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Fixture, "a pod is stored with defaults, bound to the node, under a UID of its own") {
+  server.create("default/web-0", manifest());
+  server.create("default/web-1", manifest());
+  const api::PodPtr first = server.find("default/web-0");
+  CHECK(spec("default/web-0").at("restartPolicy") == "Always");
+  CHECK(first->spec->node_name == "node-1");
+  CHECK(metadata("default/web-0").at("name") == "web-0");
+  CHECK(first->metadata.uid != server.find("default/web-1")->metadata.uid);
+  CHECK(server.get_pod(first->metadata.uid) == first);
+}
+
+TEST_CASE_FIXTURE(Fixture, "pods whose specs say the same share one, also after changes") {
+  const api::Manifest one = manifest();
+  server.create("default/web-0", one);
+  server.create("default/web-1", one);
+  server.create("default/other", manifest(R"({"labels": {"app": "other"}})"));
+  CHECK(server.find("default/web-0")->spec == server.find("default/web-1")->spec);
+  CHECK(server.find("default/web-0")->spec == server.find("default/other")->spec);
+  server.set_image("default/web-0", "app", "app:2");
+  CHECK(server.find("default/web-0")->spec != server.find("default/web-1")->spec);
+  server.set_image("default/web-1", "app", "app:2");
+  CHECK(server.find("default/web-0")->spec == server.find("default/web-1")->spec);
+  server.label("default/web-0", {{"new", "yes"}});
+  CHECK(server.find("default/web-0")->spec == server.find("default/web-1")->spec);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a name that is taken is refused, and a pod that does not exist is not changed") {
+  server.create("default/web", manifest());
+  server.create("default/web", manifest());
+  server.label("default/none", {{"a", "b"}});
+  server.request_deletion("default/none", {});
+  CHECK(told.ops == std::vector<std::string>{"pod_created", "create_failed_pod_exists", "modify_failed_no_pod",
+                                             "delete_failed_no_pod"});
+}
+
+TEST_CASE_FIXTURE(Fixture, "labels are set and removed, also where a pod has none") {
+  server.create("default/web", manifest());
+  server.label("default/web", {{"gone", std::nullopt}});
+  server.label("default/web", {{"a", "1"}, {"b", "2"}});
+  server.label("default/web", {{"a", std::nullopt}});
+  CHECK(metadata("default/web").at("labels") == json{{"b", "2"}});
+}
+
+TEST_CASE_FIXTURE(Fixture, "a patch changes what an update may change, and says why it may not change more") {
+  server.create("default/web", manifest());
+  server.patch("default/web", json::parse(R"({"spec": {"containers": [{"name": "app", "image": "app:2"}]}})"), false);
+  CHECK(spec("default/web").at("containers").at(0).at("image") == "app:2");
+  const json command = json::parse(R"({"spec": {"containers": [{"name": "app", "command": ["run"]}]}})");
+  server.patch("default/web", command, false);
+  CHECK(told.ops.back().starts_with("patch_refused: spec: Forbidden: pod updates may not change fields other than"));
+  CHECK_FALSE(spec("default/web").at("containers").at(0).contains("command"));
+  server.patch("default/web", command, true);
+  CHECK(spec("default/web").at("containers").at(0).at("command") == json{"run"});
+}
+
+TEST_CASE_FIXTURE(Fixture, "what the server's release does not have is refused") {
+  server.create("default/web", manifest());
+  server.resize("default/web", "app", {{"cpu", "1"}}, {});
+  CHECK(told.ops.back() == "resize_refused: the server could not find the requested resource");
+  ApiServer old{process, recorder, {release::v(15), {}, "node-1"}};
+  old.create("default/web", manifest());
+  old.add_ephemeral_container("default/web", json::parse(R"({"name": "debug", "image": "sh:1"})"));
+  CHECK(told.ops.back() == "add_ephemeral_refused: the server could not find the requested resource");
+}
+
+TEST_CASE_FIXTURE(Fixture, "an ephemeral container is added once") {
+  server.create("default/web", manifest());
+  const json debug = json::parse(R"({"name": "debug", "image": "sh:1"})");
+  server.add_ephemeral_container("default/web", debug);
+  CHECK(server.find("default/web")->spec->ephemeral_containers.size() == 1);
+  server.add_ephemeral_container("default/web", debug);
+  CHECK(told.ops.back() == "add_ephemeral_refused: spec.ephemeralContainers.name: Duplicate value: \"debug\"");
+}
+
+TEST_CASE_FIXTURE(Fixture, "a pod with finalizers stays until the last one is gone") {
+  server.create("default/web", manifest(R"({"finalizers": ["example.com/backup"]})"));
+  server.request_deletion("default/web", 30);
+  server.delete_pod(server.find("default/web")->metadata.uid);
+  CHECK(server.find("default/web")->metadata.deletion_grace_period_seconds == 0);
+  server.patch("default/web", json::parse(R"({"metadata": {"finalizers": null}})"), false);
+  CHECK(server.find("default/web") == nullptr);
+  CHECK(told.ops.back() == "pod_removed");
+}
+
+TEST_CASE_FIXTURE(Fixture, "another release stores every pod anew") {
+  ApiServer server_of_17{process, recorder, {release::v(7), {}, "node-1"}};
+  server_of_17.create("default/web-0", manifest());
+  server_of_17.create("default/web-1", manifest());
+  const auto grace = [&] { return server_of_17.printed(*server_of_17.find("default/web-0")).at("spec"); };
+  CHECK_FALSE(grace().contains("enableServiceLinks"));
+  server_of_17.upgrade(release::v(30));
+  CHECK(grace().at("enableServiceLinks") == true);
+  CHECK(server_of_17.find("default/web-0")->spec == server_of_17.find("default/web-1")->spec);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a watcher hears of what is added, modified and deleted until the server goes down") {
+  std::vector<ApiServer::ChangeKind> kinds;
+  int lost = 0;
+  server.watch({[&](const ApiServer::Change& change) { kinds.push_back(change.kind); }, [&] { ++lost; }});
+  server.create("default/web", manifest());
+  server.label("default/web", {{"a", "1"}});
+  server.request_deletion("default/web", 0);
+  using enum ApiServer::ChangeKind;
+  CHECK(kinds == std::vector{added, modified, deleted});
+  server.set_up(false);
+  server.set_up(true);
+  server.create("default/web", manifest());
+  CHECK(lost == 1);
+  CHECK(kinds.size() == 3);
+}
+
+}  // namespace podreel::apiserver

@@ -1,0 +1,62 @@
+#include "engine/kubelet/config/api_source.hpp"
+
+#include <doctest/doctest.h>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace podreel::kubelet {
+
+namespace {
+
+using nlohmann::json;
+
+struct Fixture {
+  sim::Scheduler scheduler{sim::Time{}};
+  sim::Process process{scheduler};
+  trace::Recorder recorder{scheduler};
+  sim::Choices choices{1};
+  apiserver::ApiServer server{process, recorder, {release::v(30), {}, "node-1"}};
+  ApiSource source{process, server, choices};
+  /// "ADD default/web …" for each message.
+  std::vector<std::string> heard;
+
+  void create(const char* name) {
+    json pod = json::parse(R"({"metadata": {}, "spec": {"containers": [{"name": "app", "image": "app:1"}]}})");
+    server.create(name, std::make_shared<const json>(std::move(pod)));
+  }
+  void start() {
+    source.start([this](const PodUpdates& message) {
+      std::string text;
+      for (const PodUpdate& update : message.updates) {
+        text += std::string{to_string(update.operation)} + " " + api::full_name(*update.pod) + " ";
+      }
+      heard.push_back(text);
+    });
+  }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Fixture, "first come all pods at once, even if there are none, then what changes") {
+  start();
+  create("default/a");
+  server.request_deletion("default/a", 30);
+  server.request_deletion("default/a", 0);
+  CHECK(heard == std::vector<std::string>{"", "ADD default/a ", "DELETE default/a ", "REMOVE default/a "});
+}
+
+TEST_CASE_FIXTURE(Fixture, "a watch that was lost begins with a list of what has changed meanwhile") {
+  create("default/a");
+  start();
+  server.set_up(false);
+  scheduler.run_until(scheduler.now() + std::chrono::minutes{1});
+  server.set_up(true);
+  create("default/b");
+  CHECK(heard.size() == 1);
+  scheduler.run_until(scheduler.now() + std::chrono::minutes{2});
+  CHECK(heard == std::vector<std::string>{"ADD default/a ", "ADD default/b "});
+}
+
+}  // namespace podreel::kubelet
