@@ -266,7 +266,7 @@ BuiltStatus PodLifecycle::make_status(const api::Pod& pod, const runtime::PodSta
   return built;
 }
 
-void PodLifecycle::report(const api::PodPtr& pod, api::PodStatus status) {
+void PodLifecycle::report(const api::PodPtr& pod, api::PodStatus&& status) {
   deps_.statuses.set_pod_status(pod, std::move(status));
   const api::PodStatus* known = deps_.statuses.status_of(pod->metadata.uid);
   if (known != nullptr) deps_.deadlines.update(*pod, known->start_time);

@@ -35,7 +35,8 @@ std::string_view to_string(EventType type) noexcept {
 std::string field_path(const api::PodSpec& spec, std::string_view container) {
   const api::FoundContainer found = api::find_container(spec, container);
   if (found.container == nullptr) return fmt::format("implicitly required container {}", container);
-  return fmt::format("spec.{}{{{}}}", list_name(found.kind), container);
+  std::string path{"spec."};
+  return path.append(list_name(found.kind)).append(1, '{').append(container).append(1, '}');
 }
 
 void record_container_event(EventRecorder& recorder, const api::Pod& pod, std::string_view container,

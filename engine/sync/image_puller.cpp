@@ -35,11 +35,8 @@ void ImagePuller::tell(const Request& request, EventType type, std::string_view 
 }
 
 sim::Task<EnsuredImage> ImagePuller::ensure_image(api::PodPtr pod, const api::Container& container) {
-  Request request{pod,
-                  container,
-                  field_path(*pod->spec, container.name),
-                  fmt::format("{}_{}", pod->metadata.uid, container.image),
-                  {}};
+  Request request{
+      pod, container, field_path(*pod->spec, container.name), pod->metadata.uid + "_" + container.image, {}};
   const runtime::Result<std::string> image = apply_default_image_tag(container.image, behaviour_);
   if (!image) co_return invalid_name(request, image.error());
   request.image = *image;
@@ -73,8 +70,10 @@ EnsuredImage ImagePuller::inspect_failed(const Request& request, const runtime::
 }
 
 EnsuredImage ImagePuller::present(const Request& request, const runtime::ImageStatus& status) {
-  tell(request, EventType::normal, event_reason::pulled,
-       fmt::format("Container image {} already present on machine", release::go_quoted(request.container.image)));
+  if (events_.is_listening()) {
+    tell(request, EventType::normal, event_reason::pulled,
+         fmt::format("Container image {} already present on machine", release::go_quoted(request.container.image)));
+  }
   return PresentImage{status.id};
 }
 

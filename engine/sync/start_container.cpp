@@ -76,8 +76,10 @@ sim::Task<CreateResult> create(SyncContext& context, const ContainerStart& start
       co_await context.runtime.create_container(context.process, start.sandbox_id, std::move(config));
   if (!created)
     co_return failed(context, start, {}, reason::create_container_error, runtime::status_description(created.error()));
-  tell(context, start, *created, EventType::normal, event_reason::created,
-       release::container_created(context.behaviour, start.container->name));
+  if (context.events.is_listening()) {
+    tell(context, start, *created, EventType::normal, event_reason::created,
+         release::container_created(context.behaviour, start.container->name));
+  }
   co_return CreatedContainer{*created};
 }
 
@@ -146,8 +148,10 @@ sim::Task<std::optional<SyncFailure>> start_container(SyncContext& context, Cont
     co_return failed(context, start, created->id, reason::run_container_error,
                      runtime::status_description(started.error()));
   }
-  tell(context, start, created->id, EventType::normal, event_reason::started,
-       release::container_started(context.behaviour, start.container->name));
+  if (context.events.is_listening()) {
+    tell(context, start, created->id, EventType::normal, event_reason::started,
+         release::container_started(context.behaviour, start.container->name));
+  }
   std::optional<SyncFailure> hook_failure;
   if (start.container->lifecycle.post_start) {
     hook_failure = co_await run_post_start(context, start, created->id);

@@ -19,10 +19,10 @@ std::vector<std::string> PatchCheck::patched(const PatchPod& patch) {
   stored["spec"] = specs_.defaulted(std::move(stored["spec"]));
   auto result = apiserver::patched(stored, patch.patch, specs_, patch.force);
   if (apiserver::PatchRefusal* refusal = std::get_if<apiserver::PatchRefusal>(&result)) {
-    for (std::string& message : refusal->messages) {
-      message = fmt::format(
-          "{}: {}", refusal->is_invalid ? "the patch leaves no valid pod" : "the API server refuses it", message);
-    }
+    const std::string_view what = refusal->is_invalid
+                                      ? "the patch leaves no valid pod"
+                                      : "the API server refuses the patch (force: true applies it all the same)";
+    for (std::string& message : refusal->messages) message = fmt::format("{}: {}", what, message);
     return std::move(refusal->messages);
   }
   auto after = std::make_shared<const nlohmann::json>(std::get<nlohmann::json>(std::move(result)));

@@ -81,6 +81,7 @@ void ProberManager::trigger_readiness(const api::Pod& pod, const std::vector<std
 }
 
 bool ProberManager::is_probing(std::string_view pod_uid) const {
+  if (workers_.empty()) return false;
   const auto first = workers_.lower_bound({std::string{pod_uid}, std::string{}, ProbeType{}});
   for (auto worker = first; worker != workers_.end() && std::get<0>(worker->first) == pod_uid; ++worker) {
     if (worker->second->is_probing()) return true;
@@ -116,11 +117,15 @@ std::optional<ProbeResult> ProberManager::startup(std::string_view container_id)
 }
 
 bool ProberManager::probes_readiness(std::string_view pod_uid, std::string_view container_name) const {
-  return workers_.contains({std::string{pod_uid}, std::string{container_name}, ProbeType::readiness});
+  return is_probed(pod_uid, container_name, ProbeType::readiness);
 }
 
 bool ProberManager::probes_startup(std::string_view pod_uid, std::string_view container_name) const {
-  return workers_.contains({std::string{pod_uid}, std::string{container_name}, ProbeType::startup});
+  return is_probed(pod_uid, container_name, ProbeType::startup);
+}
+
+bool ProberManager::is_probed(std::string_view pod_uid, std::string_view container_name, ProbeType type) const {
+  return !workers_.empty() && workers_.contains({std::string{pod_uid}, std::string{container_name}, type});
 }
 
 }  // namespace podreel::kubelet

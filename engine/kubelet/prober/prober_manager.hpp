@@ -70,6 +70,7 @@ class ProberManager final : public ProbeKnowledge {
   /// False if one of its workers exists.
   bool add_container(const api::PodPtr& pod, const api::Container& container);
   void stop(const Key& key);
+  [[nodiscard]] bool is_probed(std::string_view pod_uid, std::string_view container_name, ProbeType type) const;
   [[nodiscard]] ProbeResultManager& results_of(ProbeType type) noexcept;
 
   Dependencies deps_;

@@ -86,10 +86,9 @@ class Builder {
     api::ContainerStatus status;
     status.name = container.name;
     status.image = container.image;
-    status.state =
-        StateWaiting{std::string{inputs_.pod.spec->init_containers.empty() ? status_reason::container_creating
-                                                                           : status_reason::pod_initializing},
-                     {}};
+    status.state = StateWaiting{
+        inputs_.pod.spec->init_containers.empty() ? status_reason::container_creating : status_reason::pod_initializing,
+        {}};
     if (before != nullptr) {
       status.restart_count = before->restart_count;
       status.last_state = before->last_state;

@@ -29,8 +29,7 @@ bool is_default_waiting(const api::ContainerState& state, const api::Pod& pod) {
 }
 
 void report_removed_for_restart(api::ContainerStatus& status, const api::ContainerStatus& previous) {
-  status.state = StateWaiting{std::string{status_reason::restarting_all_containers},
-                              std::string{status_message::removed_for_restart_of_all}};
+  status.state = StateWaiting{status_reason::restarting_all_containers, status_message::removed_for_restart_of_all};
   status.last_state =
       end_of(status_reason::restarting_all_containers, status_message::removed_for_restart_of_all, lost_exit_code);
   status.restart_count = previous.restart_count + 1;

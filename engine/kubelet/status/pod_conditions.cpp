@@ -17,16 +17,16 @@ namespace {
 using api::PodCondition;
 using api::PodPhase;
 
-constexpr const char* is_true = "True";
-constexpr const char* is_false = "False";
+const api::Text is_true{"True"};
+const api::Text is_false{"False"};
 
-PodCondition condition(std::string_view type, bool holds, const api::Pod& pod, const release::Behaviour& behaviour,
-                       std::string_view reason = {}, std::string message = {}) {
+PodCondition condition(const api::Text& type, bool holds, const api::Pod& pod, const release::Behaviour& behaviour,
+                       const api::Text& reason = {}, const std::string& message = {}) {
   PodCondition result;
   result.type = type;
   result.status = holds ? is_true : is_false;
   result.reason = reason;
-  result.message = std::move(message);
+  result.message = message;
   if (behaviour.conditions_name_generation) result.observed_generation = pod.metadata.generation;
   return result;
 }
@@ -37,11 +37,18 @@ struct Missing {
   std::vector<std::string_view> unmet;
 
   [[nodiscard]] std::string message(std::string_view what) const {
-    if (unknown.empty() && unmet.empty()) return {};
-    std::vector<std::string> parts;
-    if (!unknown.empty()) parts.push_back(fmt::format("containers with unknown status: [{}]", fmt::join(unknown, " ")));
-    if (!unmet.empty()) parts.push_back(fmt::format("containers with {} status: [{}]", what, fmt::join(unmet, " ")));
-    return fmt::format("{}", fmt::join(parts, ", "));
+    std::string text;
+    append("unknown", unknown, text);
+    append(what, unmet, text);
+    return text;
+  }
+
+ private:
+  static void append(std::string_view status, const std::vector<std::string_view>& names, std::string& text) {
+    if (names.empty()) return;
+    text.append(text.empty() ? "" : ", ").append("containers with ").append(status).append(" status: [");
+    for (std::size_t index = 0; index < names.size(); ++index) text.append(index == 0 ? "" : " ").append(names[index]);
+    text += ']';
   }
 };
 
@@ -91,6 +98,16 @@ std::string unmet_gates(const api::PodSpec& spec, const api::PodStatus& status) 
   return fmt::format("{}", fmt::join(messages, ", "));
 }
 
+/// Ready, of ContainersReady.
+PodCondition with_readiness_gates(PodCondition containers_ready, const api::Pod& pod, const api::PodStatus& status,
+                                  const release::Behaviour& behaviour) {
+  containers_ready.type = condition_type::ready;
+  if (containers_ready.status != is_true || !behaviour.readiness_gates) return containers_ready;
+  const std::string message = unmet_gates(*pod.spec, status);
+  if (message.empty()) return containers_ready;
+  return condition(condition_type::ready, false, pod, behaviour, status_reason::readiness_gates_not_ready, message);
+}
+
 bool needs_sandbox(const StatusInputs& inputs) {
   return decide::sandbox_change(observation(inputs.pod, inputs.observed, inputs.behaviour)).changed;
 }
@@ -104,7 +121,7 @@ bool any_rule_restarts_all(const std::vector<api::Container>& containers) {
 }
 
 PodCondition restarting_condition(const StatusInputs& inputs, PodPhase phase) {
-  const auto with = [&](bool holds, std::string_view reason, std::string_view message) {
+  const auto with = [&](bool holds, const api::Text& reason, const api::Text& message) {
     PodCondition result;
     result.type = condition_type::all_containers_restarting;
     result.status = holds ? is_true : is_false;
@@ -139,7 +156,7 @@ std::vector<PodCondition> preserved_conditions(const StatusInputs& inputs) {
 
 }  // namespace
 
-PodCondition terminal_condition(std::string_view type, const api::Pod& pod, PodPhase phase,
+PodCondition terminal_condition(const api::Text& type, const api::Pod& pod, PodPhase phase,
                                 const release::Behaviour& behaviour) {
   return condition(type, false, pod, behaviour,
                    phase == PodPhase::failed ? status_reason::pod_failed : status_reason::pod_completed);
@@ -147,7 +164,7 @@ PodCondition terminal_condition(std::string_view type, const api::Pod& pod, PodP
 
 PodCondition containers_ready_condition(const api::Pod& pod, const api::PodStatus& status,
                                         const release::Behaviour& behaviour) {
-  constexpr std::string_view type = condition_type::containers_ready;
+  const api::Text& type = condition_type::containers_ready;
   if (status.container_statuses.empty() && status.init_container_statuses.empty()) {
     return condition(type, false, pod, behaviour, status_reason::unknown_container_statuses);
   }
@@ -158,23 +175,17 @@ PodCondition containers_ready_condition(const api::Pod& pod, const api::PodStatu
   if (status.phase == PodPhase::failed && behaviour.terminal_pods_are_never_ready) {
     return terminal_condition(type, pod, status.phase, behaviour);
   }
-  std::string message = missing.message("unready");
+  const std::string message = missing.message("unready");
   if (message.empty()) return condition(type, true, pod, behaviour);
-  return condition(type, false, pod, behaviour, status_reason::containers_not_ready, std::move(message));
+  return condition(type, false, pod, behaviour, status_reason::containers_not_ready, message);
 }
 
 PodCondition ready_condition(const api::Pod& pod, const api::PodStatus& status, const release::Behaviour& behaviour) {
-  PodCondition result = containers_ready_condition(pod, status, behaviour);
-  result.type = condition_type::ready;
-  if (result.status != is_true || !behaviour.readiness_gates) return result;
-  std::string message = unmet_gates(*pod.spec, status);
-  if (message.empty()) return result;
-  return condition(condition_type::ready, false, pod, behaviour, status_reason::readiness_gates_not_ready,
-                   std::move(message));
+  return with_readiness_gates(containers_ready_condition(pod, status, behaviour), pod, status, behaviour);
 }
 
 PodCondition initialized_condition(const StatusInputs& inputs, const api::PodStatus& status) {
-  constexpr std::string_view type = condition_type::initialized;
+  const api::Text& type = condition_type::initialized;
   const release::Behaviour& behaviour = inputs.behaviour;
   const Missing missing = missing_initialization(inputs, status);
   if (status.phase == PodPhase::succeeded && missing.unknown.empty()) {
@@ -184,13 +195,13 @@ PodCondition initialized_condition(const StatusInputs& inputs, const api::PodSta
       any_regular_container_started(*inputs.pod.spec, status.container_statuses)) {
     return condition(type, true, inputs.pod, behaviour);
   }
-  std::string message = missing.message("incomplete");
+  const std::string message = missing.message("incomplete");
   if (message.empty()) return condition(type, true, inputs.pod, behaviour);
   const PodCondition* before = api::find_condition(inputs.previous, type);
   if (behaviour.restart_all_containers && before != nullptr && before->status == is_true) {
     return condition(type, true, inputs.pod, behaviour);
   }
-  return condition(type, false, inputs.pod, behaviour, status_reason::containers_not_initialized, std::move(message));
+  return condition(type, false, inputs.pod, behaviour, status_reason::containers_not_initialized, message);
 }
 
 void build_conditions(const StatusInputs& inputs, api::PodStatus& status) {
@@ -208,8 +219,9 @@ void build_conditions(const StatusInputs& inputs, api::PodStatus& status) {
     add(condition(condition_type::pod_has_network, !needs_sandbox(inputs), pod, behaviour));
   }
   add(initialized_condition(inputs, status));
-  add(ready_condition(pod, status, behaviour));
-  if (behaviour.containers_ready_condition) add(containers_ready_condition(pod, status, behaviour));
+  PodCondition containers_ready = containers_ready_condition(pod, status, behaviour);
+  add(with_readiness_gates(containers_ready, pod, status, behaviour));
+  if (behaviour.containers_ready_condition) add(std::move(containers_ready));
   add(condition(condition_type::pod_scheduled, true, pod, behaviour));
   if (behaviour.restart_all_containers &&
       (any_rule_restarts_all(pod.spec->containers) || any_rule_restarts_all(pod.spec->init_containers))) {
@@ -217,7 +229,7 @@ void build_conditions(const StatusInputs& inputs, api::PodStatus& status) {
   }
 }
 
-bool is_kubelets_own(std::string_view type, const release::Behaviour& behaviour) noexcept {
+bool is_kubelets_own(const api::Text& type, const release::Behaviour& behaviour) noexcept {
   if (type == condition_type::containers_ready) return behaviour.containers_ready_condition;
   if (type == condition_type::ready_to_start_containers) return behaviour.ready_to_start_condition;
   if (type == condition_type::pod_has_network) return behaviour.pod_has_network_condition;

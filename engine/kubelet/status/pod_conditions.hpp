@@ -22,7 +22,7 @@ namespace podreel::kubelet {
 [[nodiscard]] api::PodCondition initialized_condition(const StatusInputs& inputs, const api::PodStatus& status);
 
 /// ContainersReady or Ready of a pod in a terminal phase.
-[[nodiscard]] api::PodCondition terminal_condition(std::string_view type, const api::Pod& pod, api::PodPhase phase,
+[[nodiscard]] api::PodCondition terminal_condition(const api::Text& type, const api::Pod& pod, api::PodPhase phase,
                                                    const release::Behaviour& behaviour);
 
 /// Sets all conditions of the new status: those of others as the API has them, then the kubelet's own. `status` has its
@@ -30,6 +30,6 @@ namespace podreel::kubelet {
 void build_conditions(const StatusInputs& inputs, api::PodStatus& status);
 
 /// Whether a kubelet of this release writes the condition. pkg/kubelet/types PodConditionByKubelet.
-[[nodiscard]] bool is_kubelets_own(std::string_view type, const release::Behaviour& behaviour) noexcept;
+[[nodiscard]] bool is_kubelets_own(const api::Text& type, const release::Behaviour& behaviour) noexcept;
 
 }  // namespace podreel::kubelet

@@ -52,7 +52,7 @@ std::uint64_t StatusManager::version_of(std::string_view uid) const {
   return found == entries_.end() ? 0 : found->second.version;
 }
 
-void StatusManager::set_pod_status(const api::PodPtr& pod, api::PodStatus status) {
+void StatusManager::set_pod_status(const api::PodPtr& pod, api::PodStatus&& status) {
   update(*pod, std::move(status), pod->metadata.deletion_timestamp.has_value(), false);
 }
 
@@ -91,7 +91,7 @@ const api::PodStatus& StatusManager::last_status(const api::Pod& pod) const {
   return found == entries_.end() ? pod.status : *found->second.status;
 }
 
-void StatusManager::update(const api::Pod& pod, api::PodStatus status, bool force, bool is_finished) {
+void StatusManager::update(const api::Pod& pod, api::PodStatus&& status, bool force, bool is_finished) {
   const api::PodStatus& before = last_status(pod);
   const release::Behaviour& behaviour = deps_.behaviour;
   if (illegal_transition(pod, before, status, behaviour)) return;

@@ -55,7 +55,7 @@ class StatusManager {
   [[nodiscard]] std::uint64_t version_of(std::string_view uid) const;
 
   /// Takes a status as built from the runtime's. Times of transitions and startTime are kept or set here.
-  void set_pod_status(const api::PodPtr& pod, api::PodStatus status);
+  void set_pod_status(const api::PodPtr& pod, api::PodStatus&& status);
 
   /// Results of probes. `container_id` is the runtime's.
   void set_container_readiness(std::string_view uid, std::string_view container_id, bool ready);
@@ -90,7 +90,7 @@ class StatusManager {
   };
 
   [[nodiscard]] StatusPtr find(std::string_view uid) const;
-  void update(const api::Pod& pod, api::PodStatus status, bool force, bool is_finished);
+  void update(const api::Pod& pod, api::PodStatus&& status, bool force, bool is_finished);
   [[nodiscard]] const api::PodStatus& last_status(const api::Pod& pod) const;
   void wake();
   void sync_batch(bool all);

@@ -17,15 +17,15 @@ using api::PodCondition;
 constexpr std::size_t termination_message_bytes = 1024 * 12;
 
 /// The eviction manager writes it, too, so the API's may be newer.
-bool is_shared(std::string_view type, const release::Behaviour& behaviour) {
+bool is_shared(const api::Text& type, const release::Behaviour& behaviour) {
   return type == condition_type::disruption_target && behaviour.disruption_target_condition;
 }
 
-bool is_owned_or_shared(std::string_view type, const release::Behaviour& behaviour) {
+bool is_owned_or_shared(const api::Text& type, const release::Behaviour& behaviour) {
   return is_kubelets_own(type, behaviour) || is_shared(type, behaviour);
 }
 
-PodCondition* find_condition(api::PodStatus& status, std::string_view type) {
+PodCondition* find_condition(api::PodStatus& status, const api::Text& type) {
   const auto found = std::ranges::find(status.conditions, type, &PodCondition::type);
   return found == status.conditions.end() ? nullptr : &*found;
 }
@@ -47,12 +47,12 @@ void replace_or_append(std::vector<PodCondition>& conditions, PodCondition condi
 
 /// A pod that has ended is not ready, even if nobody has looked yet.
 void deny_readiness(const api::Pod& pod, api::PodStatus& status, const release::Behaviour& behaviour, sim::Time now) {
-  const auto is_true = [&](std::string_view type) {
+  const auto is_true = [&](const api::Text& type) {
     const PodCondition* condition = api::find_condition(status, type);
     return condition != nullptr && condition->status == "True";
   };
   if (!is_true(condition_type::ready) && !is_true(condition_type::containers_ready)) return;
-  for (const std::string_view type : {condition_type::containers_ready, condition_type::ready}) {
+  for (const api::Text& type : {condition_type::containers_ready, condition_type::ready}) {
     PodCondition* existing = find_condition(status, type);
     PodCondition denied = terminal_condition(type, pod, status.phase, behaviour);
     denied.last_transition_time = existing != nullptr && existing->status == denied.status
