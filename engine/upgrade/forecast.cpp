@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "engine/upgrade/pod_object.hpp"
+
 namespace podreel::upgrade {
 
 Totals totals_of(const Answer& answer) {

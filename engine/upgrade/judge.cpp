@@ -1,11 +1,13 @@
 #include "engine/upgrade/judge.hpp"
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 
 #include "engine/api/json_member.hpp"
 #include "engine/identity/policy.hpp"
-#include "engine/release/behaviour.hpp"
+#include "engine/upgrade/found_pod.hpp"
+#include "engine/upgrade/pod_object.hpp"
 #include "engine/upgrade/staged_pod.hpp"
 
 namespace podreel::upgrade {
@@ -28,34 +30,47 @@ std::string_view to_string(Effect effect) noexcept {
 Judge::Judge(Path path) : path_(std::move(path)), policies_(path_.releases.size()) {
   for (const release::Release release : path_.releases) {
     hashers_.emplace_back(release);
-    const release::Behaviour behaviour = release::behaviour_of(release, path_.gates);
-    sidecars_restart_.push_back(behaviour.sidecars && behaviour.changed_sidecar_restarted);
+    behaviours_.push_back(release::behaviour_of(release, path_.gates));
   }
 }
 
 std::vector<std::vector<ContainerFate>> Judge::judge(const api::ManifestPod& found, const std::string& file,
                                                      const StoredHashes& observed) {
   const StagedPod stages{found.pod, path_};
-  const bool is_live = !is_over(found.pod);
   ContainerFate fate;
   fate.namespace_name = namespace_of(found.pod);
   fate.pod = string_member(found.pod.at("metadata"), "name");
   fate.owner = owner_of(found);
   fate.file = file;
   fate.mark = found.mark;
-  std::vector<std::vector<ContainerFate>> fates(path_.releases.size() - 1);
-  for (const ContainerList& list : container_lists) {
-    fate.kind = list.kind;
-    for (std::size_t index = 0; index < stages.count(list.name); ++index) {
-      Started started = started_first(stages.container(0, list.name, index));
-      fate.container = string_member(*started.spec, "name");
-      const auto stored = observed.find(fate.container.view());
-      fate.is_observed = stored != observed.end();
-      if (fate.is_observed) started.hash = stored->second;
-      const bool is_running = is_live && runs(found.pod, list, fate.container);
-      for (std::size_t step = 1; step < path_.releases.size(); ++step) {
-        follow(step, stages.container(step, list.name, index), is_running, started, fates[step - 1].emplace_back(fate));
-      }
+  std::vector<ContainerFate> undecided;
+  std::vector<Started> started;
+  for (std::size_t place = 0; place < stages.size(); ++place) {
+    Started& container = started.emplace_back(started_first(stages.container(0, place)));
+    fate.kind = stages.kind(place);
+    fate.container = string_member(*container.spec, "name");
+    const auto stored = observed.find(fate.container.view());
+    fate.is_observed = stored != observed.end();
+    if (fate.is_observed) container.hash = stored->second;
+    undecided.push_back(fate);
+  }
+  std::optional<FoundPod> pod;
+  if (!is_over(found.pod)) pod.emplace(found.pod);
+  std::vector<std::vector<ContainerFate>> fates;
+  for (std::size_t step = 1; step < path_.releases.size(); ++step) {
+    std::vector<ContainerFate>& taken_over = fates.emplace_back(undecided);
+    std::vector<bool> changed;
+    for (std::size_t place = 0; place < stages.size(); ++place) {
+      compare(step, stages.container(step, place), started[place], taken_over[place]);
+      changed.push_back(taken_over[place].effect != Effect::stays);
+    }
+    if (!pod) continue;
+    const std::vector<Deed> deeds = pod->take_over(behaviours_[step], changed);
+    for (std::size_t place = 0; place < stages.size(); ++place) {
+      const Deed deed = deeds[place];
+      if (deed == Deed::killed || deed == Deed::restarted) taken_over[place].effect = Effect::restarts;
+      if (deed == Deed::started || deed == Deed::restarted)
+        started[place] = {&stages.container(step, place), path_.releases[step], taken_over[place].after};
     }
   }
   return fates;
@@ -67,7 +82,10 @@ std::vector<ContainerFate> Judge::judge_stored(const json& container) {
   for (std::size_t step = 1; step < path_.releases.size(); ++step) {
     ContainerFate& fate = fates.emplace_back();
     fate.container = string_member(container, "name");
-    follow(step, container, true, started, fate);
+    compare(step, container, started, fate);
+    if (fate.effect == Effect::stays) continue;
+    fate.effect = Effect::restarts;
+    started = {&container, path_.releases[step], fate.after};
   }
   return fates;
 }
@@ -76,7 +94,7 @@ Judge::Started Judge::started_first(const json& spec) const {
   return {&spec, path_.releases.front(), hash_before(spec)};
 }
 
-void Judge::follow(std::size_t step, const json& wanted, bool runs, Started& started, ContainerFate& fate) {
+void Judge::compare(std::size_t step, const json& wanted, Started& started, ContainerFate& fate) {
   const release::Release to = path_.releases[step];
   fate.after = hashers_[step].hash(wanted);
   fate.before = started.hash;
@@ -86,8 +104,7 @@ void Judge::follow(std::size_t step, const json& wanted, bool runs, Started& sta
   fate.cause = cause.kind;
   fate.rule = cause.rule;
   fate.detail = cause.detail;
-  fate.effect = runs && restarts_changed(step, fate.kind, wanted) ? Effect::restarts : Effect::left_alone;
-  if (fate.effect == Effect::restarts) started = {&wanted, to, fate.after};
+  fate.effect = Effect::left_alone;
 }
 
 bool Judge::takes_for_another(std::size_t step, const json& wanted, const Started& started, std::uint64_t hash) {
@@ -107,13 +124,6 @@ bool Judge::takes_for_another(std::size_t step, const json& wanted, const Starte
     status.stored_spec = std::make_shared<const json>(*started.spec);
   }
   return policies_[step]->compare(container, status).changed;
-}
-
-bool Judge::restarts_changed(std::size_t step, api::ContainerKind kind, const json& container) const {
-  if (kind == api::ContainerKind::init) {
-    return sidecars_restart_[step] && string_member(container, "restartPolicy") == "Always";
-  }
-  return kind == api::ContainerKind::regular;
 }
 
 }  // namespace podreel::upgrade

@@ -13,17 +13,18 @@
 #include "engine/api/workloads.hpp"
 #include "engine/identity/container_hash.hpp"
 #include "engine/identity/forecast.hpp"
+#include "engine/release/behaviour.hpp"
 #include "engine/upgrade/path.hpp"
-#include "engine/upgrade/pod_object.hpp"
 
 namespace podreel::upgrade {
 
 enum class Effect : std::uint8_t {
   stays,
-  /// The kubelet takes it for another container than was started, but does not restart it: init containers (but for
+  /// The kubelet takes it for another container than was started, but does not kill it: init containers (but for
   /// sidecars, since 1.32), ephemeral ones, what does not run, and all of a pod that is over.
   left_alone,
-  /// It is killed and started again, whatever the pod's restartPolicy.
+  /// It is killed and started again, whatever the pod's restartPolicy. (Before a pod's sidecars have ended 1.7 only
+  /// kills.)
   restarts,
 };
 
@@ -75,7 +76,7 @@ class Judge {
   [[nodiscard]] const Path& path() const noexcept { return path_; }
 
  private:
-  /// A started container: what it was started from, and what was stored with it.
+  /// An instance of a container: what it was started from, and what was stored with it.
   struct Started {
     const nlohmann::json* spec;
     release::Release kubelet;
@@ -83,16 +84,16 @@ class Judge {
   };
 
   [[nodiscard]] Started started_first(const nlohmann::json& spec) const;
-  void follow(std::size_t step, const nlohmann::json& wanted, bool runs, Started& started, ContainerFate& fate);
+  /// Fills in the fate but for what the kubelet does about it: a changed container counts as left alone.
+  void compare(std::size_t step, const nlohmann::json& wanted, Started& started, ContainerFate& fate);
   [[nodiscard]] bool takes_for_another(std::size_t step, const nlohmann::json& wanted, const Started& started,
                                        std::uint64_t hash);
-  [[nodiscard]] bool restarts_changed(std::size_t step, api::ContainerKind kind, const nlohmann::json& container) const;
 
   Path path_;
   /// One for each release of the path.
   std::vector<identity::ContainerHasher> hashers_;
   std::vector<std::shared_ptr<const identity::Policy>> policies_;
-  std::vector<bool> sidecars_restart_;
+  std::vector<release::Behaviour> behaviours_;
   /// Questions put to `policies_`, which remember every spec that they saw.
   int questions_ = 0;
 };

@@ -25,11 +25,6 @@ std::string named_owner(const json& pod, const json& reference) {
   return fmt::format("{}/{}/{}", kind, space, name);
 }
 
-std::string phase_of(const json& pod) {
-  const json* status = member(pod, "status");
-  return status ? string_member(*status, "phase") : std::string{};
-}
-
 }  // namespace
 
 std::string namespace_of(const json& pod) {
@@ -64,16 +59,9 @@ bool is_over(const json& pod) {
   return phase == "Succeeded" || phase == "Failed" || member(pod.at("metadata"), "deletionTimestamp") != nullptr;
 }
 
-bool runs(const json& pod, const ContainerList& list, std::string_view container) {
+std::string phase_of(const json& pod) {
   const json* status = member(pod, "status");
-  if (!status) return true;
-  bool is_running = phase_of(pod) != "Pending";
-  api::for_each_item(*status, list.statuses, [&](const json& reported) {
-    if (string_member(reported, "name") != container) return;
-    const json* state = member(reported, "state");
-    is_running = !state || !(member(*state, "waiting") || member(*state, "terminated"));
-  });
-  return is_running;
+  return status ? string_member(*status, "phase") : std::string{};
 }
 
 }  // namespace podreel::upgrade

@@ -4,7 +4,6 @@
 #include <array>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
-#include <string_view>
 
 #include "engine/api/pod.hpp"
 #include "engine/api/workloads.hpp"
@@ -43,7 +42,7 @@ inline constexpr std::array container_lists{
 /// The kubelet has nothing more to start of it: it has finished, or is being deleted.
 [[nodiscard]] bool is_over(const nlohmann::json& pod);
 
-/// A process of the container runs, as far as the pod's status tells; where it does not, one does.
-[[nodiscard]] bool runs(const nlohmann::json& pod, const ContainerList& list, std::string_view container);
+/// "Running", or what else its status says; empty without one.
+[[nodiscard]] std::string phase_of(const nlohmann::json& pod);
 
 }  // namespace podreel::upgrade

@@ -2,7 +2,6 @@
 
 #include "engine/api/defaults.hpp"
 #include "engine/api/json_member.hpp"
-#include "engine/upgrade/pod_object.hpp"
 
 namespace podreel::upgrade {
 
@@ -17,6 +16,10 @@ const json* list_of(const json& pod, const char* list) {
 }  // namespace
 
 StagedPod::StagedPod(const json& pod, const Path& path) : pod_(pod) {
+  for (const ContainerList& list : container_lists) {
+    const json* containers = list_of(pod, list.name);
+    for (std::size_t index = 0; containers && index < containers->size(); ++index) places_.push_back({&list, index});
+  }
   if (is_stored(pod) && !path.api_server_before && !path.api_server_after) {
     stages_.assign(path.releases.size(), &pod);
     return;
@@ -39,14 +42,10 @@ const json& StagedPod::with_defaults(const json& pod, release::Release release) 
   return owned_.back();
 }
 
-std::size_t StagedPod::count(const char* list) const {
-  const json* containers = list_of(pod_, list);
-  return containers ? containers->size() : 0;
-}
-
-const json& StagedPod::container(std::size_t stage, const char* list, std::size_t index) const {
-  const json* containers = list_of(*stages_[stage], list);
-  return containers && index < containers->size() ? (*containers)[index] : (*list_of(pod_, list))[index];
+const json& StagedPod::container(std::size_t stage, std::size_t place) const {
+  const auto& [list, index] = places_[place];
+  const json* containers = list_of(*stages_[stage], list->name);
+  return containers && index < containers->size() ? (*containers)[index] : (*list_of(pod_, list->name))[index];
 }
 
 }  // namespace podreel::upgrade

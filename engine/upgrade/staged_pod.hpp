@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/upgrade/path.hpp"
+#include "engine/upgrade/pod_object.hpp"
 
 namespace podreel::upgrade {
 
@@ -15,17 +16,24 @@ class StagedPod {
   /// it is, unless the path names an API server.
   StagedPod(const nlohmann::json& pod, const Path& path);
 
-  /// How many containers the list ("initContainers") has at every stage.
-  [[nodiscard]] std::size_t count(const char* list) const;
+  /// How many containers it has at every stage: init, regular and ephemeral ones, in this order.
+  [[nodiscard]] std::size_t size() const noexcept { return places_.size(); }
+  [[nodiscard]] api::ContainerKind kind(std::size_t place) const { return places_[place].list->kind; }
 
   /// The container when the path's first kubelet started it (stage 0), or after as many steps. An API server that does
   /// not know the list yet counts as one that keeps it.
-  [[nodiscard]] const nlohmann::json& container(std::size_t stage, const char* list, std::size_t index) const;
+  [[nodiscard]] const nlohmann::json& container(std::size_t stage, std::size_t place) const;
 
  private:
   [[nodiscard]] const nlohmann::json& with_defaults(const nlohmann::json& pod, release::Release release);
 
+  struct Place {
+    const ContainerList* list;
+    std::size_t index;
+  };
+
   const nlohmann::json& pod_;
+  std::vector<Place> places_;
   std::vector<const nlohmann::json*> stages_;
   std::deque<nlohmann::json> owned_;
   std::vector<release::Release> owned_releases_;

@@ -1,0 +1,187 @@
+#include "engine/upgrade/found_pod.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "engine/api/json_member.hpp"
+#include "engine/decide/pod_actions.hpp"
+#include "engine/upgrade/pod_object.hpp"
+
+namespace podreel::upgrade {
+
+namespace {
+
+using api::member;
+using api::string_member;
+using nlohmann::json;
+using runtime::ContainerState;
+using runtime::ContainerStatus;
+
+std::optional<api::RestartPolicy> restart_policy_in(const json& object) {
+  const std::string text = string_member(object, "restartPolicy");
+  if (text == "Always") return api::RestartPolicy::always;
+  if (text == "OnFailure") return api::RestartPolicy::on_failure;
+  if (text == "Never") return api::RestartPolicy::never;
+  return std::nullopt;
+}
+
+/// Init containers end; a sidecar runs on, also where the kubelet does not know that it is one.
+bool is_meant_to_run(api::ContainerKind kind, const api::Container& container) {
+  return kind != api::ContainerKind::init || api::is_restartable_init_container(container);
+}
+
+ContainerStatus instance(const std::string& name, ContainerState state, std::int32_t exit_code = 0) {
+  ContainerStatus made;
+  made.id = name;
+  made.name = name;
+  made.state = state;
+  made.exit_code = exit_code;
+  return made;
+}
+
+ContainerStatus ended(const std::string& name, const json& terminated) {
+  return instance(name, ContainerState::exited, api::number_member<std::int32_t>(terminated, "exitCode").value_or(0));
+}
+
+const json* reported_status(const json& pod, const char* list, const std::string& name) {
+  const json* status = member(pod, "status");
+  const json* found = nullptr;
+  if (!status) return found;
+  api::for_each_item(*status, list, [&](const json& reported) {
+    if (string_member(reported, "name") == name) found = &reported;
+  });
+  return found;
+}
+
+/// The container's newest instance; none if it was never started.
+std::optional<ContainerStatus> found_instance(const json& pod, const ContainerList& list,
+                                              const api::Container& container) {
+  const json* reported = reported_status(pod, list.statuses, container.name);
+  const bool is_unknown_to_kubelet = list.kind == api::ContainerKind::ephemeral && member(pod, "status");
+  if (!reported && (phase_of(pod) == "Pending" || is_unknown_to_kubelet)) return std::nullopt;
+  const json* state = reported ? member(*reported, "state") : nullptr;
+  if (state && member(*state, "terminated")) return ended(container.name, *member(*state, "terminated"));
+  if (state && member(*state, "waiting")) {
+    const json* last = member(*reported, "lastState");
+    const json* terminated = last ? member(*last, "terminated") : nullptr;
+    return terminated ? std::optional{ended(container.name, *terminated)} : std::nullopt;
+  }
+  const bool runs = (state && member(*state, "running")) || is_meant_to_run(list.kind, container);
+  return instance(container.name, runs ? ContainerState::running : ContainerState::exited);
+}
+
+std::vector<api::Container>& containers_of(api::PodSpec& spec, api::ContainerKind kind) {
+  if (kind == api::ContainerKind::init) return spec.init_containers;
+  return kind == api::ContainerKind::regular ? spec.containers : spec.ephemeral_containers;
+}
+
+}  // namespace
+
+FoundPod::FoundPod(const json& pod) {
+  const json& spec = pod.at("spec");
+  auto made = std::make_shared<api::PodSpec>();
+  made->host_network = api::bool_member(spec, "hostNetwork");
+  made->restart_policy = restart_policy_in(spec).value_or(api::RestartPolicy::always);
+  status_.sandboxes.push_back({.id = "sandbox", .ip = "10.0.0.1", .host_network = made->host_network});
+  for (const ContainerList& list : container_lists) {
+    api::for_each_item(spec, list.name, [&](const json& object) {
+      api::Container& container = containers_of(*made, list.kind).emplace_back();
+      container.name = string_member(object, "name");
+      container.restart_policy = restart_policy_in(object);
+      if (auto found = found_instance(pod, list, container)) status_.containers.push_back(*std::move(found));
+    });
+  }
+  pod_.spec = std::move(made);
+}
+
+/// One kubelet's decisions, and what becomes of them. An instance's hash says whether the kubelet takes it for another.
+class FoundPod::Takeover {
+ public:
+  Takeover(FoundPod& found, const release::Behaviour& behaviour, const std::vector<bool>& changed)
+      : spec_{*found.pod_.spec},
+        status_{found.status_},
+        observed_{found.pod_, found.status_, no_results, no_results, compare, behaviour},
+        deeds_(changed.size()) {
+    for (ContainerStatus& found_one : status_.containers) found_one.hash = changed[place_of(found_one.name)] ? 1 : 0;
+  }
+
+  /// Each round starts something for the first time, or puts something in the place of another, or is the last.
+  std::vector<Deed> run() {
+    do {
+      goes_on_ = false;
+      if (decide::compute_pod_actions_into(actions_, observed_) || actions_.kill_pod) break;
+      if (std::ranges::any_of(actions_.containers_to_kill, [this](const auto& each) { return is_ephemeral(each); }))
+        break;
+      for (const decide::ContainerToKill& killed : actions_.containers_to_kill) kill(killed.name);
+      start(actions_.ephemeral_containers_to_start, spec_.ephemeral_containers, api::ContainerKind::ephemeral);
+      start(actions_.init_containers_to_start, spec_.init_containers, api::ContainerKind::init);
+      start(actions_.containers_to_start, spec_.containers, api::ContainerKind::regular);
+    } while (goes_on_);
+    return std::move(deeds_);
+  }
+
+ private:
+  static constexpr std::int32_t killed_exit_code = 137;
+  static const inline decide::ProbeResults no_results;
+  static const inline decide::CompareIdentity compare = [](const api::Container&, const ContainerStatus& status) {
+    return decide::IdentityVerdict{status.hash != 0, 0, status.hash};
+  };
+
+  /// Only a kubelet that does not know them kills these. It does not find their specs, and its sync fails.
+  [[nodiscard]] bool is_ephemeral(const decide::ContainerToKill& killed) const {
+    return std::ranges::find(spec_.ephemeral_containers, killed.name, &api::Container::name) !=
+           spec_.ephemeral_containers.end();
+  }
+
+  [[nodiscard]] std::size_t place_of(std::string_view name) const {
+    std::size_t place = 0;
+    for (const auto* list : {&spec_.init_containers, &spec_.containers, &spec_.ephemeral_containers}) {
+      const auto found = std::ranges::find(*list, name, &api::Container::name);
+      place += static_cast<std::size_t>(found - list->begin());
+      if (found != list->end()) break;
+    }
+    return place;
+  }
+
+  ContainerStatus* find(std::string_view name) {
+    const auto found = std::ranges::find(status_.containers, name, &ContainerStatus::name);
+    return found == status_.containers.end() ? nullptr : &*found;
+  }
+
+  void kill(const std::string& name) {
+    *find(name) = instance(name, ContainerState::exited, killed_exit_code);
+    deeds_[place_of(name)] = Deed::killed;
+  }
+
+  void start(const std::vector<std::size_t>& indices, const std::vector<api::Container>& list,
+             api::ContainerKind kind) {
+    for (const std::size_t index : indices) start(list[index], kind);
+  }
+
+  void start(const api::Container& container, api::ContainerKind kind) {
+    Deed& deed = deeds_[place_of(container.name)];
+    ContainerStatus* known = find(container.name);
+    if (deed == Deed::none) deed = Deed::started;
+    if (deed == Deed::killed) deed = Deed::restarted;
+    if (known && deed == Deed::started) return;
+    const bool runs = is_meant_to_run(kind, container);
+    ContainerStatus made = instance(container.name, runs ? ContainerState::running : ContainerState::exited);
+    known ? void(*known = std::move(made)) : status_.containers.push_back(std::move(made));
+    goes_on_ = true;
+  }
+
+  const api::PodSpec& spec_;
+  runtime::PodStatus& status_;
+  decide::Observed observed_;
+  decide::PodActions actions_;
+  std::vector<Deed> deeds_;
+  bool goes_on_ = false;
+};
+
+std::vector<Deed> FoundPod::take_over(const release::Behaviour& behaviour, const std::vector<bool>& changed) {
+  return Takeover{*this, behaviour, changed}.run();
+}
+
+}  // namespace podreel::upgrade

@@ -1,0 +1,46 @@
+// What a kubelet does to a pod that it finds on its node when it takes over: by its own decision.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string_view>
+#include <vector>
+
+#include "engine/api/pod.hpp"
+#include "engine/release/behaviour.hpp"
+#include "engine/runtime.hpp"
+
+namespace podreel::upgrade {
+
+/// What a takeover does to a container.
+enum class Deed : std::uint8_t {
+  none,
+  /// It did not run, and is started: for the first time, or once more after it ended by itself.
+  started,
+  /// It ran, and is killed; what has to be before it is started again does not come: 1.7 waits for a sidecar to end.
+  killed,
+  /// It ran, is killed and started again.
+  restarted,
+};
+
+/// A pod with a sandbox, and containers that are as its status says. Where that says nothing they are as in a pod that
+/// came up well: init containers that are no sidecars have succeeded, all others run. What ended by itself will do so
+/// again; probes do not fail.
+class FoundPod {
+ public:
+  /// From a valid v1.Pod.
+  explicit FoundPod(const nlohmann::json& pod);
+
+  /// Lets a kubelet decide and do until nothing is left to do, and remembers how the containers are then. `changed`
+  /// says which containers it takes for others than were started; both lists count init, regular and ephemeral
+  /// containers in this order.
+  [[nodiscard]] std::vector<Deed> take_over(const release::Behaviour& behaviour, const std::vector<bool>& changed);
+
+ private:
+  class Takeover;
+
+  api::Pod pod_;
+  runtime::PodStatus status_;
+};
+
+}  // namespace podreel::upgrade

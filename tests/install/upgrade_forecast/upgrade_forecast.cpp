@@ -1,0 +1,29 @@
+// Which containers of the pods in a file restart when the kubelet is upgraded?
+//
+//   upgrade_forecast FILE FROM TO
+#include <iostream>
+
+#include "engine/api/pod_stream.hpp"
+#include "engine/upgrade/forecast.hpp"
+
+int main(int count, char** arguments) {
+  using namespace podreel;
+  if (count != 4) return 2;
+  const auto from = release::parse_release(arguments[2]);
+  const auto to = release::parse_release(arguments[3]);
+  if (!from || !to) return 2;
+  upgrade::Forecast forecast{{upgrade::Path{.releases = {*from, *to}}}};
+  const std::string file = arguments[1];
+  std::vector<api::Problem> problems;
+  const auto add = [&](const api::ManifestPod& pod) { forecast.add_pod(pod, file, problems); };
+  api::stream_pods(file, {.pod = add}, problems);
+  for (const api::Problem& problem : problems) std::cerr << to_string(problem) << '\n';
+  const upgrade::Answer& answer = forecast.answers().front();
+  for (const upgrade::ContainerFate& fate : answer.fates) {
+    std::cout << fate.namespace_name.view() << '/' << fate.pod.view() << ' ' << fate.container.view() << ' '
+              << to_string(fate.effect) << ": " << fate.rule.view() << '\n';
+  }
+  const upgrade::Count all = totals_of(answer).all;
+  std::cout << all.restarting << " of " << all.containers << " containers restart\n";
+  return problems.empty() ? 0 : 2;
+}
