@@ -34,10 +34,20 @@ const ObjectType& object_type(std::string_view name) {
   return all_types().at(name);
 }
 
+std::vector<const release::FeatureGate*> gates_of_fields() {
+  std::vector<const release::FeatureGate*> gates;
+  for (const auto& [name, type] : all_types()) {
+    for (const Field& field : type.fields) {
+      if (field.available.gate != nullptr) gates.push_back(field.available.gate);
+    }
+  }
+  return gates;
+}
+
 bool is_stored(const Field& field, release::Release release, const release::FeatureGates& gates) {
   const Availability& available = field.available;
   if (!release::ReleaseRange{available.since, {}}.contains(release)) return false;
-  return !available.gate || release::is_on(*available.gate, release, gates);
+  return available.gate == nullptr || release::is_on(*available.gate, release, gates);
 }
 
 }  // namespace podreel::api

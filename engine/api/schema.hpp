@@ -3,11 +3,10 @@
 
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <string_view>
 #include <vector>
 
-#include "engine/release/behaviour.hpp"
+#include "engine/release/feature_gates.hpp"
 
 namespace podreel::api {
 
@@ -55,7 +54,8 @@ struct Rule {
 /// Which API servers store a field: those since a release, where its gate is on.
 struct Availability {
   release::Release since{0, 0};
-  std::optional<release::Gate> gate = std::nullopt;
+  /// Null: none.
+  const release::FeatureGate* gate = nullptr;
 };
 
 struct Field {
@@ -74,6 +74,9 @@ struct ObjectType {
 
 /// A type by its Go name without package, for example "PodSpec". It must exist.
 [[nodiscard]] const ObjectType& object_type(std::string_view name);
+
+/// The gates that decide which fields are stored, in no order.
+[[nodiscard]] std::vector<const release::FeatureGate*> gates_of_fields();
 
 /// Whether an API server of `release` stores the field.
 [[nodiscard]] bool is_stored(const Field& field, release::Release release, const release::FeatureGates& gates);

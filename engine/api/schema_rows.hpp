@@ -64,14 +64,9 @@ constexpr Rule required_and(Rule rule) {
 constexpr Availability since(int minor) {
   return {{minor, 0}};
 }
-/// Stored since 1.`minor` where the gate is on: by default from 1.`on` on, and unconditionally from 1.`locked` on.
-constexpr Availability since(int minor, std::string_view gate, std::optional<int> on = {},
-                             std::optional<int> locked = {}) {
-  const auto release = [](std::optional<int> number) -> std::optional<release::Release> {
-    if (!number) return std::nullopt;
-    return release::Release{*number, 0};
-  };
-  return {{minor, 0}, release::Gate{gate, release(on), release(locked)}};
+/// Stored since 1.`minor` where the gate is on.
+inline Availability since(int minor, std::string_view gate) {
+  return {{minor, 0}, &release::gate_named(gate)};
 }
 
 [[nodiscard]] std::vector<ObjectType> metadata_types();

@@ -42,9 +42,9 @@ std::vector<ObjectType> scheduling_types() {
           {"labelSelector", object("LabelSelector")},
           {"namespaces", texts},
           {"topologyKey", text, required},
-          {"namespaceSelector", object("LabelSelector"), no_rule, since(21, "PodAffinityNamespaceSelector", 22, 24)},
-          {"matchLabelKeys", texts, no_rule, since(29, "MatchLabelKeysInPodAffinity", 31, 33)},
-          {"mismatchLabelKeys", texts, no_rule, since(29, "MatchLabelKeysInPodAffinity", 31, 33)},
+          {"namespaceSelector", object("LabelSelector"), no_rule, since(21, "PodAffinityNamespaceSelector")},
+          {"matchLabelKeys", texts, no_rule, since(29, "MatchLabelKeysInPodAffinity")},
+          {"mismatchLabelKeys", texts, no_rule, since(29, "MatchLabelKeysInPodAffinity")},
       }},
       {"Toleration", {
           {"key", text},
@@ -58,10 +58,10 @@ std::vector<ObjectType> scheduling_types() {
           {"topologyKey", text, required},
           {"whenUnsatisfiable", text, required_and(words("DoNotSchedule|ScheduleAnyway"))},
           {"labelSelector", object("LabelSelector")},
-          {"minDomains", kept(int32), at_least(1), since(24, "MinDomainsInPodTopologySpread", 27, 30)},
-          {"nodeAffinityPolicy", kept(text), words("Honor|Ignore"), since(25, "NodeInclusionPolicyInPodTopologySpread", 26, 33)},
-          {"nodeTaintsPolicy", kept(text), words("Honor|Ignore"), since(25, "NodeInclusionPolicyInPodTopologySpread", 26, 33)},
-          {"matchLabelKeys", texts, no_rule, since(25, "MatchLabelKeysInPodTopologySpread", 27)},
+          {"minDomains", kept(int32), at_least(1), since(24, "MinDomainsInPodTopologySpread")},
+          {"nodeAffinityPolicy", kept(text), words("Honor|Ignore"), since(25, "NodeInclusionPolicyInPodTopologySpread")},
+          {"nodeTaintsPolicy", kept(text), words("Honor|Ignore"), since(25, "NodeInclusionPolicyInPodTopologySpread")},
+          {"matchLabelKeys", texts, no_rule, since(25, "MatchLabelKeysInPodTopologySpread")},
       }},
   };
 }

@@ -38,9 +38,9 @@ std::vector<ObjectType> local_volume_types() {
           {"portworxVolume", object("PortworxVolumeSource")},
           {"scaleIO", object("ScaleIOVolumeSource")},
           {"storageos", object("StorageOSVolumeSource")},
-          {"csi", object("CSIVolumeSource"), no_rule, since(14, "CSIInlineVolume", 16, 25)},
-          {"ephemeral", object("EphemeralVolumeSource"), no_rule, since(19, "GenericEphemeralVolume", 21, 23)},
-          {"image", object("ImageVolumeSource"), no_rule, since(31, "ImageVolume", 35)},
+          {"csi", object("CSIVolumeSource"), no_rule, since(14, "CSIInlineVolume")},
+          {"ephemeral", object("EphemeralVolumeSource"), no_rule, since(19, "GenericEphemeralVolume")},
+          {"image", object("ImageVolumeSource"), no_rule, since(31, "ImageVolume")},
       }},
       {"HostPathVolumeSource", {
           {"path", text, required},

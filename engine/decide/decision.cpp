@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/decide/sidecar.hpp"
+#include "engine/release/behaviour_table.hpp"
 
 namespace podreel::decide {
 

@@ -1,19 +1,13 @@
-// What differs between releases: one table, a row per difference. Code asks for a capability by name.
+// What one kubelet can do: code asks for a capability by name, and never which release it is.
 #pragma once
-
-#include <initializer_list>
-#include <optional>
-#include <span>
-#include <string_view>
-#include <vector>
 
 #include "engine/release/feature_gates.hpp"
 #include "engine/release/release.hpp"
 
 namespace podreel::release {
 
-/// The capabilities of one kubelet: a release with its feature gates. Every field has at least one row in the table
-/// (behaviour_table.cpp), which says since when it holds and which upstream change brought it.
+/// The capabilities of one kubelet: a release with its feature gates. Every field has at least one row in
+/// behaviour_table(), which says since when it holds and which upstream change brought it.
 struct Behaviour {
   Release release;
 
@@ -143,67 +137,8 @@ struct Behaviour {
   bool readiness_probe_needs_sync_context = false;
 };
 
-/// A half-open range of releases: [since, until). Without `until` it is open-ended.
-struct ReleaseRange {
-  Release since;
-  std::optional<Release> until;
-  [[nodiscard]] bool contains(Release release) const noexcept {
-    return release >= since && (!until || release < *until);
-  }
-};
-
-/// A feature gate's stages. Before `on_by_default` it is off unless set; from `locked` on it cannot be set any more.
-struct Gate {
-  std::string_view name;
-  std::optional<Release> on_by_default;
-  std::optional<Release> locked;
-  /// False: the row holds while the gate is off.
-  bool wanted = true;
-};
-
-/// Whether a gate is on in a release: by its stage, or as set.
-[[nodiscard]] bool is_on(const Gate& gate, Release release, const FeatureGates& gates);
-
-/// The gates that a row needs, all of them.
-class Gates {
- public:
-  Gates() = default;
-  Gates(Gate gate) : gates_{gate} {}
-  Gates(std::initializer_list<Gate> gates) : gates_(gates) {}
-
-  [[nodiscard]] bool empty() const noexcept { return gates_.empty(); }
-  [[nodiscard]] auto begin() const noexcept { return gates_.begin(); }
-  [[nodiscard]] auto end() const noexcept { return gates_.end(); }
-
- private:
-  std::vector<Gate> gates_;
-};
-
-/// One difference between releases. A capability may have several rows; it holds where any of them does.
-struct BehaviourRow {
-  bool Behaviour::*capability = nullptr;
-  std::string_view name;
-  /// The row holds in any of these ranges, as far as its gates allow.
-  std::vector<ReleaseRange> ranges;
-  Gates gates;
-  /// What changes, in a sentence.
-  std::string_view what;
-  /// Upstream KEP, pull request or issue.
-  std::string_view source;
-  /// False where no recording of a real kubelet has confirmed the row.
-  bool verified = true;
-};
-
-[[nodiscard]] std::span<const BehaviourRow> behaviour_table();
-
-/// The row that speaks of `capability` in `release`, gates aside; null if none does.
-[[nodiscard]] const BehaviourRow* row_of(bool Behaviour::*capability, Release release);
-
-/// Since when the row holds without a break, seen from `release`; nothing if it does not hold there.
-[[nodiscard]] std::optional<Release> since(const BehaviourRow& row, Release release);
-
-/// The behaviour of `release` with `gates` set; gates that the table does not know have no effect here (the loader
-/// of scenarios reports them).
+/// The behaviour of `release` with `gates` set. Gates that a kubelet of that release does not have, or that it has
+/// locked, have no effect; whether it would start with them is check_gates' business.
 [[nodiscard]] Behaviour behaviour_of(Release release, const FeatureGates& gates = {});
 
 }  // namespace podreel::release

@@ -8,27 +8,26 @@ namespace podreel::release {
 
 namespace {
 
-struct NewestPatch {
-  int minor;
-  int patch;
+/// What podreel knows of a minor release, with its last patch, or the newest one with recordings.
+struct Minor {
+  Release newest;
+  bool is_simulated = true;
 };
 
-// The last patch release of each minor, or the newest one with recordings.
-constexpr std::array newest_patches{
-    NewestPatch{2, 7},   NewestPatch{7, 16},  NewestPatch{8, 15},  NewestPatch{9, 11},  NewestPatch{10, 13},
-    NewestPatch{11, 10}, NewestPatch{12, 10}, NewestPatch{13, 12}, NewestPatch{14, 10}, NewestPatch{15, 12},
-    NewestPatch{16, 15}, NewestPatch{17, 17}, NewestPatch{18, 20}, NewestPatch{19, 16}, NewestPatch{20, 15},
-    NewestPatch{21, 14}, NewestPatch{22, 17}, NewestPatch{23, 17}, NewestPatch{24, 17}, NewestPatch{25, 16},
-    NewestPatch{26, 15}, NewestPatch{27, 16}, NewestPatch{28, 15}, NewestPatch{29, 15}, NewestPatch{30, 14},
-    NewestPatch{31, 14}, NewestPatch{32, 10}, NewestPatch{33, 13}, NewestPatch{34, 9},  NewestPatch{35, 6},
-    NewestPatch{36, 3},
+constexpr std::array minors{
+    Minor{v(2, 7), false}, Minor{v(7, 16)},  Minor{v(8, 15)},  Minor{v(9, 11)},  Minor{v(10, 13)}, Minor{v(11, 10)},
+    Minor{v(12, 10)},      Minor{v(13, 12)}, Minor{v(14, 10)}, Minor{v(15, 12)}, Minor{v(16, 15)}, Minor{v(17, 17)},
+    Minor{v(18, 20)},      Minor{v(19, 16)}, Minor{v(20, 15)}, Minor{v(21, 14)}, Minor{v(22, 17)}, Minor{v(23, 17)},
+    Minor{v(24, 17)},      Minor{v(25, 16)}, Minor{v(26, 15)}, Minor{v(27, 16)}, Minor{v(28, 15)}, Minor{v(29, 15)},
+    Minor{v(30, 14)},      Minor{v(31, 14)}, Minor{v(32, 10)}, Minor{v(33, 13)}, Minor{v(34, 9)},  Minor{v(35, 6)},
+    Minor{v(36, 3)},
 };
 
-std::optional<int> newest_patch_of(int minor) {
-  for (const NewestPatch& newest : newest_patches) {
-    if (newest.minor == minor) return newest.patch;
+const Minor* find_minor(int minor) {
+  for (const Minor& known : minors) {
+    if (known.newest.minor == minor) return &known;
   }
-  return std::nullopt;
+  return nullptr;
 }
 
 /// Takes a decimal number of at most three digits off the front of `text`.
@@ -55,9 +54,9 @@ std::optional<Release> parse_release(std::string_view text) {
   if (!take(text, "1.")) return std::nullopt;
   const std::optional<int> minor = take_number(text);
   if (!minor) return std::nullopt;
-  const std::optional<int> newest = newest_patch_of(*minor);
-  if (!newest) return std::nullopt;
-  if (text.empty()) return Release{*minor, *newest};
+  const Minor* known = find_minor(*minor);
+  if (known == nullptr) return std::nullopt;
+  if (text.empty()) return known->newest;
   if (!take(text, ".")) return std::nullopt;
   const std::optional<int> patch = take_number(text);
   if (!patch || !text.empty()) return std::nullopt;
@@ -72,15 +71,56 @@ std::string minor_string(Release release) {
   return fmt::format("1.{}", release.minor);
 }
 
+const std::vector<Release>& known_releases() {
+  static const std::vector<Release> releases = [] {
+    std::vector<Release> result;
+    for (const Minor& known : minors) result.push_back(known.newest);
+    return result;
+  }();
+  return releases;
+}
+
 const std::vector<Release>& simulated_releases() {
   static const std::vector<Release> releases = [] {
     std::vector<Release> result;
-    for (const NewestPatch& newest : newest_patches) {
-      if (newest.minor >= oldest_simulated_minor) result.push_back({newest.minor, newest.patch});
+    for (const Minor& known : minors) {
+      if (known.is_simulated) result.push_back(known.newest);
     }
     return result;
   }();
   return releases;
+}
+
+bool is_simulated(Release release) {
+  const Minor* known = find_minor(release.minor);
+  return known != nullptr && known->is_simulated;
+}
+
+Release oldest_release() {
+  return simulated_releases().front();
+}
+
+Release newest_release() {
+  return simulated_releases().back();
+}
+
+Release default_release() {
+  return parse_release(example_releases.back()).value();
+}
+
+const std::vector<Release>& recorded_releases() {
+  static const std::vector<Release> releases{v(7, 3),  v(14),    v(15, 3),  v(17, 1),  v(18, 6), v(19),    v(19, 3),
+                                             v(21, 4), v(22, 6), v(23, 15), v(24, 14), v(26, 7), v(27, 7), v(28),
+                                             v(28, 6), v(29, 6), v(30, 7),  v(31, 12), v(32, 10)};
+  return releases;
+}
+
+ReleaseRange exactly(Release release) noexcept {
+  return {release, Release{release.minor, release.patch + 1}};
+}
+
+ReleaseRange any_patch_of(Release release) noexcept {
+  return {Release{release.minor, 0}, Release{release.minor + 1, 0}};
 }
 
 }  // namespace podreel::release

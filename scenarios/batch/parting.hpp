@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "engine/release/behaviour_table.hpp"
 #include "scenarios/batch/decide_cases.hpp"
 
 namespace podreel::batch {

@@ -48,6 +48,10 @@ void Place::problem(api::Mark mark, std::string message) const {
   reading_->problems.push_back({reading_->file, mark, path_, std::move(message)});
 }
 
+void Place::warning(api::Mark mark, std::string message) const {
+  reading_->warnings.push_back({reading_->file, mark, path_, std::move(message)});
+}
+
 void Place::mismatch(const api::Tree& found, std::string_view accepted) const {
   problem(found.mark, fmt::format("found {}, accepted: {}", shown(found), accepted));
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -26,9 +27,13 @@ struct Reference {
 struct Reading {
   std::string file;
   std::vector<api::Problem> problems;
-  std::vector<Reference> references;
+  /// What is not wrong, but is not obeyed either.
+  std::vector<api::Problem> warnings = {};
+  std::vector<Reference> references = {};
+  /// Where each feature gate stands, by its field path: whether a kubelet takes it is known when its release is.
+  std::map<std::string, api::Mark, std::less<>> gate_marks = {};
   /// Positions (line, column) of values of which the cause of all trouble has been told already.
-  std::set<std::pair<int, int>> told;
+  std::set<std::pair<int, int>> told = {};
 };
 
 /// A place in the document being read: knows its field path and where problems go.
@@ -43,6 +48,7 @@ class Place {
   [[nodiscard]] Reading& reading() const noexcept { return *reading_; }
 
   void problem(api::Mark mark, std::string message) const;
+  void warning(api::Mark mark, std::string message) const;
 
   /// "found the integer 300; accepted: an integer from 0 to 255".
   void mismatch(const api::Tree& found, std::string_view accepted) const;

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "engine/api/document.hpp"
-#include "engine/release/behaviour.hpp"
+#include "engine/release/release.hpp"
 #include "engine/sim/time.hpp"
 
 namespace podreel::language {

@@ -30,7 +30,7 @@ Shape<WrittenSpec> spec_shape() {
              "Names with default values; ${name} in any value stands for it, --set name=value changes it.")
       .field("matrix", &WrittenSpec::matrix,
              map_of<std::map<std::string, std::vector<std::string>>>(list_of(any_scalar()))
-                 .example(Json{{"kubelet", {"1.29", "1.30"}}}),
+                 .example(Json{{"kubelet", release::example_releases}}),
              "Values for `kubelet` (its version) or for variables: the scenario runs once for each combination.")
       .field("node", &WrittenSpec::node, node_shape(), "The simulated node.")
       .field("runtime", &WrittenSpec::runtime, runtime_shape(), "How the container runtime behaves.")

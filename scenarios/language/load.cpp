@@ -66,7 +66,7 @@ Scenario scenario_of(WrittenScenario&& written, const Parts& parts, const Varian
 
 WrittenScenario with_defaults() {
   WrittenScenario written;
-  written.spec.node.kubelet.version = default_kubelet();
+  written.spec.node.kubelet.version = release::default_release();
   return written;
 }
 
@@ -78,6 +78,7 @@ void append_run(const Variant& variant, const Parts& parts, const LoadOptions& o
   check_timeline(scenario, reading);
   check_references(pods_of_timeline(scenario.timeline, scenario.node.name), reading);
   reading.references.clear();
+  reading.gate_marks.clear();
   scenarios.push_back(std::move(scenario));
 }
 
@@ -118,10 +119,6 @@ void tidy(std::vector<api::Problem>& problems) {
 
 }  // namespace
 
-release::Release default_kubelet() {
-  return *release::parse_release("1.30");
-}
-
 bool is_scenario(const api::Tree& document) {
   const api::Tree* kind = document.find("kind");
   const api::Tree* version = document.find("apiVersion");
@@ -131,10 +128,12 @@ bool is_scenario(const api::Tree& document) {
 
 Loaded load_scenarios(const api::LoadedFile& documents, const std::string& file, const LoadOptions& options) {
   Loaded loaded;
-  Reading reading{file, documents.problems, {}, {}};
+  Reading reading{.file = file, .problems = documents.problems};
   if (reading.problems.empty()) load_into(loaded, documents.documents, options, reading);
   tidy(reading.problems);
+  tidy(reading.warnings);
   loaded.problems = std::move(reading.problems);
+  loaded.warnings = std::move(reading.warnings);
   if (!loaded.problems.empty()) loaded.scenarios.clear();
   return loaded;
 }

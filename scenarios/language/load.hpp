@@ -11,15 +11,14 @@
 
 namespace podreel::language {
 
-/// The release of a kubelet of which a scenario says nothing: the newest patch of 1.30.
-[[nodiscard]] release::Release default_kubelet();
-
 /// The runs of one file, or all that is wrong with it.
 struct Loaded {
   /// One, or one for each combination of the matrix. Empty if there are problems.
   std::vector<Scenario> scenarios;
   /// In the order of the file, each once.
   std::vector<api::Problem> problems;
+  /// What the scenario asks for and podreel does not do, likewise.
+  std::vector<api::Problem> warnings;
 };
 
 /// Reads a scenario: one `kind: Scenario` and, if wanted, manifests beside it, whose pods are created at 0. A file of

@@ -47,7 +47,7 @@ std::vector<api::ManifestPod> found_in_file(const api::Tree& node, const Place& 
   if (!text().read(node, place, name)) return {};
   const std::filesystem::path path = std::filesystem::path{place.reading().file}.parent_path() / name;
   api::LoadedFile loaded = api::load_file(path.string());
-  Reading reading{path.string(), std::move(loaded.problems), {}, {}};
+  Reading reading{path.string(), std::move(loaded.problems)};
   std::vector<api::ManifestPod> pods;
   for (const api::Tree& document : loaded.documents) {
     for (api::ManifestPod& pod : found_in(document, Place{reading})) pods.push_back(std::move(pod));

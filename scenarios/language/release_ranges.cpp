@@ -31,8 +31,7 @@ Shape<WrittenRelease> written_release() {
 }
 
 ReleaseRange range_of(const WrittenRelease& written) {
-  const Release first = written.first;
-  return {first, written.any_patch ? Release{first.minor + 1, 0} : Release{first.minor, first.patch + 1}};
+  return written.any_patch ? any_patch_of(written.first) : exactly(written.first);
 }
 
 struct ReleaseBounds {
@@ -47,7 +46,7 @@ Shape<std::vector<ReleaseRange>> bounded() {
           .field("until", &ReleaseBounds::until, written_release(), "The first that is not meant any more.")
           .shape();
   return adapted<std::vector<ReleaseRange>>(shape, [](ReleaseBounds&& bounds, std::vector<ReleaseRange>& ranges) {
-    ReleaseRange range{bounds.since ? bounds.since->first : Release{release::oldest_minor, 0}, {}};
+    ReleaseRange range{bounds.since ? bounds.since->first : release::known_releases().front(), {}};
     if (bounds.until) range.until = bounds.until->first;
     ranges.push_back(range);
   });

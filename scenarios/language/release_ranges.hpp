@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "engine/release/behaviour.hpp"
+#include "engine/release/release.hpp"
 #include "scenarios/language/shape.hpp"
 
 namespace podreel::language {

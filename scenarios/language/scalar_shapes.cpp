@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "engine/api/quantity.hpp"
-#include "engine/release/behaviour.hpp"
+#include "engine/release/release.hpp"
 #include "scenarios/language/duration.hpp"
-#include "scenarios/language/gate_names.hpp"
+#include "scenarios/language/gate_check.hpp"
 
 namespace podreel::language {
 
@@ -47,7 +47,7 @@ Json duration_schema(sim::Duration least = {}, sim::Duration most = sim::Duratio
 /// What a release without quotes was meant to be: YAML takes 1.30 for the number 1.3.
 std::string quoted_release(const std::string& number) {
   const std::optional<release::Release> parsed = release::parse_release(number);
-  const bool lost_a_zero = !parsed || parsed->minor < release::oldest_simulated_minor;
+  const bool lost_a_zero = !parsed || !release::is_simulated(*parsed);
   return lost_a_zero ? number + "0" : number;
 }
 
@@ -162,8 +162,9 @@ Shape<std::optional<sim::Duration>> duration_or(std::string word) {
 }
 
 Shape<release::Release> simulated_release() {
-  const std::string accepted = fmt::format("a release from 1.{} to 1.{}, such as \"1.30\" or \"1.30.7\"",
-                                           release::oldest_simulated_minor, release::newest_minor);
+  const std::string accepted =
+      fmt::format("a release from {} to {}, such as \"1.30\" or \"1.30.7\"",
+                  release::minor_string(release::oldest_release()), release::minor_string(release::newest_release()));
   return {accepted,
           [=](const api::Tree& node, const Place& place, release::Release& value) {
             if (node.kind == Kind::real) {
@@ -173,7 +174,7 @@ Shape<release::Release> simulated_release() {
             }
             const std::optional<release::Release> parsed =
                 node.kind == Kind::string ? release::parse_release(node.text) : std::nullopt;
-            if (parsed && parsed->minor >= release::oldest_simulated_minor) {
+            if (parsed && release::is_simulated(*parsed)) {
               value = *parsed;
               return true;
             }
@@ -190,22 +191,15 @@ Shape<release::Release> simulated_release() {
 Shape<release::FeatureGates> feature_gates() {
   return {"a map of feature gates to true or false",
           [](const api::Tree& node, const Place& place, release::FeatureGates& gates) {
-            const Shape<bool> value = boolean();
-            const bool read = map_of<release::FeatureGates>(value).read(node, place, gates);
-            bool known = true;
             for (const auto& [name, mark, unused] : node.members) {
-              if (std::ranges::find(gate_names(), name) != gate_names().end()) continue;
-              place.member(name).problem(mark, "unknown feature gate" + accepted_names(name, gate_names()));
-              known = false;
+              place.reading().gate_marks.insert_or_assign(place.member(name).path(), mark);
             }
-            return read && known;
+            return map_of<release::FeatureGates>(boolean()).read(node, place, gates);
           },
           [](Definitions& definitions) {
-            Json schema{{"type", "object"}, {"additionalProperties", false}};
-            for (const std::string_view name : gate_names()) {
-              schema["properties"][std::string{name}] = boolean().schema(definitions);
-            }
-            return schema;
+            return Json{{"type", "object"},
+                        {"propertyNames", {{"enum", gate_names()}}},
+                        {"additionalProperties", boolean().schema(definitions)}};
           }};
 }
 

@@ -34,7 +34,8 @@ namespace podreel::language {
 /// A release that podreel simulates: "1.30" or "1.30.7".
 [[nodiscard]] Shape<release::Release> simulated_release();
 
-/// Names of feature gates to true or false.
+/// Names of feature gates to true or false. Whether a kubelet takes them is for report_gates, when its release is
+/// known.
 [[nodiscard]] Shape<release::FeatureGates> feature_gates();
 
 /// A text, number or boolean, as written.

@@ -6,6 +6,7 @@
 
 #include "runtime_fake/glob.hpp"
 #include "scenarios/language/duration.hpp"
+#include "scenarios/language/gate_check.hpp"
 #include "scenarios/language/patch_check.hpp"
 
 namespace podreel::language {
@@ -84,9 +85,14 @@ namespace {
 class TimelineCheck {
  public:
   TimelineCheck(const Scenario& scenario, Reading& reading)
-      : scenario_{scenario}, reading_{reading}, patches_{scenario.node} {}
+      : scenario_{scenario},
+        reading_{reading},
+        patches_{scenario.node},
+        kubelet_{scenario.node.kubelet.version},
+        gates_{scenario.node.kubelet.feature_gates} {}
 
   void run() {
+    report_gates(gates_, kubelet_, Place{reading_, "spec.node.kubelet.featureGates"}, {});
     const sim::Duration end = scenario_.duration.value_or(longest_settling);
     for (const Step& step : scenario_.timeline) {
       step_ = &step;
@@ -105,9 +111,13 @@ class TimelineCheck {
     kubelet_runs_ = false;
   }
 
-  void check(const StartKubelet&) {
+  void check(const StartKubelet& start) {
     if (kubelet_runs_) problem("the kubelet runs at this time; stopKubelet comes first");
     kubelet_runs_ = true;
+    kubelet_ = start.version.value_or(kubelet_);
+    gates_ = start.feature_gates.value_or(gates_);
+    if (!start.version && !start.feature_gates) return;
+    report_gates(gates_, kubelet_, Place{reading_, step_->path + ".startKubelet.featureGates"}, step_->mark);
   }
 
   void check(const StopApiServer&) {
@@ -153,6 +163,8 @@ class TimelineCheck {
   const Scenario& scenario_;
   Reading& reading_;
   const Step* step_ = nullptr;
+  release::Release kubelet_;
+  release::FeatureGates gates_;
   bool kubelet_runs_ = true;
   bool api_server_runs_ = true;
   PatchCheck patches_;

@@ -13,7 +13,8 @@ namespace podreel::language {
 [[nodiscard]] std::vector<Step> expanded_timeline(const std::vector<WrittenStep>& written);
 
 /// Reports steps that cannot happen: after the end of the scenario, a kubelet that stops twice, a pod or static pod
-/// that is created twice without going, patches that leave no valid pod.
+/// that is created twice without going, patches that leave no valid pod, feature gates with which a kubelet does not
+/// start.
 void check_timeline(const Scenario& scenario, Reading& reading);
 
 }  // namespace podreel::language

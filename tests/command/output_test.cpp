@@ -30,6 +30,22 @@ TEST_CASE("a full standard error is no reason to hang or to crash") {
   CHECK(result.exit_code != 0);
 }
 
+TEST_CASE("what a scenario asks for and podreel does not model is told beside the answer, once") {
+  const std::string scenario =
+      R"({"apiVersion": "podreel.dev/v1alpha1", "kind": "Scenario", "metadata": {"name": "psi"}, "spec": {)"
+      R"("node": {"kubelet": {"version": "1.33", "featureGates": {"KubeletPSI": true}}}}})";
+  for (const std::string verb : {"run", "test"}) {
+    CAPTURE(verb);
+    const CommandResult result = run_podreel({verb, "-f", "-"}, {.standard_input = scenario});
+    CHECK(result.exit_code == 0);
+    CHECK(result.err.find("warning: -:1:") == 0);
+    CHECK(
+        result.err.find("spec.node.kubelet.featureGates.KubeletPSI: a kubelet of 1.33 obeys this feature gate, but ") !=
+        std::string::npos);
+    CHECK(result.err.find("KubeletPSI") == result.err.rfind("KubeletPSI"));
+  }
+}
+
 TEST_CASE("no colour where nobody sees it, nor with NO_COLOR") {
   CHECK(run_podreel({"versions"}).out.find('\x1b') == std::string::npos);
 }

@@ -16,8 +16,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   api::LoadedFile file = api::load_documents(text, json ? "input.json" : "input.yaml");
   for (const api::Tree& document : file.documents) {
     for (api::ManifestPod& found : api::pods_of(document, "input", file.problems)) {
-      const int minor = release::oldest_simulated_minor + (data[0] >> 1U) % 30;
-      api::apply_pod_defaults(found.pod, {minor, 0});
+      const std::vector<release::Release>& releases = release::simulated_releases();
+      api::apply_pod_defaults(found.pod, {releases[(data[0] >> 1U) % releases.size()].minor, 0});
       const api::Pod pod = api::pod_from_json(found.pod);
       static_cast<void>(api::qos_class(*pod.spec));
     }

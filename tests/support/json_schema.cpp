@@ -48,6 +48,7 @@ class Validation {
       return std::ranges::find(value, instance_) != value.end() ? std::nullopt : wrong("not listed");
     if (keyword == "anyOf" || keyword == "oneOf" || keyword == "allOf") return check_several(keyword, value);
     if (keyword == "properties" || keyword == "additionalProperties") return check_members(keyword);
+    if (keyword == "propertyNames") return check_names(value);
     if (keyword == "required") return check_required(value);
     if (keyword == "items") return check_items(value);
     return check_scalar(keyword, value);
@@ -76,6 +77,14 @@ class Validation {
       const Json& schema = declared ? schema_["properties"][name] : schema_["additionalProperties"];
       if (schema.is_boolean()) return wrong("additional " + name);
       if (auto error = schema_error(root_, schema, member, path_ + "." + name)) return error;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<std::string> check_names(const Json& schema) {
+    if (!instance_.is_object()) return std::nullopt;
+    for (const auto& [name, member] : instance_.items()) {
+      if (auto error = schema_error(root_, schema, name, path_ + "." + name)) return error;
     }
     return std::nullopt;
   }

@@ -9,7 +9,8 @@
 namespace podreel::testing {
 
 /// A release and the gates that a label sets. "RestartAllContainers" stands for RestartAllContainersOnContainerExits
-/// and NodeDeclaredFeatures. Throws std::invalid_argument for anything else.
+/// and NodeDeclaredFeatures. Throws std::invalid_argument for anything else, and for gates with which that kubelet
+/// would not start.
 struct KubeletLabel {
   release::Release release;
   release::FeatureGates gates;

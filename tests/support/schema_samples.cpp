@@ -102,7 +102,9 @@ class Sampler {
   std::vector<Json> objects(const Json& schema) const {
     if (schema.contains("properties")) return completions(schema, "");
     if (!schema.contains("additionalProperties")) return {Json::object()};
-    return {Json{{"key", samples(schema["additionalProperties"]).front()}}};
+    const bool has_names = schema.contains("propertyNames");
+    const std::string name = has_names ? samples(schema["propertyNames"]).front().get<std::string>() : "key";
+    return {Json{{name, samples(schema["additionalProperties"]).front()}}};
   }
 
   std::vector<Json> lists(const Json& schema) const {

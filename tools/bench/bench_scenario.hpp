@@ -31,7 +31,7 @@ namespace podreel::bench {
   language::Scenario scenario;
   scenario.name = "benchmark";
   scenario.duration = length;
-  scenario.node.kubelet.version = *release::parse_release("1.30");
+  scenario.node.kubelet.version = release::default_release();
   for (std::size_t index = 0; index < pods; ++index) {
     scenario.timeline.push_back(creation_of(pod_object("pod-" + std::to_string(index))));
   }

@@ -33,10 +33,10 @@ void add_batch_options(CLI::App& verb, BatchOptions& options, const std::string&
   add_output_format(verb, options.format, {OutputFormat::jsonl, OutputFormat::json, OutputFormat::yaml});
 }
 
-release::Behaviour kubelet_of(const BatchOptions& options) {
+release::Behaviour kubelet_of(const BatchOptions& options, Context& context) {
   const release::Release release =
-      options.release.empty() ? release::simulated_releases().back() : *release::parse_release(options.release);
-  return release::behaviour_of(release, parse_gate_list(options.feature_gates));
+      options.release.empty() ? release::newest_release() : *release::parse_release(options.release);
+  return release::behaviour_of(release, parse_gate_list(options.feature_gates, {release}, context));
 }
 
 void for_each_line(const std::vector<std::string>& files,

@@ -25,8 +25,9 @@ struct BatchOptions {
 /// Declares -f FILE, --kubelet-version, --feature-gates, --explain and -o. `options` must outlive `verb`.
 void add_batch_options(CLI::App& verb, BatchOptions& options, const std::string& what);
 
-/// The kubelet that is asked. Throws BadInput for a feature gate that is not of the form NAME=true|false.
-[[nodiscard]] release::Behaviour kubelet_of(const BatchOptions& options);
+/// The kubelet that is asked. Throws BadInput for feature gates that it does not take, and warns of those that podreel
+/// does not obey.
+[[nodiscard]] release::Behaviour kubelet_of(const BatchOptions& options, Context& context);
 
 /// Calls `use` with every line of the files that is not blank. Throws BadInput if a file cannot be read.
 void for_each_line(const std::vector<std::string>& files,

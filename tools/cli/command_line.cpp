@@ -125,7 +125,7 @@ ExitCode parse_and_act(CLI::App& app, const std::vector<std::string>& arguments,
 }  // namespace
 
 std::unique_ptr<CLI::App> make_command_line(Context& context) {
-  auto app = std::make_unique<CLI::App>(std::string{command_description}, "podreel");
+  auto app = std::make_unique<CLI::App>(with_releases(command_description), "podreel");
   app->formatter(std::make_shared<HelpText>());
   app->footer(std::string{command_examples});
   app->set_help_flag("-h,--help", "show this help");

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/decide/explain.hpp"
+#include "engine/release/behaviour_table.hpp"
 #include "scenarios/batch/decide_input.hpp"
 #include "scenarios/batch/parting.hpp"
 #include "scenarios/batch/release_decider.hpp"
@@ -43,12 +44,12 @@ constexpr VerbText decide_text{
         "podreel decide -f cases.jsonl --kubelet-version 1.34 --feature-gates ContainerRestartRules=true -o jsonl\n"
         "\n"
         "# Where does an upgrade decide differently, and by which rule?\n"
-        "podreel decide -f cases.jsonl --kubelet-version 1.28 --against 1.36\n",
+        "podreel decide -f cases.jsonl --kubelet-version 1.28 --against {newest}\n",
 };
 
 struct DecideOptions {
   std::vector<std::string> files;
-  std::string kubelet_version = "1.36";
+  std::string kubelet_version = release::minor_string(release::newest_release());
   std::string against;
   std::string feature_gates;
   bool explain = false;
@@ -155,8 +156,10 @@ void print(std::ostream& out, const std::vector<Answer>& answers, const DecideOp
 }
 
 ExitCode run_decide(const DecideOptions& options, Context& context) {
-  const release::FeatureGates gates = parse_gate_list(options.feature_gates);
   const release::Release release = release::parse_release(options.kubelet_version).value();
+  std::vector<release::Release> kubelets{release};
+  if (!options.against.empty()) kubelets.push_back(release::parse_release(options.against).value());
+  const release::FeatureGates gates = parse_gate_list(options.feature_gates, kubelets, context);
   const batch::Decider decider = batch::decider_of(release, gates);
   std::vector<api::Problem> problems;
   std::vector<batch::DecideCase> cases;
@@ -169,7 +172,7 @@ ExitCode run_decide(const DecideOptions& options, Context& context) {
   if (options.against.empty()) {
     for (const batch::DecideCase& situation : cases) answers.push_back(answer(situation, decider, options.explain));
   } else {
-    const batch::Decider other = batch::decider_of(release::parse_release(options.against).value(), gates);
+    const batch::Decider other = batch::decider_of(kubelets.back(), gates);
     for (const batch::DecideCase& situation : cases) {
       if (std::optional<Answer> found = compare(situation, decider, other, options.explain)) {
         answers.push_back(*std::move(found));

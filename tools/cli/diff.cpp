@@ -12,6 +12,7 @@
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/diff_report.hpp"
 #include "tools/cli/input_files.hpp"
+#include "tools/cli/load_runs.hpp"
 #include "tools/cli/output_format.hpp"
 #include "tools/cli/run_options.hpp"
 #include "tools/cli/verb.hpp"
@@ -63,10 +64,12 @@ language::IdentityPolicy policy_of(const std::string& option, const std::string&
 }
 
 /// The one run of the options' only file.
-language::Scenario load(const RunOptions& options, const std::string& policy_option, const std::string& policy) {
+language::Scenario load(const RunOptions& options, const std::string& policy_option, const std::string& policy,
+                        std::vector<api::Problem>& warnings) {
   const std::vector<std::string> files = input_files(options.files);
   language::Loaded loaded = language::load_scenario_file(files.front(), options.load);
   if (!loaded.problems.empty()) throw BadInput{loaded.problems};
+  warnings.insert(warnings.end(), loaded.warnings.begin(), loaded.warnings.end());
   if (files.size() > 1 || loaded.scenarios.size() > 1) {
     throw BadInput{"diff takes one run; a matrix is narrowed by --kubelet-version and --against"};
   }
@@ -97,9 +100,12 @@ ExitCode diff(DiffOptions& options, Context& context) {
   if (!options.right.seed) options.right.seed = options.left.seed;
   settle_run_options(options.left);
   settle_run_options(options.right);
-  const language::Scenario left = load(options.left, "--policy", options.policy);
+  std::vector<api::Problem> warnings;
+  const language::Scenario left = load(options.left, "--policy", options.policy, warnings);
   const language::Scenario right =
-      load(options.right, "--against-policy", options.against_policy.empty() ? options.policy : options.against_policy);
+      load(options.right, "--against-policy", options.against_policy.empty() ? options.policy : options.against_policy,
+           warnings);
+  warn(warnings, context);
   DiffReport report{left.name, replay(left, options.left), replay(right, options.right), {}};
   report.rows = align(report.left.timeline.lines(), report.right.timeline.lines());
   if (options.format == OutputFormat::table) {

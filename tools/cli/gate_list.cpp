@@ -1,13 +1,17 @@
 #include "tools/cli/gate_list.hpp"
 
 #include <fmt/format.h>
+#include <ostream>
 #include <sstream>
 
+#include "scenarios/language/gate_check.hpp"
 #include "tools/cli/bad_input.hpp"
 
 namespace podreel::cli {
 
-release::FeatureGates parse_gate_list(const std::string& text) {
+namespace {
+
+release::FeatureGates gates_in(const std::string& text) {
   release::FeatureGates gates;
   std::istringstream list{text};
   for (std::string item; std::getline(list, item, ',');) {
@@ -17,6 +21,24 @@ release::FeatureGates parse_gate_list(const std::string& text) {
       throw BadInput{fmt::format("--feature-gates: found \"{}\"; accepted: Gate=true or Gate=false", item)};
     }
     gates[item.substr(0, equals)] = value == "true";
+  }
+  return gates;
+}
+
+}  // namespace
+
+release::FeatureGates parse_gate_list(const std::string& text, const std::vector<release::Release>& kubelets,
+                                      Context& context) {
+  release::FeatureGates gates = gates_in(text);
+  for (const release::Release kubelet : kubelets) {
+    const language::GateCheck check = language::check_gates(gates, kubelet);
+    if (!check.problems.empty()) {
+      const language::GateRemark& first = check.problems.front();
+      throw BadInput{fmt::format("--feature-gates: {}: {}", first.gate, first.message)};
+    }
+    for (const language::GateRemark& warning : check.warnings) {
+      context.diagnostics << fmt::format("warning: --feature-gates: {}: {}\n", warning.gate, warning.message);
+    }
   }
   return gates;
 }

@@ -2,12 +2,16 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "engine/release/feature_gates.hpp"
+#include "tools/cli/verb.hpp"
 
 namespace podreel::cli {
 
-/// Reads "SidecarContainers=true,ContainerRestartRules=false". Throws BadInput for anything else.
-[[nodiscard]] release::FeatureGates parse_gate_list(const std::string& text);
+/// Reads "SidecarContainers=true,ContainerRestartRules=false" for kubelets of these releases. Throws BadInput for
+/// anything with which one of them does not start; says on Context::diagnostics what podreel does not obey.
+[[nodiscard]] release::FeatureGates parse_gate_list(const std::string& text,
+                                                    const std::vector<release::Release>& kubelets, Context& context);
 
 }  // namespace podreel::cli

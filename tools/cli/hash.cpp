@@ -1,5 +1,4 @@
 #include <CLI/CLI.hpp>
-#include <array>
 #include <fmt/format.h>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -64,20 +63,20 @@ struct HashOptions {
   bool explain = false;
 };
 
-/// Releases whose internal types were reflected (recordings of static pods).
-constexpr std::array observed_releases{"1.7.3",  "1.14.0", "1.15.3",  "1.17.1",  "1.18.6", "1.19.0", "1.19.3",
-                                       "1.21.4", "1.22.6", "1.23.15", "1.24.14", "1.26.7", "1.27.7", "1.28.0",
-                                       "1.28.6", "1.29.6", "1.30.7",  "1.31.12", "1.32.10"};
+/// Behind a release: its static pods as they are when it is built with a newer Go.
+constexpr std::string_view newer_go = "-go1.9";
 
 std::vector<NamedRelease> all_releases(bool is_static) {
   std::vector<NamedRelease> releases;
-  if (!is_static) releases.push_back({"1.2", *release::parse_release("1.2")});
-  for (const release::Release known : release::simulated_releases()) {
+  for (const release::Release known : is_static ? release::simulated_releases() : release::known_releases()) {
     releases.push_back({release::minor_string(known), known});
   }
   if (!is_static) return releases;
-  for (const char* name : observed_releases) releases.push_back({name, *release::parse_release(name)});
-  releases.push_back({"1.7.3-go1.9", *release::parse_release("1.7.3"), true});
+  for (const release::Release recorded : release::recorded_releases()) {
+    releases.push_back({release::to_string(recorded), recorded});
+  }
+  const release::Release oldest = release::recorded_releases().front();
+  releases.push_back({fmt::format("{}{}", release::to_string(oldest), newer_go), oldest, true});
   return releases;
 }
 
@@ -88,14 +87,13 @@ std::vector<NamedRelease> releases_of(const HashOptions& options) {
   while (!rest.empty()) {
     const std::string name{rest.substr(0, rest.find(','))};
     rest.remove_prefix(std::min(name.size() + 1, rest.size()));
-    constexpr std::string_view newer_go = "-go1.9";
     const bool is_newer = name.ends_with(newer_go);
     const auto known = release::parse_release(is_newer ? name.substr(0, name.size() - newer_go.size()) : name);
     if (!known) {
-      throw BadInput{
-          fmt::format("--kubelet-version: found \"{}\"; accepted: all, or releases such as 1.30 or 1.30.7, "
-                      "separated by commas (1.2, 1.7 to 1.36)",
-                      name)};
+      throw BadInput{fmt::format(
+          "--kubelet-version: found \"{}\"; accepted: all, or releases such as 1.30 or 1.30.7, "
+          "separated by commas ({}, {})",
+          name, release::minor_string(release::known_releases().front()), with_releases("{oldest} to {newest}"))};
     }
     releases.push_back({name, *known, is_newer});
   }

@@ -8,10 +8,11 @@
 
 namespace podreel::cli {
 
+/// To be shown with_releases().
 inline constexpr std::string_view command_description =
     "replay what a kubelet does to the pods of a node\n"
     "Replays what a kubelet does to the pods of a node, in virtual time, exactly and repeatably, for every Kubernetes "
-    "release from 1.7 to 1.36.";
+    "release from {oldest} to {newest}.";
 
 inline constexpr std::string_view command_examples =
     "# What podreel knows of each release\n"

@@ -1,5 +1,7 @@
 #include "tools/cli/load_runs.hpp"
 
+#include <ostream>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -9,16 +11,25 @@
 
 namespace podreel::cli {
 
-std::vector<language::Scenario> load_runs(const RunOptions& options) {
+std::vector<language::Scenario> load_runs(const RunOptions& options, Context& context) {
   std::vector<language::Scenario> scenarios;
   std::vector<api::Problem> problems;
   for (const std::string& file : input_files(options.files)) {
     language::Loaded loaded = language::load_scenario_file(file, options.load);
     problems.insert(problems.end(), loaded.problems.begin(), loaded.problems.end());
+    warn(loaded.warnings, context);
     for (language::Scenario& scenario : loaded.scenarios) scenarios.push_back(std::move(scenario));
   }
   if (!problems.empty()) throw BadInput{problems};
   return scenarios;
+}
+
+void warn(const std::vector<api::Problem>& warnings, Context& context) {
+  std::set<std::string> said;
+  for (const api::Problem& warning : warnings) {
+    const std::string text = api::to_string(warning);
+    if (said.insert(text).second) context.diagnostics << "warning: " << text << '\n';
+  }
 }
 
 }  // namespace podreel::cli

@@ -36,7 +36,7 @@ constexpr VerbText report_text{
         "podreel report scenarios/crash-loop.yaml -o crash-loop.html\n"
         "\n"
         "# The same with the kubelet of another release, for two minutes\n"
-        "podreel report scenarios/crash-loop.yaml --kubelet-version 1.36 --until 2m -o crash-loop.html\n",
+        "podreel report scenarios/crash-loop.yaml --kubelet-version {newest} --until 2m -o crash-loop.html\n",
 };
 
 struct ReportOptions {
@@ -45,8 +45,8 @@ struct ReportOptions {
 };
 
 /// The one run of the options' files.
-language::Scenario load(const RunOptions& options) {
-  std::vector<language::Scenario> scenarios = load_runs(options);
+language::Scenario load(const RunOptions& options, Context& context) {
+  std::vector<language::Scenario> scenarios = load_runs(options, context);
   if (scenarios.size() != 1) {
     throw BadInput{
         fmt::format("report takes one run, and the files hold {}; a matrix is narrowed by --kubelet-version and --set",
@@ -62,8 +62,8 @@ void print_page(std::ostream& out, const std::string& data) {
   out << std::string_view{page}.substr(0, mark) << data << std::string_view{page}.substr(mark + page_data_mark.size());
 }
 
-ExitCode report(const ReportOptions& options) {
-  const language::Scenario scenario = load(options.run);
+ExitCode report(const ReportOptions& options, Context& context) {
+  const language::Scenario scenario = load(options.run, context);
   OutputFile file{options.output};
   simulation::ReplayOptions replay;
   replay.until = options.run.until;
@@ -90,9 +90,9 @@ void add_report(CLI::App& app, Context& context) {
       ->capture_default_str();
   add_load_options(verb, options->run);
   verb.add_option("--until", options->run.until_text, "how much simulated time to run")->type_name("DURATION");
-  when_chosen(verb, context, [options](Context&) {
+  when_chosen(verb, context, [options](Context& world) {
     settle_run_options(options->run);
-    return report(*options);
+    return report(*options, world);
   });
 }
 

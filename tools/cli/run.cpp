@@ -39,7 +39,7 @@ constexpr VerbText run_text{
         "podreel run scenarios/crash-loop.yaml\n"
         "\n"
         "# The same with the kubelet of another release, and why it decides what it does\n"
-        "podreel run scenarios/crash-loop.yaml --kubelet-version 1.36 --explain\n"
+        "podreel run scenarios/crash-loop.yaml --kubelet-version {newest} --explain\n"
         "\n"
         "# For programs, and for a trace viewer (ui.perfetto.dev)\n"
         "podreel run scenarios/crash-loop.yaml -o jsonl --trace-out trace.json\n"
@@ -124,7 +124,7 @@ void step_through(const language::Scenario& scenario, const RunOptions& options,
 }
 
 ExitCode run_run(const RunOptions& options, Context& context) {
-  std::vector<language::Scenario> scenarios = load_runs(options);
+  std::vector<language::Scenario> scenarios = load_runs(options, context);
   for (const auto& [option, given] :
        {std::pair{"--trace-out", options.trace_out.has_value()},
         std::pair{"--record-choices", !options.record_choices.empty()},

@@ -40,7 +40,7 @@ constexpr VerbText status_text{
 
 struct StatusOptions {
   std::vector<std::string> files;
-  std::string kubelet_version = "1.36";
+  std::string kubelet_version = release::minor_string(release::newest_release());
   std::string feature_gates;
   bool explain = false;
   OutputFormat format = OutputFormat::table;
@@ -116,8 +116,8 @@ void print(std::ostream& out, const std::vector<Answer>& answers, const StatusOp
 }
 
 ExitCode run_status(const StatusOptions& options, Context& context) {
-  const release::FeatureGates gates = parse_gate_list(options.feature_gates);
   const release::Release release = release::parse_release(options.kubelet_version).value();
+  const release::FeatureGates gates = parse_gate_list(options.feature_gates, {release}, context);
   const release::Behaviour behaviour = release::behaviour_of(release, gates);
   std::vector<api::Problem> problems;
   std::vector<Answer> answers;

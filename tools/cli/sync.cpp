@@ -61,7 +61,7 @@ nlohmann::ordered_json document_of(batch::SyncAnswer answer, bool explain) {
 }
 
 ExitCode run_sync(const BatchOptions& options, Context& context) {
-  const release::Behaviour behaviour = kubelet_of(options);
+  const release::Behaviour behaviour = kubelet_of(options, context);
   const identity::ContainerHasher hasher{behaviour.release};
   batch::SyncSession session{behaviour,
                              [&hasher](const api::Container& container) { return hasher.hash(*container.stored); }};

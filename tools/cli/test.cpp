@@ -8,6 +8,7 @@
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/golden.hpp"
 #include "tools/cli/input_files.hpp"
+#include "tools/cli/load_runs.hpp"
 #include "tools/cli/output_file.hpp"
 #include "tools/cli/progress.hpp"
 #include "tools/cli/run_options.hpp"
@@ -50,6 +51,7 @@ constexpr VerbText test_text{
 struct Wanted {
   std::vector<language::Scenario> scenarios;
   std::vector<api::Problem> problems;
+  std::vector<api::Problem> warnings;
 };
 
 struct TestOptions {
@@ -76,6 +78,7 @@ Wanted wanted_scenarios(const TestOptions& options) {
   for (const std::string& file : input_files(options.run.files, true)) {
     language::Loaded loaded = language::load_scenario_file(file, options.run.load);
     wanted.problems.insert(wanted.problems.end(), loaded.problems.begin(), loaded.problems.end());
+    wanted.warnings.insert(wanted.warnings.end(), loaded.warnings.begin(), loaded.warnings.end());
     for (language::Scenario& scenario : loaded.scenarios) {
       if (is_wanted(scenario, options.filters)) wanted.scenarios.push_back(std::move(scenario));
     }
@@ -122,6 +125,7 @@ std::size_t jobs_of(const TestOptions& options) {
 ExitCode test(const TestOptions& options, Context& context) {
   const Goldens goldens = goldens_of(options);
   Wanted wanted = wanted_scenarios(options);
+  warn(wanted.warnings, context);
   if (!wanted.problems.empty()) refuse(options, wanted.problems);
   if (wanted.scenarios.empty()) throw BadInput{"--filter fits no scenario"};
   TestPlan plan{.scenarios = std::move(wanted.scenarios),

@@ -11,9 +11,21 @@
 
 namespace podreel::cli {
 
+std::string with_releases(std::string_view text) {
+  std::string result{text};
+  for (const auto& [word, release] :
+       {std::pair{std::string_view{"{oldest}"}, release::oldest_release()}, {"{newest}", release::newest_release()}}) {
+    for (std::size_t at = result.find(word); at != std::string::npos; at = result.find(word)) {
+      result.replace(at, word.size(), release::minor_string(release));
+    }
+  }
+  return result;
+}
+
 CLI::App& new_verb(CLI::App& app, const VerbText& text) {
-  CLI::App* verb = app.add_subcommand(std::string{text.name}, fmt::format("{}\n{}", text.summary, text.description));
-  verb->footer(std::string{text.examples});
+  CLI::App* verb =
+      app.add_subcommand(std::string{text.name}, with_releases(fmt::format("{}\n{}", text.summary, text.description)));
+  verb->footer(with_releases(text.examples));
   return *verb;
 }
 
@@ -40,8 +52,8 @@ CLI::Option* choices(CLI::Option* option, const std::vector<std::string_view>& a
 CLI::Option* releases(CLI::Option* option) {
   const auto check = [](const std::string& value) -> std::string {
     if (release::parse_release(value)) return {};
-    return fmt::format("'{}' is not a release that podreel knows (1.{} … 1.{}, such as 1.30 or 1.30.7)", shown(value),
-                       release::oldest_simulated_minor, release::newest_minor);
+    return fmt::format("'{}' is not a release that podreel knows ({}, such as 1.30 or 1.30.7)", shown(value),
+                       with_releases("{oldest} … {newest}"));
   };
   option->check(CLI::Validator{check, ""});
   return option->type_name("RELEASE");

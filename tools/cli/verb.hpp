@@ -26,6 +26,7 @@
 
 #include <functional>
 #include <iosfwd>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -61,7 +62,10 @@ struct Context {
   Action action{};
 };
 
-/// What help, completion and the man page say about a verb.
+/// `text` with the oldest and the newest release that podreel simulates in place of {oldest} and {newest}.
+[[nodiscard]] std::string with_releases(std::string_view text);
+
+/// What help, completion and the man page say about a verb, with_releases().
 struct VerbText {
   std::string_view name;
   /// A few words for the list of verbs: lower-case, without a full stop.

@@ -7,12 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "engine/release/behaviour.hpp"
+#include "engine/release/behaviour_table.hpp"
 #include "tools/cli/output_format.hpp"
 #include "tools/cli/text_table.hpp"
 #include "tools/cli/verb.hpp"
 #include "tools/cli/verbs.hpp"
 #include "tools/cli/verified_counts.hpp"
+#include "tools/cli/versions_gates.hpp"
 
 namespace podreel::cli {
 
@@ -25,11 +26,14 @@ constexpr VerbText versions_text{
     .name = "versions",
     .summary = "what is modelled of each release, and what is verified",
     .description =
-        "Lists every release from 1.7 to 1.36: how many of the behaviours that changed over the releases it has, and "
-        "how "
-        "many recorded answers of a real kubelet of that release podreel gives alike (equal/recorded, by kind of "
+        "Lists every release from {oldest} to {newest}: how many of the behaviours that changed over the releases it "
+        "has, and how many recorded answers of a real kubelet of that release podreel gives alike (equal/recorded, by "
+        "kind of "
         "recording). The figures are counted by the test suite, which fails when they are wrong.\n\n"
-        "With RELEASE, lists the behaviours of that release with their feature gates and upstream sources.",
+        "With RELEASE, lists the behaviours of that release with their feature gates and upstream sources.\n\n"
+        "With --gates, lists the feature gates that a kubelet of RELEASE knows, of the newest if none is named: their "
+        "stage there, whether they are on by default and locked, which other gates they need, and whether podreel "
+        "models what they change. Other gates are refused; those that are not modelled are accepted with a warning.",
     .examples =
         "# Every release\n"
         "podreel versions\n"
@@ -37,12 +41,16 @@ constexpr VerbText versions_text{
         "# What 1.28 does, and which feature gates change it\n"
         "podreel versions 1.28\n"
         "\n"
+        "# Which feature gates a kubelet takes, and which of them podreel obeys\n"
+        "podreel versions --gates 1.28\n"
+        "\n"
         "# For programs\n"
         "podreel versions -o json\n",
 };
 
 struct VersionsOptions {
   std::vector<std::string> releases;
+  bool gates = false;
   OutputFormat format = OutputFormat::table;
 };
 
@@ -84,9 +92,9 @@ bool has(const BehaviourRow& row, Release release, const release::FeatureGates& 
 /// "on", "off", or what a feature gate can make of it.
 std::string state_of(const BehaviourRow& row, Release release) {
   const bool is_on = has(row, release);
-  const bool can_change = std::ranges::any_of(row.gates, [&](const release::Gate& gate) {
-    return has(row, release, {{std::string{gate.name}, true}}) != is_on ||
-           has(row, release, {{std::string{gate.name}, false}}) != is_on;
+  const bool can_change = std::ranges::any_of(row.gates, [&](const release::GateCondition& condition) {
+    const std::string gate{condition.gate->name};
+    return has(row, release, {{gate, true}}) != is_on || has(row, release, {{gate, false}}) != is_on;
   });
   return fmt::format("{}{}", is_on ? "on" : "off", can_change ? " by default" : "");
 }
@@ -94,8 +102,8 @@ std::string state_of(const BehaviourRow& row, Release release) {
 /// "A", "A, -B" where B has to be off; empty where no gate has a say.
 std::string gates_text(const BehaviourRow& row) {
   std::string text;
-  for (const release::Gate& gate : row.gates) {
-    text += fmt::format("{}{}{}", text.empty() ? "" : ", ", gate.wanted ? "" : "-", gate.name);
+  for (const release::GateCondition& gate : row.gates) {
+    text += fmt::format("{}{}{}", text.empty() ? "" : ", ", gate.wanted ? "" : "-", gate.gate->name);
   }
   return text;
 }
@@ -170,8 +178,18 @@ nlohmann::ordered_json document_of(const std::vector<Release>& releases) {
 ExitCode run_versions(const VersionsOptions& options, Context& context) {
   std::vector<Release> chosen;
   for (const std::string& name : options.releases) chosen.push_back(*release::parse_release(name));
+  const bool is_text = options.format == OutputFormat::table || options.format == OutputFormat::wide;
+  if (options.gates) {
+    if (chosen.empty()) chosen.push_back(release::newest_release());
+    if (is_text) {
+      print_gates(context.out, chosen);
+    } else {
+      print_document(context.out, options.format, gates_document(chosen));
+    }
+    return ExitCode::ok;
+  }
   const std::vector<Release>& releases = chosen.empty() ? release::simulated_releases() : chosen;
-  if (options.format != OutputFormat::table && options.format != OutputFormat::wide) {
+  if (!is_text) {
     print_document(context.out, options.format, document_of(releases));
   } else if (options.format == OutputFormat::table && chosen.empty()) {
     print_releases(context.out, releases);
@@ -187,6 +205,7 @@ void add_versions(CLI::App& app, Context& context) {
   auto options = std::make_shared<VersionsOptions>();
   CLI::App& verb = new_verb(app, versions_text);
   releases(verb.add_option("RELEASE", options->releases, "only these releases, in full"));
+  verb.add_flag("--gates", options->gates, "the feature gates of the release instead");
   add_output_format(verb, options->format,
                     {OutputFormat::table, OutputFormat::wide, OutputFormat::json, OutputFormat::yaml});
   when_chosen(verb, context, [options](Context& world) { return run_versions(*options, world); });

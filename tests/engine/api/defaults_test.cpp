@@ -89,6 +89,8 @@ TEST_CASE("what is requested can be resized, where the gate is on") {
   CHECK(container_of(text, {33, 0}).at("resizePolicy") == expected);
   CHECK(container_of(text, {27, 0}, {{"InPlacePodVerticalScaling", true}}).at("resizePolicy") == expected);
   CHECK_FALSE(container_of(text, {27, 0}).contains("resizePolicy"));
+  CHECK_FALSE(container_of(text, {34, 0}, {{"InPlacePodVerticalScaling", false}}).contains("resizePolicy"));
+  CHECK(container_of(text, {35, 0}, {{"InPlacePodVerticalScaling", false}}).at("resizePolicy") == expected);
 }
 
 TEST_CASE("pods on the host's network use their ports") {

@@ -171,7 +171,7 @@ TEST_CASE("the schema has the container fields of every release since it has the
   const release::FeatureGates all_gates_on = [] {
     release::FeatureGates gates;
     for (const Field& field : object_type("Container").fields) {
-      if (field.available.gate) gates[std::string{field.available.gate->name}] = true;
+      if (field.available.gate != nullptr) gates[std::string{field.available.gate->name}] = true;
     }
     return gates;
   }();

@@ -56,7 +56,7 @@ TEST_CASE("what a scenario does not say has quiet defaults") {
   CHECK_FALSE(scenario.duration);
   CHECK(scenario.seed == 1);
   CHECK(scenario.node.name == "node-1");
-  CHECK(scenario.node.kubelet.version == default_kubelet());
+  CHECK(scenario.node.kubelet.version == release::default_release());
   CHECK(scenario.node.kubelet.identity_policy.name == "upstream");
   CHECK_FALSE(scenario.node.api_server.version);
 }

@@ -82,11 +82,39 @@ TEST_CASE("decide goes on after a panic, and after a line that is no case") {
 }
 
 TEST_CASE("decide takes feature gates as the kubelet does, and says what it does not take") {
-  CHECK(decide({"--feature-gates", "SidecarContainers=true,ContainerRestartRules=false"}).exit_code == 0);
+  CHECK(decide({"--kubelet-version", "1.35", "--feature-gates", "SidecarContainers=true,ContainerRestartRules=false"})
+            .exit_code == 0);
   const CommandResult wrong = decide({"--feature-gates", "SidecarContainers=yes"});
   CHECK(wrong.exit_code == 2);
   CHECK(wrong.err.find("--feature-gates: found \"SidecarContainers=yes\"; accepted: Gate=true or Gate=false") !=
         std::string::npos);
+}
+
+TEST_CASE("decide refuses feature gates with which one of its kubelets would not start") {
+  const CommandResult unknown = decide({"--kubelet-version", "1.30", "--feature-gates", "SidecarContainer=true"});
+  CHECK(unknown.exit_code == 2);
+  CHECK(unknown.err.find("SidecarContainer: unrecognized feature gate; did you mean \"SidecarContainers\"?") !=
+        std::string::npos);
+  const CommandResult locked = decide({"--kubelet-version", "1.36", "--feature-gates", "SidecarContainers=false"});
+  CHECK(locked.exit_code == 2);
+  CHECK(locked.err.find("cannot set feature gate SidecarContainers to false, feature is locked to true") !=
+        std::string::npos);
+  const CommandResult needs = decide({"--kubelet-version", "1.36", "--feature-gates", "ContainerRestartRules=false"});
+  CHECK(needs.exit_code == 2);
+  CHECK(needs.err.find("depends on features that are disabled: [ContainerRestartRules]") != std::string::npos);
+  const std::vector<std::string> sidecars{"--kubelet-version", "1.29", "--feature-gates", "SidecarContainers=false"};
+  CHECK(decide(sidecars).exit_code == 0);
+  std::vector<std::string> upgraded = sidecars;
+  upgraded.insert(upgraded.end(), {"--against", "1.33"});
+  CHECK(decide(upgraded).exit_code == 2);
+}
+
+TEST_CASE("decide says which feature gates it does not model") {
+  const CommandResult result = decide({"--kubelet-version", "1.33", "--feature-gates", "KubeletPSI=true"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.err ==
+        "warning: --feature-gates: KubeletPSI: a kubelet of 1.33 obeys this feature gate, but podreel does not model "
+        "what it changes\n");
 }
 
 }  // namespace podreel

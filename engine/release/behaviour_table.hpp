@@ -1,0 +1,49 @@
+// What differs between releases: one table, a row per difference.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "engine/release/behaviour.hpp"
+#include "engine/release/feature_gates.hpp"
+#include "engine/release/release.hpp"
+
+namespace podreel::release {
+
+/// A field of Behaviour with its name.
+struct NamedCapability {
+  bool Behaviour::*capability = nullptr;
+  std::string_view name;
+};
+
+/// A gate that has to be on, or off, for a row to hold.
+struct GateCondition {
+  const FeatureGate* gate = nullptr;
+  bool wanted = true;
+};
+
+/// One difference between releases. A capability may have several rows; it holds where any of them does.
+struct BehaviourRow : NamedCapability {
+  /// The row holds in any of these ranges, as far as its gates allow.
+  std::vector<ReleaseRange> ranges;
+  /// All of them are needed.
+  std::vector<GateCondition> gates;
+  /// What changes, in a sentence.
+  std::string_view what;
+  /// Upstream KEP, pull request or issue.
+  std::string_view source;
+  /// False where no recording of a real kubelet has confirmed the row.
+  bool verified = true;
+};
+
+[[nodiscard]] std::span<const BehaviourRow> behaviour_table();
+
+/// The row that speaks of `capability` in `release`, gates aside; null if none does.
+[[nodiscard]] const BehaviourRow* row_of(bool Behaviour::*capability, Release release);
+
+/// Since when the row holds without a break, seen from `release`; nothing if it does not hold there.
+[[nodiscard]] std::optional<Release> since(const BehaviourRow& row, Release release);
+
+}  // namespace podreel::release
