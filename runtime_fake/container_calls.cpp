@@ -105,6 +105,14 @@ sim::Task<runtime::Result<>> FakeRuntime::remove_container(const sim::Process& c
   });
 }
 
+sim::Task<runtime::Result<>> FakeRuntime::container_status(const sim::Process& caller, std::string container_id) {
+  const auto known = inventory_.find_container(container_id);
+  const auto reply = begin<void>(caller);
+  if (known.container == nullptr || !faults_.may_touch("ContainerStatus")) return answered(reply, runtime::Result<>{});
+  const Verdict verdict = judge("ContainerStatus", known.pod, *known.container->name);
+  return answer(reply, verdict, request_timeout_, [reply] { reply->succeed(); });
+}
+
 sim::Task<runtime::Result<>> FakeRuntime::update_container_resources(const sim::Process& caller,
                                                                      std::string container_id,
                                                                      api::ResourceList requests,

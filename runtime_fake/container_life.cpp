@@ -105,16 +105,18 @@ void ContainerLife::exit_later(PodEntry& pod, Container& container, sim::Time wh
                                bool by_signal) {
   container.exit_at = when;
   container.exit_event = process_.at(when, [this, &pod, &container, exit_code, by_signal] {
-    if (by_signal || container.run->reason.empty()) {
-      exit(pod, container, exit_code, by_signal ? "SIGTERM" : "script");
+    if (by_signal) {
+      exit(pod, container, exit_code, "SIGTERM");
     } else {
-      exit_with(pod, container, exit_code, "script", words_.of(container.run->reason));
+      exit(pod, container, exit_code, "script", container.run->reason);
     }
   });
 }
 
-void ContainerLife::exit(PodEntry& pod, Container& container, std::int32_t exit_code, std::string_view why) {
-  exit_with(pod, container, exit_code, why, words_.of(exit_code == 0 ? "Completed" : "Error"));
+void ContainerLife::exit(PodEntry& pod, Container& container, std::int32_t exit_code, std::string_view why,
+                         std::string_view reason) {
+  if (reason.empty()) reason = exit_code == 0 ? "Completed" : "Error";
+  exit_with(pod, container, exit_code, why, words_.of(reason));
 }
 
 void ContainerLife::kill(PodEntry& pod, Container& container, std::string_view why) {

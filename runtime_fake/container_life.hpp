@@ -29,8 +29,9 @@ class ContainerLife {
   /// When a running container will have reacted to a SIGTERM delivered now; no value if it ignores it.
   [[nodiscard]] std::optional<sim::Time> reaction_to_term(const Container& container) const;
 
-  /// Ends a running container at this instant. `why` as in `trace::World`.
-  void exit(PodEntry& pod, Container& container, std::int32_t exit_code, std::string_view why);
+  /// Ends a running container at this instant. `why` as in `trace::World`; `reason` empty: "Completed" or "Error".
+  void exit(PodEntry& pod, Container& container, std::int32_t exit_code, std::string_view why,
+            std::string_view reason = {});
 
   /// SIGKILL.
   void kill(PodEntry& pod, Container& container, std::string_view why);

@@ -42,16 +42,18 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
 
   // These return false if there is nothing of that kind to act on.
 
-  /// The container ends by itself with this code.
-  bool exit_container(std::string_view pod, std::string_view container, std::int32_t exit_code);
+  /// The container ends by itself with this code; `reason` empty: "Completed" or "Error".
+  bool exit_container(std::string_view pod, std::string_view container, std::int32_t exit_code,
+                      std::string_view reason = {});
   /// The pod's sandbox is not ready any more; `kills_containers`: and what ran in it exits 137.
   bool kill_sandbox(std::string_view pod, bool kills_containers);
   /// All instances of the container that do not run are gone, as after `docker container prune`.
   bool remove_container(std::string_view pod, std::string_view container);
   /// Changes the stored hash of the newest instance.
   bool alter_hash(std::string_view pod, std::string_view container, std::uint64_t hash);
-  /// Gives every container the hash that `rewrite` returns for what was stored with it; no value leaves it.
-  void rewrite_hashes(const std::function<std::optional<std::uint64_t>(const runtime::ContainerConfig&)>& rewrite);
+  /// Gives every container the hash that `rewrite` returns for what was stored with it; no value leaves it. False if
+  /// all are as they were.
+  bool rewrite_hashes(const std::function<std::optional<std::uint64_t>(const runtime::ContainerConfig&)>& rewrite);
   /// No call returns for this long.
   void hang(sim::Duration duration);
 
@@ -78,6 +80,7 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   sim::Task<runtime::Result<>> stop_container(const sim::Process& caller, std::string container_id,
                                               sim::Duration timeout) override;
   sim::Task<runtime::Result<>> remove_container(const sim::Process& caller, std::string container_id) override;
+  sim::Task<runtime::Result<>> container_status(const sim::Process& caller, std::string container_id) override;
   sim::Task<runtime::Result<runtime::ExecResult>> exec_sync(const sim::Process& caller, std::string container_id,
                                                             std::vector<std::string> command,
                                                             sim::Duration timeout) override;
@@ -119,6 +122,8 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
     if (recorder_.enabled()) call.record(recorder_, std::move(pod), std::move(record));
   }
   [[nodiscard]] Verdict judge(std::string_view op, const PodEntry* pod, std::string_view container = {});
+  /// GetPodStatus asks for every sandbox of the pod, then for every container, newest first, up to the first failure.
+  [[nodiscard]] Verdict judge_pod_status(const PodEntry* pod);
 
   template <class T>
   [[nodiscard]] static sim::Task<runtime::Result<T>> answered(const ReplyPtr<T>& reply,

@@ -50,11 +50,10 @@ runtime::PodStatusPtr observe(std::string_view uid, const PodEntry* pod, sim::Ti
   return status;
 }
 
-/// A listing is two calls; the first failure is its failure.
-Verdict both(Verdict first, Verdict second) {
-  if (first.error) return first;
-  second.takes += first.takes;
-  return second;
+/// One call after another: the first failure is the failure of all.
+void then(Verdict& first, Verdict second) {
+  first.takes += second.takes;
+  first.error = std::move(second.error);
 }
 
 }  // namespace
@@ -62,7 +61,8 @@ Verdict both(Verdict first, Verdict second) {
 sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> FakeRuntime::get_pods(const sim::Process& caller,
                                                                                    bool all) {
   const auto reply = begin<std::vector<runtime::RunningPod>>(caller);
-  const Verdict verdict = both(judge("ListPodSandbox", nullptr), judge("ListContainers", nullptr));
+  Verdict verdict = judge("ListPodSandbox", nullptr);
+  if (!verdict.error) then(verdict, judge("ListContainers", nullptr));
   return answer(reply, verdict, request_timeout_, [this, reply, all] {
     std::vector<runtime::RunningPod> pods;
     for (const auto& [uid, pod] : inventory_.pods()) {
@@ -73,11 +73,22 @@ sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> FakeRuntime::get_po
   });
 }
 
+Verdict FakeRuntime::judge_pod_status(const PodEntry* pod) {
+  Verdict verdict;
+  if (script_.calls.empty() || pod == nullptr) return verdict;
+  for (std::size_t left = pod->sandboxes.size(); left > 0 && !verdict.error; --left) {
+    then(verdict, judge("PodSandboxStatus", pod));
+  }
+  for (auto container = pod->containers.rbegin(); container != pod->containers.rend() && !verdict.error; ++container) {
+    then(verdict, judge("ContainerStatus", pod, *(*container)->name));
+  }
+  return verdict;
+}
+
 sim::Task<runtime::Result<runtime::PodStatusPtr>> FakeRuntime::get_pod_status(const sim::Process& caller,
                                                                               std::string pod_uid) {
   const auto reply = begin<runtime::PodStatusPtr>(caller);
-  const PodEntry* known = inventory_.find(pod_uid);
-  const Verdict verdict = both(judge("PodSandboxStatus", known), judge("ContainerStatus", known));
+  const Verdict verdict = judge_pod_status(inventory_.find(pod_uid));
   return answer(reply, verdict, request_timeout_,
                 [this, reply, pod_uid] { reply->succeed(observe(pod_uid, inventory_.find(pod_uid), process_.now())); });
 }

@@ -30,11 +30,12 @@ void FakeRuntime::pod_removed(std::string_view uid) {
   inventory_.forget(uid);
 }
 
-bool FakeRuntime::exit_container(std::string_view pod, std::string_view container, std::int32_t exit_code) {
+bool FakeRuntime::exit_container(std::string_view pod, std::string_view container, std::int32_t exit_code,
+                                 std::string_view reason) {
   PodEntry* entry = inventory_.find_named(pod);
   Container* target = entry == nullptr ? nullptr : Inventory::newest(*entry, container);
   if (target == nullptr || !target->is_running()) return false;
-  life_.exit(*entry, *target, exit_code, "action");
+  life_.exit(*entry, *target, exit_code, "action", reason);
   return true;
 }
 
@@ -79,16 +80,19 @@ bool FakeRuntime::alter_hash(std::string_view pod, std::string_view container, s
   return true;
 }
 
-void FakeRuntime::rewrite_hashes(
+bool FakeRuntime::rewrite_hashes(
     const std::function<std::optional<std::uint64_t>(const runtime::ContainerConfig&)>& rewrite) {
+  bool changed = false;
   for (auto& [uid, pod] : inventory_.pods()) {
     for (const auto& container : pod.containers) {
       const std::optional<std::uint64_t> hash = rewrite(config_of(*container, identity_of(pod)));
       if (!hash || *hash == container->stored.hash) continue;
       container->stored.hash = *hash;
+      changed = true;
       if (recorder_.enabled()) recorder_.record(full_name(pod), hash_altered(*container));
     }
   }
+  return changed;
 }
 
 void FakeRuntime::hang(sim::Duration duration) {

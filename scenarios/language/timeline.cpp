@@ -163,11 +163,11 @@ class TimelineCheck {
   const Scenario& scenario_;
   Reading& reading_;
   const Step* step_ = nullptr;
-  release::Release kubelet_;
-  release::FeatureGates gates_;
   bool kubelet_runs_ = true;
   bool api_server_runs_ = true;
   PatchCheck patches_;
+  release::Release kubelet_;
+  release::FeatureGates gates_;
   std::set<std::string> pods_;
   std::set<std::string> static_pods_;
 };

@@ -114,10 +114,37 @@ TEST_CASE("pruning removes every instance that does not run") {
   node.run(pod, sandbox, "x");
   CHECK_FALSE(node.runtime.remove_container("web", "x"));
   CHECK(node.runtime.exit_container("web", "x", 0));
-  const std::string kept = node.run(pod, sandbox, "x", 1);
+  node.run(pod, sandbox, "x", 1);
+  CHECK(node.runtime.exit_container("web", "x", 0));
+  const std::string kept = node.run(pod, sandbox, "x", 2);
   CHECK(node.runtime.remove_container("web", "x"));
   REQUIRE(node.status(pod)->containers.size() == 1);
   CHECK(node.status(pod)->containers[0].id == kept);
+}
+
+TEST_CASE("a pod's status is read container by container: each has its own faults") {
+  FakeNode node{{.calls = {{.call = "ContainerStatus", .pod = "web", .container = "y", .fail_first = 2},
+                           {.call = "ContainerStatus", .takes = 1s}}}};
+  const auto pod = make_pod("web", {"x", "y"});
+  const std::string sandbox = node.sandbox(pod);
+  node.run(pod, sandbox, "x");
+  const auto read = [&] { return node.drive(node.runtime.get_pod_status(node.kubelet, "uid-web")).has_value(); };
+  CHECK(read());
+  CHECK(node.kubelet.now() == sim::Time{1s});
+  const std::string id = node.run(pod, sandbox, "y");
+  CHECK_FALSE(read());
+  CHECK(node.drive(node.runtime.container_status(node.kubelet, id)).has_error());
+  CHECK(read());
+  CHECK(node.kubelet.now() == sim::Time{2s});
+}
+
+TEST_CASE("a pod's status is read sandbox by sandbox") {
+  FakeNode node{{.calls = {{.call = "PodSandboxStatus", .takes = 1s}}}};
+  const auto pod = make_pod("web", {"x"});
+  node.sandbox(pod);
+  node.sandbox(pod, 1);
+  (void)node.status(pod);
+  CHECK(node.kubelet.now() == sim::Time{2s});
 }
 
 TEST_CASE("a slow listing makes relists something that has to be executed") {
