@@ -117,7 +117,7 @@ struct SandboxConfig {
   std::uint32_t attempt = 0;
 };
 
-/// Which form of identity a kubelet stored with a container (engine/identity/policy.hpp).
+/// Which form of identity a kubelet stored with a container (engine/decide/policy.hpp).
 struct ContainerConfig {
   /// Owned by the caller until the call completes.
   api::PodPtr pod;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/decide/policy.hpp"
 #include "engine/decide/sidecar.hpp"
 #include "engine/release/behaviour_table.hpp"
 
@@ -18,7 +19,7 @@ bool Decision::is_sidecar(const api::Container& init_container) const noexcept {
 }
 
 bool Decision::has_changed(const api::Container& container, const runtime::ContainerStatus& status) const {
-  return observed_.compare_identity(container, status).changed;
+  return observed_.policy.compare(container, status).changed;
 }
 
 void Decision::kill(const runtime::ContainerStatus& container, std::string message, std::string_view reason) {

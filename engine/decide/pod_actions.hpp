@@ -3,7 +3,6 @@
 
 #include <boost/system/result.hpp>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -24,9 +23,7 @@ using ProbeResults = std::map<std::string, ProbeResult, std::less<>>;
 
 using identity::IdentityVerdict;
 
-/// Compares a container of the spec with its newest instance (engine/identity/policy.hpp).
-using CompareIdentity =
-    std::function<IdentityVerdict(const api::Container& wanted, const runtime::ContainerStatus& observed)>;
+class Policy;
 
 /// Everything the decision looks at. The references must stay valid during the call only.
 struct Observed {
@@ -34,7 +31,8 @@ struct Observed {
   const runtime::PodStatus& status;
   const ProbeResults& liveness;
   const ProbeResults& startup;
-  const CompareIdentity& compare_identity;
+  /// Asked which containers have changed.
+  const Policy& policy;
   const release::Behaviour& behaviour;
   /// RestartAllContainersOnContainerExits has fired for this pod (1.35, KEP-5532).
   bool restart_all_containers = false;
@@ -110,10 +108,6 @@ inline constexpr std::string_view nil_pointer_panic =
 /// The decision. Pure: no clock, no I/O, no log. With `reasons` null the explanation costs nothing.
 [[nodiscard]] boost::system::result<PodActions, Panic> compute_pod_actions(const Observed& observed,
                                                                            Reasons* reasons = nullptr);
-
-/// A decision of the user's own, in place of upstream's.
-using DecideFunction =
-    std::function<boost::system::result<PodActions, Panic>(const Observed& observed, Reasons* reasons)>;
 
 /// The same into `actions`, whose memory is used again: for a pod that needs nothing, nothing is allocated.
 [[nodiscard]] std::optional<Panic> compute_pod_actions_into(PodActions& actions, const Observed& observed,

@@ -5,6 +5,7 @@
 
 #include "engine/decide/decision.hpp"
 #include "engine/decide/init_containers.hpp"
+#include "engine/decide/policy.hpp"
 #include "engine/decide/restart_policy.hpp"
 #include "engine/decide/sandbox_change.hpp"
 
@@ -100,7 +101,7 @@ void Changes::look_at(std::size_t index) {
 
 void Changes::look_at_running(std::size_t index, const ContainerStatus& status) {
   const api::Container& container = decision_.spec().containers[index];
-  const IdentityVerdict identity = observed().compare_identity(container, status);
+  const IdentityVerdict identity = observed().policy.compare(container, status);
   if (identity.changed) {
     start(index, StartReason::definition_changed,
           fmt::format("Pod \"{}\" container \"{}\" hash changed ({} vs {}), it will be killed and re-created.",

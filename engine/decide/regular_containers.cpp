@@ -4,6 +4,7 @@
 
 #include "engine/decide/init_containers.hpp"
 #include "engine/decide/kill_messages.hpp"
+#include "engine/decide/policy.hpp"
 #include "engine/decide/resize.hpp"
 #include "engine/decide/restart_policy.hpp"
 
@@ -40,7 +41,7 @@ struct Kill {
 std::optional<Kill> killed_because(const Decision& decision, const api::Container& container,
                                    const ContainerStatus& status) {
   const Observed& observed = decision.observed();
-  const IdentityVerdict identity = observed.compare_identity(container, status);
+  const IdentityVerdict identity = observed.policy.compare(container, status);
   if (identity.changed) {
     return Kill{rules::definition_changed, "is not the container that the spec asks for",
                 definition_changed_message(decision, status, identity), kill_reason::none, true};

@@ -4,12 +4,13 @@
 #include <optional>
 #include <string>
 
+#include "engine/identity/take_word.hpp"
+
 namespace podreel::identity {
 
 namespace {
 
 constexpr std::string_view container_types =
-#include "engine/identity/take_word.hpp"
 #include "engine/identity/types_container.inc"
     ;
 constexpr std::string_view pod_types =

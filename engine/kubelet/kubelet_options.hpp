@@ -2,16 +2,16 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 
-#include "engine/decide/pod_actions.hpp"
+#include "engine/decide/policy.hpp"
 #include "engine/kubelet/config/file_source.hpp"
 #include "engine/kubelet/gc/image_gc.hpp"
 #include "engine/kubelet/pod_workers.hpp"
 #include "engine/release/feature_gates.hpp"
 #include "engine/release/release.hpp"
-#include "engine/sync/sync_context.hpp"
 
 namespace podreel::kubelet {
 
@@ -19,11 +19,8 @@ struct KubeletOptions {
   release::Release version;
   release::FeatureGates feature_gates;
   std::string node_ip = "192.168.0.1";
-  /// The identity policy (engine/identity): what is stored with a new container, and whether a running one is still
-  /// what the spec asks for.
-  sync::HashContainer hash_container;
-  sync::SpecToStore spec_to_store;
-  decide::CompareIdentity compare_identity;
+  /// Never null.
+  std::shared_ptr<const decide::Policy> policy;
   ReadStaticPod read_static_pod;
   WorkerRules workers;
   /// KubeletConfiguration.crashLoopBackOff.maxContainerRestartPeriod; the release's own if absent.

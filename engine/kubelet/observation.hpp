@@ -1,17 +1,24 @@
 // The rules of deciding, asked about a pod without deciding anything.
 #pragma once
 
-#include "engine/decide/pod_actions.hpp"
+#include "engine/decide/policy.hpp"
 
 namespace podreel::kubelet {
+
+/// Every container is what the spec asks for.
+class Unchanged final : public decide::Policy {
+  [[nodiscard]] std::uint64_t hash_container(const api::Container& /*container*/) const override { return 0; }
+  [[nodiscard]] decide::IdentityVerdict compare(const api::Container& /*wanted*/,
+                                                const runtime::ContainerStatus& /*observed*/) const override {
+    return {};
+  }
+};
 
 /// An observation without probe results in which every container is as the spec asks. The arguments must outlive it.
 [[nodiscard]] inline decide::Observed observation(const api::Pod& pod, const runtime::PodStatus& status,
                                                   const release::Behaviour& behaviour) {
   static const decide::ProbeResults no_results;
-  static const decide::CompareIdentity unchanged = [](const api::Container&, const runtime::ContainerStatus&) {
-    return decide::IdentityVerdict{};
-  };
+  static const Unchanged unchanged;
   return {pod, status, no_results, no_results, unchanged, behaviour};
 }
 

@@ -113,15 +113,13 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
                images_,
                deps_.prober.liveness_results().all(),
                deps_.prober.startup_results().all(),
-               deps_.options.compare_identity,
-               deps_.options.hash_container,
+               *deps_.options.policy,
                deps_.is_termination_requested,
                [this](const api::Pod& pod, const api::Container&) -> std::optional<std::string> {
                  if (!deps_.has_lost_directory(pod.metadata.uid)) return std::nullopt;
                  return fmt::format("open /var/lib/kubelet/pods/{}/etc-hosts: no such file or directory",
                                     pod.metadata.uid);
                },
-               deps_.options.spec_to_store,
                [this](sync::StartStep step) {
                  if (step == sync::StartStep::sandbox) return sim::draw(start_latency_, sandbox_latency);
                  return sim::draw(start_latency_, container_latency);

@@ -32,8 +32,8 @@ runtime::ContainerConfig config_of(const SyncContext& context, const ContainerSt
   config.image = container.image;
   config.image_id = std::move(image);
   config.attempt = next_attempt(start);
-  config.hash = context.hash_container(container);
-  if (context.spec_to_store) config.stored_spec = context.spec_to_store(container);
+  config.hash = context.policy.hash_container(container);
+  config.stored_spec = context.policy.spec_to_store(container);
   config.pod_termination_grace_period_seconds = start.pod->spec->termination_grace_period_seconds;
   config.pod_deletion_grace_period_seconds = start.pod->metadata.deletion_grace_period_seconds;
   config.pre_stop = container.lifecycle.pre_stop;
@@ -104,7 +104,7 @@ std::string crash_backoff_key(const SyncContext& context, const api::Pod& pod, c
   const std::string identity =
       context.behaviour.back_off_key_has_resources
           ? fmt::format("{}_{}_{}", container.image, listed(container.requests), listed(container.limits))
-          : fmt::format("{:x}", context.hash_container(container));
+          : fmt::format("{:x}", context.policy.hash_container(container));
   std::string key;
   for (const std::string_view part : {pod.metadata.name.view(), pod.metadata.namespace_name.view(),
                                       pod.metadata.uid.view(), std::string_view{container.name}}) {

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/decide/pod_actions.hpp"
+#include "engine/decide/policy.hpp"
 #include "engine/release/behaviour.hpp"
 #include "engine/runtime.hpp"
 #include "engine/sim/choices.hpp"
@@ -18,12 +18,6 @@ namespace podreel::sync {
 
 class ImagePuller;
 
-/// The container hash that this kubelet stores with a new container (annotation io.kubernetes.container.hash).
-using HashContainer = std::function<std::uint64_t(const api::Container& container)>;
-
-/// The spec that this kubelet stores with a new container; null for none.
-using SpecToStore = std::function<std::shared_ptr<const nlohmann::json>(const api::Container& container)>;
-
 /// Why the kubelet cannot put together a container's configuration (a ConfigMap that is not there, the pod's directory
 /// gone): the text beside CreateContainerConfigError.
 using ConfigProblem = std::function<std::optional<std::string>(const api::Pod& pod, const api::Container& container)>;
@@ -31,8 +25,8 @@ using ConfigProblem = std::function<std::optional<std::string>(const api::Pod& p
 /// What a sync starts.
 enum class StartStep : std::uint8_t { sandbox, container };
 
-/// Everything here belongs to the kubelet process and outlives its syncs. Only `config_problem`,
-/// `spec_to_store` and `start_latency` may be empty.
+/// Everything here belongs to the kubelet process and outlives its syncs. Only `config_problem` and
+/// `start_latency` may be empty.
 struct SyncContext {
   const sim::Process& process;
   sim::Choices& choices;
@@ -43,12 +37,10 @@ struct SyncContext {
   ImagePuller& images;
   const decide::ProbeResults& liveness;
   const decide::ProbeResults& startup;
-  decide::CompareIdentity compare_identity;
-  HashContainer hash_container;
+  const decide::Policy& policy;
   /// podStateProvider.IsPodTerminationRequested, by pod UID.
   std::function<bool(std::string_view pod_uid)> is_termination_requested;
   ConfigProblem config_problem;
-  SpecToStore spec_to_store = {};
   /// How long it takes from a sync's beginning to the first thing of a kind that it starts; empty: no time.
   std::function<sim::Duration(StartStep)> start_latency = {};
 };

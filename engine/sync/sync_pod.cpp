@@ -5,7 +5,6 @@
 #include <string>
 #include <utility>
 
-#include "engine/decide/pod_container_changes.hpp"
 #include "engine/decide/sidecar.hpp"
 #include "engine/release/messages.hpp"
 #include "engine/sync/kill.hpp"
@@ -55,15 +54,10 @@ void PodSync::decide(const SyncRequest& request) {
                                   *status_,
                                   context_.liveness,
                                   context_.startup,
-                                  context_.compare_identity,
+                                  context_.policy,
                                   context_.behaviour,
                                   request.restart_all_containers};
-  if (context_.behaviour.modern_pod_actions) {
-    outcome_.panic = decide::compute_pod_actions_into(outcome_.actions, observed, request.reasons);
-  } else {
-    const decide::PodContainerChanges changes = decide::compute_pod_container_changes(observed, request.reasons);
-    outcome_.actions = decide::to_pod_actions(changes, pod_->spec->restart_policy);
-  }
+  outcome_.panic = context_.policy.decide(outcome_.actions, observed, request.reasons);
   sandbox_id_ = outcome_.actions.sandbox_id;
 }
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "engine/api/json_member.hpp"
-#include "engine/decide/pod_actions.hpp"
+#include "engine/decide/policy.hpp"
 #include "engine/upgrade/pod_object.hpp"
 
 namespace podreel::upgrade {
@@ -102,7 +102,7 @@ class FoundPod::Takeover {
   Takeover(FoundPod& found, const release::Behaviour& behaviour, const std::vector<bool>& changed)
       : spec_{*found.pod_.spec},
         status_{found.status_},
-        observed_{found.pod_, found.status_, no_results, no_results, compare, behaviour},
+        observed_{found.pod_, found.status_, no_results, no_results, policy, behaviour},
         deeds_(changed.size()) {
     for (ContainerStatus& found_one : status_.containers) found_one.hash = changed[place_of(found_one.name)] ? 1 : 0;
   }
@@ -111,7 +111,7 @@ class FoundPod::Takeover {
   std::vector<Deed> run() {
     do {
       goes_on_ = false;
-      if (decide::compute_pod_actions_into(actions_, observed_) || actions_.kill_pod) break;
+      if (policy.decide(actions_, observed_, nullptr) || actions_.kill_pod) break;
       if (std::ranges::any_of(actions_.containers_to_kill, [this](const auto& each) { return is_ephemeral(each); }))
         break;
       for (const decide::ContainerToKill& killed : actions_.containers_to_kill) kill(killed.name);
@@ -125,9 +125,7 @@ class FoundPod::Takeover {
  private:
   static constexpr std::int32_t killed_exit_code = 137;
   static const inline decide::ProbeResults no_results;
-  static const inline decide::CompareIdentity compare = [](const api::Container&, const ContainerStatus& status) {
-    return decide::IdentityVerdict{status.hash != 0, 0, status.hash};
-  };
+  static const inline decide::HashPolicy policy{[](const api::Container&) { return 0; }};
 
   /// Only a kubelet that does not know them kills these. It does not find their specs, and its sync fails.
   [[nodiscard]] bool is_ephemeral(const decide::ContainerToKill& killed) const {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "engine/api/json_member.hpp"
-#include "engine/identity/policy.hpp"
+#include "engine/decide/named_policies.hpp"
 #include "engine/upgrade/found_pod.hpp"
 #include "engine/upgrade/pod_object.hpp"
 #include "engine/upgrade/staged_pod.hpp"
@@ -98,7 +98,7 @@ void Judge::compare(std::size_t step, const json& wanted, Started& started, Cont
   const release::Release to = path_.releases[step];
   fate.after = hashers_[step].hash(wanted);
   fate.before = started.hash;
-  if (path_.policy.kind == identity::PolicyKind::rewrite) started.hash = identity::rewritten_hash(*started.spec, to);
+  if (path_.policy.kind == decide::PolicyKind::rewrite) started.hash = decide::rewritten_hash(*started.spec, to);
   if (!takes_for_another(step, wanted, started, fate.after)) return;
   identity::Cause cause = identity::explain_change(*started.spec, started.kubelet, wanted, to);
   fate.cause = cause.kind;
@@ -110,17 +110,17 @@ void Judge::compare(std::size_t step, const json& wanted, Started& started, Cont
 bool Judge::takes_for_another(std::size_t step, const json& wanted, const Started& started, std::uint64_t hash) {
   if (started.hash == hash) return false;
   const bool asks_the_hash_alone =
-      path_.policy.kind == identity::PolicyKind::upstream || path_.policy.kind == identity::PolicyKind::rewrite;
+      path_.policy.kind == decide::PolicyKind::upstream || path_.policy.kind == decide::PolicyKind::rewrite;
   if (asks_the_hash_alone) return true;
   // Started afresh now and then, so that what they remember stays small.
   constexpr int questions_each = 1000;
   if (questions_++ % questions_each == 0) policies_.assign(policies_.size(), nullptr);
-  if (!policies_[step]) policies_[step] = identity::make_policy(path_.policy, path_.releases[step]);
+  if (!policies_[step]) policies_[step] = decide::make_policy(path_.policy, path_.releases[step]);
   api::Container container;
   container.stored = std::make_shared<const json>(wanted);
   runtime::ContainerStatus status;
   status.hash = started.hash;
-  if (path_.policy.kind == identity::PolicyKind::serialized_spec) {
+  if (path_.policy.kind == decide::PolicyKind::serialized_spec) {
     status.stored_spec = std::make_shared<const json>(*started.spec);
   }
   return policies_[step]->compare(container, status).changed;

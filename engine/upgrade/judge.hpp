@@ -92,7 +92,7 @@ class Judge {
   Path path_;
   /// One for each release of the path.
   std::vector<identity::ContainerHasher> hashers_;
-  std::vector<std::shared_ptr<const identity::Policy>> policies_;
+  std::vector<std::shared_ptr<const decide::Policy>> policies_;
   std::vector<release::Behaviour> behaviours_;
   /// Questions put to `policies_`, which remember every spec that they saw.
   int questions_ = 0;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/identity/policy.hpp"
+#include "engine/decide/named_policies.hpp"
 #include "engine/release/feature_gates.hpp"
 #include "engine/release/release.hpp"
 
@@ -18,7 +18,7 @@ struct Path {
   /// Whose defaults the objects have before and after. No value: those of the newer kubelet, as masters go first.
   std::optional<release::Release> api_server_before = std::nullopt;
   std::optional<release::Release> api_server_after = std::nullopt;
-  identity::PolicySettings policy = {};
+  decide::PolicySettings policy = {};
   /// As the user wrote it.
   std::string policy_text = "upstream";
   release::FeatureGates gates = {};

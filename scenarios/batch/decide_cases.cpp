@@ -53,19 +53,14 @@ DecideCase decide_case_of(const api::Pod& pod) {
 }
 
 Decided decide_case(const DecideCase& situation, const Decider& decider, decide::Reasons* reasons) {
-  const runtime::PodStatus status = with_hashes(situation.observed, *situation.pod.spec, decider.wanted_hash);
-  const decide::CompareIdentity compare = [&](const api::Container& wanted, const runtime::ContainerStatus& container) {
-    const std::uint64_t hash = decider.wanted_hash(wanted);
-    return decide::IdentityVerdict{hash != container.hash, hash, container.hash};
-  };
+  const runtime::PodStatus status = with_hashes(situation.observed, *situation.pod.spec, *decider.policy);
   const bool restart_all = decide::should_all_containers_restart(situation.pod, status, decider.behaviour);
-  const decide::Observed observed{situation.pod,     status,     situation.liveness, situation.startup, compare,
+  const decide::Observed observed{situation.pod,     status,     situation.liveness, situation.startup, *decider.policy,
                                   decider.behaviour, restart_all};
   if (!decider.behaviour.modern_pod_actions) return decide::compute_pod_container_changes(observed, reasons);
-  boost::system::result<decide::PodActions, decide::Panic> actions =
-      decider.decide ? decider.decide(observed, reasons) : decide::compute_pod_actions(observed, reasons);
-  if (actions.has_error()) return std::move(actions).error();
-  return *std::move(actions);
+  decide::PodActions actions;
+  if (std::optional<decide::Panic> panic = decider.policy->decide(actions, observed, reasons)) return *std::move(panic);
+  return actions;
 }
 
 }  // namespace podreel::batch

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "engine/api/document.hpp"
-#include "engine/decide/pod_actions.hpp"
 #include "engine/decide/pod_container_changes.hpp"
+#include "engine/decide/policy.hpp"
 #include "scenarios/batch/observed_status.hpp"
 
 namespace podreel::batch {
@@ -38,9 +38,8 @@ struct DecideCase {
 /// The kubelet that is asked.
 struct Decider {
   release::Behaviour behaviour;
-  WantedHash wanted_hash;
-  /// Used from 1.8 on; empty: upstream's decision.
-  decide::DecideFunction decide;
+  /// Never null. Of 1.7, whose decision has another form, only the comparison is asked.
+  std::shared_ptr<const decide::Policy> policy;
 };
 
 /// What it answers: that of 1.8 and later, that of the generation before, or a panic.

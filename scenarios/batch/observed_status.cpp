@@ -101,14 +101,13 @@ ObservedStatus observed_status_from(const JsonField& status) {
   return observed;
 }
 
-runtime::PodStatus with_hashes(const ObservedStatus& observed, const api::PodSpec& spec,
-                               const WantedHash& wanted_hash) {
+runtime::PodStatus with_hashes(const ObservedStatus& observed, const api::PodSpec& spec, const decide::Policy& policy) {
   runtime::PodStatus status = observed.status;
   for (std::size_t i = 0; i < status.containers.size(); ++i) {
     if (observed.hashes[i] == HashMark::given) continue;
     ContainerStatus& container = status.containers[i];
     const api::Container* wanted = in_spec(spec, container.name);
-    container.hash = wanted == nullptr ? unknown_container_hash : wanted_hash(*wanted);
+    container.hash = wanted == nullptr ? unknown_container_hash : policy.hash_container(*wanted);
     if (wanted != nullptr && observed.hashes[i] == HashMark::stale) container.hash ^= stale_bits;
   }
   return status;

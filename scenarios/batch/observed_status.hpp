@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 #include "engine/api/pod.hpp"
+#include "engine/decide/policy.hpp"
 #include "engine/runtime.hpp"
 #include "scenarios/batch/json_field.hpp"
 
@@ -39,11 +39,9 @@ struct ObservedStatus {
 /// API does not tell the sandbox's id: it is called "sandbox".
 [[nodiscard]] ObservedStatus observed_status_of(const api::Pod& pod);
 
-/// The hash that the release under test computes.
-using WantedHash = std::function<std::uint64_t(const api::Container& container)>;
-
-/// The status with all hashes filled in. A container that is not in the spec, whose hash is not given, gets 4242.
+/// The status with all hashes filled in: `policy` is that of the kubelet under test. A container that is not in the
+/// spec, whose hash is not given, gets 4242.
 [[nodiscard]] runtime::PodStatus with_hashes(const ObservedStatus& observed, const api::PodSpec& spec,
-                                             const WantedHash& wanted_hash);
+                                             const decide::Policy& policy);
 
 }  // namespace podreel::batch

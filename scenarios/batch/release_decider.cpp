@@ -4,11 +4,11 @@
 
 namespace podreel::batch {
 
-Decider decider_of(release::Release release, const release::FeatureGates& gates) {
-  const identity::ContainerHasher hasher(release);
-  return {release::behaviour_of(release, gates),
-          [hasher](const api::Container& container) { return hasher.hash(*container.stored); },
-          {}};
+Decider decider_of(release::Behaviour behaviour) {
+  const identity::ContainerHasher hasher{behaviour.release};
+  return {std::move(behaviour), std::make_shared<const decide::HashPolicy>([hasher](const api::Container& container) {
+            return hasher.hash(*container.stored);
+          })};
 }
 
 }  // namespace podreel::batch

@@ -6,6 +6,6 @@
 namespace podreel::batch {
 
 /// Containers must hold what they were read from (api::Container::stored).
-[[nodiscard]] Decider decider_of(release::Release release, const release::FeatureGates& gates = {});
+[[nodiscard]] Decider decider_of(release::Behaviour behaviour);
 
 }  // namespace podreel::batch

@@ -33,26 +33,22 @@ sim::Task<> sync_into(sync::SyncContext& context, sync::SyncRequest request,
 /// What the steps of one id share, and what it takes to run one.
 class SyncSession::PodSession {
  public:
-  PodSession(const release::Behaviour& behaviour, const WantedHash& wanted_hash, const SyncCase& first)
+  PodSession(const Decider& kubelet, const SyncCase& first)
       : scheduler_{first.now},
         process_{scheduler_},
         runtime_{{first.images.begin(), first.images.end()}},
         crash_backoff_{process_},
-        images_{process_, runtime_, events_, behaviour, {}},
+        images_{process_, runtime_, events_, kubelet.behaviour, {}},
         context_{process_,
                  choices_,
                  runtime_,
-                 behaviour,
+                 kubelet.behaviour,
                  events_,
                  crash_backoff_,
                  images_,
                  liveness_,
                  startup_,
-                 [&wanted_hash](const api::Container& wanted, const runtime::ContainerStatus& container) {
-                   const std::uint64_t hash = wanted_hash(wanted);
-                   return decide::IdentityVerdict{hash != container.hash, hash, container.hash};
-                 },
-                 wanted_hash,
+                 *kubelet.policy,
                  [this](std::string_view /*pod_uid*/) { return termination_requested_; },
                  {}} {}
   ~PodSession() { scheduler_.clear(); }
@@ -77,8 +73,8 @@ class SyncSession::PodSession {
 
 SyncAnswer SyncSession::PodSession::run(const SyncCase& sync_case) {
   const auto pod = std::make_shared<const api::Pod>(sync_case.situation.pod);
-  auto status = std::make_shared<runtime::PodStatus>(
-      with_hashes(sync_case.situation.observed, *pod->spec, context_.hash_container));
+  auto status =
+      std::make_shared<runtime::PodStatus>(with_hashes(sync_case.situation.observed, *pod->spec, context_.policy));
   status->uid = pod->metadata.uid;
   status->name = pod->metadata.name;
   status->namespace_name = pod->metadata.namespace_name;
@@ -104,17 +100,16 @@ SyncAnswer SyncSession::PodSession::run(const SyncCase& sync_case) {
   return answer;
 }
 
-SyncSession::SyncSession(release::Behaviour behaviour, WantedHash wanted_hash)
-    : behaviour_{std::move(behaviour)}, wanted_hash_{std::move(wanted_hash)} {}
+SyncSession::SyncSession(Decider kubelet) : kubelet_{std::move(kubelet)} {}
 
 SyncSession::~SyncSession() = default;
 
 SyncAnswer SyncSession::run(const SyncCase& sync_case) {
   const std::string id = sync_case.situation.id.dump();
-  std::unique_ptr<PodSession>& kubelet = kubelets_[id];
-  if (!kubelet || sync_case.step == 0) kubelet = std::make_unique<PodSession>(behaviour_, wanted_hash_, sync_case);
-  SyncAnswer answer = kubelet->run(sync_case);
-  if (sync_case.step + 1 == sync_case.steps) kubelets_.erase(id);
+  std::unique_ptr<PodSession>& session = sessions_[id];
+  if (!session || sync_case.step == 0) session = std::make_unique<PodSession>(kubelet_, sync_case);
+  SyncAnswer answer = session->run(sync_case);
+  if (sync_case.step + 1 == sync_case.steps) sessions_.erase(id);
   return answer;
 }
 

@@ -11,7 +11,7 @@ namespace podreel::batch {
 /// Runs cases in the order in which they come; steps of one id find the back-offs and images that earlier ones left.
 class SyncSession {
  public:
-  SyncSession(release::Behaviour behaviour, WantedHash wanted_hash);
+  explicit SyncSession(Decider kubelet);
   ~SyncSession();
   SyncSession(const SyncSession&) = delete;
   SyncSession& operator=(const SyncSession&) = delete;
@@ -21,10 +21,9 @@ class SyncSession {
  private:
   class PodSession;
 
-  release::Behaviour behaviour_;
-  WantedHash wanted_hash_;
+  Decider kubelet_;
   /// By id, while steps are to come.
-  std::map<std::string, std::unique_ptr<PodSession>> kubelets_;
+  std::map<std::string, std::unique_ptr<PodSession>> sessions_;
 };
 
 }  // namespace podreel::batch

@@ -6,7 +6,7 @@
 
 #include "engine/kubelet/config/static_pod.hpp"
 #include "pleg/evented_pleg.hpp"
-#include "scenarios/simulation/identity.hpp"
+#include "scenarios/simulation/scenario_policy.hpp"
 
 namespace podreel::simulation {
 
@@ -19,10 +19,6 @@ kubelet::KubeletOptions options_of(const language::KubeletSettings& settings) {
   kubelet::KubeletOptions options;
   options.version = settings.version;
   options.feature_gates = settings.feature_gates;
-  const Identity identity = identity_of(settings);
-  options.hash_container = identity.hash_container;
-  options.spec_to_store = identity.spec_to_store;
-  options.compare_identity = identity.compare;
   const language::KubeletConfig& config = settings.config;
   if (config.sync_frequency) options.workers.resync = *config.sync_frequency;
   options.crash_backoff_maximum = config.max_container_restart_period;
@@ -95,9 +91,14 @@ void Node::boot() {
   start_kubelet(up_before_scenario);
 }
 
+std::shared_ptr<const decide::Policy> Node::policy_of(const language::KubeletSettings& settings) const {
+  return policies_ ? policies_(settings.version, settings.feature_gates) : scenario_policy(settings);
+}
+
 void Node::start_kubelet(sim::Duration up_since) {
   if (!kubelets_.empty()) choices_.begin_life();
   kubelet::KubeletOptions options = options_of(settings_);
+  options.policy = policy_of(settings_);
   options.up_since = up_since;
   options.explain = explain_;
   options.read_static_pod = reader_of_static_pods();
@@ -208,10 +209,10 @@ void Node::act(const language::AlterHash& action) {
 void Node::act(const language::RewriteHashes& action) {
   language::KubeletSettings upgraded = settings_;
   upgraded.version = action.version;
-  const Identity identity = identity_of(upgraded);
+  const std::shared_ptr<const decide::Policy> policy = policy_of(upgraded);
   runtime_.rewrite_hashes([&](const runtime::ContainerConfig& config) -> std::optional<std::uint64_t> {
     const api::FoundContainer found = api::find_container(*config.pod->spec, config.name);
-    return found.container == nullptr ? std::nullopt : std::optional{identity.hash_container(*found.container)};
+    return found.container == nullptr ? std::nullopt : std::optional{policy->hash_container(*found.container)};
   });
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/apiserver/api_server.hpp"
+#include "engine/decide/policy.hpp"
 #include "engine/kubelet/config/static_pod_folder.hpp"
 #include "engine/kubelet/kubelet.hpp"
 #include "engine/release/release.hpp"
@@ -51,6 +52,9 @@ class Node {
   /// True: the records of syncs say what was decided, and why.
   void explain(bool wanted) noexcept { explain_ = wanted; }
 
+  /// Who makes the kubelets' policies; empty: they are what the scenario names.
+  void use_policies(decide::PolicyFactory policies) { policies_ = std::move(policies); }
+
   /// Told of every change of a pod in the API.
   void observe(std::function<void(const apiserver::ApiServer::Change&)> observer) { observer_ = std::move(observer); }
 
@@ -83,6 +87,7 @@ class Node {
   void act(const language::AddStaticPod& action);
   void act(const language::RemoveStaticPod& action);
 
+  [[nodiscard]] std::shared_ptr<const decide::Policy> policy_of(const language::KubeletSettings& settings) const;
   void start_kubelet(sim::Duration up_since);
   std::unique_ptr<lifecycle::EventGenerator> make_pleg(const sim::Process& process, kubelet::PodCache& cache,
                                                        const release::Behaviour& behaviour,
@@ -106,6 +111,7 @@ class Node {
   std::vector<std::unique_ptr<kubelet::Kubelet>> kubelets_;
   std::vector<release::Release> kubelet_releases_;
   std::function<void(const apiserver::ApiServer::Change&)> observer_;
+  decide::PolicyFactory policies_;
   bool skip_idle_work_ = true;
   bool explain_ = false;
 };

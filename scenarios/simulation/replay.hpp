@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/api/pod.hpp"
+#include "engine/decide/policy.hpp"
 #include "engine/release/release.hpp"
 #include "engine/sim/choices.hpp"
 #include "engine/trace/recorder.hpp"
@@ -22,6 +23,8 @@ struct ReplayOptions {
   std::optional<std::uint64_t> seed;
   /// In place of the scenario's duration.
   std::optional<sim::Duration> until;
+  /// Makes the policy of every kubelet that is started, in place of what the scenario names as identityPolicy.
+  decide::PolicyFactory policies;
   /// Decisions that are to be taken as recorded.
   std::vector<sim::Choice> choices;
   bool record_choices = false;

@@ -107,8 +107,8 @@ class Comparison {
     const auto known = deciders_.find(label);
     if (known != deciders_.end()) return known->second;
     const testing::KubeletLabel parsed = testing::parse_kubelet_label(label);
-    batch::Decider decider = batch::decider_of(parsed.release, parsed.gates);
-    if (containers_ == Containers::slim) decider.wanted_hash = hash_of_name;
+    batch::Decider decider = batch::decider_of(release::behaviour_of(parsed.release, parsed.gates));
+    if (containers_ == Containers::slim) decider.policy = std::make_shared<decide::HashPolicy>(hash_of_name);
     return deciders_.emplace(label, std::move(decider)).first->second;
   }
 

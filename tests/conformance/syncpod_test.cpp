@@ -90,7 +90,8 @@ TEST_CASE("SyncPod does what every recorded release did, call by call") {
   for (auto& of_version : read_recorded(*folder / "syncpod" / "expected.jsonl")) {
     const std::string& version = of_version.first;
     auto& recorded = of_version.second;
-    batch::SyncSession session{testing::behaviour_of_label(version), hash_of_definition};
+    batch::SyncSession session{
+        {testing::behaviour_of_label(version), std::make_shared<decide::HashPolicy>(hash_of_definition)}};
     int equal = 0;
     std::string first_difference;
     for (const batch::SyncCase& sync_case : cases) {

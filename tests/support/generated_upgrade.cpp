@@ -116,10 +116,10 @@ upgrade::Path new_path(Bytes& bytes) {
   for (std::size_t index = 0, steps = 1 + bytes.below(3) / 2; index < steps; ++index) {
     path.releases.push_back(next_release(path.releases.back(), bytes));
   }
-  static constexpr std::array kinds{identity::PolicyKind::upstream, identity::PolicyKind::serialized_spec,
-                                    identity::PolicyKind::dual_hash, identity::PolicyKind::rewrite};
+  static constexpr std::array kinds{decide::PolicyKind::upstream, decide::PolicyKind::serialized_spec,
+                                    decide::PolicyKind::dual_hash, decide::PolicyKind::rewrite};
   if (bytes.flip()) path.policy.kind = kinds.at(bytes.below(kinds.size()));
-  if (path.policy.kind == identity::PolicyKind::dual_hash) path.policy.older = path.releases.front();
+  if (path.policy.kind == decide::PolicyKind::dual_hash) path.policy.older = path.releases.front();
   return path;
 }
 
@@ -139,9 +139,9 @@ std::string seconds(sim::Duration time) {
 
 json policy_of(const upgrade::Path& path) {
   switch (path.policy.kind) {
-    case identity::PolicyKind::serialized_spec:
+    case decide::PolicyKind::serialized_spec:
       return "serialized-spec";
-    case identity::PolicyKind::dual_hash:
+    case decide::PolicyKind::dual_hash:
       return {{"name", "dual-hash"}, {"release", minor_string(*path.policy.older)}};
     default:
       return "upstream";
@@ -163,7 +163,7 @@ json timeline_of(const GeneratedUpgrade& upgrade) {
                        {"deletePod", {{"name", "web"}, {"gracePeriodSeconds", 7200}}}});
     }
     steps.push_back({{"at", seconds(stop)}, {"stopKubelet", json::object()}});
-    if (upgrade.path.policy.kind == identity::PolicyKind::rewrite) {
+    if (upgrade.path.policy.kind == decide::PolicyKind::rewrite) {
       steps.push_back({{"at", seconds(stop)}, {"rewriteHashes", {{"version", version}}}});
     }
     steps.push_back({{"at", seconds(stop + generated_pause)}, {"startKubelet", {{"version", version}}}});
@@ -198,8 +198,7 @@ std::vector<GeneratedUpgrade> GeneratedUpgrade::smaller() const {
   };
   if (path.releases.size() > 2) without([](GeneratedUpgrade& less) { less.path.releases.pop_back(); });
   if (!path.gates.empty()) without([](GeneratedUpgrade& less) { less.path.gates.clear(); });
-  if (path.policy.kind != identity::PolicyKind::upstream)
-    without([](GeneratedUpgrade& less) { less.path.policy = {}; });
+  if (path.policy.kind != decide::PolicyKind::upstream) without([](GeneratedUpgrade& less) { less.path.policy = {}; });
   if (!ephemeral_container.is_null()) without([](GeneratedUpgrade& less) { less.ephemeral_container = nullptr; });
   if (is_deleted) without([](GeneratedUpgrade& less) { less.is_deleted = false; });
   for (const auto& [name, lives] : runs) without([&](GeneratedUpgrade& less) { less.runs.erase(name); });

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "engine/decide/explain.hpp"
+#include "engine/decide/policy.hpp"
 #include "engine/decide/restart_all.hpp"
 #include "tests/support/kubelet_label.hpp"
 
@@ -165,11 +166,9 @@ auto Situation::ask(const std::string& label, Ask ask) const {
   api::Pod pod = pod_;
   pod.spec = std::make_shared<const api::PodSpec>(spec_);
   const release::Behaviour behaviour = behaviour_of_label(label);
-  const decide::CompareIdentity compare = [](const api::Container&, const runtime::ContainerStatus& container) {
-    return decide::IdentityVerdict{container.hash != wanted_hash, wanted_hash, container.hash};
-  };
+  const decide::HashPolicy policy{[](const api::Container&) { return wanted_hash; }};
   const bool restart_all = decide::should_all_containers_restart(pod, status_, behaviour);
-  return ask(decide::Observed{pod, status_, liveness_, startup_, compare, behaviour, restart_all});
+  return ask(decide::Observed{pod, status_, liveness_, startup_, policy, behaviour, restart_all});
 }
 
 decide::PodActions Situation::actions(const std::string& label, decide::Reasons* reasons) const {

@@ -35,9 +35,8 @@ sim::Task<> into(sim::Task<T> task, T& result) {
   result = std::move(done);
 }
 
-std::uint64_t hash_of(const api::Container& container) {
-  return container.image.size() + container.name.size();
-}
+const decide::HashPolicy stage_policy{
+    [](const api::Container& container) { return container.image.size() + container.name.size(); }};
 
 }  // namespace
 
@@ -54,10 +53,7 @@ SyncStage::SyncStage(const std::string& kubelet_label, std::set<std::string> ima
                images_,
                liveness,
                startup,
-               [](const api::Container& wanted, const runtime::ContainerStatus& container) {
-                 return decide::IdentityVerdict{hash_of(wanted) != container.hash, hash_of(wanted), container.hash};
-               },
-               hash_of,
+               stage_policy,
                [this](std::string_view) { return is_terminating; },
                [this](const api::Pod&, const api::Container&) { return config_problem; }} {
   pod.metadata.name = "web";

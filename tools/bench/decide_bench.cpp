@@ -44,6 +44,12 @@ bool needs_nothing(const decide::PodActions& actions) {
   return actions == nothing;
 }
 
+/// Every container of the spec has the hash 1.
+class SameHash final : public decide::Policy {
+ public:
+  [[nodiscard]] std::uint64_t hash_container(const api::Container& /*container*/) const override { return 1; }
+};
+
 class Situations {
  public:
   Situations() {
@@ -54,8 +60,7 @@ class Situations {
       std::vector<api::Problem> problems;
       const std::string text = nlohmann::json::parse(line).at("case").dump();
       batch::DecideCase situation = batch::read_decide_case(text, "decide.jsonl", 1, problems).value();
-      runtime::PodStatus status =
-          batch::with_hashes(situation.observed, *situation.pod.spec, [](const api::Container&) { return 1u; });
+      runtime::PodStatus status = batch::with_hashes(situation.observed, *situation.pod.spec, policy_);
       all_.push_back({std::move(situation), std::move(status)});
     }
   }
@@ -92,15 +97,13 @@ class Situations {
             prepared.status,
             prepared.situation.liveness,
             prepared.situation.startup,
-            compare_,
+            policy_,
             behaviour_,
             restart_all};
   }
 
   release::Behaviour behaviour_ = release::behaviour_of(newest);
-  decide::CompareIdentity compare_ = [](const api::Container&, const runtime::ContainerStatus& status) {
-    return decide::IdentityVerdict{status.hash != 1, 1, status.hash};
-  };
+  SameHash policy_;
   std::vector<Prepared> all_;
 };
 

@@ -160,7 +160,7 @@ ExitCode run_decide(const DecideOptions& options, Context& context) {
   std::vector<release::Release> kubelets{release};
   if (!options.against.empty()) kubelets.push_back(release::parse_release(options.against).value());
   const release::FeatureGates gates = parse_gate_list(options.feature_gates, kubelets, context);
-  const batch::Decider decider = batch::decider_of(release, gates);
+  const batch::Decider decider = batch::decider_of(release::behaviour_of(release, gates));
   std::vector<api::Problem> problems;
   std::vector<batch::DecideCase> cases;
   for (const std::string& file : input_files(options.files)) {
@@ -172,7 +172,7 @@ ExitCode run_decide(const DecideOptions& options, Context& context) {
   if (options.against.empty()) {
     for (const batch::DecideCase& situation : cases) answers.push_back(answer(situation, decider, options.explain));
   } else {
-    const batch::Decider other = batch::decider_of(kubelets.back(), gates);
+    const batch::Decider other = batch::decider_of(release::behaviour_of(kubelets.back(), gates));
     for (const batch::DecideCase& situation : cases) {
       if (std::optional<Answer> found = compare(situation, decider, other, options.explain)) {
         answers.push_back(*std::move(found));

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/identity/policy.hpp"
+#include "engine/decide/named_policies.hpp"
 #include "scenarios/language/load.hpp"
 #include "scenarios/simulation/replay.hpp"
 #include "tools/cli/bad_input.hpp"
@@ -52,7 +52,7 @@ struct DiffOptions {
 };
 
 language::IdentityPolicy policy_of(const std::string& option, const std::string& text) {
-  const auto settings = identity::parse_policy(text);
+  const auto settings = decide::parse_policy(text);
   if (!settings) {
     throw BadInput{fmt::format("{}: found \"{}\"; accepted: {}, the last with a release as in \"dual-hash 1.12\"",
                                option, text, fmt::join(language::identity_policy_names(), ", "))};

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/decide/explain.hpp"
-#include "engine/identity/container_hash.hpp"
+#include "scenarios/batch/release_decider.hpp"
 #include "scenarios/batch/sync_session.hpp"
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/batch_options.hpp"
@@ -61,10 +61,7 @@ nlohmann::ordered_json document_of(batch::SyncAnswer answer, bool explain) {
 }
 
 ExitCode run_sync(const BatchOptions& options, Context& context) {
-  const release::Behaviour behaviour = kubelet_of(options, context);
-  const identity::ContainerHasher hasher{behaviour.release};
-  batch::SyncSession session{behaviour,
-                             [&hasher](const api::Container& container) { return hasher.hash(*container.stored); }};
+  batch::SyncSession session{batch::decider_of(kubelet_of(options, context))};
   for (const ReadCase& read : read_cases(options)) {
     batch::SyncAnswer answer = session.run(read.sync_case);
     for (const std::string& fault : answer.unmet_faults) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/identity/policy.hpp"
+#include "engine/decide/named_policies.hpp"
 #include "engine/upgrade/forecast.hpp"
 #include "engine/upgrade/matrix.hpp"
 #include "tools/cli/bad_input.hpp"
@@ -78,8 +78,8 @@ std::optional<release::Release> release_or_none(const std::string& text) {
   return text.empty() ? std::nullopt : release::parse_release(text);
 }
 
-identity::PolicySettings policy_named(const std::string& name) {
-  std::optional<identity::PolicySettings> policy = identity::parse_policy(name);
+decide::PolicySettings policy_named(const std::string& name) {
+  std::optional<decide::PolicySettings> policy = decide::parse_policy(name);
   if (policy) return *policy;
   throw BadInput{
       fmt::format("--policy: found '{}'; accepted: upstream, serialized-spec, rewrite, 'dual-hash 1.12', "

@@ -157,10 +157,10 @@ TEST_CASE("actions whose memory is used again keep nothing of the decision befor
   pod.spec = std::make_shared<const api::PodSpec>();
   const runtime::PodStatus status;
   const ProbeResults none;
-  const CompareIdentity same = [](const api::Container&, const runtime::ContainerStatus&) { return IdentityVerdict{}; };
+  const HashPolicy policy{[](const api::Container&) { return 0; }};
   const release::Behaviour behaviour = release::behaviour_of({30, 0});
   PodActions actions{false, false, "x", 7, {1}, {1}, {1}, {{"a", "b", "c", "d"}}, {{"a", "b", true}}, {{}}};
-  CHECK_FALSE(compute_pod_actions_into(actions, {pod, status, none, none, same, behaviour}).has_value());
+  CHECK_FALSE(compute_pod_actions_into(actions, {pod, status, none, none, policy, behaviour}).has_value());
   CHECK(actions == PodActions{true, true, "", 0, {}, {}, {}, {}, {}, {}});
 }
 

@@ -129,7 +129,7 @@ std::string difference(const GeneratedUpgrade& made, std::set<Effect>& effects) 
     for (const ContainerFate& fate : fates[step - 1]) {
       effects.insert(fate.effect);
       Seen& container = seen[fate.container];
-      container.is_rewritten = step > 1 && made.path.policy.kind == identity::PolicyKind::rewrite;
+      container.is_rewritten = step > 1 && made.path.policy.kind == decide::PolicyKind::rewrite;
       const std::string text = difference(fate, container, runs(pod_then, fate), starts_again);
       if (!text.empty()) return fmt::format("step {}: {}: {}", step, std::string{fate.container}, text);
     }

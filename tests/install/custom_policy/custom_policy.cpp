@@ -1,24 +1,21 @@
-// A patched kubelet, held against upstream's: it ignores changes of a container's image tag (an identity policy of its
-// own) and never restarts containers of a pod labelled "frozen" (a decision of its own).
+// A patched kubelet in a scenario: it does not see changes of an image's tag (a hash of its own) and never kills a
+// container of a pod labelled "frozen" (a decision of its own).
 //
-//   custom_policy < cases.jsonl
+//   custom_policy SCENARIO
 //
-// prints, for each case, what the patched kubelet answers, and whether upstream's 1.30 answers the same.
+// prints the timeline.
 #include <iostream>
 #include <string>
 #include <string_view>
 
-#include "engine/decide/pod_actions.hpp"
-#include "engine/release/behaviour.hpp"
-#include "scenarios/batch/decide_cases.hpp"
+#include "engine/decide/policy.hpp"
+#include "engine/trace/text_timeline.hpp"
+#include "scenarios/language/load.hpp"
+#include "scenarios/simulation/replay.hpp"
 
 namespace {
 
-using podreel::batch::Decider;
-using podreel::decide::Observed;
-using podreel::decide::Panic;
-using podreel::decide::PodActions;
-using podreel::decide::Reasons;
+using namespace podreel;
 
 std::uint64_t hash_of(std::string_view text) {
   std::uint64_t hash = 1469598103934665603u;
@@ -26,40 +23,38 @@ std::uint64_t hash_of(std::string_view text) {
   return hash;
 }
 
-/// The image without its tag.
-std::uint64_t hash_without_tag(const podreel::api::Container& container) {
-  const std::string& image = container.image;
-  const std::size_t slash = image.rfind('/');
-  const std::size_t tag = image.find(':', slash == std::string::npos ? 0 : slash);
-  return hash_of(container.name + "@" + image.substr(0, tag));
-}
+class Patched final : public decide::Policy {
+ public:
+  /// Of the image without its tag.
+  std::uint64_t hash_container(const api::Container& container) const override {
+    const std::string& image = container.image;
+    const std::size_t slash = image.rfind('/');
+    return hash_of(container.name + "@" + image.substr(0, image.find(':', slash == std::string::npos ? 0 : slash)));
+  }
 
-/// Upstream's decision, with its starts taken back for a frozen pod.
-boost::system::result<PodActions, Panic> decide_frozen(const Observed& observed, Reasons* reasons) {
-  boost::system::result<PodActions, Panic> actions = compute_pod_actions(observed, reasons);
-  if (actions.has_error() || !observed.pod.metadata.labels.contains("frozen")) return actions;
-  actions->containers_to_start.clear();
-  actions->init_containers_to_start.clear();
-  return actions;
-}
+  /// Upstream's decision, with its kills taken back for a frozen pod.
+  std::optional<decide::Panic> decide(decide::PodActions& actions, const decide::Observed& observed,
+                                      decide::Reasons* reasons) const override {
+    auto panic = Policy::decide(actions, observed, reasons);
+    if (panic || !observed.pod.metadata.labels.contains("frozen") || actions.containers_to_kill.empty()) return panic;
+    actions.containers_to_kill.clear();
+    actions.containers_to_start.clear();
+    return panic;
+  }
+};
 
 }  // namespace
 
-int main() {
-  const podreel::release::Behaviour behaviour = podreel::release::behaviour_of({30, 0});
-  const Decider upstream{behaviour, hash_without_tag, {}};
-  const Decider patched{behaviour, hash_without_tag, decide_frozen};
-  std::vector<podreel::api::Problem> problems;
-  int line = 0;
-  for (std::string text; std::getline(std::cin, text);) {
-    const auto situation = podreel::batch::read_decide_case(text, "stdin", ++line, problems);
-    if (!situation) continue;
-    nlohmann::ordered_json answer{{"id", situation->id}};
-    answer["actions"] = podreel::batch::to_json(decide_case(*situation, patched));
-    answer["asUpstream"] = answer["actions"] == podreel::batch::to_json(decide_case(*situation, upstream));
-    std::cout << answer.dump() << '\n';
+int main(int count, char** arguments) {
+  if (count != 2) return 2;
+  const language::Loaded loaded = language::load_scenario_file(arguments[1]);
+  for (const api::Problem& problem : loaded.problems) std::cerr << to_string(problem) << '\n';
+  simulation::ReplayOptions options;
+  options.policies = [](release::Release, const release::FeatureGates&) { return std::make_shared<Patched>(); };
+  for (const language::Scenario& scenario : loaded.scenarios) {
+    trace::TextTimeline timeline{std::cout, simulation::start_time(scenario, options)};
+    options.sinks = {&timeline};
+    replay(scenario, options);
   }
-  for (const auto& problem : problems)
-    std::cerr << problem.mark.line << ": " << problem.path << ' ' << problem.message << '\n';
-  return problems.empty() ? 0 : 2;
+  return loaded.problems.empty() ? 0 : 2;
 }

@@ -17,7 +17,8 @@ constexpr const char* situation_text = R"({"id": 7, "note": "app has failed",
   "liveness": {"b": "failure"}, "startup": {"b": "success"}})";
 
 Decider kubelet(const std::string& label) {
-  return {testing::behaviour_of_label(label), [](const api::Container&) { return 1u; }, {}};
+  return {testing::behaviour_of_label(label),
+          std::make_shared<decide::HashPolicy>([](const api::Container&) { return 1u; })};
 }
 
 DecideCase read_case(const std::string& text) {
@@ -189,12 +190,16 @@ TEST_CASE("where the pod says whether its sandbox is ready, that counts") {
 }
 
 TEST_CASE("a decision of the user's own is asked instead") {
-  Decider decider = kubelet("1.30");
-  decider.decide = [](const decide::Observed& observed, decide::Reasons*) {
-    decide::PodActions actions;
-    actions.attempt = static_cast<std::uint32_t>(observed.pod.spec->containers.size());
-    return boost::system::result<decide::PodActions, decide::Panic>(actions);
+  struct CountingPolicy final : decide::Policy {
+    [[nodiscard]] std::uint64_t hash_container(const api::Container& /*container*/) const override { return 1; }
+    [[nodiscard]] std::optional<decide::Panic> decide(decide::PodActions& actions, const decide::Observed& observed,
+                                                      decide::Reasons* /*reasons*/) const override {
+      actions = {};
+      actions.attempt = static_cast<std::uint32_t>(observed.pod.spec->containers.size());
+      return std::nullopt;
+    }
   };
+  const Decider decider{testing::behaviour_of_label("1.30"), std::make_shared<CountingPolicy>()};
   CHECK(std::get<decide::PodActions>(decide_case(read_case(situation_text), decider)).attempt == 1);
 }
 

@@ -21,7 +21,8 @@ DecideCase situation(const std::string& spec, const std::string& containers, con
 
 std::vector<std::string_view> parting(const DecideCase& what, const std::string& first, const std::string& second) {
   const auto kubelet = [](const std::string& label) {
-    return Decider{testing::behaviour_of_label(label), [](const api::Container&) { return 1u; }, {}};
+    return Decider{testing::behaviour_of_label(label),
+                   std::make_shared<decide::HashPolicy>([](const api::Container&) { return 1u; })};
   };
   std::vector<std::string_view> names;
   for (const release::BehaviourRow* row : parting_rules(what, kubelet(first), kubelet(second)))

@@ -1,5 +1,5 @@
 // Upgrades and rollbacks under each identity policy.
-#include "engine/identity/policy.hpp"
+#include "engine/decide/named_policies.hpp"
 
 #include <doctest/doctest.h>
 #include <memory>
@@ -10,10 +10,11 @@
 #include "engine/identity/semantic_equal.hpp"
 #include "engine/identity/types.hpp"
 
-namespace podreel::identity {
+namespace podreel::decide {
 
 namespace {
 
+using identity::container_hash;
 using Json = nlohmann::json;
 using release::v;
 
@@ -36,7 +37,7 @@ const Json limited_web = Json::parse(R"({
 /// What the runtime tells of a container that a kubelet with `policy` created.
 runtime::ContainerStatus created_by(const Policy& policy, const api::Container& container) {
   runtime::ContainerStatus status;
-  status.hash = policy.hash_to_store(container);
+  status.hash = policy.hash_container(container);
   status.stored_spec = policy.spec_to_store(container);
   return status;
 }
@@ -145,4 +146,4 @@ TEST_CASE("semantic equality: quantities by value, nothing and empty alike, unkn
                              {{"livenessProbe", {{"tcpSocket", {{"port", "80"}}}}}}));
 }
 
-}  // namespace podreel::identity
+}  // namespace podreel::decide

@@ -1,4 +1,4 @@
-#include "engine/identity/policy.hpp"
+#include "engine/decide/named_policies.hpp"
 
 #include <array>
 #include <nlohmann/json.hpp>
@@ -8,27 +8,20 @@
 #include "engine/identity/older_formula.hpp"
 #include "engine/identity/semantic_equal.hpp"
 
-namespace podreel::identity {
+namespace podreel::decide {
 
 namespace {
+
+using identity::ContainerHasher;
+using identity::HashCache;
 
 class Upstream : public Policy {
  public:
   explicit Upstream(release::Release release)
       : cache_(std::make_unique<HashCache>(ContainerHasher{release})), release_(release) {}
 
-  [[nodiscard]] std::uint64_t hash_to_store(const api::Container& container) const override {
+  [[nodiscard]] std::uint64_t hash_container(const api::Container& container) const override {
     return cache_->hash(container.stored);
-  }
-
-  [[nodiscard]] std::shared_ptr<const nlohmann::json> spec_to_store(const api::Container&) const override {
-    return nullptr;
-  }
-
-  [[nodiscard]] IdentityVerdict compare(const api::Container& wanted,
-                                        const runtime::ContainerStatus& observed) const override {
-    const std::uint64_t hash = hash_to_store(wanted);
-    return {hash != observed.hash, hash, observed.hash};
   }
 
  protected:
@@ -53,9 +46,9 @@ class SerializedSpec final : public Upstream {
     if (!verdict.changed || !observed.stored_spec) return verdict;
     nlohmann::json before = *observed.stored_spec;
     nlohmann::json now = *wanted.stored;
-    apply_container_decoder_defaults(before, release());
-    apply_container_decoder_defaults(now, release());
-    verdict.changed = !semantic_equal(container_type(release()), before, now);
+    identity::apply_container_decoder_defaults(before, release());
+    identity::apply_container_decoder_defaults(now, release());
+    verdict.changed = !identity::semantic_equal(identity::container_type(release()), before, now);
     return verdict;
   }
 };
@@ -65,7 +58,8 @@ class DualHash final : public Upstream {
   DualHash(const PolicySettings& settings, release::Release release)
       : Upstream(release),
         types_(settings.types.value_or(release)),
-        older_(*settings.older, types_, settings.ignored_fields.value_or(fields_added(*settings.older, types_))),
+        older_(*settings.older, types_,
+               settings.ignored_fields.value_or(identity::fields_added(*settings.older, types_))),
         older_cache_(std::make_unique<HashCache>(older_.hasher())) {}
 
   [[nodiscard]] IdentityVerdict compare(const api::Container& wanted,
@@ -77,7 +71,7 @@ class DualHash final : public Upstream {
 
  private:
   release::Release types_;
-  OlderFormula older_;
+  identity::OlderFormula older_;
   std::unique_ptr<HashCache> older_cache_;
 };
 
@@ -90,7 +84,7 @@ std::shared_ptr<const Policy> make_policy(const PolicySettings& settings, releas
 }
 
 std::uint64_t rewritten_hash(const nlohmann::json& spec, release::Release release) {
-  return container_hash(spec, release);
+  return identity::container_hash(spec, release);
 }
 
-}  // namespace podreel::identity
+}  // namespace podreel::decide

@@ -1,5 +1,4 @@
-// How a kubelet tells that a container is still the one that the spec asks for: upstream's way, and ways that patched
-// kubelets took to survive upgrades.
+// The policies that have names: upstream's, and ways that patched kubelets took to survive upgrades.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/api/container.hpp"
-#include "engine/identity/verdict.hpp"
+#include "engine/decide/policy.hpp"
 #include "engine/release/release.hpp"
-#include "engine/runtime.hpp"
 
-namespace podreel::identity {
+namespace podreel::decide {
 
 enum class PolicyKind : std::uint8_t {
   /// The release's own hash against the stored one.
@@ -46,22 +43,10 @@ struct PolicySettings {
 /// SubPathExpr,StartupProbe"; nothing for other forms and unknown releases.
 [[nodiscard]] std::optional<PolicySettings> parse_policy(std::string_view text);
 
-class Policy {
- public:
-  virtual ~Policy() = default;
-
-  /// What a new container gets as io.kubernetes.container.hash.
-  [[nodiscard]] virtual std::uint64_t hash_to_store(const api::Container& container) const = 0;
-  /// The spec that travels with a new container; null where the policy stores none.
-  [[nodiscard]] virtual std::shared_ptr<const nlohmann::json> spec_to_store(const api::Container& container) const = 0;
-  [[nodiscard]] virtual IdentityVerdict compare(const api::Container& wanted,
-                                                const runtime::ContainerStatus& observed) const = 0;
-};
-
 /// The policy of a kubelet of `release`. A dual-hash without `older` is upstream's. Containers must have `stored`.
 [[nodiscard]] std::shared_ptr<const Policy> make_policy(const PolicySettings& settings, release::Release release);
 
 /// The hash that a rewrite stores for a container made from `spec`, so that kubelets of `release` leave it alone.
 [[nodiscard]] std::uint64_t rewritten_hash(const nlohmann::json& spec, release::Release release);
 
-}  // namespace podreel::identity
+}  // namespace podreel::decide
