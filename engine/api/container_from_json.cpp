@@ -16,7 +16,7 @@ std::vector<std::string> strings(const json& object, const char* key) {
 }
 
 std::string port_text(const json& action) {
-  const json* port = member(action, "port");
+  const json* port = find_member(action, "port");
   return port ? scalar_text(*port) : std::string{};
 }
 
@@ -24,21 +24,21 @@ HttpGetAction http_get_from_json(const json& action) {
   HttpGetAction result;
   result.host = string_member(action, "host");
   result.port = port_text(action);
-  if (member(action, "path")) result.path = string_member(action, "path");
-  if (member(action, "scheme")) result.scheme = string_member(action, "scheme");
+  if (find_member(action, "path")) result.path = string_member(action, "path");
+  if (find_member(action, "scheme")) result.scheme = string_member(action, "scheme");
   return result;
 }
 
 /// A handler may be named in several ways only before validation; the order here is that in which kubelets look.
 Handler handler_from_json(const json& handler) {
-  if (const json* exec = member(handler, "exec")) return ExecAction{strings(*exec, "command")};
-  if (const json* http = member(handler, "httpGet")) return http_get_from_json(*http);
-  if (const json* tcp = member(handler, "tcpSocket"))
+  if (const json* exec = find_member(handler, "exec")) return ExecAction{strings(*exec, "command")};
+  if (const json* http = find_member(handler, "httpGet")) return http_get_from_json(*http);
+  if (const json* tcp = find_member(handler, "tcpSocket"))
     return TcpSocketAction{string_member(*tcp, "host"), port_text(*tcp)};
-  if (const json* grpc = member(handler, "grpc")) {
+  if (const json* grpc = find_member(handler, "grpc")) {
     return GrpcAction{number_member<std::int32_t>(*grpc, "port").value_or(0), string_member(*grpc, "service")};
   }
-  if (const json* sleep = member(handler, "sleep")) {
+  if (const json* sleep = find_member(handler, "sleep")) {
     return SleepAction{number_member<std::int64_t>(*sleep, "seconds").value_or(0)};
   }
   return std::monostate{};
@@ -60,17 +60,17 @@ Probe probe_from_json(const json& probe) {
 }
 
 std::optional<Probe> probe_member(const json& container, const char* key) {
-  const json* probe = member(container, key);
+  const json* probe = find_member(container, key);
   if (!probe) return std::nullopt;
   return probe_from_json(*probe);
 }
 
 Lifecycle lifecycle_from_json(const json& container) {
   Lifecycle result;
-  const json* lifecycle = member(container, "lifecycle");
+  const json* lifecycle = find_member(container, "lifecycle");
   if (!lifecycle) return result;
-  if (const json* hook = member(*lifecycle, "postStart")) result.post_start = handler_from_json(*hook);
-  if (const json* hook = member(*lifecycle, "preStop")) result.pre_stop = handler_from_json(*hook);
+  if (const json* hook = find_member(*lifecycle, "postStart")) result.post_start = handler_from_json(*hook);
+  if (const json* hook = find_member(*lifecycle, "preStop")) result.pre_stop = handler_from_json(*hook);
   return result;
 }
 
@@ -91,7 +91,7 @@ PullPolicy pull_policy_from_json(const json& container) {
 ContainerRestartRule restart_rule_from_json(const json& rule) {
   ContainerRestartRule result;
   result.action = string_member(rule, "action");
-  if (const json* codes = member(rule, "exitCodes")) {
+  if (const json* codes = find_member(rule, "exitCodes")) {
     result.exit_codes_operator = string_member(*codes, "operator");
     for_each_item(*codes, "values", [&](const json& code) { result.exit_codes.push_back(code.get<std::int32_t>()); });
   }
@@ -108,7 +108,7 @@ void read_ports(const json& container, Container& result) {
 }
 
 void read_resources(const json& container, Container& result) {
-  if (const json* resources = member(container, "resources")) {
+  if (const json* resources = find_member(container, "resources")) {
     result.requests = text_map_member<ResourceList>(*resources, "requests");
     result.limits = text_map_member<ResourceList>(*resources, "limits");
   }

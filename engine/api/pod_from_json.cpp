@@ -11,7 +11,7 @@ namespace {
 using nlohmann::json;
 
 std::optional<sim::Time> time_member(const json& object, const char* key) {
-  const json* text = member(object, key);
+  const json* text = find_member(object, key);
   if (!text) return std::nullopt;
   const std::optional<sim::Time> time = parse_timestamp(text->get<std::string>());
   if (!time) return std::nullopt;
@@ -55,7 +55,7 @@ PodSpec pod_spec_from_json(std::shared_ptr<const json> stored) {
                                                 .value_or(result.termination_grace_period_seconds);
   result.active_deadline_seconds = number_member<std::int64_t>(spec, "activeDeadlineSeconds");
   result.host_network = bool_member(spec, "hostNetwork");
-  const json* volumes = member(spec, "volumes");
+  const json* volumes = find_member(spec, "volumes");
   result.has_volumes = volumes && !volumes->empty();
   result.node_name = string_member(spec, "nodeName");
   result.runtime_class_name = string_member(spec, "runtimeClassName");
@@ -65,7 +65,7 @@ PodSpec pod_spec_from_json(std::shared_ptr<const json> stored) {
   result.containers = containers(stored, "containers");
   result.ephemeral_containers = containers(stored, "ephemeralContainers");
   result.node_selector = text_map_member<std::map<std::string, std::string>>(spec, "nodeSelector");
-  if (const json* resources = member(spec, "resources")) {
+  if (const json* resources = find_member(spec, "resources")) {
     result.requests = text_map_member<ResourceList>(*resources, "requests");
     result.limits = text_map_member<ResourceList>(*resources, "limits");
   }

@@ -11,7 +11,7 @@ namespace {
 using nlohmann::json;
 
 sim::Time time_or_zero(const json& object, const char* key) {
-  const json* text = member(object, key);
+  const json* text = find_member(object, key);
   return text ? parse_timestamp(text->get<std::string>()).value_or(sim::Time{}) : sim::Time{};
 }
 
@@ -28,11 +28,11 @@ StateTerminated terminated_from_json(const json& terminated) {
 }
 
 ContainerState state_member(const json& status, const char* key) {
-  const json* state = member(status, key);
+  const json* state = find_member(status, key);
   if (!state) return std::monostate{};
-  if (const json* running = member(*state, "running")) return StateRunning{time_or_zero(*running, "startedAt")};
-  if (const json* terminated = member(*state, "terminated")) return terminated_from_json(*terminated);
-  if (const json* waiting = member(*state, "waiting")) {
+  if (const json* running = find_member(*state, "running")) return StateRunning{time_or_zero(*running, "startedAt")};
+  if (const json* terminated = find_member(*state, "terminated")) return terminated_from_json(*terminated);
+  if (const json* waiting = find_member(*state, "waiting")) {
     return StateWaiting{string_member(*waiting, "reason"), string_member(*waiting, "message")};
   }
   return std::monostate{};
@@ -48,9 +48,9 @@ ContainerStatus container_status_from_json(const json& status) {
   result.image = string_member(status, "image");
   result.image_id = string_member(status, "imageID");
   result.container_id = string_member(status, "containerID");
-  if (member(status, "started")) result.started = bool_member(status, "started");
+  if (find_member(status, "started")) result.started = bool_member(status, "started");
   result.allocated_resources = text_map_member<ResourceList>(status, "allocatedResources");
-  if (const json* resources = member(status, "resources")) {
+  if (const json* resources = find_member(status, "resources")) {
     result.resources_requests_limits.emplace(text_map_member<ResourceList>(*resources, "requests"),
                                              text_map_member<ResourceList>(*resources, "limits"));
   }
@@ -96,7 +96,7 @@ PodStatus pod_status_from_json(const json& status) {
   result.host_ips = ips(status, "hostIPs");
   result.pod_ip = string_member(status, "podIP");
   result.pod_ips = ips(status, "podIPs");
-  if (member(status, "startTime")) result.start_time = time_or_zero(status, "startTime");
+  if (find_member(status, "startTime")) result.start_time = time_or_zero(status, "startTime");
   result.init_container_statuses = statuses(status, "initContainerStatuses");
   result.container_statuses = statuses(status, "containerStatuses");
   result.ephemeral_container_statuses = statuses(status, "ephemeralContainerStatuses");

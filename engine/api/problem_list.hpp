@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,6 +25,9 @@ class ProblemList {
 };
 
 /// "the string \"x\"", "the integer 80", "a list": a value as messages show it.
-[[nodiscard]] std::string found(const Tree& node);
+[[nodiscard]] std::string found(Tree::Kind kind, std::string_view text);
+[[nodiscard]] inline std::string found(const Tree& node) {
+  return found(node.kind, node.text);
+}
 
 }  // namespace podreel::api

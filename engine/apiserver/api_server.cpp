@@ -13,7 +13,7 @@ namespace {
 using nlohmann::json;
 
 bool has_finalizers(const json& metadata) {
-  const json* finalizers = api::member(metadata, "finalizers");
+  const json* finalizers = api::find_member(metadata, "finalizers");
   return finalizers != nullptr && !finalizers->empty();
 }
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "engine/api/validate.hpp"
+#include "engine/types/validate.hpp"
 #include "engine/apiserver/strategic_merge.hpp"
 #include "engine/apiserver/update_validation.hpp"
 #include "engine/release/behaviour.hpp"
@@ -18,7 +18,7 @@ std::string located(const std::string& path, const std::string& message) {
 
 std::vector<std::string> invalid_parts(const nlohmann::json& pod) {
   std::vector<api::Problem> problems;
-  api::validate_pod(api::to_tree(pod), "", "", problems);
+  types::validate_pod(api::to_tree(pod), "", "", problems);
   std::vector<std::string> messages;
   for (const api::Problem& problem : problems) messages.push_back(located(problem.path, problem.message));
   return messages;

@@ -1,6 +1,6 @@
 #include "engine/apiserver/stored_specs.hpp"
 
-#include "engine/api/defaults.hpp"
+#include "engine/types/defaults.hpp"
 
 namespace podreel::apiserver {
 
@@ -20,7 +20,7 @@ api::SpecPtr StoredSpecs::of(json spec) {
 
 json StoredSpecs::defaulted(json spec) const {
   json pod{{"spec", std::move(spec)}};
-  api::apply_pod_defaults(pod, release_, gates_);
+  types::apply_pod_defaults(pod, release_, gates_);
   return std::move(pod["spec"]);
 }
 

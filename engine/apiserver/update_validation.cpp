@@ -22,7 +22,7 @@ constexpr std::string_view changeable_fields =
 
 /// What `spec` has of `field` becomes what `other` has of it.
 void take_over(json& spec, const json& other, const char* field) {
-  if (const json* value = api::member(other, field)) {
+  if (const json* value = api::find_member(other, field)) {
     spec[field] = *value;
   } else {
     spec.erase(field);
@@ -59,7 +59,7 @@ bool keeps_tolerations(const json& before, const json& after) {
   };
   bool keeps = true;
   api::for_each_item(before, "tolerations", [&](const json& old) {
-    const json* list = api::member(after, "tolerations");
+    const json* list = api::find_member(after, "tolerations");
     keeps = keeps && list && std::ranges::find(*list, without_time(old), without_time) != list->end();
   });
   return keeps;

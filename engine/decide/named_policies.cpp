@@ -3,10 +3,10 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "engine/identity/decoder_defaults.hpp"
 #include "engine/identity/hash_cache.hpp"
 #include "engine/identity/older_formula.hpp"
-#include "engine/identity/semantic_equal.hpp"
+#include "engine/types/defaults.hpp"
+#include "engine/types/semantic_equal.hpp"
 
 namespace podreel::decide {
 
@@ -46,9 +46,9 @@ class SerializedSpec final : public Upstream {
     if (!verdict.changed || !observed.stored_spec) return verdict;
     nlohmann::json before = *observed.stored_spec;
     nlohmann::json now = *wanted.stored;
-    identity::apply_container_decoder_defaults(before, release());
-    identity::apply_container_decoder_defaults(now, release());
-    verdict.changed = !identity::semantic_equal(identity::container_type(release()), before, now);
+    types::apply_container_decoder_defaults(before, release());
+    types::apply_container_decoder_defaults(now, release());
+    verdict.changed = !types::semantic_equal(types::v1_type(release(), "Container"), before, now);
     return verdict;
   }
 };

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/api/take_word.hpp"
 #include "engine/decide/named_policies.hpp"
-#include "engine/identity/take_word.hpp"
 
 namespace podreel::decide {
 
@@ -30,20 +30,20 @@ std::optional<PolicyKind> parse_policy_kind(std::string_view name) noexcept {
 
 std::optional<PolicySettings> parse_policy(std::string_view text) {
   PolicySettings settings;
-  const std::optional<PolicyKind> kind = parse_policy_kind(identity::take_word(text));
+  const std::optional<PolicyKind> kind = parse_policy_kind(api::take_word(text));
   if (!kind) return std::nullopt;
   settings.kind = *kind;
   if (settings.kind == PolicyKind::dual_hash) {
-    settings.older = release::parse_release(identity::take_word(text));
+    settings.older = release::parse_release(api::take_word(text));
     if (!settings.older) return std::nullopt;
   }
-  for (std::string_view word = identity::take_word(text); !word.empty(); word = identity::take_word(text)) {
+  for (std::string_view word = api::take_word(text); !word.empty(); word = api::take_word(text)) {
     if (settings.kind != PolicyKind::dual_hash) return std::nullopt;
     if (word == "via") {
-      settings.types = release::parse_release(identity::take_word(text));
+      settings.types = release::parse_release(api::take_word(text));
       if (!settings.types) return std::nullopt;
     } else if (word == "ignoring") {
-      settings.ignored_fields = split(identity::take_word(text));
+      settings.ignored_fields = split(api::take_word(text));
     } else {
       return std::nullopt;
     }

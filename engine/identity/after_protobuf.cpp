@@ -1,7 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/identity/container_hash.hpp"
-#include "engine/identity/go_value.hpp"
+#include "engine/types/go_value.hpp"
 
 namespace podreel::identity {
 
@@ -9,12 +9,12 @@ namespace {
 
 using Json = nlohmann::json;
 
-Json delivered(const Type& type, const Json* value);
+Json delivered(const types::Type& type, const Json* value);
 
-Json delivered_structure(const Type& type, const Json* value) {
+Json delivered_structure(const types::Type& type, const Json* value) {
   Json result = Json::object();
-  for (const Field& field : type.fields) {
-    Json member = delivered(*field.type, field_value(field, value));
+  for (const types::Field& field : type.fields) {
+    Json member = delivered(*field.type, types::field_value(field, value));
     if (member.is_null()) continue;
     if (field.inlined) {
       result.update(member);
@@ -25,11 +25,11 @@ Json delivered_structure(const Type& type, const Json* value) {
   return result;
 }
 
-Json delivered_elements(const Type& type, const Json& value) {
-  Json result = type.kind == Kind::list ? Json::array() : Json::object();
+Json delivered_elements(const types::Type& type, const Json& value) {
+  Json result = type.kind == types::Kind::list ? Json::array() : Json::object();
   for (const auto& [key, element] : value.items()) {
     Json sent = delivered(*type.element, element.is_null() ? nullptr : &element);
-    if (type.kind == Kind::list) {
+    if (type.kind == types::Kind::list) {
       result.push_back(std::move(sent));
     } else {
       result[key] = std::move(sent);
@@ -40,17 +40,17 @@ Json delivered_elements(const Type& type, const Json& value) {
 
 /// `value` after a trip through the wire format, which knows no difference between nothing and an empty list or map,
 /// and carries every quantity as its text.
-Json delivered(const Type& type, const Json* value) {
+Json delivered(const types::Type& type, const Json* value) {
   switch (type.kind) {
-    case Kind::structure:
+    case types::Kind::structure:
       return delivered_structure(type, value);
-    case Kind::pointer:
+    case types::Kind::pointer:
       return value == nullptr ? Json{} : delivered(*type.element, value);
-    case Kind::list:
-    case Kind::map:
+    case types::Kind::list:
+    case types::Kind::map:
       return value == nullptr || value->empty() ? Json{} : delivered_elements(type, *value);
-    case Kind::quantity:
-      return go_quantity(value).text();
+    case types::Kind::quantity:
+      return types::go_quantity(value).text();
     default:
       return value == nullptr ? Json{} : *value;
   }
@@ -59,7 +59,7 @@ Json delivered(const Type& type, const Json* value) {
 }  // namespace
 
 Json after_protobuf(const Json& container, release::Release release) {
-  return delivered(container_type(release), &container);
+  return delivered(types::v1_type(release, "Container"), &container);
 }
 
 }  // namespace podreel::identity

@@ -8,7 +8,7 @@ namespace podreel::identity {
 
 namespace {
 
-std::string full_name(const FieldChange& change) {
+std::string full_name(const types::FieldChange& change) {
   return change.type + "." + change.field;
 }
 
@@ -34,16 +34,16 @@ std::string enumerated(const std::vector<std::string>& items) {
   return fmt::format("{} and {}", fmt::join(items.begin(), items.end() - 1, ", "), items.back());
 }
 
-std::string field_names(const std::vector<FieldChange>& changes) {
+std::string field_names(const std::vector<types::FieldChange>& changes) {
   std::vector<std::string> names;
-  for (const FieldChange& change : changes) add_once(names, full_name(change));
+  for (const types::FieldChange& change : changes) add_once(names, full_name(change));
   return enumerated(names);
 }
 
-std::string changes_by_release(const std::vector<FieldChange>& changes, std::string_view verb_added,
+std::string changes_by_release(const std::vector<types::FieldChange>& changes, std::string_view verb_added,
                                std::string_view verb_removed) {
   std::map<std::pair<release::Release, bool>, std::vector<std::string>> by_release;
-  for (const FieldChange& change : changes) {
+  for (const types::FieldChange& change : changes) {
     add_once(by_release[{change.since, change.added}], full_name(change));
   }
   std::vector<std::string> parts;
@@ -54,10 +54,10 @@ std::string changes_by_release(const std::vector<FieldChange>& changes, std::str
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-std::string touched_places(const std::vector<FieldChange>& changes, std::string_view owner) {
+std::string touched_places(const std::vector<types::FieldChange>& changes, std::string_view owner) {
   std::vector<std::string> places;
   bool touches_all = false;
-  for (const FieldChange& change : changes) {
+  for (const types::FieldChange& change : changes) {
     if (change.place.empty()) {
       touches_all = true;
     } else {

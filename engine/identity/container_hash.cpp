@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/identity/decoder_defaults.hpp"
-#include "engine/identity/go_spew.hpp"
-#include "engine/identity/go_value.hpp"
+#include "engine/api/json_member.hpp"
+#include "engine/types/defaults.hpp"
+#include "engine/types/go_spew.hpp"
 
 namespace podreel::identity {
 
@@ -71,13 +71,15 @@ void spew_bytes(std::string_view bytes, const Take& take) {
   take("]");
 }
 
-const Type& type_for(release::Release release) {
-  const bool internal = container_formula(release).formula == ContainerFormula::adler32_of_internal_struct;
-  return internal ? internal_type(release, "core.Container") : container_type(release);
+const types::Type& type_for(release::Release release) {
+  const bool internal =
+      release::container_formula(release).formula == release::ContainerFormula::adler32_of_internal_struct;
+  return internal ? types::internal_type(release, "Container") : types::v1_type(release, "Container");
 }
 
-bool hashes_struct(ContainerFormula formula) {
-  return formula == ContainerFormula::adler32_of_internal_struct || formula == ContainerFormula::fnv32a_of_struct;
+bool hashes_struct(release::ContainerFormula formula) {
+  return formula == release::ContainerFormula::adler32_of_internal_struct ||
+         formula == release::ContainerFormula::fnv32a_of_struct;
 }
 
 }  // namespace
@@ -85,37 +87,37 @@ bool hashes_struct(ContainerFormula formula) {
 ContainerHasher::ContainerHasher(release::Release release, HashOptions options)
     : ContainerHasher(release, type_for(release), options) {}
 
-ContainerHasher::ContainerHasher(release::Release release, const Type& type, HashOptions options)
+ContainerHasher::ContainerHasher(release::Release release, const types::Type& type, HashOptions options)
     : release_(release),
       type_(&type),
-      formula_(container_formula(release).formula),
+      formula_(release::container_formula(release).formula),
       escapes_(options.escapes.value_or(json_escapes(release))),
-      without_resources_(options.without_resources && has_hash_without_resources(release)) {}
+      without_resources_(options.without_resources && release::has_hash_without_resources.contains(release)) {}
 
-void ContainerHasher::write_json(const Json& container, std::string& out, FieldMarks* marks) const {
-  if (formula_ == ContainerFormula::fnv32a_of_name_and_image) {
-    FieldPath path{marks};
+void ContainerHasher::write_json(const Json& container, std::string& out, types::FieldMarks* marks) const {
+  if (formula_ == release::ContainerFormula::fnv32a_of_name_and_image) {
+    types::FieldPath path{marks};
     for (const std::string_view member : {"image", "name"}) {
       out += out.empty() ? '{' : ',';
       path.leave(path.enter_field(member, out.size()));
-      write_go_string(member, escapes_, out);
+      types::write_go_string(member, escapes_, out);
       out += ':';
-      write_go_string(go_string(find_member(&container, member)), escapes_, out);
+      types::write_go_string(api::string_of(api::find_member(container, member)), escapes_, out);
     }
     out += '}';
     return;
   }
-  if (!without_resources_) return write_go_json(*type_, container, escapes_, out, marks);
+  if (!without_resources_) return types::write_go_json(*type_, container, escapes_, out, marks);
   Json bare = container;
   bare.erase("resources");
-  write_go_json(*type_, bare, escapes_, out, marks);
+  types::write_go_json(*type_, bare, escapes_, out, marks);
 }
 
-void ContainerHasher::write_struct(const Json& container, std::string& out, FieldMarks* marks) const {
-  if (formula_ == ContainerFormula::fnv32a_of_struct) return spew(*type_, container, {}, out, marks);
+void ContainerHasher::write_struct(const Json& container, std::string& out, types::FieldMarks* marks) const {
+  if (formula_ == release::ContainerFormula::fnv32a_of_struct) return types::spew(*type_, container, {}, out, marks);
   Json defaulted = container;
-  apply_container_decoder_defaults(defaulted, release_);
-  spew(*type_, defaulted, {.decimal_quantities = true}, out, marks);
+  types::apply_container_decoder_defaults(defaulted, release_);
+  types::spew(*type_, defaulted, {.decimal_quantities = true}, out, marks);
 }
 
 std::uint64_t ContainerHasher::hash(const Json& container) const {
@@ -123,7 +125,7 @@ std::uint64_t ContainerHasher::hash(const Json& container) const {
   Fnv32a fnv;
   if (hashes_struct(formula_)) {
     write_struct(container, text, nullptr);
-    if (formula_ == ContainerFormula::adler32_of_internal_struct) return adler32(text);
+    if (formula_ == release::ContainerFormula::adler32_of_internal_struct) return adler32(text);
     fnv.add(text);
   } else {
     write_json(container, text, nullptr);
@@ -145,6 +147,11 @@ Preimage ContainerHasher::preimage(const Json& container) const {
 
 std::uint64_t container_hash(const Json& container, release::Release release, HashOptions options) {
   return ContainerHasher{release, options}.hash(container);
+}
+
+types::JsonEscapes json_escapes(release::Release release) {
+  return release::writes_short_json_escapes.contains(release) ? types::JsonEscapes::short_control
+                                                              : types::JsonEscapes::long_control;
 }
 
 std::string hash_text(std::uint64_t hash) {

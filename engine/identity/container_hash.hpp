@@ -7,15 +7,17 @@
 #include <string>
 #include <string_view>
 
-#include "engine/identity/formula.hpp"
-#include "engine/identity/types.hpp"
+#include "engine/release/kubelet_identity.hpp"
+#include "engine/types/catalogue.hpp"
+#include "engine/types/field_marks.hpp"
+#include "engine/types/go_json.hpp"
 
 namespace podreel::identity {
 
 struct HashOptions {
   /// How \b and \f in strings are written (Go before or since 1.22) where JSON is hashed. By default as the toolchain
   /// of the release's official build does; late patches of 1.27 … 1.29 may have been built with a newer one.
-  std::optional<JsonEscapes> escapes = std::nullopt;
+  std::optional<types::JsonEscapes> escapes = std::nullopt;
   /// Hash as if the container had no resources (1.27 … 1.30).
   bool without_resources = false;
 };
@@ -27,7 +29,7 @@ struct Preimage {
   /// The bytes given to the hash function.
   std::string hashed;
   /// Where the fields stand in what a reader looks at: `json` or, without JSON, `hashed`.
-  FieldMarks marks;
+  types::FieldMarks marks;
 
   [[nodiscard]] const std::string& readable() const noexcept { return json.empty() ? hashed : json; }
 };
@@ -39,7 +41,7 @@ class ContainerHasher {
 
   /// The formula of `release` walked over other types: what a patched newer kubelet does to recognise containers that
   /// the older one started. `type` must outlive this.
-  ContainerHasher(release::Release release, const Type& type, HashOptions options = {});
+  ContainerHasher(release::Release release, const types::Type& type, HashOptions options = {});
 
   /// `container` is a v1.Container as the API server stores it. Members that the release does not know are dropped;
   /// values of a wrong kind count as absent (see find_mismatch).
@@ -47,18 +49,21 @@ class ContainerHasher {
   [[nodiscard]] Preimage preimage(const nlohmann::json& container) const;
 
  private:
-  void write_json(const nlohmann::json& container, std::string& out, FieldMarks* marks) const;
-  void write_struct(const nlohmann::json& container, std::string& out, FieldMarks* marks) const;
+  void write_json(const nlohmann::json& container, std::string& out, types::FieldMarks* marks) const;
+  void write_struct(const nlohmann::json& container, std::string& out, types::FieldMarks* marks) const;
 
   release::Release release_;
-  const Type* type_;
-  ContainerFormula formula_;
-  JsonEscapes escapes_;
+  const types::Type* type_;
+  release::ContainerFormula formula_;
+  types::JsonEscapes escapes_;
   bool without_resources_;
 };
 
 [[nodiscard]] std::uint64_t container_hash(const nlohmann::json& container, release::Release release,
                                            HashOptions options = {});
+
+/// How the Go toolchain of the release's official build writes \b and \f.
+[[nodiscard]] types::JsonEscapes json_escapes(release::Release release);
 
 /// As stored in the annotation io.kubernetes.container.hash: lower-case hex without leading zeros.
 [[nodiscard]] std::string hash_text(std::uint64_t hash);

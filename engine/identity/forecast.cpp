@@ -15,8 +15,8 @@ using Json = nlohmann::json;
 using release::minor_string;
 
 Cause formula_cause(release::Release from, release::Release to) {
-  const FormulaRow& before = container_formula(from);
-  const FormulaRow& after = container_formula(to);
+  const release::FormulaRow& before = release::container_formula(from);
+  const release::FormulaRow& after = release::container_formula(to);
   Cause cause;
   cause.kind = CauseKind::formula;
   if (from < to) {
@@ -30,7 +30,7 @@ Cause formula_cause(release::Release from, release::Release to) {
 /// The Go struct is printed with all its fields, so that a new one changes the hash whether or not it is set.
 Cause types_cause(const Json& container, release::Release from, release::Release to) {
   Cause cause;
-  cause.fields = type_changes("v1.Container", from, to, container);
+  cause.fields = types::type_changes(types::Api::v1, "Container", from, to, container);
   if (cause.fields.empty()) return cause;
   cause.kind = CauseKind::types;
   cause.rule = from < to ? changes_by_release(cause.fields, "adds", "removes") + " to the hashed type"
@@ -43,13 +43,13 @@ Cause types_cause(const Json& container, release::Release from, release::Release
 /// JSON omits what is not set: only members that are matter.
 Cause members_cause(const Json& container, release::Release from, release::Release to) {
   Cause cause;
-  for (const FieldChange& change : type_changes("v1.Container", from, to, container)) {
+  for (const types::FieldChange& change : types::type_changes(types::Api::v1, "Container", from, to, container)) {
     if (change.filled > 0) cause.fields.push_back(change);
   }
   if (cause.fields.empty()) return cause;
   cause.kind = CauseKind::members;
   std::vector<std::string> members;
-  for (const FieldChange& change : cause.fields) {
+  for (const types::FieldChange& change : cause.fields) {
     members.push_back(change.place.empty() ? change.field : change.place + "." + change.field);
   }
   const release::Release since = cause.fields.front().since;
@@ -104,12 +104,12 @@ std::string_view to_string(CauseKind kind) noexcept {
 }
 
 Cause explain_change(const Json& stored_before, release::Release from, const Json& stored_after, release::Release to) {
-  const ContainerFormula before = container_formula(from).formula;
-  const ContainerFormula after = container_formula(to).formula;
+  const release::ContainerFormula before = release::container_formula(from).formula;
+  const release::ContainerFormula after = release::container_formula(to).formula;
   if (before != after) return formula_cause(from, to);
-  const bool hashes_json = after == ContainerFormula::fnv32a_of_json;
+  const bool hashes_json = after == release::ContainerFormula::fnv32a_of_json;
   Cause cause = hashes_json ? members_cause(stored_after, from, to) : Cause{};
-  if (after == ContainerFormula::fnv32a_of_struct) cause = types_cause(stored_after, from, to);
+  if (after == release::ContainerFormula::fnv32a_of_struct) cause = types_cause(stored_after, from, to);
   if (cause.kind == CauseKind::none && hashes_json && stored_before == stored_after) cause = escapes_cause(from, to);
   if (cause.kind == CauseKind::none) cause = stored_object_cause(stored_before, stored_after, to);
   return cause;

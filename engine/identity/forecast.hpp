@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/identity/type_changes.hpp"
 #include "engine/release/release.hpp"
+#include "engine/types/type_changes.hpp"
 
 namespace podreel::identity {
 
@@ -37,7 +37,7 @@ struct Cause {
   /// What of this container it touches: "this container has 2 volumeMounts"; may be empty.
   std::string detail;
   /// The fields that differ, for `types` and `members`.
-  std::vector<FieldChange> fields;
+  std::vector<types::FieldChange> fields;
 
   /// Rule and detail as one sentence, without a full stop.
   [[nodiscard]] std::string text() const { return detail.empty() ? rule : rule + "; " + detail; }

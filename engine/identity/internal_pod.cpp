@@ -4,9 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "engine/identity/decoder_defaults.hpp"
-#include "engine/identity/go_value.hpp"
-#include "engine/release/behaviour.hpp"
+#include "engine/api/json_member.hpp"
+#include "engine/types/defaults.hpp"
 
 namespace podreel::identity {
 
@@ -18,28 +17,26 @@ using Json = nlohmann::json;
 constexpr std::array<std::string_view, 5> moved_into_security_context{"hostNetwork", "hostPID", "hostIPC",
                                                                       "shareProcessNamespace", "hostUsers"};
 
-const release::ReleaseRange keeps_one_pod_ip{{0, 0}, release::Release{16, 0}};
-
 void convert_spec(Json& spec) {
   Json& security_context = spec["securityContext"];
   if (!security_context.is_object()) security_context = Json::object();
   for (const std::string_view member : moved_into_security_context) {
     security_context.erase(member);
-    if (const Json* value = find_member(&spec, member)) security_context[member] = *value;
+    if (const Json* value = api::find_member(spec, member)) security_context[member] = *value;
   }
-  const Json* deprecated = find_member(&spec, "serviceAccount");
-  if (deprecated != nullptr && go_string(find_member(&spec, "serviceAccountName")).empty()) {
+  const Json* deprecated = api::find_member(spec, "serviceAccount");
+  if (deprecated != nullptr && api::string_of(api::find_member(spec, "serviceAccountName")).empty()) {
     spec["serviceAccountName"] = *deprecated;
   }
 }
 
 /// The internal API has only the list, whose first entry is the public API's single address.
 void convert_pod_ips(Json& status) {
-  const std::string_view single = go_string(find_member(&status, "podIP"));
+  const std::string_view single = api::string_of(api::find_member(status, "podIP"));
   if (single.empty()) return;
-  const Json* list = find_member(&status, "podIPs");
+  const Json* list = api::find_member(status, "podIPs");
   const Json* first = list != nullptr && list->is_array() && !list->empty() ? &list->front() : nullptr;
-  if (first == nullptr || go_string(find_member(first, "ip")) != single) {
+  if (first == nullptr || api::string_of(api::find_member(first, "ip")) != single) {
     status["podIPs"] = Json::array({{{"ip", single}}});
   }
 }
@@ -51,10 +48,12 @@ Json internal_pod(const Json& manifest, release::Release release) {
   pod.erase("apiVersion");
   pod.erase("kind");
   if (!pod.contains("spec") || !pod["spec"].is_object()) pod["spec"] = Json::object();
-  apply_decoder_defaults(pod, release);
+  types::apply_decoder_defaults(pod, release);
   convert_spec(pod["spec"]);
   const auto status = pod.find("status");
-  if (status != pod.end() && status->is_object() && !keeps_one_pod_ip.contains(release)) convert_pod_ips(*status);
+  if (status != pod.end() && status->is_object() && types::internal_type(release, "PodStatus").find("podIPs")) {
+    convert_pod_ips(*status);
+  }
   return pod;
 }
 

@@ -27,7 +27,7 @@ class OlderFormula {
   [[nodiscard]] const ContainerHasher& hasher() const noexcept { return hasher_; }
 
  private:
-  std::shared_ptr<Types> types_;
+  std::shared_ptr<types::TypeGraph> graph_;
   ContainerHasher hasher_;
 };
 

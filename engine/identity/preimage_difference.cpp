@@ -8,13 +8,13 @@ namespace podreel::identity {
 namespace {
 
 /// Index of the last field that begins at or before `offset`; the number of fields if none does.
-std::size_t field_at(const FieldMarks& marks, std::size_t offset) {
-  const auto behind = std::ranges::upper_bound(marks, offset, {}, &FieldMark::offset);
+std::size_t field_at(const types::FieldMarks& marks, std::size_t offset) {
+  const auto behind = std::ranges::upper_bound(marks, offset, {}, &types::FieldMark::offset);
   return behind == marks.begin() ? marks.size() : static_cast<std::size_t>(behind - marks.begin()) - 1;
 }
 
-bool has_path(const FieldMarks& marks, std::string_view path) {
-  return std::ranges::any_of(marks, [path](const FieldMark& mark) { return mark.path == path; });
+bool has_path(const types::FieldMarks& marks, std::string_view path) {
+  return std::ranges::any_of(marks, [path](const types::FieldMark& mark) { return mark.path == path; });
 }
 
 /// A byte that ends a field rather than belonging to its value, as far as one byte can tell.

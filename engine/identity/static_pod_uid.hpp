@@ -46,11 +46,4 @@ struct StaticPodOptions {
 [[nodiscard]] std::vector<std::string> static_pod_writes(const nlohmann::json& manifest, release::Release release,
                                                          const StaticPodSource& source, StaticPodOptions options = {});
 
-/// Whether node and path are part of the UID in `release` (from 1.21 on, kubernetes/kubernetes#87461; before, they were
-/// written first and thrown away).
-[[nodiscard]] bool static_uid_covers_source(release::Release release);
-
-/// Whether `release` is of before 1.9: built with Go 1.8, whose times have another layout, from another package.
-[[nodiscard]] bool built_with_go18(release::Release release);
-
 }  // namespace podreel::identity

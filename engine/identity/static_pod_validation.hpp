@@ -6,21 +6,15 @@
 #include <vector>
 
 #include "engine/release/release.hpp"
+#include "engine/types/judge.hpp"
 
 namespace podreel::identity {
-
-/// A reason for which the kubelet logs "invalid pod" and does not start it.
-struct StaticPodRefusal {
-  /// "spec.containers[0].livenessProbe".
-  std::string path;
-  std::string message;
-};
 
 /// Decoding errors and the checks of ValidatePodCreate (pkg/apis/core/validation) and of kubelet/config/common.go that
 /// depend on the release or that manifests commonly fail; empty if the kubelet of `release` on `node` takes the pod.
 /// Kubelets validate with all options of the newer API off, so some fields that the API server of the same release
 /// accepts are refused in files.
-[[nodiscard]] std::vector<StaticPodRefusal> static_pod_refusals(const nlohmann::json& manifest,
-                                                                release::Release release, const std::string& node);
+[[nodiscard]] std::vector<types::Refusal> static_pod_refusals(const nlohmann::json& manifest, release::Release release,
+                                                              const std::string& node);
 
 }  // namespace podreel::identity

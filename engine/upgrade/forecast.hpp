@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/api/workloads.hpp"
+#include "engine/manifests/workloads.hpp"
 #include "engine/upgrade/judge.hpp"
 #include "engine/upgrade/observed_node.hpp"
 #include "engine/upgrade/path.hpp"
@@ -56,7 +56,7 @@ class Forecast {
 
   /// A valid pod from `file`, of the form that api::stream_pods hands over. Appends a problem for each observed hash
   /// that the first release does not compute.
-  void add_pod(const api::ManifestPod& found, const std::string& file, std::vector<api::Problem>& problems);
+  void add_pod(const manifests::ManifestPod& found, const std::string& file, std::vector<api::Problem>& problems);
   /// A running container as the API server stores it, which is in no pod.
   void add_container(const nlohmann::json& container);
   /// A manifest as it stands in `file`, at `mark`.

@@ -34,7 +34,7 @@ Judge::Judge(Path path) : path_(std::move(path)), policies_(path_.releases.size(
   }
 }
 
-std::vector<std::vector<ContainerFate>> Judge::judge(const api::ManifestPod& found, const std::string& file,
+std::vector<std::vector<ContainerFate>> Judge::judge(const manifests::ManifestPod& found, const std::string& file,
                                                      const StoredHashes& observed) {
   const StagedPod stages{found.pod, path_};
   ContainerFate fate;

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/api/defaults.hpp"
+#include "engine/types/defaults.hpp"
 #include "engine/upgrade/pod_object.hpp"
 
 namespace podreel::upgrade {
@@ -25,7 +25,7 @@ void Matrix::add_container(const nlohmann::json& container) {
 
 void Matrix::add_pod(const nlohmann::json& pod) {
   nlohmann::json stored = pod;
-  if (!is_stored(pod)) api::apply_pod_defaults(stored, releases_.back());
+  if (!is_stored(pod)) types::apply_pod_defaults(stored, releases_.back());
   for (const nlohmann::json& container : stored.at("spec").at("containers")) add_container(container);
 }
 

@@ -139,7 +139,7 @@ std::map<std::string, const ObservedContainer*> ObservedNode::of(const json& pod
     const std::string_view uid_there{at->first.data() + prefix.size(), slash - prefix.size()};
     if (uid.empty() || uid_there.empty() || uid_there == uid) found[at->first.substr(slash + 1)] = &at->second;
   }
-  const json* status = api::member(pod, "status");
+  const json* status = api::find_member(pod, "status");
   if (by_id_.empty() || !status) return found;
   for (const ContainerList& list : container_lists) {
     api::for_each_item(*status, list.statuses, [&](const json& container) {

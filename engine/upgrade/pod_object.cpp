@@ -41,7 +41,7 @@ std::string annotation_of(const json& pod, const char* key) {
   return annotations ? string_member(*annotations, key) : std::string{};
 }
 
-std::string owner_of(const api::ManifestPod& found) {
+std::string owner_of(const manifests::ManifestPod& found) {
   if (!found.owner.empty()) return found.owner;
   std::string owner;
   api::for_each_item(found.pod.at("metadata"), "ownerReferences", [&](const json& reference) {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "engine/api/pod.hpp"
-#include "engine/api/workloads.hpp"
+#include "engine/manifests/workloads.hpp"
 
 namespace podreel::upgrade {
 
@@ -34,7 +34,7 @@ inline constexpr std::array container_lists{
 [[nodiscard]] std::string annotation_of(const nlohmann::json& pod, const char* key);
 
 /// "Deployment/default/web", for pods of a cluster by their controller; empty for a bare pod.
-[[nodiscard]] std::string owner_of(const api::ManifestPod& found);
+[[nodiscard]] std::string owner_of(const manifests::ManifestPod& found);
 
 /// Stored by an API server, so that its defaults are filled in: it has a uid.
 [[nodiscard]] bool is_stored(const nlohmann::json& pod);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/api/workloads.hpp"
+#include "engine/manifests/workloads.hpp"
 
 namespace podreel::upgrade {
 
@@ -14,7 +14,7 @@ namespace podreel::upgrade {
 class SeenPods {
  public:
   /// False, with a problem, if a pod of this name was there before. `file` is "-" for standard input.
-  [[nodiscard]] bool is_new(const api::ManifestPod& found, const std::string& file,
+  [[nodiscard]] bool is_new(const manifests::ManifestPod& found, const std::string& file,
                             std::vector<api::Problem>& problems);
 
  private:

@@ -1,7 +1,7 @@
 #include "engine/upgrade/staged_pod.hpp"
 
-#include "engine/api/defaults.hpp"
 #include "engine/api/json_member.hpp"
+#include "engine/types/defaults.hpp"
 
 namespace podreel::upgrade {
 
@@ -10,7 +10,7 @@ namespace {
 using nlohmann::json;
 
 const json* list_of(const json& pod, const char* list) {
-  return api::member(pod.at("spec"), list);
+  return api::find_member(pod.at("spec"), list);
 }
 
 }  // namespace
@@ -37,7 +37,7 @@ const json& StagedPod::with_defaults(const json& pod, release::Release release) 
   for (std::size_t index = 0; index < owned_.size(); ++index) {
     if (owned_releases_[index] == release) return owned_[index];
   }
-  api::apply_pod_defaults(owned_.emplace_back(pod), release);
+  types::apply_pod_defaults(owned_.emplace_back(pod), release);
   owned_releases_.push_back(release);
   return owned_.back();
 }

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/identity/decoder_defaults.hpp"
-#include "engine/identity/go_value.hpp"
+#include "engine/api/json_member.hpp"
+#include "engine/types/defaults.hpp"
 
 namespace podreel::upgrade {
 
@@ -16,13 +16,13 @@ using release::minor_string;
 
 json decoded(const json& manifest, release::Release release) {
   json pod = manifest;
-  identity::apply_decoder_defaults(pod, release);
+  types::apply_decoder_defaults(pod, release);
   return pod;
 }
 
 const json& containers_of(const json& pod) {
   static const json none = json::array();
-  const json* containers = identity::find_member(identity::find_member(&pod, "spec"), "containers");
+  const json* containers = api::find_member(api::find_member(pod, "spec"), "containers");
   return containers && containers->is_array() ? *containers : none;
 }
 
@@ -42,9 +42,9 @@ std::string container_cause(const json& manifest, const Step& step) {
   return {};
 }
 
-std::string refusal_text(const std::vector<identity::StaticPodRefusal>& refusals, release::Release release) {
+std::string refusal_text(const std::vector<types::Refusal>& refusals, release::Release release) {
   std::string text = minor_string(release) + "'s kubelet refuses the manifest";
-  for (const identity::StaticPodRefusal& refusal : refusals) {
+  for (const types::Refusal& refusal : refusals) {
     text += fmt::format("; {}: {}", refusal.path, refusal.message);
   }
   return text;
@@ -52,7 +52,7 @@ std::string refusal_text(const std::vector<identity::StaticPodRefusal>& refusals
 
 bool has_pre_stop(const json& manifest) {
   return std::ranges::any_of(containers_of(manifest), [](const json& container) {
-    return identity::find_member(identity::find_member(&container, "lifecycle"), "preStop") != nullptr;
+    return api::find_member(api::find_member(container, "lifecycle"), "preStop") != nullptr;
   });
 }
 
@@ -73,7 +73,7 @@ void decide(const json& manifest, const std::string& node, const Step& step, Sta
   }
 }
 
-std::string kill_sentence(const identity::OrphanTreatment& treatment, release::Release to) {
+std::string kill_sentence(const release::OrphanTreatment& treatment, release::Release to) {
   std::string text = fmt::format(
       "The old pod is an orphan: {} kills it ({}), within 2 s of the API server answering for the first time",
       minor_string(to), treatment.killer);
@@ -114,17 +114,17 @@ std::string_view to_string(StaticEffect effect) noexcept {
 }
 
 StaticPodFate judge_static_pod(const json& manifest, const identity::StaticPodSource& source, const Step& step) {
-  const json* metadata = identity::find_member(&manifest, "metadata");
-  const json* spec = identity::find_member(&manifest, "spec");
-  const std::string_view space = identity::go_string(identity::find_member(metadata, "namespace"));
+  const json* metadata = api::find_member(manifest, "metadata");
+  const json* spec = api::find_member(manifest, "spec");
+  const std::string_view space = api::string_of(api::find_member(metadata, "namespace"));
   StaticPodFate fate;
   fate.namespace_name = space.empty() ? "default" : std::string{space};
   fate.forecast = identity::static_forecast(manifest, step.from, step.to, source);
   fate.pod = fate.forecast.after.pod_name;
-  fate.uses_host_network = identity::go_bool(identity::find_member(spec, "hostNetwork"));
+  fate.uses_host_network = api::bool_of(api::find_member(spec, "hostNetwork"));
   fate.has_pre_stop_hook = has_pre_stop(manifest);
-  if (const json* grace = identity::find_member(spec, "terminationGracePeriodSeconds")) {
-    fate.grace_seconds = static_cast<int>(identity::go_integer(grace));
+  if (const json* grace = api::find_member(spec, "terminationGracePeriodSeconds")) {
+    fate.grace_seconds = static_cast<int>(api::integer_of(grace));
   }
   decide(manifest, source.node, step, fate);
   return fate;
@@ -133,7 +133,7 @@ StaticPodFate judge_static_pod(const json& manifest, const identity::StaticPodSo
 std::vector<std::string> what_happens(const std::vector<StaticPodFate>& fates, const Step& step) {
   const bool any = std::ranges::find(fates, StaticEffect::recreated, &StaticPodFate::effect) != fates.end();
   if (!any) return {};
-  const identity::OrphanTreatment treatment = identity::orphan_treatment(step.to);
+  const release::OrphanTreatment treatment = release::orphan_treatment(step.to);
   std::vector<std::string> sentences;
   sentences.push_back(
       fmt::format("{} starts the new pod at once, beside the old one: another UID is another pod to it, with a sandbox "

@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "engine/api/defaults.hpp"
-#include "engine/api/workloads.hpp"
+#include "engine/manifests/workloads.hpp"
+#include "engine/types/defaults.hpp"
 
 namespace podreel::batch {
 
@@ -32,10 +32,10 @@ std::vector<api::Pod> pods_in(const std::string& text, const std::string& file, 
   problems.insert(problems.end(), loaded.problems.begin(), loaded.problems.end());
   for (const api::Tree& document : loaded.documents) {
     const std::size_t problems_before = problems.size();
-    std::vector<api::ManifestPod> pods = api::pods_of(document, file, problems);
+    std::vector<manifests::ManifestPod> pods = manifests::pods_of(document, file, problems);
     if (problems.size() != problems_before) continue;
-    for (api::ManifestPod& pod : pods) {
-      api::apply_pod_defaults(pod.pod, release);
+    for (manifests::ManifestPod& pod : pods) {
+      types::apply_pod_defaults(pod.pod, release);
       result.push_back(api::pod_from_json(pod.pod));
     }
   }

@@ -2,7 +2,7 @@
 #include <charconv>
 #include <fmt/format.h>
 
-#include "engine/api/validate.hpp"
+#include "engine/types/validate.hpp"
 #include "scenarios/language/format.hpp"
 #include "scenarios/language/manifests.hpp"
 #include "scenarios/language/object.hpp"
@@ -67,7 +67,7 @@ Shape<nlohmann::json> container_manifest() {
           [](const api::Tree& node, const Place& place, nlohmann::json& container) {
             std::vector<api::Problem>& problems = place.reading().problems;
             const std::size_t before = problems.size();
-            api::validate_container(node, place.reading().file, place.path(), problems);
+            types::validate_container(node, place.reading().file, place.path(), problems);
             container = api::to_json(node);
             return problems.size() == before;
           },

@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "engine/api/schema.hpp"
+#include "engine/types/catalogue.hpp"
 #include "engine/release/behaviour_table.hpp"
 
 namespace podreel::language {
@@ -134,7 +134,7 @@ bool is_modelled(const FeatureGate& gate) {
     for (const release::BehaviourRow& row : release::behaviour_table()) {
       for (const release::GateCondition& condition : row.gates) names.insert(condition.gate->name);
     }
-    for (const FeatureGate* field_gate : api::gates_of_fields()) names.insert(field_gate->name);
+    names.merge(types::Catalogue::built_in().overlay().gate_names());
     return names;
   }();
   return is_for_all(gate) || modelled.contains(gate.name);

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 
-#include "engine/api/workloads.hpp"
+#include "engine/manifests/workloads.hpp"
 #include "scenarios/language/object.hpp"
 #include "scenarios/language/scalar_shapes.hpp"
 
@@ -17,19 +17,19 @@ bool names_a_file(const api::Tree& node) {
   return node.kind == api::Tree::Kind::map && node.members.size() == 1 && node.members.front().key == "file";
 }
 
-CreatePod created(api::ManifestPod&& found) {
+CreatePod created(manifests::ManifestPod&& found) {
   const nlohmann::json& metadata = found.pod["metadata"];
   const std::string name = fmt::format("{}/{}", metadata.value("namespace", "default"), metadata.value("name", ""));
   return {name, std::make_shared<const nlohmann::json>(std::move(found.pod)), std::move(found.owner)};
 }
 
-void append(std::vector<api::ManifestPod>&& found, std::vector<CreatePod>& pods) {
-  for (api::ManifestPod& pod : found) pods.push_back(created(std::move(pod)));
+void append(std::vector<manifests::ManifestPod>&& found, std::vector<CreatePod>& pods) {
+  for (manifests::ManifestPod& pod : found) pods.push_back(created(std::move(pod)));
 }
 
-std::vector<api::ManifestPod> found_in(const api::Tree& document, const Place& place) {
+std::vector<manifests::ManifestPod> found_in(const api::Tree& document, const Place& place) {
   std::vector<api::Problem> problems;
-  std::vector<api::ManifestPod> found = api::pods_of(document, place.reading().file, problems);
+  std::vector<manifests::ManifestPod> found = manifests::pods_of(document, place.reading().file, problems);
   const bool usable = problems.empty();
   for (api::Problem& problem : problems) {
     if (!place.path().empty()) {
@@ -42,15 +42,15 @@ std::vector<api::ManifestPod> found_in(const api::Tree& document, const Place& p
 }
 
 /// The pods of the file that `node` names, relative to the scenario's own folder.
-std::vector<api::ManifestPod> found_in_file(const api::Tree& node, const Place& place) {
+std::vector<manifests::ManifestPod> found_in_file(const api::Tree& node, const Place& place) {
   std::string name;
   if (!text().read(node, place, name)) return {};
   const std::filesystem::path path = std::filesystem::path{place.reading().file}.parent_path() / name;
   api::LoadedFile loaded = api::load_file(path.string());
   Reading reading{path.string(), std::move(loaded.problems)};
-  std::vector<api::ManifestPod> pods;
+  std::vector<manifests::ManifestPod> pods;
   for (const api::Tree& document : loaded.documents) {
-    for (api::ManifestPod& pod : found_in(document, Place{reading})) pods.push_back(std::move(pod));
+    for (manifests::ManifestPod& pod : found_in(document, Place{reading})) pods.push_back(std::move(pod));
   }
   if (pods.empty() && reading.problems.empty()) place.problem(node.mark, fmt::format("no pods in {}", path.string()));
   for (api::Problem& problem : reading.problems) {
@@ -63,14 +63,14 @@ std::vector<api::ManifestPod> found_in_file(const api::Tree& node, const Place& 
   return pods;
 }
 
-std::vector<api::ManifestPod> found_at(const api::Tree& node, const Place& place) {
+std::vector<manifests::ManifestPod> found_at(const api::Tree& node, const Place& place) {
   return names_a_file(node) ? found_in_file(node.members.front().value, place.member("file")) : found_in(node, place);
 }
 
 /// The only pod at `node`, or nothing and a problem.
-std::optional<api::ManifestPod> only_pod_at(const api::Tree& node, const Place& place) {
+std::optional<manifests::ManifestPod> only_pod_at(const api::Tree& node, const Place& place) {
   const std::size_t before = place.reading().problems.size();
-  std::vector<api::ManifestPod> found = found_at(node, place);
+  std::vector<manifests::ManifestPod> found = found_at(node, place);
   if (place.reading().problems.size() != before) return std::nullopt;
   if (found.size() == 1) return std::move(found.front());
   place.problem(node.mark, fmt::format("found {} pods, accepted: exactly one pod", found.size()));
@@ -161,7 +161,7 @@ std::vector<CreatePod> pods_in(const api::Tree& document, const Place& place) {
 Shape<CreatePod> one_pod() {
   return {"a pod",
           [](const api::Tree& node, const Place& place, CreatePod& pod) {
-            std::optional<api::ManifestPod> found = only_pod_at(node, place);
+            std::optional<manifests::ManifestPod> found = only_pod_at(node, place);
             if (found) pod = created(std::move(*found));
             return found.has_value();
           },
@@ -171,7 +171,7 @@ Shape<CreatePod> one_pod() {
 Shape<nlohmann::json> one_static_pod() {
   return {"a pod",
           [](const api::Tree& node, const Place& place, nlohmann::json& object) {
-            std::optional<api::ManifestPod> found = only_pod_at(node, place);
+            std::optional<manifests::ManifestPod> found = only_pod_at(node, place);
             if (found) object = std::move(found->pod);
             return found.has_value();
           },

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/api/workloads.hpp"
+#include "engine/manifests/workloads.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/conformance.hpp"
 
@@ -25,7 +25,7 @@ Containers containers_of(const fs::path& path) {
   Containers result;
   api::LoadedFile file = api::load_file(path.string());
   for (const api::Tree& document : file.documents) {
-    for (const api::ManifestPod& found : api::pods_of(document, path.string(), file.problems)) {
+    for (const manifests::ManifestPod& found : manifests::pods_of(document, path.string(), file.problems)) {
       const json& metadata = found.pod.at("metadata");
       const std::string pod =
           metadata.at("namespace").get<std::string>() + "/" + metadata.at("name").get<std::string>();

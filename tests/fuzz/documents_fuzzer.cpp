@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <string_view>
 
-#include "engine/api/defaults.hpp"
 #include "engine/api/pod.hpp"
-#include "engine/api/workloads.hpp"
+#include "engine/manifests/workloads.hpp"
+#include "engine/types/defaults.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace podreel;
@@ -15,9 +15,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view text{reinterpret_cast<const char*>(data + 1), size - 1};
   api::LoadedFile file = api::load_documents(text, json ? "input.json" : "input.yaml");
   for (const api::Tree& document : file.documents) {
-    for (api::ManifestPod& found : api::pods_of(document, "input", file.problems)) {
+    for (manifests::ManifestPod& found : manifests::pods_of(document, "input", file.problems)) {
       const std::vector<release::Release>& releases = release::simulated_releases();
-      api::apply_pod_defaults(found.pod, {releases[(data[0] >> 1U) % releases.size()].minor, 0});
+      types::apply_pod_defaults(found.pod, {releases[(data[0] >> 1U) % releases.size()].minor, 0});
       const api::Pod pod = api::pod_from_json(found.pod);
       static_cast<void>(api::qos_class(*pod.spec));
     }

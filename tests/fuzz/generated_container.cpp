@@ -8,9 +8,9 @@ namespace podreel::fuzz {
 namespace {
 
 using Json = nlohmann::json;
-using identity::Field;
-using identity::Kind;
-using identity::Type;
+using types::Field;
+using types::Kind;
+using types::Type;
 
 constexpr std::array strings{
     "",     "app",  "nginx:1.25", "a b",  "{x}", "[1 2]", "map[a:b]", "\"quoted\"", "back\\slash", "<a&b>",

@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "engine/identity/types.hpp"
+#include "engine/types/catalogue.hpp"
 
 namespace podreel::fuzz {
 
@@ -27,6 +27,6 @@ class Bytes {
 
 /// A value that fits `type`, with members present, absent, null and unknown as the bytes decide, and now and then one
 /// of a wrong kind if `may_mismatch`.
-[[nodiscard]] nlohmann::json generate(const identity::Type& type, Bytes& bytes, bool may_mismatch);
+[[nodiscard]] nlohmann::json generate(const types::Type& type, Bytes& bytes, bool may_mismatch);
 
 }  // namespace podreel::fuzz

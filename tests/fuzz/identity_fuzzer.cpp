@@ -8,13 +8,13 @@
 
 #include "engine/identity/container_hash.hpp"
 #include "engine/identity/forecast.hpp"
-#include "engine/identity/go_json.hpp"
-#include "engine/identity/go_value.hpp"
 #include "engine/identity/preimage_difference.hpp"
-#include "engine/identity/semantic_equal.hpp"
 #include "engine/identity/static_pod_uid.hpp"
 #include "engine/identity/static_pod_validation.hpp"
-#include "engine/identity/types.hpp"
+#include "engine/types/catalogue.hpp"
+#include "engine/types/go_json.hpp"
+#include "engine/types/mismatch.hpp"
+#include "engine/types/semantic_equal.hpp"
 #include "tests/fuzz/generated_container.hpp"
 
 namespace {
@@ -22,6 +22,7 @@ namespace {
 using podreel::release::Release;
 using Json = nlohmann::json;
 namespace identity = podreel::identity;
+namespace types = podreel::types;
 
 void require(bool holds, const char* what, const Json& value) {
   if (holds) return;
@@ -30,9 +31,9 @@ void require(bool holds, const char* what, const Json& value) {
 }
 
 /// Every field of the table is there, in order.
-void check_fields(const identity::Preimage& preimage, const identity::Type& type, const Json& container) {
+void check_fields(const identity::Preimage& preimage, const types::Type& type, const Json& container) {
   std::size_t position = 0;
-  for (const identity::Field& field : type.fields) {
+  for (const types::Field& field : type.fields) {
     position = preimage.hashed.find(field.label, position);
     require(position != std::string::npos, "a field is missing", container);
   }
@@ -50,7 +51,7 @@ void check_container(const Json& container, Release release) {
     const Json again = Json::parse(preimage.json);
     require(hasher.preimage(again).json == preimage.json, "written JSON is not written again alike", container);
   } else if (podreel::release::is_simulated(release) && container.is_object()) {
-    check_fields(preimage, identity::container_type(release), container);
+    check_fields(preimage, types::v1_type(release, "Container"), container);
   }
 }
 
@@ -71,16 +72,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::vector<Release>& releases = podreel::release::known_releases();
   const Release release{releases[bytes.below(releases.size())].minor, 0};
   if (bytes.below(4) == 0) {
-    check_pod(podreel::fuzz::generate(identity::internal_type(Release{36, 0}, "core.Pod"), bytes, may_mismatch),
-              release);
+    check_pod(podreel::fuzz::generate(types::internal_type(Release{36, 0}, "Pod"), bytes, may_mismatch), release);
     return 0;
   }
-  const identity::Type& newest = identity::container_type(Release{36, 0});
+  const types::Type& newest = types::v1_type(Release{36, 0}, "Container");
   const Json container = podreel::fuzz::generate(newest, bytes, may_mismatch);
   check_container(container, release);
   if (!may_mismatch) {
-    require(!identity::find_mismatch(newest, container), "a generated container fits its type", container);
-    require(identity::semantic_equal(newest, container, identity::after_protobuf(container, Release{36, 0})),
+    require(!types::find_mismatch(newest, container), "a generated container fits its type", container);
+    require(types::semantic_equal(newest, container, identity::after_protobuf(container, Release{36, 0})),
             "the wire format changes the meaning", container);
   }
   const Release other{7 + static_cast<int>(bytes.below(30)), 0};

@@ -24,13 +24,14 @@ const std::vector<Floor>& floors() {
   static const std::vector<Floor> house{
       {0, {"engine/sim", "engine/release"}},
       {1, {"engine/api", "engine/trace", "engine/runtime"}},
-      {2, {"engine/identity", "engine/lifecycle_events", "engine/apiserver", "runtime_fake"}},
-      {3, {"engine/decide"}},
-      {4, {"engine/sync", "engine/upgrade"}},
-      {5, {"engine/kubelet"}},
-      {6, {"pleg"}},
-      {7, {"scenarios"}},
-      {8, {"tools"}},
+      {2, {"engine/types"}},
+      {3, {"engine/identity", "engine/lifecycle_events", "engine/apiserver", "engine/manifests", "runtime_fake"}},
+      {4, {"engine/decide"}},
+      {5, {"engine/sync", "engine/upgrade"}},
+      {6, {"engine/kubelet"}},
+      {7, {"pleg"}},
+      {8, {"scenarios"}},
+      {9, {"tools"}},
   };
   return house;
 }

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "engine/api/defaults.hpp"
 #include "engine/api/json_reader.hpp"
-#include "engine/api/workloads.hpp"
 #include "engine/identity/container_hash.hpp"
 #include "engine/identity/hash_cache.hpp"
+#include "engine/manifests/workloads.hpp"
+#include "engine/types/defaults.hpp"
 
 namespace podreel {
 
@@ -33,7 +33,7 @@ constexpr const char* web_server = R"({
 
 Json stored_container() {
   Json container = Json::parse(web_server);
-  api::apply_container_defaults(container, {30, 0});
+  types::apply_container_defaults(container, {30, 0});
   return container;
 }
 
@@ -77,7 +77,7 @@ std::vector<Json> pods_of(const std::vector<std::string>& texts) {
   std::vector<Json> pods;
   std::vector<api::Problem> problems;
   for (const std::string& text : texts) {
-    for (api::ManifestPod& pod : api::pods_of(api::read_json(text).front(), "bench", problems)) {
+    for (manifests::ManifestPod& pod : manifests::pods_of(api::read_json(text).front(), "bench", problems)) {
       pods.push_back(std::move(pod.pod));
     }
   }
@@ -109,7 +109,7 @@ void upgrade_default(benchmark::State& state) {
   for (auto unused : state) {
     for (const Json& pod : pods) {
       Json stored = pod;
-      api::apply_pod_defaults(stored, {31, 0});
+      types::apply_pod_defaults(stored, {31, 0});
       benchmark::DoNotOptimize(stored);
     }
   }

@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "engine/api/defaults.hpp"
 #include "engine/identity/container_hash.hpp"
 #include "engine/identity/preimage_difference.hpp"
 #include "engine/identity/static_pod_uid.hpp"
 #include "engine/release/release.hpp"
+#include "engine/types/defaults.hpp"
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/hash_subjects.hpp"
 #include "tools/cli/input_files.hpp"
@@ -102,7 +102,7 @@ std::vector<NamedRelease> releases_of(const HashOptions& options) {
 
 nlohmann::json stored(const HashedContainer& container, const NamedRelease& named) {
   nlohmann::json object = container.object;
-  if (!container.is_stored) api::apply_container_defaults(object, named.release);
+  if (!container.is_stored) types::apply_container_defaults(object, named.release);
   return object;
 }
 

@@ -9,10 +9,10 @@
 
 #include "engine/api/document.hpp"
 #include "engine/api/tree_access.hpp"
-#include "engine/api/workloads.hpp"
-#include "engine/identity/go_value.hpp"
-#include "engine/identity/types.hpp"
+#include "engine/manifests/workloads.hpp"
 #include "engine/release/release.hpp"
+#include "engine/types/catalogue.hpp"
+#include "engine/types/mismatch.hpp"
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/input_files.hpp"
 
@@ -48,12 +48,12 @@ void for_each_line(const std::string& file, std::string_view text, const std::st
   }
 }
 
-std::vector<api::ManifestPod> pods_in(const std::string& file, std::string_view text) {
+std::vector<manifests::ManifestPod> pods_in(const std::string& file, std::string_view text) {
   const api::LoadedFile loaded = api::load_documents(text, file);
   std::vector<api::Problem> problems = loaded.problems;
-  std::vector<api::ManifestPod> pods;
+  std::vector<manifests::ManifestPod> pods;
   for (const api::Tree& document : loaded.documents) {
-    for (api::ManifestPod& pod : api::pods_of(document, file, problems)) pods.push_back(std::move(pod));
+    for (manifests::ManifestPod& pod : manifests::pods_of(document, file, problems)) pods.push_back(std::move(pod));
   }
   if (!problems.empty()) throw BadInput{problems};
   return pods;
@@ -73,8 +73,8 @@ void add_containers_of(const json& pod, std::vector<HashedContainer>& containers
 /// A container as stored has passed the API server: what does not fit its type is a slip of who wrote the file.
 json stored_container(const json& line, const std::string& file, int number) {
   const json& container = line["container"];
-  const identity::Type& type = identity::container_type(release::newest_release());
-  if (const auto mismatch = identity::find_mismatch(type, container)) {
+  const types::Type& type = types::v1_type(release::newest_release(), "Container");
+  if (const auto mismatch = types::find_mismatch(type, container)) {
     throw BadInput{fmt::format("{}:{}: container.{}: found {}; accepted: {}", file, number, mismatch->path,
                                mismatch->found, mismatch->expected)};
   }
@@ -116,7 +116,7 @@ std::vector<HashedContainer> containers_to_hash(const std::vector<std::string>& 
       });
       continue;
     }
-    for (const api::ManifestPod& pod : pods_in(file, text)) add_containers_of(pod.pod, containers);
+    for (const manifests::ManifestPod& pod : pods_in(file, text)) add_containers_of(pod.pod, containers);
   }
   return containers;
 }

@@ -137,7 +137,7 @@ ExitCode answer_matrix(const UpgradeOptions& options, Context& context) {
   upgrade::Matrix matrix;
   UpgradeInput input;
   input.container = [&matrix](const auto& container) { matrix.add_container(container); };
-  input.pod = [&matrix](const api::ManifestPod& found, const std::string&) { matrix.add_pod(found.pod); };
+  input.pod = [&matrix](const manifests::ManifestPod& found, const std::string&) { matrix.add_pod(found.pod); };
   read_all(input, options, context);
   print_matrix(context.out, options.format, matrix);
   return finish(input, context, ExitCode::ok);
@@ -165,7 +165,7 @@ void read_all(upgrade::Forecast& forecast, UpgradeInput& input, const UpgradeOpt
     forecast.add_static_pod(pod.object, pod.source, pod.file, pod.mark);
   }
   input.container = [&](const auto& container) { forecast.add_container(container); };
-  input.pod = [&](const api::ManifestPod& found, const std::string& file) {
+  input.pod = [&](const manifests::ManifestPod& found, const std::string& file) {
     forecast.add_pod(found, file, input.problems());
   };
   const bool has_pods = !options.is_static && (!options.files.empty() || options.static_pod_dir.empty());

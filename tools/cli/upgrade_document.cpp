@@ -82,7 +82,7 @@ ordered_json fate_document(const upgrade::StaticPodFate& fate, const upgrade::St
   if (fate.forecast.before.inferred || fate.forecast.after.inferred) document["inferred"] = true;
   if (!fate.cause.empty()) document["cause"] = fate.cause;
   if (fate.effect != upgrade::StaticEffect::recreated) return document;
-  const identity::OrphanTreatment treatment = identity::orphan_treatment(step.to);
+  const release::OrphanTreatment treatment = release::orphan_treatment(step.to);
   const bool keeps_grace = treatment.stop_timeout_seconds < 0;
   document["oldPod"] = {{"killedBy", treatment.killer},
                         {"stopTimeoutSeconds", keeps_grace ? fate.grace_seconds : treatment.stop_timeout_seconds},

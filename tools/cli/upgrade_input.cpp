@@ -9,7 +9,7 @@
 #include <tuple>
 #include <utility>
 
-#include "engine/api/pod_stream.hpp"
+#include "engine/manifests/pod_stream.hpp"
 #include "tools/cli/bounded_queue.hpp"
 #include "tools/cli/hash_subjects.hpp"
 #include "tools/cli/progress.hpp"
@@ -43,7 +43,7 @@ class PodReader {
     if (thread_.joinable()) thread_.join();
   }
 
-  [[nodiscard]] std::optional<std::vector<api::ManifestPod>> next() { return pods_.take(); }
+  [[nodiscard]] std::optional<std::vector<manifests::ManifestPod>> next() { return pods_.take(); }
 
   /// After the last pod: what was wrong. Throws what the reading threw.
   [[nodiscard]] std::vector<api::Problem> finish() {
@@ -57,19 +57,19 @@ class PodReader {
   static constexpr std::size_t batches_max = 16;
 
   void read(const std::string& file, bool keep_going, Progress& progress) {
-    api::PodStreamHandlers handlers;
-    std::vector<api::ManifestPod> batch;
+    manifests::PodStreamHandlers handlers;
+    std::vector<manifests::ManifestPod> batch;
     handlers.progress = [&progress](std::uint64_t bytes) { progress.at(bytes); };
-    handlers.pod = [this, &batch](api::ManifestPod found) {
+    handlers.pod = [this, &batch](manifests::ManifestPod found) {
       batch.push_back(std::move(found));
       if (batch.size() == batch_size) pods_.put(std::exchange(batch, {}));
     };
     if (keep_going) handlers.max_problems = std::numeric_limits<std::size_t>::max();
-    api::stream_pods(file, handlers, problems_);
+    manifests::stream_pods(file, handlers, problems_);
     pods_.put(std::move(batch));
   }
 
-  BoundedQueue<api::ManifestPod> pods_{batches_max};
+  BoundedQueue<manifests::ManifestPod> pods_{batches_max};
   std::vector<api::Problem> problems_;
   std::exception_ptr failure_;
   std::thread thread_;
@@ -86,7 +86,7 @@ void UpgradeInput::read(const std::string& file, bool keep_going, Context& conte
   Progress progress{context.diagnostics, context.diagnostics_terminal, file, size_of(file)};
   PodReader reader{file, keep_going, progress};
   while (const auto pods = reader.next()) {
-    for (const api::ManifestPod& found : *pods) {
+    for (const manifests::ManifestPod& found : *pods) {
       if (seen_.is_new(found, file, problems_)) pod(found, file);
     }
   }

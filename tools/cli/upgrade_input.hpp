@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/api/workloads.hpp"
+#include "engine/manifests/workloads.hpp"
 #include "engine/upgrade/seen_pods.hpp"
 #include "tools/cli/verb.hpp"
 
@@ -15,7 +15,7 @@ namespace podreel::cli {
 /// Hands over the pods of files one by one, and the containers of JSON Lines files; collects what is wrong.
 class UpgradeInput {
  public:
-  std::function<void(const api::ManifestPod& pod, const std::string& file)> pod;
+  std::function<void(const manifests::ManifestPod& pod, const std::string& file)> pod;
   /// A container as stored, in no pod.
   std::function<void(const nlohmann::json& container)> container;
 

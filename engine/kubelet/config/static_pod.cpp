@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "engine/api/config_annotations.hpp"
-#include "engine/api/defaults.hpp"
+#include "engine/types/defaults.hpp"
 #include "engine/api/timestamp.hpp"
 #include "engine/identity/static_pod_uid.hpp"
 #include "engine/identity/static_pod_validation.hpp"
@@ -19,7 +19,7 @@ std::variant<api::PodPtr, RefusedManifest> read_static_pod(const nlohmann::json&
   if (!refusals.empty()) return RefusedManifest{refusals.front().path + ": " + refusals.front().message};
   const identity::StaticPodUid found = identity::static_pod_uid(manifest, reader.version, {reader.node, path, {}});
   nlohmann::json object = manifest;
-  api::apply_pod_defaults(object, reader.version, reader.feature_gates);
+  types::apply_pod_defaults(object, reader.version, reader.feature_gates);
   object["spec"]["nodeName"] = reader.node;
   object["spec"]["tolerations"].push_back({{"operator", "Exists"}, {"effect", "NoExecute"}});
   api::Pod pod;

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "engine/identity/container_hash.hpp"
-#include "engine/identity/semantic_equal.hpp"
-#include "engine/identity/types.hpp"
+#include "engine/types/catalogue.hpp"
+#include "engine/types/semantic_equal.hpp"
 
 namespace podreel::decide {
 
@@ -135,7 +135,7 @@ TEST_CASE("a verdict carries both hashes for the message") {
 }
 
 TEST_CASE("semantic equality: quantities by value, nothing and empty alike, unknown members ignored") {
-  const Type& type = container_type(v(28));
+  const types::Type& type = types::v1_type(v(28), "Container");
   CHECK(semantic_equal(type, {{"name", "c"}}, {{"name", "c"}, {"env", Json::array()}, {"unknown", 1}}));
   CHECK(semantic_equal(type, {{"resources", {{"limits", {{"cpu", "0.5"}}}}}},
                        {{"resources", {{"limits", {{"cpu", "500m"}}}}}}));

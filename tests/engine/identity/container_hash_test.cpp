@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "engine/identity/go_value.hpp"
 #include "engine/identity/hash_cache.hpp"
+#include "engine/types/mismatch.hpp"
 
 namespace podreel::identity {
 
@@ -71,13 +71,13 @@ TEST_CASE("backspace and form feed are written as the release's Go toolchain doe
   const Json container{{"name", "c"}, {"image", "\b\f"}};
   CHECK(text(container, 31) == R"({"image":"\b\f","name":"c"})");
   CHECK(contains(text(container, 29), R"("\u0008\u000c")"));
-  const ContainerHasher newer{v(29), {.escapes = JsonEscapes::short_control}};
+  const ContainerHasher newer{v(29), {.escapes = types::JsonEscapes::short_control}};
   CHECK(contains(newer.preimage(container).json, R"("\b\f")"));
 }
 
 TEST_CASE("bytes that are no UTF-8 become the replacement character") {
   std::string out;
-  write_go_string("a\xff\xc3", JsonEscapes::short_control, out);
+  types::write_go_string("a\xff\xc3", types::JsonEscapes::short_control, out);
   CHECK(out == "\"a\\ufffd\\ufffd\"");
 }
 
@@ -115,7 +115,7 @@ TEST_CASE("the hash without resources does not see resources, from 1.27 to 1.30"
   const HashOptions bare{.without_resources = true};
   CHECK(container_hash(container, v(28), bare) == container_hash(minimal, v(28)));
   CHECK(container_hash(container, v(26), bare) == container_hash(container, v(26)));
-  CHECK_FALSE(has_hash_without_resources(v(31)));
+  CHECK_FALSE(release::has_hash_without_resources.contains(v(31)));
 }
 
 TEST_CASE("hashes are read and written as hex without leading zeros") {
@@ -138,7 +138,7 @@ TEST_CASE("a spec is hashed once, by identity and by content") {
 }
 
 TEST_CASE("what Go could not decode is found with its place") {
-  const Type& type = container_type(v(28));
+  const types::Type& type = types::v1_type(v(28), "Container");
   CHECK_FALSE(find_mismatch(type, minimal).has_value());
   const auto mismatch = [&type](const Json& container) { return find_mismatch(type, container).value(); };
   CHECK(mismatch({{"name", 1}}).path == "name");

@@ -126,7 +126,8 @@ TEST_CASE("Go 1.22's escapes of backspace and form feed give the other recorded 
   for (const auto& [label, hashes] : recorded.items()) {
     for (const auto& [name, hash] : hashes.items()) {
       if (!containers.contains(name)) continue;
-      compare_hashes({{label, hash}}, containers.at(name), name, {.escapes = JsonEscapes::short_control}, counts);
+      compare_hashes({{label, hash}}, containers.at(name), name, {.escapes = types::JsonEscapes::short_control},
+                     counts);
     }
   }
   report("hashes with Go 1.22's escapes", counts);

@@ -3,7 +3,7 @@
 //   upgrade_forecast FILE FROM TO
 #include <iostream>
 
-#include "engine/api/pod_stream.hpp"
+#include "engine/manifests/pod_stream.hpp"
 #include "engine/upgrade/forecast.hpp"
 
 int main(int count, char** arguments) {
@@ -15,7 +15,7 @@ int main(int count, char** arguments) {
   upgrade::Forecast forecast{{upgrade::Path{.releases = {*from, *to}}}};
   const std::string file = arguments[1];
   std::vector<api::Problem> problems;
-  const auto add = [&](const api::ManifestPod& pod) { forecast.add_pod(pod, file, problems); };
+  const auto add = [&](const manifests::ManifestPod& pod) { forecast.add_pod(pod, file, problems); };
   api::stream_pods(file, {.pod = add}, problems);
   for (const api::Problem& problem : problems) std::cerr << to_string(problem) << '\n';
   const upgrade::Answer& answer = forecast.answers().front();

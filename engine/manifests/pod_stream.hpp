@@ -1,0 +1,28 @@
+// The pods of manifests of any size, one at a time.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "engine/manifests/workloads.hpp"
+
+namespace podreel::manifests {
+
+struct PodStreamHandlers {
+  /// Takes one valid pod (not defaulted).
+  std::function<void(ManifestPod)> pod;
+  /// Told after every MiB how many bytes have been read; may be empty.
+  std::function<void(std::uint64_t bytes)> progress = {};
+  /// After so many problems, and after bad syntax, reading stops.
+  std::size_t max_problems = 100;
+};
+
+/// Reads the pods of a file ("-": standard input) as load_file() and pods_of() would. The items of a JSON list, such as
+/// `kubectl get pods -A -o json` prints it, are read, checked and handed over one by one, so that its length is not
+/// limited; one item is (8 MiB). Problems are appended. Pods
+/// that came before one have been handed over by then.
+void stream_pods(const std::string& path, const PodStreamHandlers& handlers, std::vector<api::Problem>& problems);
+
+}  // namespace podreel::manifests

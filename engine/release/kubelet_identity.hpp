@@ -1,0 +1,71 @@
+// How the kubelets of a release recognise what they started: facts that identities depend on, as ranges of releases.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "engine/release/behaviour.hpp"
+
+namespace podreel::release {
+
+enum class ContainerFormula : std::uint8_t {
+  /// adler32 over spew of the internal Go struct, after defaulting.
+  adler32_of_internal_struct,
+  /// fnv32a over spew of the v1 Go struct.
+  fnv32a_of_struct,
+  /// fnv32a over spew of the container's JSON bytes.
+  fnv32a_of_json,
+  /// The same over {"image", "name"} only.
+  fnv32a_of_name_and_image,
+};
+
+struct FormulaRow {
+  ReleaseRange range;
+  ContainerFormula formula;
+  /// How the range's first release differs: "hashes the container's JSON instead of its Go struct".
+  std::string_view what;
+  std::string_view source;
+};
+
+/// The row that holds in `release`.
+[[nodiscard]] const FormulaRow& container_formula(Release release);
+
+/// Kubelets can also store a hash that leaves the container's resources out (HashContainerWithoutResources, gate
+/// InPlacePodVerticalScaling).
+inline constexpr ReleaseRange has_hash_without_resources{v(27), v(31)};
+/// The Go toolchain of the official build writes backspace and form feed in JSON as \b and \f (Go 1.22).
+inline constexpr ReleaseRange writes_short_json_escapes{v(30), {}};
+/// Official builds lay out time.Time as Go 1.8 did.
+inline constexpr ReleaseRange built_with_go18{v(0), v(9)};
+
+/// Node and path are part of a static pod's UID (kubernetes/kubernetes#87461; before, they were written first and
+/// thrown away).
+inline constexpr ReleaseRange static_uid_covers_source{v(21), {}};
+/// The node's name is lowered in a static pod's name; since some release between 1.7 and 1.14.
+inline constexpr ReleaseRange lowers_node_name{v(8), {}};
+
+/// The image name was cut at its last colon without checking it, up to some release before 1.7.
+inline constexpr ReleaseRange cuts_image_name_at_colon{v(0), v(7)};
+/// Before, the defaults of a container were not applied to ephemeral ones.
+inline constexpr ReleaseRange defaults_ephemeral_containers{v(21), {}};
+
+/// What kubelets refuse in files: pkg/apis/core/validation and pkg/kubelet/config/common.go.
+inline constexpr ReleaseRange has_ephemeral_storage{v(8), {}};
+inline constexpr ReleaseRange refuses_host_aliases_with_host_network{v(7), v(8)};
+inline constexpr ReleaseRange refuses_static_resource_claims{v(32), {}};
+
+/// How a kubelet gets rid of the pod that its predecessor made under another UID.
+struct OrphanTreatment {
+  ReleaseRange range;
+  /// CRI StopContainer's timeout; negative: the pod's own grace period.
+  int stop_timeout_seconds = 0;
+  bool runs_pre_stop_hook = false;
+  /// The component that kills it.
+  std::string_view killer;
+  /// What the kubelet logs; empty where it logs nothing of its own.
+  std::string_view log;
+};
+
+[[nodiscard]] const OrphanTreatment& orphan_treatment(Release release);
+
+}  // namespace podreel::release

@@ -1,0 +1,234 @@
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "engine/api/quantity.hpp"
+#include "engine/api/syntax_error.hpp"
+#include "engine/release/kubelet_identity.hpp"
+#include "engine/types/pod_rules.hpp"
+
+namespace podreel::types {
+
+using api::abbreviated;
+using api::path_to_key;
+
+std::vector<std::string_view> alternatives_in(const Cursor& value, const Type& type) {
+  std::vector<std::string_view> found;
+  for (const Field* member : type.members) {
+    const bool is_alternative = member->type->kind == Kind::pointer && member->type->element->kind == Kind::structure;
+    if (is_alternative && value[member->json]) found.emplace_back(member->json);
+  }
+  return found;
+}
+
+namespace {
+
+std::vector<std::string_view> alternatives_of(const Type& type) {
+  std::vector<std::string_view> names;
+  for (const Field* member : type.members) {
+    if (member->type->kind == Kind::pointer && member->type->element->kind == Kind::structure) {
+      names.emplace_back(member->json);
+    }
+  }
+  return names;
+}
+
+bool is_blank(const Cursor& value) {
+  bool has_members = false;
+  value.for_each_member([&](std::string_view, api::Mark, const Cursor&) { has_members = true; });
+  return !has_members && value.size() == 0 && value.scalar_text().empty();
+}
+
+}  // namespace
+
+ContainerRules::ContainerRules(ContainerRole role, bool host_network, const std::vector<std::string_view>* volumes,
+                               Judge& judge)
+    : role_(role), host_network_(host_network), volumes_(volumes), judge_(judge) {}
+
+void ContainerRules::check(const Cursor& container, const std::string& path) {
+  if (container["image"].text().empty()) judge_.tell(container, path + ".image", "", "Required value");
+  ports(container, path);
+  for (const std::string_view name : {"livenessProbe", "readinessProbe", "startupProbe"}) probe(container, name, path);
+  hooks(container, path);
+  environment(container, path);
+  mounts(container, path);
+  resources(container, path);
+  restart_policy(container, path);
+}
+
+void ContainerRules::ports(const Cursor& container, const std::string& container_path) {
+  std::set<std::string_view> names;
+  for_each_map(container, "ports", container_path, [&](const Cursor& port, const std::string& path) {
+    const Cursor name = port["name"];
+    if (!name.text().empty() && !names.insert(name.text()).second) {
+      judge_.tell(name, path_to_key(path, "name"),
+                  fmt::format("the port name \"{}\" appears twice in this container", abbreviated(name.text())), "");
+    }
+    const std::int64_t number = port["containerPort"].integer();
+    constexpr std::int64_t largest = 65'535;
+    if (number < 1 || number > largest) judge_.tell(port, path + ".containerPort", "", "must be between 1 and 65535");
+    host_port(port, path_to_key(path, "hostPort"));
+  });
+}
+
+void ContainerRules::host_port(const Cursor& port, const std::string& path) {
+  const std::string number = port["hostPort"].scalar_text();
+  if (number.empty() || number == "0") return;
+  if (host_network_ && number != port["containerPort"].scalar_text()) {
+    judge_.tell(port["hostPort"], path,
+                fmt::format("found {}, accepted: the containerPort, because of hostNetwork", number),
+                "must match `containerPort` when `hostNetwork` is true");
+  }
+  const std::string key = fmt::format("{}/{}/{}", port["protocol"].text(), port["hostIP"].text(), number);
+  if (!host_ports_.insert(key).second) judge_.tell(port, path, "", fmt::format("Duplicate value: \"{}\"", key));
+}
+
+void ContainerRules::exactly_one(const Cursor& value, std::string_view type_id, const std::string& path,
+                                 std::string_view what) {
+  const Type& type = judge_.type(type_id);
+  const std::vector<std::string_view> set = alternatives_in(value, type);
+  const bool refused = what == "handler";
+  if (set.empty()) {
+    judge_.tell(value, path, fmt::format("no {}; accepted: one of {}", what, fmt::join(alternatives_of(type), ", ")),
+                refused ? "must specify a handler type" : "");
+  }
+  if (set.size() > 1) {
+    judge_.tell(value, path, fmt::format("more than one {}: {}; accepted: one", what, fmt::join(set, ", ")),
+                refused ? "may not specify more than 1 handler type" : "");
+  }
+}
+
+void ContainerRules::probe(const Cursor& container, std::string_view name, const std::string& container_path) {
+  const Cursor probe = container[name];
+  if (!probe.is_map() || !judge_.knows("Container", name)) return;
+  const std::string path = path_to_key(container_path, name);
+  const bool is_readiness = name == "readinessProbe";
+  exactly_one(probe, "Probe", path, "handler");
+  const Cursor threshold = probe["successThreshold"];
+  const std::string times = threshold ? threshold.scalar_text() : "1";
+  if (!is_readiness && times != "1" && times != "0") {
+    judge_.tell(threshold, path_to_key(path, "successThreshold"),
+                fmt::format("found {}, accepted: 1 (only readiness probes take more)", times), "must be 1");
+  }
+  const Cursor grace = probe["terminationGracePeriodSeconds"];
+  if (!grace || !judge_.knows("Probe", "terminationGracePeriodSeconds")) return;
+  const std::string grace_path = path_to_key(path, "terminationGracePeriodSeconds");
+  if (is_readiness) {
+    judge_.tell(grace, grace_path, "not possible in a readiness probe", "must not be set for readinessProbes");
+  } else if (grace.integer() < 1) {
+    judge_.tell(grace, grace_path, "", "must be greater than 0");
+  }
+}
+
+void ContainerRules::hooks(const Cursor& container, const std::string& path) {
+  const std::string_view type = judge_.type("LifecycleHandler").members.empty() ? "Handler" : "LifecycleHandler";
+  for (const std::string_view name : {"postStart", "preStop"}) {
+    const Cursor hook = container["lifecycle"][name];
+    if (hook.is_map()) exactly_one(hook, type, path_to_key(path_to_key(path, "lifecycle"), name), "handler");
+  }
+}
+
+void ContainerRules::environment(const Cursor& container, const std::string& container_path) {
+  for_each_map(container, "env", container_path, [&](const Cursor& variable, const std::string& path) {
+    const Cursor source = variable["valueFrom"];
+    if (!source.is_map()) return;
+    const std::string source_path = path_to_key(path, "valueFrom");
+    if (!variable["value"].text().empty()) {
+      judge_.tell(source, source_path, "value and valueFrom exclude each other", "");
+    }
+    exactly_one(source, "EnvVarSource", source_path, "source");
+  });
+  for_each_map(container, "envFrom", container_path, [&](const Cursor& source, const std::string& path) {
+    exactly_one(source, "EnvFromSource", path, "source");
+  });
+}
+
+void ContainerRules::mounts(const Cursor& container, const std::string& container_path) {
+  std::set<std::string_view> places;
+  for_each_map(container, "volumeMounts", container_path, [&](const Cursor& mount, const std::string& path) {
+    volume_exists(mount, path);
+    const std::string_view place = mount["mountPath"].text();
+    const std::string place_path = path_to_key(path, "mountPath");
+    if (place.empty()) judge_.tell(mount, place_path, "", "Required value");
+    if (places.insert(place).second) return;
+    judge_.tell(mount["mountPath"], place_path,
+                place.empty() ? "" : fmt::format("\"{}\" is mounted twice in this container", abbreviated(place)),
+                "must be unique");
+  });
+  if (judge_.is_kubelet()) return;
+  for_each_map(container, "volumeDevices", container_path,
+               [&](const Cursor& device, const std::string& path) { volume_exists(device, path); });
+}
+
+void ContainerRules::volume_exists(const Cursor& use, const std::string& path) {
+  const std::string_view name = use["name"].text();
+  if (volumes_ == nullptr || std::ranges::find(*volumes_, name) != volumes_->end()) return;
+  std::string advice;
+  if (!name.empty()) {
+    const std::string_view nearest = api::nearest_name(name, *volumes_);
+    advice = fmt::format("the pod has no volume \"{}\"{}", abbreviated(name),
+                         nearest.empty() ? "" : fmt::format("; did you mean \"{}\"?", nearest));
+  }
+  judge_.tell(use["name"], path_to_key(path, "name"), advice, fmt::format("Not found: \"{}\"", name));
+}
+
+void ContainerRules::resources(const Cursor& container, const std::string& path) {
+  const Cursor resources = container["resources"];
+  for (const std::string_view list : {"limits", "requests"}) {
+    resources[list].for_each_member([&](std::string_view name, api::Mark, const Cursor& value) {
+      const std::string place = judge_.is_kubelet()
+                                    ? fmt::format("{}.resources.{}[{}]", path, list, name)
+                                    : path_to_key(path_to_key(path_to_key(path, "resources"), list), name);
+      if (!is_standard(name)) judge_.tell(value, place, "", "must be a standard resource for containers");
+      const std::optional<api::Quantity> amount = api::Quantity::parse(value.scalar_text());
+      if (!amount) return;
+      if (*amount < api::Quantity{}) judge_.tell(value, place, "", "must be greater than or equal to 0");
+      const std::string limit_text = list == "requests" ? resources["limits"][name].scalar_text() : "";
+      const std::optional<api::Quantity> limit = api::Quantity::parse(limit_text);
+      if (!limit || *amount <= *limit) return;
+      judge_.tell(value, place,
+                  fmt::format("found {}, accepted: at most the limit {}", abbreviated(value.scalar_text()),
+                              abbreviated(limit_text)),
+                  fmt::format("must be less than or equal to {} limit", name));
+    });
+  }
+}
+
+bool ContainerRules::is_standard(std::string_view resource) const {
+  if (resource == "ephemeral-storage") return judge_.is_kubelet_in(release::has_ephemeral_storage);
+  return resource.find('/') != std::string_view::npos || resource == "cpu" || resource == "memory" ||
+         resource.starts_with("hugepages-");
+}
+
+void ContainerRules::restart_policy(const Cursor& container, const std::string& path) {
+  const Cursor policy = container["restartPolicy"];
+  const Cursor rules = container["restartPolicyRules"];
+  if (rules && policy.text().empty()) {
+    judge_.tell(rules, path_to_key(path, "restartPolicyRules"), "needs a restartPolicy of the container", "");
+  }
+  if (role_ == ContainerRole::ephemeral) {
+    not_possible(container,
+                 {"ports", "livenessProbe", "readinessProbe", "startupProbe", "lifecycle", "resources", "resizePolicy",
+                  "restartPolicy"},
+                 path, "not possible in an ephemeral container", "");
+  }
+  if (!judge_.knows("Container", "restartPolicy")) return;
+  if (role_ == ContainerRole::regular && policy && !judge_.knows("Container", "restartPolicyRules")) {
+    judge_.tell(policy, path_to_key(path, "restartPolicy"), "", "may not be set for non-init containers");
+  }
+  if (role_ == ContainerRole::init && policy.text() != "Always") {
+    not_possible(container, {"lifecycle", "livenessProbe", "readinessProbe", "startupProbe"}, path,
+                 "not possible in an init container without restartPolicy Always",
+                 "may not be set for init containers without restartPolicy=Always");
+  }
+}
+
+void ContainerRules::not_possible(const Cursor& container, std::initializer_list<std::string_view> fields,
+                                  const std::string& path, std::string_view advice, std::string_view refusal) {
+  for (const std::string_view field : fields) {
+    const Cursor value = container[field];
+    if (!value || (!judge_.is_kubelet() && is_blank(value))) continue;
+    judge_.tell(value, path_to_key(path, field), std::string{advice}, std::string{refusal});
+  }
+}
+
+}  // namespace podreel::types

@@ -1,0 +1,38 @@
+#include "engine/types/judge.hpp"
+
+#include <utility>
+
+namespace podreel::types {
+
+Judge::Judge(api::ProblemList& problems) : problems_(&problems) {}
+
+Judge::Judge(release::Release release, std::vector<Refusal>& refusals) : refusals_(&refusals), release_(release) {}
+
+void Judge::tell(const Cursor& where, const std::string& path, std::string advice, std::string refusal) {
+  if (is_kubelet()) {
+    if (!refusal.empty()) refusals_->push_back({path, std::move(refusal)});
+  } else if (!advice.empty()) {
+    problems_->add(where.mark(), path, std::move(advice));
+  }
+}
+
+bool Judge::is_kubelet_in(const release::ReleaseRange& range) const {
+  return is_kubelet() && range.contains(release_);
+}
+
+const Type& Judge::type(std::string_view id) const {
+  return is_kubelet() ? internal_type(release_, id) : Catalogue::built_in().get(Api::v1, {}, id);
+}
+
+bool Judge::knows(std::string_view type_id, std::string_view field) const {
+  return type(type_id).find(field) != nullptr;
+}
+
+bool Judge::may_be_off(std::string_view type_id, std::string_view field) const {
+  const Field* found = type(type_id).find(field);
+  if (found == nullptr || !found->described->gate) return false;
+  const std::optional<release::Release>& locked = found->described->gate->locked;
+  return !release::ReleaseRange{locked.value_or(release_), {}}.contains(release_) || !locked;
+}
+
+}  // namespace podreel::types

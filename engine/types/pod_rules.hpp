@@ -1,0 +1,65 @@
+// What must hold between the fields of a pod: ValidatePodCreate (pkg/apis/core/validation) and, for pods from files,
+// pkg/kubelet/config/common.go, as far as users meet them.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/api/problem_list.hpp"
+#include "engine/api/tree_builder.hpp"
+#include "engine/types/judge.hpp"
+
+namespace podreel::types {
+
+enum class ContainerRole : std::uint8_t { regular, init, ephemeral };
+
+/// The members of `value` that exclude each other: fields of `type` that point to structures.
+[[nodiscard]] std::vector<std::string_view> alternatives_in(const Cursor& value, const Type& type);
+
+/// Calls `use(item, path)` for every map in the list `key`.
+template <class Use>
+void for_each_map(const Cursor& object, std::string_view key, const std::string& path, const Use& use) {
+  const std::string list_path = api::path_to_key(path, key);
+  object[key].for_each_item([&](const Cursor& item, std::size_t index) {
+    if (item.is_map()) use(item, api::path_to_item(list_path, index));
+  });
+}
+
+/// Rules of the containers of one list.
+class ContainerRules {
+ public:
+  /// `volumes`: the names of the pod's volumes; null if they are not known.
+  ContainerRules(ContainerRole role, bool host_network, const std::vector<std::string_view>* volumes, Judge& judge);
+  void check(const Cursor& container, const std::string& path);
+
+ private:
+  void ports(const Cursor& container, const std::string& path);
+  void host_port(const Cursor& port, const std::string& path);
+  void probe(const Cursor& container, std::string_view name, const std::string& path);
+  void hooks(const Cursor& container, const std::string& path);
+  void exactly_one(const Cursor& value, std::string_view type, const std::string& path, std::string_view what);
+  void environment(const Cursor& container, const std::string& path);
+  void mounts(const Cursor& container, const std::string& path);
+  void volume_exists(const Cursor& use, const std::string& path);
+  void resources(const Cursor& container, const std::string& path);
+  [[nodiscard]] bool is_standard(std::string_view resource) const;
+  void restart_policy(const Cursor& container, const std::string& path);
+  void not_possible(const Cursor& container, std::initializer_list<std::string_view> fields, const std::string& path,
+                    std::string_view advice, std::string_view refusal);
+
+  ContainerRole role_;
+  bool host_network_;
+  const std::vector<std::string_view>* volumes_;
+  Judge& judge_;
+  std::set<std::string> host_ports_;
+};
+
+/// Rules of a PodSpec and all its containers. `claimed_volumes`: further volumes, of a StatefulSet's claim templates.
+void check_pod_rules(const Cursor& spec, const std::vector<std::string_view>& claimed_volumes, const std::string& path,
+                     Judge& judge);
+
+}  // namespace podreel::types

@@ -1,0 +1,37 @@
+// How the types that two releases walk differ, as far as a given value reaches them.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "engine/types/catalogue.hpp"
+
+namespace podreel::types {
+
+/// A field that only one of two releases has.
+struct FieldChange {
+  /// Go type without package, and the field's JSON name: "VolumeMount", "subPathExpr".
+  std::string type;
+  std::string field;
+  /// Where such a structure stands: "volumeMounts[]"; empty for the value itself.
+  std::string place;
+  /// The newer release has the field, not the older.
+  bool added = true;
+  /// The release that brought it, or that dropped it.
+  release::Release since;
+  /// How many such structures the value has, and in how many of them the field has a value of its own.
+  int occurrences = 0;
+  int filled = 0;
+  /// The newer release has the field under this Go name, which only printed Go structs show; empty if it is new or
+  /// gone.
+  std::string renamed_to{};
+  friend bool operator==(const FieldChange&, const FieldChange&) = default;
+};
+
+/// The fields by which `from`'s and `to`'s version of the type `id` ("Container", "Pod") differ in the
+/// structures that `value` has, in the order of the newer type.
+[[nodiscard]] std::vector<FieldChange> type_changes(Api api, std::string_view id, release::Release from,
+                                                    release::Release to, const nlohmann::json& value);
+
+}  // namespace podreel::types
