@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "engine/types/validate.hpp"
 #include "engine/apiserver/strategic_merge.hpp"
 #include "engine/apiserver/update_validation.hpp"
 #include "engine/release/behaviour.hpp"
+#include "engine/types/validate.hpp"
 
 namespace podreel::apiserver {
 

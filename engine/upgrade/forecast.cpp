@@ -39,7 +39,8 @@ Forecast::Forecast(const std::vector<Path>& paths, ObservedNode node) : proof_(s
   }
 }
 
-void Forecast::add_pod(const manifests::ManifestPod& found, const std::string& file, std::vector<api::Problem>& problems) {
+void Forecast::add_pod(const manifests::ManifestPod& found, const std::string& file,
+                       std::vector<api::Problem>& problems) {
   if (!annotation_of(found.pod, "kubernetes.io/config.mirror").empty()) ++mirror_pods_;
   const StoredHashes stored = proof_.prove(found.pod, judges_.front(), problems);
   auto answer = answers_.begin();

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "engine/api/text.hpp"
-#include "engine/manifests/workloads.hpp"
 #include "engine/identity/container_hash.hpp"
 #include "engine/identity/forecast.hpp"
+#include "engine/manifests/workloads.hpp"
 #include "engine/release/behaviour.hpp"
 #include "engine/upgrade/path.hpp"
 
@@ -64,7 +64,8 @@ class Judge {
 
   /// For each step the fates of a pod's containers, in the order of init, regular and ephemeral ones. `observed` has
   /// hashes that the node stored, for the containers for which they are known.
-  [[nodiscard]] std::vector<std::vector<ContainerFate>> judge(const manifests::ManifestPod& found, const std::string& file,
+  [[nodiscard]] std::vector<std::vector<ContainerFate>> judge(const manifests::ManifestPod& found,
+                                                              const std::string& file,
                                                               const StoredHashes& observed = {});
 
   /// For each step the fate of a running container as the API server stores it, which is in no pod.

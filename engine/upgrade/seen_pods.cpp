@@ -6,7 +6,8 @@
 
 namespace podreel::upgrade {
 
-bool SeenPods::is_new(const manifests::ManifestPod& found, const std::string& file, std::vector<api::Problem>& problems) {
+bool SeenPods::is_new(const manifests::ManifestPod& found, const std::string& file,
+                      std::vector<api::Problem>& problems) {
   const bool is_named =
       found.owner.empty() && (is_stored(found.pod) || !found.pod.at("metadata").contains("generateName"));
   if (!is_named) return true;

@@ -6,8 +6,8 @@
 #include <set>
 #include <utility>
 
-#include "engine/types/catalogue.hpp"
 #include "engine/release/behaviour_table.hpp"
+#include "engine/types/catalogue.hpp"
 
 namespace podreel::language {
 

@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "engine/api/config_annotations.hpp"
-#include "engine/types/defaults.hpp"
 #include "engine/api/timestamp.hpp"
 #include "engine/identity/static_pod_uid.hpp"
 #include "engine/identity/static_pod_validation.hpp"
+#include "engine/types/defaults.hpp"
 
 namespace podreel::kubelet {
 

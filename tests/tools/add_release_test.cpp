@@ -1,0 +1,133 @@
+// tools/add-release: what it says of the types of a release, and the table that it writes.
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+
+#include "engine/types/catalogue.hpp"
+#include "tests/support/command.hpp"
+#include "tests/support/conformance.hpp"
+
+namespace podreel::testing {
+
+namespace {
+
+using Json = nlohmann::json;
+using types::Api;
+
+bool has_python() {
+  const bool found = run_shell("command -v python3").exit_code == 0;
+  if (!found) MESSAGE("no python3: tools/add-release was not run");
+  return found;
+}
+
+struct Added {
+  std::string told;
+  std::string table;
+};
+
+/// What tools/add-release does with this file.
+Added added(const Json& file) {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / "podreel_add_release_test";
+  std::filesystem::create_directories(folder);
+  std::ofstream{folder / "types.json"} << file;
+  const CommandResult result =
+      run_shell(fmt::format("tools/add-release 1.37 {0}/types.json --output {0}/types.inc", folder.string()));
+  CHECK(result.err.empty());
+  std::stringstream table;
+  table << std::ifstream{folder / "types.inc"}.rdbuf();
+  std::filesystem::remove_all(folder);
+  const std::string text = table.str();
+  const std::size_t first = text.find("R\"types(\n") + 9;
+  return {result.out, text.substr(first, text.rfind(")types\"") - first)};
+}
+
+Json field(const std::string& name, const std::string& type, const std::string& json) {
+  return {{"go", name}, {"type", type}, {"json", json}, {"omitempty", true}, {"inline", false}};
+}
+
+/// The types that a container of 1.36 reaches, as reflection shows them.
+void reflect(const types::Type& type, Json& types) {
+  if (type.element != nullptr) reflect(*type.element, types);
+  if (type.kind != types::Kind::structure || types.contains(type.name)) return;
+  Json& fields = (types[type.name] = {{"kind", "struct"}, {"fields", Json::array()}})["fields"];
+  for (const types::Field& each : type.fields) {
+    fields.push_back({{"go", each.name},
+                      {"type", each.type->name},
+                      {"json", each.json},
+                      {"omitempty", each.omit_empty},
+                      {"inline", each.inlined}});
+  }
+  for (const types::Field& each : type.fields) reflect(*each.type, types);
+}
+
+Json reflected_container() {
+  Json types = Json::object();
+  reflect(types::v1_type({36, 0}, "Container"), types);
+  return {{"root", "v1.Container"}, {"version", "1.37"}, {"types", types}};
+}
+
+Json properties_of(const std::string& type) {
+  Json properties = Json::object();
+  for (const types::Field* member : types::v1_type({36, 0}, type).members)
+    properties[member->json] = {{"type", "string"}};
+  return properties;
+}
+
+}  // namespace
+
+TEST_CASE("the table says of every recorded release what reflection saw") {
+  const auto folder = conformance_folder();
+  if (!folder || !has_python()) return;
+  CHECK(run_shell("tools/add-release --check " + folder->string()).err == "");
+}
+
+TEST_CASE("a release with the types of the one before changes nothing") {
+  if (!has_python()) return;
+  const Added result = added(reflected_container());
+  CHECK(result.told == "1.37 has the types that the table has\n");
+  CHECK(result.table == types::Catalogue::built_in_types());
+}
+
+TEST_CASE("new fields and types, and fields that are gone, are told and taken into the table") {
+  if (!has_python()) return;
+  Json file = reflected_container();
+  Json& container = file["types"]["v1.Container"]["fields"];
+  container.erase(container.size() - 1);
+  container.insert(container.begin() + 1, field("Colour", "*v1.Colour", "colour"));
+  file["types"]["v1.Colour"] = {{"kind", "struct"}, {"fields", {field("Name", "string", "name")}}};
+  const Added result = added(file);
+  CHECK(result.told ==
+        "1.37 adds Colour.name: string, not described in overlay.inc\n"
+        "1.37 adds Container.colour: *Colour, not described in overlay.inc\n"
+        "1.37 drops Container.tty\n");
+  const types::Catalogue catalogue{result.table, types::Catalogue::built_in_overlay()};
+  const types::Type& now = catalogue.get(Api::v1, release::Release{37, 0}, "Container");
+  CHECK(now.fields.at(1).label == "Colour:(*v1.Colour)");
+  CHECK(now.find("tty") == nullptr);
+  CHECK(catalogue.get(Api::internal, release::Release{37, 0}, "Container").find("colour") != nullptr);
+  CHECK(catalogue.get(Api::v1, release::Release{36, 0}, "Container").find("colour") == nullptr);
+  CHECK(catalogue.get(Api::v1, release::Release{36, 0}, "Container").find("tty") != nullptr);
+}
+
+TEST_CASE("what OpenAPI says of a new field is told with its hints") {
+  if (!has_python()) return;
+  const std::string core = "io.k8s.api.core.v1.";
+  Json file;
+  file["definitions"][core + "Pod"]["properties"] = properties_of("Pod");
+  file["definitions"][core + "Pod"]["properties"]["spec"] = {{"$ref", "#/definitions/" + core + "PodSpec"}};
+  Json& spec = file["definitions"][core + "PodSpec"]["properties"] = properties_of("PodSpec");
+  spec["flavour"] = {{"type", "string"},
+                     {"description", "How it tastes. Defaults to vanilla. Requires the PodFlavour feature gate."}};
+  const Added result = added(file);
+  CHECK(result.told ==
+        "1.37 adds PodSpec.flavour: *string, Go name and type guessed, not described in overlay.inc, gate PodFlavour?, "
+        "default vanilla?\n");
+  CHECK(result.table.find("  Flavour                       *string                            flavour?") !=
+        std::string::npos);
+}
+
+}  // namespace podreel::testing
