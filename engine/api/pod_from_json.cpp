@@ -75,11 +75,11 @@ PodSpec pod_spec_from_json(std::shared_ptr<const json> stored) {
 
 Pod pod_from_json(const json& pod) {
   Pod result;
-  if (const json* metadata = member(pod, "metadata")) result.metadata = metadata_from_json(*metadata);
-  const json* spec = member(pod, "spec");
+  if (const json* metadata = find_member(pod, "metadata")) result.metadata = metadata_from_json(*metadata);
+  const json* spec = find_member(pod, "spec");
   result.spec =
       std::make_shared<const PodSpec>(spec ? pod_spec_from_json(std::make_shared<const json>(*spec)) : PodSpec{});
-  if (const json* status = member(pod, "status")) result.status = pod_status_from_json(*status);
+  if (const json* status = find_member(pod, "status")) result.status = pod_status_from_json(*status);
   return result;
 }
 

@@ -30,9 +30,9 @@ bool Judge::knows(std::string_view type_id, std::string_view field) const {
 
 bool Judge::may_be_off(std::string_view type_id, std::string_view field) const {
   const Field* found = type(type_id).find(field);
-  if (found == nullptr || !found->described->gate) return false;
-  const std::optional<release::Release>& locked = found->described->gate->locked;
-  return !release::ReleaseRange{locked.value_or(release_), {}}.contains(release_) || !locked;
+  if (found == nullptr || found->described->gate == nullptr) return false;
+  const release::GateStage* stage = release::stage_of(*found->described->gate, release_);
+  return stage != nullptr && !stage->is_locked;
 }
 
 }  // namespace podreel::types

@@ -10,6 +10,8 @@ namespace podreel::types {
 
 namespace {
 
+constexpr release::Release before_all = {0, 0};
+
 using api::take_word;
 using Held = std::array<release::ReleaseRange, 2>;
 
@@ -46,11 +48,11 @@ FieldRow parse_field(std::string_view line, const Held& of_type) {
 }  // namespace
 
 release::ReleaseRange parse_range(std::string_view text) {
-  if (text == "all") return {{0, 0}, {}};
-  if (text == "none") return {{0, 0}, release::Release{0, 0}};
+  if (text == "all") return {before_all, {}};
+  if (text == "none") return {before_all, before_all};
   const std::size_t dash = text.find('-');
   BOOST_ASSERT(dash != std::string_view::npos);
-  return {parse_minor(text.substr(0, dash)).value_or(release::Release{0, 0}), parse_minor(text.substr(dash + 1))};
+  return {parse_minor(text.substr(0, dash)).value_or(before_all), parse_minor(text.substr(dash + 1))};
 }
 
 bool FieldRow::is_in(Api api, std::optional<release::Release> release) const noexcept {

@@ -13,7 +13,7 @@ namespace podreel::upgrade {
 
 namespace {
 
-using api::member;
+using api::find_member;
 using api::string_member;
 using nlohmann::json;
 using runtime::ContainerState;
@@ -46,7 +46,7 @@ ContainerStatus ended(const std::string& name, const json& terminated) {
 }
 
 const json* reported_status(const json& pod, const char* list, const std::string& name) {
-  const json* status = member(pod, "status");
+  const json* status = find_member(pod, "status");
   const json* found = nullptr;
   if (!status) return found;
   api::for_each_item(*status, list, [&](const json& reported) {
@@ -59,16 +59,16 @@ const json* reported_status(const json& pod, const char* list, const std::string
 std::optional<ContainerStatus> found_instance(const json& pod, const ContainerList& list,
                                               const api::Container& container) {
   const json* reported = reported_status(pod, list.statuses, container.name);
-  const bool is_unknown_to_kubelet = list.kind == api::ContainerKind::ephemeral && member(pod, "status");
+  const bool is_unknown_to_kubelet = list.kind == api::ContainerKind::ephemeral && find_member(pod, "status");
   if (!reported && (phase_of(pod) == "Pending" || is_unknown_to_kubelet)) return std::nullopt;
-  const json* state = reported ? member(*reported, "state") : nullptr;
-  if (state && member(*state, "terminated")) return ended(container.name, *member(*state, "terminated"));
-  if (state && member(*state, "waiting")) {
-    const json* last = member(*reported, "lastState");
-    const json* terminated = last ? member(*last, "terminated") : nullptr;
+  const json* state = reported ? find_member(*reported, "state") : nullptr;
+  if (state && find_member(*state, "terminated")) return ended(container.name, *find_member(*state, "terminated"));
+  if (state && find_member(*state, "waiting")) {
+    const json* last = find_member(*reported, "lastState");
+    const json* terminated = last ? find_member(*last, "terminated") : nullptr;
     return terminated ? std::optional{ended(container.name, *terminated)} : std::nullopt;
   }
-  const bool runs = (state && member(*state, "running")) || is_meant_to_run(list.kind, container);
+  const bool runs = (state && find_member(*state, "running")) || is_meant_to_run(list.kind, container);
   return instance(container.name, runs ? ContainerState::running : ContainerState::exited);
 }
 
@@ -164,9 +164,9 @@ class FoundPod::Takeover {
     if (deed == Deed::none) deed = Deed::started;
     if (deed == Deed::killed) deed = Deed::restarted;
     if (known && deed == Deed::started) return;
+    if (!known) known = &status_.containers.emplace_back();
     const bool runs = is_meant_to_run(kind, container);
-    ContainerStatus made = instance(container.name, runs ? ContainerState::running : ContainerState::exited);
-    known ? void(*known = std::move(made)) : status_.containers.push_back(std::move(made));
+    *known = instance(container.name, runs ? ContainerState::running : ContainerState::exited);
     goes_on_ = true;
   }
 

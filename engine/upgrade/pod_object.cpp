@@ -8,7 +8,7 @@ namespace podreel::upgrade {
 
 namespace {
 
-using api::member;
+using api::find_member;
 using api::string_member;
 using nlohmann::json;
 
@@ -17,7 +17,7 @@ std::string named_owner(const json& pod, const json& reference) {
   const std::string space = namespace_of(pod);
   const std::string kind = string_member(reference, "kind");
   const std::string name = string_member(reference, "name");
-  const json* labels = member(pod.at("metadata"), "labels");
+  const json* labels = find_member(pod.at("metadata"), "labels");
   const std::string ending = "-" + (labels ? string_member(*labels, "pod-template-hash") : std::string{});
   if (kind == "ReplicaSet" && ending.size() > 1 && name.ends_with(ending)) {
     return fmt::format("Deployment/{}/{}", space, name.substr(0, name.size() - ending.size()));
@@ -37,7 +37,7 @@ std::string full_name(const json& pod) {
 }
 
 std::string annotation_of(const json& pod, const char* key) {
-  const json* annotations = member(pod.at("metadata"), "annotations");
+  const json* annotations = find_member(pod.at("metadata"), "annotations");
   return annotations ? string_member(*annotations, key) : std::string{};
 }
 
@@ -56,11 +56,11 @@ bool is_stored(const json& pod) {
 
 bool is_over(const json& pod) {
   const std::string phase = phase_of(pod);
-  return phase == "Succeeded" || phase == "Failed" || member(pod.at("metadata"), "deletionTimestamp") != nullptr;
+  return phase == "Succeeded" || phase == "Failed" || find_member(pod.at("metadata"), "deletionTimestamp") != nullptr;
 }
 
 std::string phase_of(const json& pod) {
-  const json* status = member(pod, "status");
+  const json* status = find_member(pod, "status");
   return status ? string_member(*status, "phase") : std::string{};
 }
 

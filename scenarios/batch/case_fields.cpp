@@ -1,5 +1,11 @@
 #include "scenarios/batch/case_fields.hpp"
 
+#include <fmt/format.h>
+#include <optional>
+
+#include "engine/types/catalogue.hpp"
+#include "engine/types/mismatch.hpp"
+
 namespace podreel::batch {
 
 namespace {
@@ -16,11 +22,12 @@ decide::ProbeResult probe_result_from(const JsonField& field) {
 
 api::Pod pod_from(const JsonField& field) {
   if (!field.value().is_object()) field.fail("a pod");
-  try {
-    return api::pod_from_json(field.value());
-  } catch (const nlohmann::json::exception& error) {
-    throw FormatError(field.path(), "is not a pod: " + json_message(error));
+  const types::Type& type = types::v1_type(release::newest_release(), "Pod");
+  if (const std::optional<types::Mismatch> mismatch = types::find_mismatch(type, field.value())) {
+    throw FormatError(field.path(), fmt::format("is not a pod: {}: found {}, expected {}", mismatch->path,
+                                                mismatch->found, mismatch->expected));
   }
+  return api::pod_from_json(field.value());
 }
 
 nlohmann::json id_from(const JsonField& line, const api::Pod& pod) {

@@ -2,8 +2,6 @@
 
 #include <stdexcept>
 
-#include "scenarios/language/gate_check.hpp"
-
 namespace podreel::testing {
 
 namespace {
@@ -29,9 +27,6 @@ KubeletLabel parse_kubelet_label(const std::string& label) {
     const std::size_t next = label.find_first_of(signs, sign + 1);
     set_gate(result.gates, label.substr(sign + 1, next - sign - 1), label[sign] == '+');
     sign = next;
-  }
-  for (const language::GateRemark& problem : language::check_gates(result.gates, result.release).problems) {
-    throw std::invalid_argument(label + ": " + problem.gate + ": " + problem.message);
   }
   return result;
 }

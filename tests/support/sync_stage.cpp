@@ -99,7 +99,7 @@ runtime::ContainerStatus& SyncStage::instance(std::string_view name, runtime::Co
   container.sandbox_id = "sb";
   container.state = state;
   const api::FoundContainer found = api::find_container(spec, name);
-  container.hash = found.container == nullptr ? 0 : hash_of(*found.container);
+  container.hash = found.container == nullptr ? 0 : stage_policy.hash_container(*found.container);
   return *status.containers.insert(status.containers.begin(), std::move(container));
 }
 

@@ -23,7 +23,7 @@ struct Floor {
 const std::vector<Floor>& floors() {
   static const std::vector<Floor> house{
       {0, {"engine/sim", "engine/release"}},
-      {1, {"engine/api", "engine/trace", "engine/runtime"}},
+      {1, {"engine/api", "engine/trace", "engine/runtime_objects", "engine/runtime", "engine/change_feed"}},
       {2, {"engine/types"}},
       {3, {"engine/identity", "engine/lifecycle_events", "engine/apiserver", "engine/manifests", "runtime_fake"}},
       {4, {"engine/decide"}},

@@ -14,7 +14,7 @@ namespace podreel::testing {
 namespace {
 
 /// The tables.
-const std::vector<std::string_view>& tables() {
+const std::vector<std::string_view>& release_tables() {
   static const std::vector<std::string_view> files{"engine/release"};
   return files;
 }
@@ -53,13 +53,13 @@ std::string breach(const std::string& text) {
 
 TEST_CASE("releases are named in tables only") {
   for (const SourceFile& file : source_tree()) {
-    if (is_under(file.path, {"tests"}) || is_under(file.path, tables())) continue;
+    if (is_under(file.path, {"tests"}) || is_under(file.path, release_tables())) continue;
     CHECK_MESSAGE(breach(without_comments(file.text)) == "", file.path);
   }
 }
 
 TEST_CASE("every table that may name releases does") {
-  for (const std::string_view table : tables()) {
+  for (const std::string_view table : release_tables()) {
     const bool does = std::ranges::any_of(source_tree(), [table](const SourceFile& file) {
       return is_under(file.path, {table}) && breach(without_comments(file.text)) != "";
     });

@@ -36,12 +36,12 @@ Added added(const Json& file) {
   std::ofstream{folder / "types.json"} << file;
   const CommandResult result =
       run_shell(fmt::format("tools/add-release 1.37 {0}/types.json --output {0}/types.inc", folder.string()));
-  CHECK(result.err.empty());
+  CHECK(result.err == "");
   std::stringstream table;
   table << std::ifstream{folder / "types.inc"}.rdbuf();
   std::filesystem::remove_all(folder);
   const std::string text = table.str();
-  const std::size_t first = text.find("R\"types(\n") + 9;
+  const std::size_t first = text.find("R\"types(") + 8;
   return {result.out, text.substr(first, text.rfind(")types\"") - first)};
 }
 

@@ -174,7 +174,7 @@ TEST_CASE("the fields that changed have places and counts for programs") {
   const Forecast result = between(web, 13, 14);
   REQUIRE(result.cause.fields.size() == 1);
   CHECK(result.cause.fields[0] ==
-        FieldChange{"VolumeMount", "subPathExpr", "volumeMounts[]", true, release::Release{14, 0}, 2, 0});
+        types::FieldChange{"VolumeMount", "subPathExpr", "volumeMounts[]", true, release::Release{14, 0}, 2, 0});
 }
 
 TEST_CASE("every kind of cause has its name in data") {

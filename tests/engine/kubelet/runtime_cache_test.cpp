@@ -38,6 +38,7 @@ TEST_CASE("a tick right after a pod's end may see what the tick before saw, alth
     const std::string sandbox = node.sandbox(pod);
     node.run_until(11s);
     sim::spawn(node.kubelet, cache.catch_up(sim::Time{10s}));
+    node.run_until(11s);
     CHECK(node.drive(node.runtime.stop_pod_sandbox(node.kubelet, sandbox)).has_value());
     node.run_until(12s);
     seen.insert(node.drive(cache.get_pods())->size());

@@ -157,9 +157,10 @@ TEST_CASE("real manifests load and become the containers that API servers store"
   if (!folder) return;
   std::map<std::pair<std::string, std::string>, json> seen;
   for (const auto& entry : std::filesystem::directory_iterator{*folder / "real/manifests"}) {
-    LoadedFile file = load_file(entry.path().string());
-    for (const Tree& document : file.documents) {
-      for (ManifestPod& found : pods_of(document, entry.path().filename().string(), file.problems)) {
+    api::LoadedFile file = api::load_file(entry.path().string());
+    for (const api::Tree& document : file.documents) {
+      for (manifests::ManifestPod& found :
+           manifests::pods_of(document, entry.path().filename().string(), file.problems)) {
         apply_pod_defaults(found.pod, {30, 0});
         for (const char* list : {"containers", "initContainers"}) {
           for (json& container : found.pod.at("spec").value(list, json::array())) {
@@ -169,7 +170,7 @@ TEST_CASE("real manifests load and become the containers that API servers store"
         }
       }
     }
-    for (const Problem& problem : file.problems) FAIL_CHECK(to_string(problem));
+    for (const api::Problem& problem : file.problems) FAIL_CHECK(to_string(problem));
   }
   std::ifstream recordings{*folder / "real/containers.jsonl"};
   int compared = 0;

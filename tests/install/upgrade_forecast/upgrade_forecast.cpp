@@ -16,7 +16,7 @@ int main(int count, char** arguments) {
   const std::string file = arguments[1];
   std::vector<api::Problem> problems;
   const auto add = [&](const manifests::ManifestPod& pod) { forecast.add_pod(pod, file, problems); };
-  api::stream_pods(file, {.pod = add}, problems);
+  manifests::stream_pods(file, {.pod = add}, problems);
   for (const api::Problem& problem : problems) std::cerr << to_string(problem) << '\n';
   const upgrade::Answer& answer = forecast.answers().front();
   for (const upgrade::ContainerFate& fate : answer.fates) {

@@ -27,7 +27,11 @@ spec:
       createPod: {apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: app, image: "a:1"}]}}
     - at: 0s
       createPod: {apiVersion: v1, kind: Pod, metadata: {name: b}, spec: {containers: [{name: app, image: "b:1"}]}}
-    - {at: 30s, patchPod: {name: a, patch: {spec: {containers: [{name: app, livenessProbe: {tcpSocket: {port: 80}}}]}}}}
+    - at: 30s
+      patchPod:
+        name: a
+        force: true
+        patch: {spec: {containers: [{name: app, livenessProbe: {tcpSocket: {port: 80}}}]}}
     - {at: 30s, setImage: {pod: b, container: app, image: "b:2"}}
     - {at: 60s, stopKubelet: {}}
     - {at: 65s, startKubelet: {version: "1.31", featureGates: {SidecarContainers: true}}}
@@ -55,6 +59,7 @@ class Patient final : public decide::Policy {
 
 language::Scenario scenario() {
   const language::Loaded loaded = language::load_scenarios(api::load_documents(upgraded, "test.yaml"), "test.yaml");
+  for (const api::Problem& problem : loaded.problems) FAIL_CHECK(api::to_string(problem));
   REQUIRE(loaded.problems.empty());
   return loaded.scenarios.front();
 }

@@ -11,7 +11,7 @@ using testing::CommandResult;
 using testing::run_podreel;
 
 /// The line of `text` that begins with `name` and a blank, with one blank between its columns.
-std::string line_of(const std::string& text, const std::string& name) {
+std::string gate_line(const std::string& text, const std::string& name) {
   const std::size_t begin = text.find("\n" + name + " ") + 1;
   std::string line;
   for (const char c : text.substr(begin, text.find('\n', begin) - begin)) {
@@ -26,11 +26,11 @@ TEST_CASE("versions --gates shows what a kubelet of a release knows, and what po
   const CommandResult old = run_podreel({"versions", "--gates", "1.28"});
   CHECK(old.exit_code == 0);
   CHECK(old.out.starts_with("Kubernetes 1.28."));
-  CHECK(line_of(old.out, "GATE") == "GATE STAGE DEFAULT LOCKED NEEDS MODELLED");
-  CHECK(line_of(old.out, "SidecarContainers") == "SidecarContainers alpha off no - yes");
-  CHECK(line_of(old.out, "CPUManager") == "CPUManager GA on yes - no");
+  CHECK(gate_line(old.out, "GATE") == "GATE STAGE DEFAULT LOCKED NEEDS MODELLED");
+  CHECK(gate_line(old.out, "SidecarContainers") == "SidecarContainers alpha off no - yes");
+  CHECK(gate_line(old.out, "CPUManager") == "CPUManager GA on yes - no");
   CHECK(old.out.find("ContainerRestartRules") == std::string::npos);
-  CHECK(line_of(run_podreel({"versions", "--gates", "1.36"}).out, "RestartAllContainersOnContainerExits") ==
+  CHECK(gate_line(run_podreel({"versions", "--gates", "1.36"}).out, "RestartAllContainersOnContainerExits") ==
         "RestartAllContainersOnContainerExits beta on no ContainerRestartRules, NodeDeclaredFeatures yes");
 }
 

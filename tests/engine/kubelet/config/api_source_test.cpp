@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-struct Fixture {
+struct SourceFixture {
   sim::Scheduler scheduler{sim::Time{}};
   sim::Process process{scheduler};
   trace::Recorder recorder{scheduler};
@@ -39,7 +39,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "first come all pods at once, even if there are none, then what changes") {
+TEST_CASE_FIXTURE(SourceFixture, "first come all pods at once, even if there are none, then what changes") {
   start();
   create("default/a");
   server.request_deletion("default/a", 30);
@@ -47,7 +47,7 @@ TEST_CASE_FIXTURE(Fixture, "first come all pods at once, even if there are none,
   CHECK(heard == std::vector<std::string>{"", "ADD default/a ", "DELETE default/a ", "REMOVE default/a "});
 }
 
-TEST_CASE_FIXTURE(Fixture, "a watch that was lost begins with a list of what has changed meanwhile") {
+TEST_CASE_FIXTURE(SourceFixture, "a watch that was lost begins with a list of what has changed meanwhile") {
   create("default/a");
   start();
   server.set_up(false);

@@ -15,7 +15,7 @@ namespace {
 
 /// A kubelet that hears of what the API server has at once, and calls mirror pods "m1", "m2" … in the order of their
 /// creation.
-struct Fixture {
+struct MirrorFixture {
   sim::Scheduler scheduler{sim::Time{}};
   sim::Process process{scheduler};
   trace::Recorder recorder{scheduler};
@@ -24,7 +24,7 @@ struct Fixture {
   MirrorClient client{api_server, pods};
   std::map<std::string, std::string> names;
 
-  Fixture() { listen(); }
+  MirrorFixture() { listen(); }
 
   void listen() {
     const auto hear = [this](const apiserver::ApiServer::Change& change) {
@@ -52,7 +52,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "a mirror pod is created once, and anew for another version") {
+TEST_CASE_FIXTURE(MirrorFixture, "a mirror pod is created once, and anew for another version") {
   const api::PodPtr etcd = want("s1");
   client.reconcile(*etcd);
   CHECK(shown() == "m1 for s1");
@@ -62,7 +62,7 @@ TEST_CASE_FIXTURE(Fixture, "a mirror pod is created once, and anew for another v
   CHECK(shown() == "m2 for s2");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a mirror pod that is being deleted is created anew") {
+TEST_CASE_FIXTURE(MirrorFixture, "a mirror pod that is being deleted is created anew") {
   const api::PodPtr etcd = want("s1");
   client.reconcile(*etcd);
   api_server.request_deletion("default/etcd-node-1", 30);
@@ -70,7 +70,7 @@ TEST_CASE_FIXTURE(Fixture, "a mirror pod that is being deleted is created anew")
   CHECK(shown() == "m2 for s1");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a static pod's status is read and written at its mirror pod") {
+TEST_CASE_FIXTURE(MirrorFixture, "a static pod's status is read and written at its mirror pod") {
   const api::PodPtr etcd = want("s1");
   CHECK(client.get_pod("s1") == nullptr);
   client.reconcile(*etcd);
@@ -83,7 +83,7 @@ TEST_CASE_FIXTURE(Fixture, "a static pod's status is read and written at its mir
   CHECK(shown() == "nothing");
 }
 
-TEST_CASE_FIXTURE(Fixture, "while the API server is down mirror pods stay as they are") {
+TEST_CASE_FIXTURE(MirrorFixture, "while the API server is down mirror pods stay as they are") {
   const api::PodPtr etcd = want("s1");
   api_server.set_up(false);
   CHECK_FALSE(client.reconcile(*etcd));
@@ -98,7 +98,7 @@ TEST_CASE_FIXTURE(Fixture, "while the API server is down mirror pods stay as the
   CHECK(shown() == "m1 for s1");
 }
 
-TEST_CASE_FIXTURE(Fixture, "mirror pods without a static pod are deleted unless it is still being stopped") {
+TEST_CASE_FIXTURE(MirrorFixture, "mirror pods without a static pod are deleted unless it is still being stopped") {
   const api::PodPtr etcd = want("s1");
   client.reconcile(*etcd);
   client.delete_orphans([](std::string_view) { return false; });
