@@ -95,7 +95,8 @@ void ApiServer::patch_pod_status(std::string_view uid, api::PodStatus status) {
   const auto found = by_uid_.find(uid);
   if (found == by_uid_.end()) return;
   auto& [name, object] = *found->second;
-  object.pod = std::make_shared<const api::Pod>(object.pod->metadata, object.pod->spec, std::move(status));
+  object.pod = std::make_shared<const api::Pod>(
+      api::Pod{.metadata = object.pod->metadata, .spec = object.pod->spec, .status = std::move(status)});
   if (recorder_.enabled()) {
     recorder_.record(name, trace::Status{{object.pod, &object.pod->status}, object.pod->metadata.deletion_timestamp});
   }

@@ -125,9 +125,9 @@ upgrade::Path new_path(Bytes& bytes) {
 
 /// Sometimes a gate, where all releases of the path have it.
 void add_gates(upgrade::Path& path, Bytes& bytes) {
-  const auto [oldest, newest] = std::ranges::minmax(path.releases);
+  const auto ends = std::ranges::minmax(path.releases);
   const auto lies_between = [&](const char* first, const char* last) {
-    return oldest >= release::parse_release(first).value() && newest <= release::parse_release(last).value();
+    return ends.min >= release::parse_release(first).value() && ends.max <= release::parse_release(last).value();
   };
   if (lies_between("1.28.0", "1.32") && bytes.flip()) path.gates["SidecarContainers"] = bytes.flip();
   if (lies_between("1.27.0", "1.34") && bytes.flip()) path.gates["InPlacePodVerticalScaling"] = bytes.flip();
@@ -182,7 +182,7 @@ std::string GeneratedUpgrade::scenario() const {
             {"duration", seconds(static_cast<int>(path.releases.size()) * generated_phase)},
             {"node", {{"kubelet", kubelet}, {"apiServer", {{"version", minor_string(api_server)}}}}},
             {"timeline", timeline_of(*this)}};
-  if (!containers.empty()) spec["runtime"]["pods"] = {json{{"name", "web"}, {"containers", containers}}};
+  if (!containers.empty()) spec["runtime"]["pods"] = json::array({json{{"name", "web"}, {"containers", containers}}});
   const json document{{"apiVersion", "podreel.dev/v1alpha1"},
                       {"kind", "Scenario"},
                       {"metadata", {{"name", "made-up"}}},
@@ -201,7 +201,7 @@ std::vector<GeneratedUpgrade> GeneratedUpgrade::smaller() const {
   if (path.policy.kind != decide::PolicyKind::upstream) without([](GeneratedUpgrade& less) { less.path.policy = {}; });
   if (!ephemeral_container.is_null()) without([](GeneratedUpgrade& less) { less.ephemeral_container = nullptr; });
   if (is_deleted) without([](GeneratedUpgrade& less) { less.is_deleted = false; });
-  for (const auto& [name, lives] : runs) without([&](GeneratedUpgrade& less) { less.runs.erase(name); });
+  for (const auto& life : runs) without([&](GeneratedUpgrade& less) { less.runs.erase(life.first); });
   for (const char* list : {"initContainers", "containers"}) {
     const json containers = pod["spec"].value(list, json::array());
     for (std::size_t index = 0; index < containers.size(); ++index) {

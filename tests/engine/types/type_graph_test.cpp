@@ -40,7 +40,9 @@ TEST_CASE("what a container reaches is in every release what reflection saw") {
   for (const release::Release release : release::simulated_releases()) {
     std::ifstream file{*folder / ("hash/schema/" + release::minor_string(release) + ".json")};
     const Json recorded = Json::parse(file).at("types");
-    for (const auto& [name, type] : recorded.items()) {
+    for (const auto& item : recorded.items()) {
+      const std::string& name = item.key();
+      const auto& type = item.value();
       const std::string id{without_package(name)};
       if (type.at("kind") != "struct" || !name.starts_with("v1.")) continue;
       CAPTURE(release::to_string(release));
