@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <fmt/format.h>
-#include <utf8.h>
+#include <utf8cpp/utf8.h>
 
 namespace podreel::release {
 
