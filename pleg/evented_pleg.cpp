@@ -5,25 +5,17 @@
 #include <utility>
 
 #include "engine/sim/task.hpp"
+#include "engine/timing/table.hpp"
 #include "pleg/pod_ips.hpp"
 
 namespace podreel::pleg {
 
 namespace {
 
-using std::chrono::microseconds;
-using std::chrono::minutes;
-using std::chrono::seconds;
-
-constexpr sim::Duration clock_period = seconds{5};
-// From what happens in the runtime to what the kubelet hears of it, over a local socket.
-constexpr sim::Duration shortest_latency = microseconds{500};
-constexpr sim::Duration longest_latency = microseconds{5000};
-
 GenericPlegOptions options_beside_events(const EventedPlegOptions& options) {
   GenericPlegOptions beside;
-  beside.relist_period = seconds{300};
-  beside.relist_threshold = minutes{10};
+  beside.relist_period = timing::relist_period_beside_events;
+  beside.relist_threshold = timing::relist_threshold_beside_events;
   beside.starts_after = options.starts_after;
   beside.skip_idle_relists = options.skip_idle_relists;
   return beside;
@@ -32,17 +24,17 @@ GenericPlegOptions options_beside_events(const EventedPlegOptions& options) {
 }  // namespace
 
 EventedPleg::EventedPleg(const sim::Process& process, runtime::Runtime& runtime, runtime::ChangeFeed& changes,
-                         kubelet::PodCache& cache, sim::Choices& choices, trace::Recorder& recorder,
+                         kubelet::PodCache& cache, timing::Timing& timing, trace::Recorder& recorder,
                          EventedPlegOptions options)
     : process_{process},
       runtime_{runtime},
       changes_{changes},
       cache_{cache},
       options_{options},
-      generic_{process, runtime, changes, cache, choices, recorder, options_beside_events(options)},
-      latency_{choices.stream("container-event-latency", "")},
+      generic_{process, runtime, changes, cache, timing, recorder, options_beside_events(options)},
+      latency_{timing.stream(timing::Site::container_event_latency)},
       clock_began_{process.now() + options.starts_after.value_or(sim::Duration{})} {
-  if (!options.starts_after) clock_began_ -= choices.stream("ticker-phase", "pod-cache").between({}, clock_period);
+  if (!options.starts_after) clock_began_ -= timing.draw(timing::cache_clock_phase, "pod-cache");
 }
 
 void EventedPleg::start() {
@@ -61,13 +53,15 @@ std::optional<std::string> EventedPleg::health_problem() const {
 }
 
 std::optional<sim::Time> EventedPleg::cache_clock() const {
-  const sim::Time moved_on = clock_began_ + (process_.now() - clock_began_) / clock_period * clock_period;
+  const sim::Time moved_on =
+      clock_began_ + (process_.now() - clock_began_) / timing::cache_clock_period * timing::cache_clock_period;
   return std::max(moved_on, generic_.last_completed().value_or(moved_on));
 }
 
 void EventedPleg::wake_waiters() {
   if (std::exchange(wake_is_scheduled_, true)) return;
-  const sim::Time next = clock_began_ + ((process_.now() - clock_began_) / clock_period + 1) * clock_period;
+  const sim::Time next =
+      clock_began_ + ((process_.now() - clock_began_) / timing::cache_clock_period + 1) * timing::cache_clock_period;
   process_.at(next, [this] {
     wake_is_scheduled_ = false;
     cache_.notify();
@@ -83,7 +77,7 @@ sim::Task<> EventedPleg::send_events() {
   event_is_due_ = false;
   const sim::Time created_at = process_.now();
   const std::vector<ContainerEvent> events = co_await new_events();
-  const sim::Duration way = options_.event_delay + latency_.between(shortest_latency, longest_latency);
+  const sim::Duration way = options_.event_delay + latency_.draw(timing::container_event_latency);
   last_arrival_ = std::max(last_arrival_, process_.now() + way);
   co_await sim::sleep_for(process_, last_arrival_ - process_.now());
   for (const ContainerEvent& event : events) receive(event, created_at);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/change_feed.hpp"
+#include "engine/timing/timing.hpp"
 #include "pleg/generic_pleg.hpp"
 
 namespace podreel::pleg {
@@ -29,7 +30,7 @@ struct EventedPlegOptions {
 class EventedPleg final : public lifecycle::EventGenerator {
  public:
   EventedPleg(const sim::Process& process, runtime::Runtime& runtime, runtime::ChangeFeed& changes,
-              kubelet::PodCache& cache, sim::Choices& choices, trace::Recorder& recorder,
+              kubelet::PodCache& cache, timing::Timing& timing, trace::Recorder& recorder,
               EventedPlegOptions options = {});
 
   void start() override;
@@ -59,7 +60,7 @@ class EventedPleg final : public lifecycle::EventGenerator {
   kubelet::PodCache& cache_;
   EventedPlegOptions options_;
   GenericPleg generic_;
-  sim::ChoiceStream latency_;
+  timing::Stream latency_;
   /// One of the instants at which the cache's clock is moved on.
   sim::Time clock_began_;
 

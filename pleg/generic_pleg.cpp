@@ -1,46 +1,28 @@
 #include "pleg/generic_pleg.hpp"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 #include <utility>
 
 #include "engine/release/go_text.hpp"
-#include "engine/sim/quantiles.hpp"
 #include "engine/sim/task.hpp"
+#include "engine/timing/table.hpp"
 #include "pleg/pod_ips.hpp"
 
 namespace podreel::pleg {
 
 namespace {
 
-using std::chrono::microseconds;
-using std::chrono::milliseconds;
-
-// Measured on an idle 1.28.0: relists are 1.002 … 1.018 s apart although the loop waits for 1 s.
-constexpr sim::Duration cheapest_relist = milliseconds{1};
-constexpr sim::Duration dearest_relist = milliseconds{18};
-
-// From the list to the events about it: a relist asks for the pods' statuses in between, and they tell of what happened
-// since (a container that was listed as running has exited). Measured in 2,797 relists.
-constexpr std::array until_inspected{sim::Quantile{0, microseconds{300}},  sim::Quantile{500, microseconds{2500}},
-                                     sim::Quantile{750, milliseconds{7}},  sim::Quantile{900, milliseconds{14}},
-                                     sim::Quantile{980, milliseconds{30}}, sim::Quantile{1000, milliseconds{110}}};
-
-// After the kubelet has let it begin (measured at 119 starts: most within 14 ms).
-constexpr sim::Duration earliest_first_relist{};
-constexpr sim::Duration latest_first_relist = milliseconds{14};
-
-sim::Duration until_first_relist(const GenericPlegOptions& options, sim::Choices& choices) {
-  sim::ChoiceStream phase = choices.stream("relist-phase", "");
-  if (!options.starts_after) return phase.between({}, options.relist_period);
-  return *options.starts_after + phase.between(earliest_first_relist, latest_first_relist);
+sim::Duration until_first_relist(const GenericPlegOptions& options, timing::Timing& timing) {
+  timing::Stream phase = timing.stream(timing::Site::relist_phase);
+  if (!options.starts_after) return phase.draw(timing::relist_phase, options.relist_period);
+  return *options.starts_after + phase.draw(timing::first_relist);
 }
 
 }  // namespace
 
 GenericPleg::GenericPleg(const sim::Process& process, runtime::Runtime& runtime, runtime::ChangeFeed& changes,
-                         kubelet::PodCache& cache, sim::Choices& choices, trace::Recorder& recorder,
+                         kubelet::PodCache& cache, timing::Timing& timing, trace::Recorder& recorder,
                          GenericPlegOptions options)
     : process_{process},
       runtime_{runtime},
@@ -48,10 +30,10 @@ GenericPleg::GenericPleg(const sim::Process& process, runtime::Runtime& runtime,
       cache_{cache},
       options_{options},
       channel_{cache, recorder, options.channel_capacity},
-      cost_{choices.stream("relist-cost", "")},
-      inspection_delay_{choices.stream("relist-inspection", "")},
-      relist_cost_{cost_.between(cheapest_relist, dearest_relist)},
-      ended_{process.now() - options.relist_period + until_first_relist(options, choices)},
+      cost_{timing.stream(timing::Site::relist_cost)},
+      inspection_delay_{timing.stream(timing::Site::relist_inspection)},
+      relist_cost_{cost_.draw(timing::relist_cost)},
+      ended_{process.now() - options.relist_period + until_first_relist(options, timing)},
       has_completed_{!options.starts_after} {
   began_ = ended_ - relist_cost_;
 }
@@ -114,7 +96,7 @@ sim::Task<> GenericPleg::relist() {
   if (pods) {
     const bool saw_changes = co_await inspect_changed(*pods, began);
     // What a relist takes does not stay the same: between two of a container's lives the phase drifts.
-    if (saw_changes) relist_cost_ = cost_.between(cheapest_relist, dearest_relist);
+    if (saw_changes) relist_cost_ = cost_.draw(timing::relist_cost);
     began_ = began;
     has_completed_ = true;
     listed_version_ = version;
@@ -143,7 +125,7 @@ sim::Task<bool> GenericPleg::inspect_changed(const std::vector<runtime::RunningP
   for (const runtime::RunningPod& pod : pods) {
     const std::vector<StateChange> changes = records_.changes(pod);
     if (changes.empty() && !again.contains(pod.uid)) continue;
-    if (!saw_changes) co_await sim::sleep_for(process_, sim::draw(inspection_delay_, until_inspected));
+    if (!saw_changes) co_await sim::sleep_for(process_, inspection_delay_.draw(timing::relist_inspection));
     saw_changes = true;
     const bool inspected = co_await inspect(pod, began);
     if (!inspected) continue;

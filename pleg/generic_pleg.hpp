@@ -12,8 +12,9 @@
 #include "engine/kubelet/pod_cache.hpp"
 #include "engine/lifecycle_events.hpp"
 #include "engine/runtime.hpp"
-#include "engine/sim/choices.hpp"
 #include "engine/sim/process.hpp"
+#include "engine/timing/table.hpp"
+#include "engine/timing/timing.hpp"
 #include "engine/trace/recorder.hpp"
 #include "pleg/event_channel.hpp"
 #include "pleg/pod_records.hpp"
@@ -22,9 +23,9 @@ namespace podreel::pleg {
 
 struct GenericPlegOptions {
   /// From the end of one relist to the beginning of the next.
-  sim::Duration relist_period = std::chrono::seconds{1};
+  sim::Duration relist_period = timing::relist_period;
   /// Older than this, the last relist makes the PLEG unhealthy.
-  sim::Duration relist_threshold = std::chrono::minutes{3};
+  sim::Duration relist_threshold = timing::relist_threshold;
   /// Events that wait for the sync loop.
   std::size_t channel_capacity = 1000;
   /// When the kubelet has set itself up and lets it begin. No value: the kubelet is up, and relists have gone on for
@@ -41,7 +42,7 @@ struct GenericPlegOptions {
 class GenericPleg final : public lifecycle::EventGenerator {
  public:
   GenericPleg(const sim::Process& process, runtime::Runtime& runtime, runtime::ChangeFeed& changes,
-              kubelet::PodCache& cache, sim::Choices& choices, trace::Recorder& recorder,
+              kubelet::PodCache& cache, timing::Timing& timing, trace::Recorder& recorder,
               GenericPlegOptions options = {});
 
   void start() override;
@@ -73,8 +74,8 @@ class GenericPleg final : public lifecycle::EventGenerator {
   kubelet::PodCache& cache_;
   GenericPlegOptions options_;
   EventChannel channel_;
-  sim::ChoiceStream cost_;
-  sim::ChoiceStream inspection_delay_;
+  timing::Stream cost_;
+  timing::Stream inspection_delay_;
   /// What one relist takes for now, on top of the runtime's answers.
   sim::Duration relist_cost_;
 

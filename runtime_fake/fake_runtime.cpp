@@ -6,11 +6,11 @@
 
 namespace podreel::runtime_fake {
 
-FakeRuntime::FakeRuntime(sim::Scheduler& scheduler, sim::Choices& choices, trace::Recorder& recorder,
+FakeRuntime::FakeRuntime(sim::Scheduler& scheduler, timing::Timing& timing, trace::Recorder& recorder,
                          RuntimeScript script)
     : script_{std::move(script)},
       process_{scheduler},
-      choices_{choices},
+      timing_{timing},
       recorder_{recorder},
       inventory_{script_.pods},
       life_{process_, inventory_, recorder_},

@@ -11,8 +11,9 @@
 
 #include "engine/change_feed.hpp"
 #include "engine/runtime.hpp"
-#include "engine/sim/choices.hpp"
 #include "engine/sim/process.hpp"
+#include "engine/timing/table.hpp"
+#include "engine/timing/timing.hpp"
 #include "engine/trace/recorder.hpp"
 #include "runtime_fake/call.hpp"
 #include "runtime_fake/container_life.hpp"
@@ -20,7 +21,6 @@
 #include "runtime_fake/images.hpp"
 #include "runtime_fake/inventory.hpp"
 #include "runtime_fake/script.hpp"
-#include "runtime_fake/timeouts.hpp"
 
 namespace podreel::runtime_fake {
 
@@ -31,7 +31,7 @@ namespace podreel::runtime_fake {
 /// What a call does, it does when its scripted latency has passed. While the runtime hangs, calls wait at its door.
 class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
  public:
-  FakeRuntime(sim::Scheduler& scheduler, sim::Choices& choices, trace::Recorder& recorder, RuntimeScript script);
+  FakeRuntime(sim::Scheduler& scheduler, timing::Timing& timing, trace::Recorder& recorder, RuntimeScript script);
 
   // What happens from outside. Pods are named "namespace/name", or by name alone.
 
@@ -57,7 +57,8 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   /// No call returns for this long.
   void hang(sim::Duration duration);
 
-  /// KubeletConfiguration.runtimeRequestTimeout of whoever calls from now on.
+  /// KubeletConfiguration.runtimeRequestTimeout of whoever calls from now on. RunPodSandbox gets twice as much,
+  /// StopContainer and ExecSync this on top of their own timeout, PullImage has none (pkg/kubelet/cri/remote).
   void set_request_timeout(sim::Duration timeout) noexcept { request_timeout_ = timeout; }
 
   /// A container runs in a pod whose name fits the pattern.
@@ -161,7 +162,7 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
 
   RuntimeScript script_;
   sim::Process process_;
-  sim::Choices& choices_;
+  timing::Timing& timing_;
   trace::Recorder& recorder_;
   Inventory inventory_;
   ContainerLife life_;
@@ -170,7 +171,7 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   NamePool words_;
   bool relists_are_instant_;
   sim::Time hung_until_{};
-  sim::Duration request_timeout_ = default_request_timeout;
+  sim::Duration request_timeout_ = timing::runtime_request_timeout;
 };
 
 }  // namespace podreel::runtime_fake

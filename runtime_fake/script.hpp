@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/sim/time.hpp"
+#include "engine/timing/table.hpp"
 
 namespace podreel::runtime_fake {
 
@@ -14,7 +15,7 @@ namespace podreel::runtime_fake {
 struct OnTerm {
   /// It goes on; only SIGKILL ends it.
   bool ignore = false;
-  sim::Duration exit_after = std::chrono::milliseconds{100};
+  sim::Duration exit_after = timing::exit_after_term;
   std::int32_t exit_code = 143;
 };
 
@@ -37,7 +38,7 @@ struct ContainerScript {
   /// What only one process of the node can have at a time: ports, locks on files.
   std::vector<std::string> needs{};
   /// How a start goes while another process has something of this; it does not count as one of `runs`.
-  Run conflict{.runs_for = std::chrono::milliseconds{500}, .exit_code = 1};
+  Run conflict{.runs_for = timing::exit_after_conflict, .exit_code = 1};
 };
 
 /// Of several answers, the last whose `from` is not greater than the age of the pod holds.

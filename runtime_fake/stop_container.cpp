@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "engine/sim/task.hpp"
+#include "engine/timing/table.hpp"
 #include "runtime_fake/fake_runtime.hpp"
 #include "runtime_fake/identifiers.hpp"
 
@@ -32,7 +33,7 @@ void FakeRuntime::stop(const ReplyPtr<void>& reply, std::string_view container_i
 
   // A reaction at the very end of the timeout and the SIGKILL race each other.
   const bool is_tie = life_.reaction_to_term(container) == patience_ends;
-  const bool kill_wins = is_tie && choices_.stream("stop-tie", id_text(container.id)).chance(1, 2);
+  const bool kill_wins = is_tie && timing_.draw(timing::kill_beats_exit, id_text(container.id));
   if (!kill_wins && timeout > sim::Duration{}) life_.terminate(pod, container);
   const sim::EventId kill = process_.at(patience_ends, [this, reply, id = container.id] {
     if (reply->is_abandoned()) return reply->cancel();

@@ -6,19 +6,11 @@
 
 #include "engine/kubelet/gc/dead_containers.hpp"
 #include "engine/sim/task.hpp"
+#include "engine/timing/table.hpp"
 
 namespace podreel::kubelet {
 
 namespace {
-
-using std::chrono::milliseconds;
-using std::chrono::seconds;
-
-// What a kubelet needs until its loops begin (measured, with an API server on the same machine).
-constexpr sim::Duration shortest_setup = milliseconds{33};
-constexpr sim::Duration longest_setup = milliseconds{70};
-// The API source waits for the node informer, which it asks every second.
-constexpr sim::Duration informer_poll = seconds{1};
 
 // An orphan's containers are given a second (HandlePodCleanups).
 constexpr std::int64_t orphan_grace_period_seconds = 1;
@@ -32,9 +24,9 @@ WorkerRules worker_rules(const KubeletOptions& options, const release::Behaviour
   return rules;
 }
 
-std::optional<sim::Duration> draw_setup(const KubeletOptions& options, sim::ChoiceStream& start_up) {
+std::optional<sim::Duration> draw_setup(const KubeletOptions& options, timing::Stream& start_up) {
   if (options.up_since > sim::Duration{}) return std::nullopt;
-  return start_up.between(shortest_setup, longest_setup);
+  return start_up.draw(timing::kubelet_setup);
 }
 
 }  // namespace
@@ -45,20 +37,21 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       behaviour_{release::behaviour_of(options_.version, options_.feature_gates)},
       process_{surroundings_.scheduler},
       started_at_{process_.now() - options_.up_since},
-      start_up_{surroundings_.choices.stream("start-up", "")},
+      start_up_{surroundings_.timing.stream(timing::Site::start_up)},
       setup_{draw_setup(options_, start_up_)},
-      tickers_{setup_ ? tickers_since(started_at_ + *setup_, surroundings_.choices)
-                      : tickers_of_old_kubelet(process_.now(), surroundings_.choices)},
+      tickers_{setup_ ? tickers_since(started_at_ + *setup_, surroundings_.timing)
+                      : tickers_of_old_kubelet(process_.now(), surroundings_.timing)},
       api_{surroundings_.api_server, pods_},
-      api_source_{process_, surroundings_.api_server, surroundings_.choices},
-      files_{process_, surroundings_.static_pods, options_.read_static_pod, surroundings_.recorder},
+      api_source_{process_, surroundings_.api_server, surroundings_.timing},
+      files_{process_, surroundings_.timing, surroundings_.static_pods, options_.read_static_pod,
+             surroundings_.recorder},
       cache_{process_},
-      events_{process_, surroundings_.choices, surroundings_.recorder, [this] { return api_.is_reachable(); }},
-      statuses_{{process_, surroundings_.choices, api_, *this, behaviour_,
+      events_{process_, surroundings_.timing, surroundings_.recorder, [this] { return api_.is_reachable(); }},
+      statuses_{{process_, surroundings_.timing, api_, *this, behaviour_,
                  [this](std::string_view uid) { return pods_.find(uid); }, tickers_.status}},
-      prober_{{process_, surroundings_.choices, surroundings_.runtime, behaviour_, events_, surroundings_.recorder,
+      prober_{{process_, surroundings_.timing, surroundings_.runtime, behaviour_, events_, surroundings_.recorder,
                [this](std::string_view uid) { return statuses_.status_of(uid); }, started_at_}},
-      lifecycle_{{process_, surroundings_.choices, surroundings_.runtime, behaviour_, options_, events_, prober_,
+      lifecycle_{{process_, surroundings_.timing, surroundings_.runtime, behaviour_, options_, events_, prober_,
                   statuses_, deadlines_,
                   [this](std::string_view uid) { return workers_.is_termination_requested(uid); },
                   [this](std::string_view uid) { return lost_.contains(uid); },
@@ -68,13 +61,13 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
                lifecycle_,
                cache_,
                queue_,
-               surroundings_.choices,
+               surroundings_.timing,
                surroundings_.recorder,
                worker_rules(options_, behaviour_)},
       pleg_{surroundings_.make_pleg(process_, cache_, behaviour_, setup_)},
       runtime_state_{process_, surroundings_.runtime, surroundings_.changes, tickers_.runtime_check},
-      loop_{process_, *this, *pleg_, runtime_state_, surroundings_.choices, surroundings_.recorder, tickers_},
-      runtime_cache_{process_, surroundings_.runtime, surroundings_.choices},
+      loop_{process_, *this, *pleg_, runtime_state_, surroundings_.timing, surroundings_.recorder, tickers_},
+      runtime_cache_{process_, surroundings_.runtime, surroundings_.timing},
       container_gc_{process_, surroundings_.runtime,
                     [this](std::string_view uid) { return workers_.should_content_be_removed(uid); }},
       image_gc_{process_, surroundings_.runtime, surroundings_.recorder, behaviour_, options_.image_gc, started_at_} {}
@@ -86,7 +79,7 @@ void Kubelet::start() {
   }
   connect();
   pleg_->start();
-  loop_.start(setup_.value_or(sim::Duration{}));
+  loop_.start(setup_);
   loop_.want_housekeeping();
   if (image_gc_.is_needed()) {
     sim::spawn(process_, image_gc_.look_around());
@@ -102,10 +95,9 @@ void Kubelet::start_api_source() {
 }
 
 sim::Duration Kubelet::wait_for_informer() {
-  constexpr std::uint64_t exceptions = 1;
-  constexpr std::uint64_t starts = 16;
-  const bool late = behaviour_.node_informer_syncs_late != start_up_.chance(exceptions, starts);
-  return late ? informer_poll : sim::Duration{};
+  const bool late = behaviour_.node_informer_syncs_late != start_up_.draw(timing::informer_is_an_exception);
+  if (late) return timing::informer_poll;
+  return {};
 }
 
 void Kubelet::connect() {

@@ -35,9 +35,9 @@
 #include "engine/lifecycle_events.hpp"
 #include "engine/release/behaviour.hpp"
 #include "engine/runtime.hpp"
-#include "engine/sim/choices.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/sync/event_broadcaster.hpp"
+#include "engine/timing/timing.hpp"
 #include "engine/trace/recorder.hpp"
 
 namespace podreel::kubelet {
@@ -51,7 +51,7 @@ using MakePleg = std::function<std::unique_ptr<lifecycle::EventGenerator>(const 
 /// What is around a kubelet on its node; all of it outlives the kubelet.
 struct Surroundings {
   sim::Scheduler& scheduler;
-  sim::Choices& choices;
+  timing::Timing& timing;
   trace::Recorder& recorder;
   runtime::Runtime& runtime;
   runtime::ChangeFeed& changes;
@@ -126,7 +126,7 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   release::Behaviour behaviour_;
   sim::Process process_;
   sim::Time started_at_;
-  sim::ChoiceStream start_up_;
+  timing::Stream start_up_;
   /// From the kubelet's start until its loops begin; no value if it has been up for long.
   std::optional<sim::Duration> setup_;
   Tickers tickers_;

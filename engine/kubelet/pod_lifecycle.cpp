@@ -1,7 +1,6 @@
 #include "engine/kubelet/pod_lifecycle.hpp"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 #include <memory>
 #include <utility>
@@ -10,31 +9,13 @@
 #include "engine/decide/restart_all.hpp"
 #include "engine/kubelet/prober/probe_race.hpp"
 #include "engine/kubelet/status/pod_status_builder.hpp"
-#include "engine/sim/quantiles.hpp"
 #include "engine/sync/kill.hpp"
 #include "engine/sync/sync_pod.hpp"
+#include "engine/timing/table.hpp"
 
 namespace podreel::kubelet {
 
 namespace {
-
-using std::chrono::milliseconds;
-
-// WaitForAttachAndMount looks again after 300 ms when the volumes are not mounted yet.
-constexpr sim::Duration mount_poll = milliseconds{300};
-
-// From the report of a terminating pod to the first call that stops something (measured: 1 … 3 ms).
-constexpr sim::Duration kill_latency = milliseconds{3};
-
-// From the news of a pod, or the end of its sandbox, to RunPodSandbox (measured: 2 … 15 ms).
-constexpr std::array sandbox_latency{sim::Quantile{0, milliseconds{2}},    sim::Quantile{250, milliseconds{3}},
-                                     sim::Quantile{500, milliseconds{4}},  sim::Quantile{750, milliseconds{7}},
-                                     sim::Quantile{900, milliseconds{10}}, sim::Quantile{1000, milliseconds{15}}};
-// From a sync's beginning, or from a new sandbox, to the first container that it starts. Measured in 990 syncs.
-constexpr std::array container_latency{sim::Quantile{0, milliseconds{2}},    sim::Quantile{50, milliseconds{3}},
-                                       sim::Quantile{250, milliseconds{5}},  sim::Quantile{500, milliseconds{7}},
-                                       sim::Quantile{750, milliseconds{11}}, sim::Quantile{900, milliseconds{18}},
-                                       sim::Quantile{950, milliseconds{27}}, sim::Quantile{1000, milliseconds{75}}};
 
 std::shared_ptr<const nlohmann::ordered_json> explanation_of(const decide::Reasons& reasons) {
   nlohmann::ordered_json steps = nlohmann::ordered_json::array();
@@ -55,12 +36,10 @@ bool any_runs(const runtime::PodStatus& status) {
 /// ran for ten minutes begins anew whatever the maximum.
 sync::Backoff crash_backoff(const sim::Process& process, const release::Behaviour& behaviour,
                             std::optional<sim::Duration> configured_maximum) {
-  using sync::Backoff;
-  const bool reduced = behaviour.crash_backoff_is_reduced;
-  const sim::Duration initial = reduced ? std::chrono::seconds{1} : Backoff::default_initial;
-  const sim::Duration maximum =
-      configured_maximum.value_or(reduced ? std::chrono::seconds{60} : Backoff::default_maximum);
-  return Backoff{process, std::min(initial, maximum), maximum, 2 * Backoff::default_maximum};
+  const sim::Duration first = timing::either(behaviour, timing::backoff_first, timing::backoff_first_reduced);
+  const sim::Duration longest = timing::either(behaviour, timing::backoff_longest, timing::backoff_longest_reduced);
+  const sim::Duration maximum = configured_maximum.value_or(longest);
+  return sync::Backoff{process, std::min(first, maximum), maximum, timing::crash_backoff_reset};
 }
 
 /// What the runtime's list tells of a pod: names, no hooks (kubecontainer.Pod.ToAPIPod).
@@ -78,11 +57,6 @@ api::PodPtr pod_of(const runtime::RunningPod& running) {
   pod->metadata.name = running.name;
   pod->spec = std::move(spec);
   return pod;
-}
-
-/// As agrees best with the recorded runs of 1.28 and of 1.32.
-ProbeRace::Odds probe_odds(const release::Behaviour& behaviour) {
-  return behaviour.manual_probe_moves_ticker ? ProbeRace::Odds{2, 9, 1, 1} : ProbeRace::Odds{3, 1, 3, 3};
 }
 
 /// Nothing would tell the kubelet to go on after the removals that begin a restart of all containers.
@@ -105,7 +79,7 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
               {.serialize_pulls = deps_.options.serialize_image_pulls,
                .parallel_pulls_max = deps_.options.parallel_image_pulls_max}},
       context_{deps_.process,
-               deps_.choices,
+               deps_.timing,
                deps_.runtime,
                deps_.behaviour,
                deps_.events,
@@ -121,12 +95,12 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
                                     pod.metadata.uid);
                },
                [this](sync::StartStep step) {
-                 if (step == sync::StartStep::sandbox) return sim::draw(start_latency_, sandbox_latency);
-                 return sim::draw(start_latency_, container_latency);
+                 return start_latency_.draw(step == sync::StartStep::sandbox ? timing::sandbox_latency
+                                                                             : timing::container_latency);
                }},
-      probe_race_{deps_.choices.stream("probe-race", "")},
-      start_latency_{deps_.choices.stream("start-latency", "")},
-      terminal_phase_race_{deps_.choices.stream("terminal-phase-race", "")} {}
+      probe_race_{deps_.timing.stream(timing::Site::probe_race)},
+      start_latency_{deps_.timing.stream(timing::Site::start_latency)},
+      terminal_phase_race_{deps_.timing.stream(timing::Site::terminal_phase_race)} {}
 
 SyncInputs PodLifecycle::inputs_of(std::string_view uid) const {
   return {deps_.statuses.version_of(uid), deps_.prober.version(), deps_.prober.is_probing(uid)};
@@ -135,7 +109,7 @@ SyncInputs PodLifecycle::inputs_of(std::string_view uid) const {
 sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType /*type*/, api::PodPtr pod, CachedStatus observed) {
   StageOutcome outcome;
   const SyncInputs inputs_before = inputs_of(pod->metadata.uid);
-  ProbeRace race{deps_.process, probe_race_, probe_odds(deps_.behaviour)};
+  ProbeRace race{deps_.process, deps_.timing, probe_race_, deps_.behaviour};
   if (inputs_before.is_probing) race.enter(SyncStep::build_status);
   if (race.answers_before(SyncStep::build_status)) co_await race.wait();
   const RestartOfAll restart = restart_of_all(*pod, *observed.status);
@@ -148,7 +122,7 @@ sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType /*type*/, api::PodPtr 
   if (outcome.is_terminal) co_return outcome;
   if (race.answers_before(SyncStep::decide)) co_await race.wait();
   const bool is_shown = !pod->is_static() || deps_.reconcile_mirror(*pod);
-  if (has_volumes_to_mount(*pod)) co_await sim::sleep_for(deps_.process, mount_poll);
+  if (has_volumes_to_mount(*pod)) co_await sim::sleep_for(deps_.process, timing::mount_poll);
   deps_.prober.add_pod(pod);
   decide::Reasons reasons;
   sync::SyncRequest request{
@@ -174,7 +148,7 @@ sim::Task<StageOutcome> PodLifecycle::sync_terminating_pod(api::PodPtr pod, Cach
                                                            std::optional<std::int64_t> grace_period_seconds) {
   report(pod, make_status(*pod, *observed.status, false).status);
   deps_.prober.stop_liveness_and_startup(*pod);
-  co_await sim::sleep_for(deps_.process, kill_latency);
+  co_await sim::sleep_for(deps_.process, deps_.timing.takes(timing::kill_latency));
   runtime::RunningPod running = sync::running_pod_of(*observed.status);
   const sync::PodSyncResult killed = co_await sync::kill_pod(context_, pod, std::move(running), grace_period_seconds);
   if (const auto error = killed.error_text()) {
@@ -198,9 +172,8 @@ sim::Task<StageOutcome> PodLifecycle::sync_terminating_pod(api::PodPtr pod, Cach
 }
 
 sim::Task<> PodLifecycle::hold_terminal_phase_back() {
-  constexpr std::uint64_t late = 1;
-  constexpr std::uint64_t of = 32;
-  if (terminal_phase_race_.chance(late, of)) co_await sim::sleep_for(deps_.process, 2 * StatusManager::write_time);
+  if (!terminal_phase_race_.draw(timing::terminal_phase_is_late)) co_return;
+  co_await sim::sleep_for(deps_.process, 2 * deps_.timing.takes(timing::status_write));
 }
 
 sim::Task<StageOutcome> PodLifecycle::sync_terminating_runtime_pod(runtime::RunningPod pod,

@@ -17,6 +17,7 @@
 #include "engine/sync/image_puller.hpp"
 #include "engine/sync/reason_cache.hpp"
 #include "engine/sync/sync_context.hpp"
+#include "engine/timing/timing.hpp"
 
 namespace podreel::kubelet {
 
@@ -26,7 +27,7 @@ class PodLifecycle final : public PodSyncer {
  public:
   struct Dependencies {
     const sim::Process& process;
-    sim::Choices& choices;
+    timing::Timing& timing;
     runtime::Runtime& runtime;
     const release::Behaviour& behaviour;
     const KubeletOptions& options;
@@ -76,9 +77,9 @@ class PodLifecycle final : public PodSyncer {
   sync::ReasonCache reasons_;
   sync::SyncContext context_;
   std::set<std::string, std::less<>> mounted_;
-  sim::ChoiceStream probe_race_;
-  sim::ChoiceStream start_latency_;
-  sim::ChoiceStream terminal_phase_race_;
+  timing::Stream probe_race_;
+  timing::Stream start_latency_;
+  timing::Stream terminal_phase_race_;
 };
 
 }  // namespace podreel::kubelet

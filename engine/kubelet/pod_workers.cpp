@@ -37,6 +37,10 @@ WorkType PodWorkers::Worker::work_type() const noexcept {
   return terminating_at ? WorkType::terminating : WorkType::sync;
 }
 
+sim::Duration PodWorkers::Worker::jittered(sim::Duration period) {
+  return period + jitter.draw(timing::worker_jitter, period);
+}
+
 std::string PodWorkers::Worker::name() const {
   return pod_name.empty() ? std::string{} : namespace_name + "/" + pod_name;
 }
@@ -71,10 +75,7 @@ void PodWorkers::update_pod(WorkerUpdate update) {
 }
 
 bool PodWorkers::takes_update_at_once(Worker& worker) const {
-  // Measured: in some ten of 420 cases.
-  constexpr std::uint64_t fast = 1;
-  constexpr std::uint64_t of = 32;
-  return rules_.takes_updates_at_once || worker.wake_race.chance(fast, of);
+  return rules_.takes_updates_at_once || worker.wake_race.draw(timing::worker_is_fast);
 }
 
 bool PodWorkers::is_quiet(const api::Pod& pod) const {
@@ -101,7 +102,7 @@ void PodWorkers::take_pending(Worker& worker) {
 }
 
 PodWorkers::Worker& PodWorkers::worker_for(const WorkerUpdate& update, const api::Text& uid) {
-  const auto [place, is_new] = workers_.try_emplace(uid, uid, choices_);
+  const auto [place, is_new] = workers_.try_emplace(uid, uid, timing_);
   Worker& worker = place->second;
   if (!is_new) return worker;
   if (rules_.static_pods_take_turns && update.pod && update.pod->is_static()) {
@@ -165,7 +166,7 @@ bool PodWorkers::may_start(Worker& worker) {
     if (on_finished_) on_finished_();
   } else {
     worker.postponed = std::move(worker.active);
-    queue_.enqueue(worker.uid, process_.now() + worker.jitter.between(rules_.back_off, 3 * rules_.back_off / 2));
+    queue_.enqueue(worker.uid, process_.now() + worker.jittered(rules_.back_off));
   }
   return false;
 }
@@ -252,13 +253,10 @@ bool PodWorkers::complete(Worker& worker, WorkType type, const WorkerUpdate& upd
 
 void PodWorkers::schedule_next(Worker& worker, bool phase_transition, const StageOutcome& outcome) {
   const sim::Time now = process_.now();
-  const auto jittered = [&worker](sim::Duration period) { return worker.jitter.between(period, period + period / 2); };
   if (phase_transition) {
     queue_.enqueue(worker.uid, now);
-  } else if (!outcome.error) {
-    queue_.enqueue(worker.uid, now + jittered(rules_.resync));
   } else {
-    queue_.enqueue(worker.uid, now + jittered(rules_.back_off));
+    queue_.enqueue(worker.uid, now + worker.jittered(outcome.error ? rules_.back_off : rules_.resync));
   }
 }
 

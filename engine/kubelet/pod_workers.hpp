@@ -14,8 +14,9 @@
 #include "engine/kubelet/pod_syncer.hpp"
 #include "engine/kubelet/static_pod_turns.hpp"
 #include "engine/kubelet/work_queue.hpp"
-#include "engine/sim/choices.hpp"
 #include "engine/sim/process.hpp"
+#include "engine/timing/table.hpp"
+#include "engine/timing/timing.hpp"
 #include "engine/trace/recorder.hpp"
 
 namespace podreel::kubelet {
@@ -23,9 +24,9 @@ namespace podreel::kubelet {
 /// When a worker goes to work.
 struct WorkerRules {
   /// Between a sync that went well and the next (KubeletConfiguration.syncFrequency), and up to half as much again.
-  sim::Duration resync = std::chrono::minutes{1};
+  sim::Duration resync = timing::sync_frequency;
   /// The same after one that failed (backOffPeriod).
-  sim::Duration back_off = std::chrono::seconds{10};
+  sim::Duration back_off = timing::worker_back_off;
   /// A worker takes an update from its channel the moment that it comes, so that a second one waits for the next sync
   /// (up to 1.26). Later workers may find both as one.
   bool takes_updates_at_once = false;
@@ -51,13 +52,13 @@ enum class WorkType : std::uint8_t { sync, terminating, terminated };
 /// An idle worker is a plain record; a coroutine exists only while its pod is being synced or waits for a relist.
 class PodWorkers {
  public:
-  PodWorkers(const sim::Process& process, PodSyncer& syncer, PodCache& cache, WorkQueue& queue, sim::Choices& choices,
+  PodWorkers(const sim::Process& process, PodSyncer& syncer, PodCache& cache, WorkQueue& queue, timing::Timing& timing,
              trace::Recorder& recorder, WorkerRules rules) noexcept
       : process_{process},
         syncer_{syncer},
         cache_{cache},
         queue_{queue},
-        choices_{choices},
+        timing_{timing},
         recorder_{recorder},
         rules_{rules} {}
 
@@ -96,8 +97,10 @@ class PodWorkers {
   };
 
   struct Worker {
-    Worker(const api::Text& pod_uid, sim::Choices& choices)
-        : uid{pod_uid}, jitter{choices.stream("worker-jitter", uid)}, wake_race{choices.stream("worker-wake", uid)} {}
+    Worker(const api::Text& pod_uid, timing::Timing& timing)
+        : uid{pod_uid},
+          jitter{timing.stream(timing::Site::worker_jitter, uid)},
+          wake_race{timing.stream(timing::Site::worker_wake, uid)} {}
 
     api::Text uid;
     /// Both empty for a pod that is known from the runtime only.
@@ -118,10 +121,11 @@ class PodWorkers {
     std::optional<std::int64_t> grace_period;
     sim::Time last_sync{};
     std::unique_ptr<const Quiet> quiet;
-    sim::ChoiceStream jitter;
-    sim::ChoiceStream wake_race;
+    timing::Stream jitter;
+    timing::Stream wake_race;
 
     [[nodiscard]] WorkType work_type() const noexcept;
+    [[nodiscard]] sim::Duration jittered(sim::Duration period);
     /// The name for the trace.
     [[nodiscard]] std::string name() const;
   };
@@ -152,7 +156,7 @@ class PodWorkers {
   PodSyncer& syncer_;
   PodCache& cache_;
   WorkQueue& queue_;
-  sim::Choices& choices_;
+  timing::Timing& timing_;
   trace::Recorder& recorder_;
   WorkerRules rules_;
   api::TextMap<Worker> workers_;

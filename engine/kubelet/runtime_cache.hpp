@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "engine/runtime.hpp"
-#include "engine/sim/choices.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/sim/task.hpp"
+#include "engine/timing/timing.hpp"
 
 namespace podreel::kubelet {
 
@@ -15,8 +15,8 @@ namespace podreel::kubelet {
 /// which of them the cache is renewed is open where ticks that would find nothing to do are not executed.
 class RuntimeCache {
  public:
-  RuntimeCache(const sim::Process& process, runtime::Runtime& runtime, sim::Choices& choices)
-      : process_{process}, runtime_{runtime}, phase_{choices.stream("runtime-cache-phase", "")} {}
+  RuntimeCache(const sim::Process& process, runtime::Runtime& runtime, timing::Timing& timing)
+      : process_{process}, runtime_{runtime}, phase_{timing.stream(timing::Site::runtime_cache_phase)} {}
 
   [[nodiscard]] sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> get_pods();
 
@@ -27,7 +27,7 @@ class RuntimeCache {
  private:
   const sim::Process& process_;
   runtime::Runtime& runtime_;
-  sim::ChoiceStream phase_;
+  timing::Stream phase_;
   std::optional<sim::Time> listed_at_;
   std::vector<runtime::RunningPod> pods_;
 };

@@ -4,12 +4,9 @@
 #include <utility>
 
 #include "engine/sim/task.hpp"
+#include "engine/timing/table.hpp"
 
 namespace podreel::kubelet {
-
-namespace {
-constexpr sim::Duration longest_silence = std::chrono::seconds{30};
-}
 
 void RuntimeState::add_health_check(std::string name, std::function<std::optional<std::string>()> check) {
   check_name_ = std::move(name);
@@ -24,7 +21,7 @@ void RuntimeState::suspect() {
 }
 
 std::optional<std::string> RuntimeState::problem() const {
-  const bool down = last_answer_ && process_.now() - *last_answer_ > longest_silence;
+  const bool down = last_answer_ && process_.now() - *last_answer_ > timing::runtime_silence_longest;
   std::optional<std::string> unhealthy;
   if (health_check_) unhealthy = health_check_();
   if (!down && !unhealthy) return std::nullopt;

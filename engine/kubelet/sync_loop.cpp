@@ -3,33 +3,30 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/timing/table.hpp"
+
 namespace podreel::kubelet {
 
 namespace {
 
-using std::chrono::milliseconds;
-using std::chrono::seconds;
-
-// From the first pods that a kubelet hears of until it looks at its other channels (measured: 7 … 28 ms for one pod).
-constexpr sim::Duration shortest_first_config = std::chrono::milliseconds{7};
-constexpr sim::Duration longest_first_config = std::chrono::milliseconds{28};
-// While something is wrong, the loop looks again after 100 ms, 200 ms, … 5 s.
-constexpr sim::Duration first_pause = milliseconds{100};
-constexpr sim::Duration longest_pause = seconds{5};
+/// While something is wrong.
+sim::Duration next_pause(sim::Duration pause) {
+  return std::min<sim::Duration>(timing::unhealthy_pause_longest, 2 * pause);
+}
 
 }  // namespace
 
 SyncLoop::SyncLoop(const sim::Process& process, SyncHandler& handler, lifecycle::EventGenerator& pleg,
-                   RuntimeState& state, sim::Choices& choices, trace::Recorder& recorder, const Tickers& tickers)
+                   RuntimeState& state, timing::Timing& timing, trace::Recorder& recorder, const Tickers& tickers)
     : process_{process},
       handler_{handler},
       pleg_{pleg},
       state_{state},
       recorder_{recorder},
-      select_{choices.stream("select", "")},
+      select_{timing.stream(timing::Site::select)},
       tickers_{tickers} {}
 
-void SyncLoop::start(sim::Duration first_look) {
+void SyncLoop::start(std::optional<sim::Duration> first_look) {
   pleg_.on_event([this] {
     pleg_ready_ = true;
     wake();
@@ -80,18 +77,18 @@ void SyncLoop::wake() {
 }
 
 sim::Task<> SyncLoop::settle() {
-  for (sim::Duration pause = first_pause; state_.problem(); pause = std::min(longest_pause, 2 * pause)) {
+  for (sim::Duration pause = timing::unhealthy_pause_first; state_.problem(); pause = next_pause(pause)) {
     co_await sim::sleep_for(process_, pause);
   }
   has_just_started_ = true;
 }
 
-sim::Task<> SyncLoop::run(sim::Duration first_look) {
-  if (first_look > sim::Duration{}) {
-    co_await sim::sleep_for(process_, first_look);
+sim::Task<> SyncLoop::run(std::optional<sim::Duration> first_look) {
+  if (first_look) {
+    co_await sim::sleep_for(process_, *first_look);
     co_await settle();
   }
-  sim::Duration pause = first_pause;
+  sim::Duration pause = timing::unhealthy_pause_first;
   for (;;) {
     while (ready_channels().empty()) {
       co_await sim::park(process_, [this](sim::EventId parked) { parked_ = parked; });
@@ -99,17 +96,17 @@ sim::Task<> SyncLoop::run(sim::Duration first_look) {
     if (const std::optional<std::string> problem = state_.problem()) {
       recorder_.record("", trace::Node{.what = "Skipping pod synchronization", .message = *problem});
       co_await sim::sleep_for(process_, pause);
-      pause = std::min(longest_pause, 2 * pause);
+      pause = next_pause(pause);
       continue;
     }
-    pause = first_pause;
+    pause = timing::unhealthy_pause_first;
     const ReadyChannels ready = ready_channels();
     if (takes_first_config(ready)) {
       take_config();
-      co_await sim::sleep_for(process_, select_.between(shortest_first_config, longest_first_config));
+      co_await sim::sleep_for(process_, select_.draw(timing::first_config));
       continue;
     }
-    const Channel chosen = ready[ready.size() == 1 ? 0 : select_.index_below(ready.size())];
+    const Channel chosen = ready[ready.size() == 1 ? 0 : select_.pick(ready.size())];
     take_from(chosen);
     if (chosen == Channel::housekeeping) co_await handler_.handle_pod_cleanups();
   }
@@ -127,11 +124,9 @@ SyncLoop::ReadyChannels SyncLoop::ready_channels() const {
 
 bool SyncLoop::takes_first_config(const ReadyChannels& ready) {
   // Of the first relist and the first list of pods, which both wait for the loop to begin, the list comes first
-  // (measured: in 35 of 36 starts of 1.26 and 1.32), although Go chooses at random.
-  constexpr std::uint64_t exceptions = 1;
-  constexpr std::uint64_t starts = 36;
+  // as a rule, although Go chooses at random.
   const bool is_first = std::exchange(has_just_started_, false) && ready[0] == Channel::config;
-  return is_first && !select_.chance(exceptions, starts);
+  return is_first && !select_.draw(timing::first_relist_before_first_list);
 }
 
 void SyncLoop::take_from(Channel channel) {

@@ -11,9 +11,9 @@
 #include "engine/kubelet/runtime_state.hpp"
 #include "engine/kubelet/tickers.hpp"
 #include "engine/lifecycle_events.hpp"
-#include "engine/sim/choices.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/sim/task.hpp"
+#include "engine/timing/timing.hpp"
 #include "engine/trace/recorder.hpp"
 
 namespace podreel::kubelet {
@@ -50,10 +50,10 @@ class SyncHandler {
 class SyncLoop {
  public:
   SyncLoop(const sim::Process& process, SyncHandler& handler, lifecycle::EventGenerator& pleg, RuntimeState& state,
-           sim::Choices& choices, trace::Recorder& recorder, const Tickers& tickers);
+           timing::Timing& timing, trace::Recorder& recorder, const Tickers& tickers);
 
-  /// `first_look`: how long after the kubelet's own start; zero for one that has been up for long.
-  void start(sim::Duration first_look);
+  /// `first_look`: how long after the kubelet's own start; no value for one that has been up for long.
+  void start(std::optional<sim::Duration> first_look);
 
   void push(PodUpdates updates);
   void push(ProbeUpdate update);
@@ -85,7 +85,7 @@ class SyncLoop {
 
   [[nodiscard]] bool is_idle() const;
   void sync_tick();
-  sim::Task<> run(sim::Duration first_look);
+  sim::Task<> run(std::optional<sim::Duration> first_look);
   /// After the start: in pauses that grow, looks whether everything is well.
   sim::Task<> settle();
   [[nodiscard]] ReadyChannels ready_channels() const;
@@ -104,7 +104,7 @@ class SyncLoop {
   lifecycle::EventGenerator& pleg_;
   RuntimeState& state_;
   trace::Recorder& recorder_;
-  sim::ChoiceStream select_;
+  timing::Stream select_;
   Tickers tickers_;
 
   std::deque<PodUpdates> config_;

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "engine/kubelet/tick.hpp"
-#include "engine/sim/choices.hpp"
 #include "engine/sim/time.hpp"
+#include "engine/timing/timing.hpp"
 
 namespace podreel::kubelet {
 
@@ -25,9 +25,9 @@ struct Tickers {
 };
 
 /// Of a kubelet whose loops begin at `begin`.
-[[nodiscard]] Tickers tickers_since(sim::Time begin, sim::Choices& choices);
+[[nodiscard]] Tickers tickers_since(sim::Time begin, timing::Timing& timing);
 
 /// Of a kubelet that has been up for long at `now`; since when is left to chance.
-[[nodiscard]] Tickers tickers_of_old_kubelet(sim::Time now, sim::Choices& choices);
+[[nodiscard]] Tickers tickers_of_old_kubelet(sim::Time now, timing::Timing& timing);
 
 }  // namespace podreel::kubelet

@@ -7,6 +7,7 @@
 
 #include "engine/api/text_map.hpp"
 #include "engine/sim/process.hpp"
+#include "engine/timing/table.hpp"
 
 namespace podreel::sync {
 
@@ -14,14 +15,10 @@ namespace podreel::sync {
 /// `maximum`, and begins anew once more than `forget_after` lies between its last update and the event that is judged.
 class Backoff {
  public:
-  /// The kubelet's own values, for crashes and for image pulls alike.
-  static constexpr sim::Duration default_initial = std::chrono::seconds{10};
-  static constexpr sim::Duration default_maximum = std::chrono::seconds{300};
-
   /// `process` gives the time and must outlive the back-off. 0 < `initial` <= `maximum`.
   Backoff(const sim::Process& process, sim::Duration initial, sim::Duration maximum, sim::Duration forget_after);
-  explicit Backoff(const sim::Process& process, sim::Duration initial = default_initial,
-                   sim::Duration maximum = default_maximum)
+  explicit Backoff(const sim::Process& process, sim::Duration initial = timing::backoff_first,
+                   sim::Duration maximum = timing::backoff_longest)
       : Backoff{process, initial, maximum, 2 * maximum} {}
 
   /// The current delay of `key`; zero without an entry.

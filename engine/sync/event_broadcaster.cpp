@@ -3,13 +3,14 @@
 #include <optional>
 #include <utility>
 
+#include "engine/timing/table.hpp"
+
 namespace podreel::sync {
 
 namespace {
 
 constexpr std::size_t queue_length = 1000;
 constexpr int most_tries = 12;
-constexpr sim::Duration retry_period = std::chrono::seconds{10};
 
 std::optional<std::string> unless_empty(std::string text) {
   if (text.empty()) return std::nullopt;
@@ -23,13 +24,13 @@ std::string object_key(const api::Pod& pod) {
 
 }  // namespace
 
-EventBroadcaster::EventBroadcaster(const sim::Process& process, sim::Choices& choices, trace::Recorder& trace,
+EventBroadcaster::EventBroadcaster(const sim::Process& process, timing::Timing& timing, trace::Recorder& trace,
                                    std::function<bool()> is_reachable)
     : process_{process},
-      correlator_{process, choices},
+      correlator_{process, timing},
       trace_{trace},
       is_reachable_{std::move(is_reachable)},
-      first_retry_{choices.stream("event-retry", "")} {}
+      first_retry_{timing.stream(timing::Site::event_retry)} {}
 
 void EventBroadcaster::record(const api::Pod& pod, std::string_view field_path, EventType type, std::string_view reason,
                               std::string message) {
@@ -57,7 +58,8 @@ bool EventBroadcaster::send(Write next) {
     return true;
   }
   if (++next.tries == most_tries) return true;
-  const sim::Duration pause = next.tries == 1 ? first_retry_.between({}, retry_period) : retry_period;
+  sim::Duration pause = timing::event_retry_period;
+  if (next.tries == 1) pause = first_retry_.draw(timing::event_retry_first);
   held_ = std::move(next);
   process_.after(pause, [this] { send_again(); });
   return false;

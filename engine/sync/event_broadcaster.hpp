@@ -9,6 +9,7 @@
 
 #include "engine/sync/event_correlator.hpp"
 #include "engine/sync/events.hpp"
+#include "engine/timing/timing.hpp"
 #include "engine/trace/recorder.hpp"
 
 namespace podreel::sync {
@@ -21,7 +22,7 @@ namespace podreel::sync {
 class EventBroadcaster final : public EventRecorder {
  public:
   /// All must outlive the broadcaster. `is_reachable`: whether the API server answers.
-  EventBroadcaster(const sim::Process& process, sim::Choices& choices, trace::Recorder& trace,
+  EventBroadcaster(const sim::Process& process, timing::Timing& timing, trace::Recorder& trace,
                    std::function<bool()> is_reachable);
 
   [[nodiscard]] bool is_listening() const override { return trace_.enabled(); }
@@ -50,7 +51,7 @@ class EventBroadcaster final : public EventRecorder {
   EventCorrelator correlator_;
   trace::Recorder& trace_;
   std::function<bool()> is_reachable_;
-  sim::ChoiceStream first_retry_;
+  timing::Stream first_retry_;
   /// What is tried again, and what waits for it.
   std::optional<Write> held_;
   std::deque<Recorded> waiting_;

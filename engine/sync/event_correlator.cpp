@@ -5,17 +5,15 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/timing/table.hpp"
+
 namespace podreel::sync {
 
 namespace {
 
-using namespace std::chrono_literals;
-
 constexpr std::size_t cache_entries_max = 4096;
 constexpr std::size_t similar_events_max = 10;
-constexpr sim::Duration aggregation_interval = 600s;
-constexpr sim::Duration refill_interval = 300s;
-constexpr sim::Duration credit_max = 25 * refill_interval;
+constexpr sim::Duration credit_max = 25 * timing::event_refill;
 
 std::string joined(std::initializer_list<std::string_view> parts) {
   std::string key;
@@ -25,9 +23,9 @@ std::string joined(std::initializer_list<std::string_view> parts) {
 
 }  // namespace
 
-EventCorrelator::EventCorrelator(const sim::Process& process, sim::Choices& choices)
+EventCorrelator::EventCorrelator(const sim::Process& process, timing::Timing& timing)
     : process_{process},
-      forgotten_message_{choices.stream("event-aggregation", "")},
+      forgotten_message_{timing.stream(timing::Site::event_aggregation)},
       aggregates_{cache_entries_max},
       observations_{cache_entries_max},
       buckets_{cache_entries_max} {}
@@ -46,7 +44,7 @@ std::string EventCorrelator::aggregate(RecordedEvent& event) {
   const sim::Time now = process_.now();
   std::string group = joined({event.object, event.type, event.reason});
   Aggregate* similar = aggregates_.find(group);
-  if (similar == nullptr || now - similar->last_event > aggregation_interval) {
+  if (similar == nullptr || now - similar->last_event > timing::event_aggregation_interval) {
     similar = &aggregates_.put(group, Aggregate{});
   }
   const auto place = std::ranges::lower_bound(similar->messages, event.message);
@@ -56,7 +54,7 @@ std::string EventCorrelator::aggregate(RecordedEvent& event) {
     return joined({event.object, event.field_path, event.type, event.reason, event.message});
   }
   // Upstream drops any one message of a hash set.
-  const std::uint64_t forgotten = forgotten_message_.index_below(similar->messages.size());
+  const std::size_t forgotten = forgotten_message_.pick(similar->messages.size());
   similar->messages.erase(std::next(similar->messages.begin(), static_cast<std::ptrdiff_t>(forgotten)));
   event.message.insert(0, "(combined from similar events): ");
   return group;
@@ -68,8 +66,8 @@ bool EventCorrelator::take_token(const std::string& object) {
   if (bucket == nullptr) bucket = &buckets_.put(object, Bucket{credit_max, now});
   bucket->credit = std::min(credit_max, bucket->credit + (now - bucket->last_refill));
   bucket->last_refill = now;
-  if (bucket->credit < refill_interval) return false;
-  bucket->credit -= refill_interval;
+  if (bucket->credit < timing::event_refill) return false;
+  bucket->credit -= timing::event_refill;
   return true;
 }
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "engine/api/text_map.hpp"
-#include "engine/sim/choices.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/sync/lru_cache.hpp"
+#include "engine/timing/timing.hpp"
 
 namespace podreel::sync {
 
@@ -35,7 +35,7 @@ struct CorrelatedEvent {
 class EventCorrelator {
  public:
   /// Both must outlive the correlator.
-  EventCorrelator(const sim::Process& process, sim::Choices& choices);
+  EventCorrelator(const sim::Process& process, timing::Timing& timing);
 
   /// What to write; nothing if the spam filter drops the event.
   [[nodiscard]] std::optional<CorrelatedEvent> correlate(RecordedEvent event);
@@ -63,7 +63,7 @@ class EventCorrelator {
   bool take_token(const std::string& object);
 
   const sim::Process& process_;
-  sim::ChoiceStream forgotten_message_;
+  timing::Stream forgotten_message_;
   Cache<Aggregate> aggregates_;
   Cache<Observation> observations_;
   Cache<Bucket> buckets_;

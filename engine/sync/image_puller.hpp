@@ -13,6 +13,7 @@
 #include "engine/sync/events.hpp"
 #include "engine/sync/pod_sync_result.hpp"
 #include "engine/sync/pull_slots.hpp"
+#include "engine/timing/table.hpp"
 
 namespace podreel::sync {
 
@@ -34,8 +35,8 @@ class ImagePuller {
     /// KubeletConfiguration.maxParallelImagePulls where pulls are not serialised (1.27, KEP-3673); 0: no limit.
     std::size_t parallel_pulls_max = 0;
     /// Of the back-off after failed pulls; 0 < initial <= maximum.
-    sim::Duration backoff_initial = Backoff::default_initial;
-    sim::Duration backoff_maximum = Backoff::default_maximum;
+    sim::Duration backoff_initial = timing::backoff_first;
+    sim::Duration backoff_maximum = timing::backoff_longest;
   };
 
   /// All must outlive the puller.

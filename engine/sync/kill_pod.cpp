@@ -40,7 +40,7 @@ sim::Task<std::vector<SyncResult>> kill_containers(SyncContext& context, api::Po
   if (running.containers.empty()) co_return std::vector<SyncResult>{};
   const std::shared_ptr<TerminationOrder> order = termination_order(context, pod, running.containers);
   // Goroutines that are started together run in any order.
-  context.choices.stream("kill-order", running.uid).shuffle(running.containers);
+  context.timing.stream(timing::Site::kill_order, running.uid).shuffle(running.containers);
   const auto kills = std::make_shared<ParallelKills>(context.process);
   kills->under_way = running.containers.size();
   for (const runtime::ContainerSummary& container : running.containers) {

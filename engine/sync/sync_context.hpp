@@ -10,9 +10,9 @@
 #include "engine/decide/policy.hpp"
 #include "engine/release/behaviour.hpp"
 #include "engine/runtime.hpp"
-#include "engine/sim/choices.hpp"
 #include "engine/sync/backoff.hpp"
 #include "engine/sync/events.hpp"
+#include "engine/timing/timing.hpp"
 
 namespace podreel::sync {
 
@@ -29,7 +29,7 @@ enum class StartStep : std::uint8_t { sandbox, container };
 /// `start_latency` may be empty.
 struct SyncContext {
   const sim::Process& process;
-  sim::Choices& choices;
+  timing::Timing& timing;
   runtime::Runtime& runtime;
   const release::Behaviour& behaviour;
   EventRecorder& events;

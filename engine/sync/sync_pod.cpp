@@ -132,7 +132,7 @@ sim::Task<bool> PodSync::reset_containers() {
 sim::Task<bool> PodSync::kill_containers() {
   std::vector<decide::ContainerToKill> kills = outcome_.actions.containers_to_kill;
   // Upstream walks a hash map.
-  context_.choices.stream("kill-order", pod_->metadata.uid).shuffle(kills);
+  context_.timing.stream(timing::Site::kill_order, pod_->metadata.uid).shuffle(kills);
   for (const decide::ContainerToKill& chosen : kills) {
     SyncResult& result = outcome_.result.add(SyncAction::kill_container, chosen.name);
     ContainerKill kill{pod_, chosen.id, chosen.name, chosen.message, chosen.reason, {}, {}};

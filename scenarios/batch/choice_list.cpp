@@ -1,8 +1,11 @@
 #include "scenarios/batch/choice_list.hpp"
 
 #include <fmt/format.h>
+#include <optional>
+#include <string_view>
 #include <utility>
 
+#include "engine/timing/table.hpp"
 #include "scenarios/batch/batch_input.hpp"
 #include "scenarios/batch/case_fields.hpp"
 
@@ -13,6 +16,16 @@ namespace {
 std::uint64_t natural(const JsonField& field) {
   if (!field.value().is_number_unsigned()) field.fail("a whole number from 0 on");
   return field.value().get<std::uint64_t>();
+}
+
+timing::Site site_from(const JsonField& field) {
+  const std::string name = field.text();
+  if (const std::optional<timing::Site> site = timing::find_site(name)) return *site;
+  std::vector<std::string_view> names;
+  for (const timing::SiteName& known : timing::sites()) names.push_back(known.name);
+  const std::string_view nearest = api::nearest_name(name, names);
+  const std::string hint = nearest.empty() ? "" : fmt::format("; did you mean \"{}\"?", nearest);
+  field.fail(fmt::format("a site of 'podreel versions --timing'{}", hint));
 }
 
 }  // namespace
@@ -26,8 +39,12 @@ nlohmann::ordered_json to_json(const sim::Choice& choice) {
 }
 
 sim::Choice choice_from(const JsonField& field) {
+  const timing::Site site = site_from(field.at("site"));
   sim::Choice choice{field.at("site").text(), field.at("key").text(), natural(field.at("index")),
                      natural(field.at("options")), natural(field.at("value"))};
+  if (!timing::is_possible(site, choice.options)) {
+    field.at("options").fail(fmt::format("{} at the site {}", timing::possible_options(site), choice.site));
+  }
   if (choice.value >= choice.options) {
     throw FormatError{field.at("value").path(),
                       fmt::format("is {}: expected less than the {} options", choice.value, choice.options)};

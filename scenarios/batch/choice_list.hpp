@@ -14,7 +14,7 @@ namespace podreel::batch {
 /// {"site","key","index","options","value"}: the `index`-th choice at `site` for `key` was `value`, of 0 … options-1.
 [[nodiscard]] nlohmann::ordered_json to_json(const sim::Choice& choice);
 
-/// Reads that form; throws FormatError.
+/// Reads that form; throws FormatError, also where the timing table knows no such site or count of options.
 [[nodiscard]] sim::Choice choice_from(const JsonField& field);
 
 /// The choices of a file with one a line. Problems are appended.

@@ -7,6 +7,7 @@
 #include "engine/decide/restart_all.hpp"
 #include "engine/sync/image_puller.hpp"
 #include "engine/sync/sync_pod.hpp"
+#include "engine/timing/timing.hpp"
 #include "scenarios/batch/sync_record.hpp"
 
 namespace podreel::batch {
@@ -40,7 +41,7 @@ class SyncSession::PodSession {
         crash_backoff_{process_},
         images_{process_, runtime_, events_, kubelet.behaviour, {}},
         context_{process_,
-                 choices_,
+                 timing_,
                  runtime_,
                  kubelet.behaviour,
                  events_,
@@ -60,7 +61,7 @@ class SyncSession::PodSession {
  private:
   sim::Scheduler scheduler_;
   sim::Process process_;
-  sim::Choices choices_{1};
+  timing::Timing timing_{sim::Choices{1}};
   ScriptedRuntime runtime_;
   EventList events_;
   sync::Backoff crash_backoff_;

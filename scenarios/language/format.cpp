@@ -19,6 +19,13 @@ Shape<Metadata> metadata_shape() {
       .shape();
 }
 
+Shape<timing::Model> timing_shape() {
+  const Shape<std::string> name = one_of("a model of time", {std::string{to_string(timing::Model::measured)},
+                                                             std::string{to_string(timing::Model::ideal)}});
+  return adapted<timing::Model>(name,
+                                [](std::string&& text, timing::Model& model) { model = *timing::parse_model(text); });
+}
+
 Shape<WrittenSpec> spec_shape() {
   const auto end = duration_or("settled");
   return Object<WrittenSpec>{"spec", "What is set up, what happens, and what is expected."}
@@ -26,6 +33,8 @@ Shape<WrittenSpec> spec_shape() {
       .field("duration", &WrittenSpec::duration, end,
              "How long the simulation runs; default settled: until nothing more can happen, at most 24h.")
       .field("seed", &WrittenSpec::seed, integer<std::uint64_t>(0), "Decides what the input leaves open; default 1.")
+      .field("timing", &WrittenSpec::timing, timing_shape(),
+             "As measured (the default), or ideal: nothing takes time or waits by chance, the seed decides nothing.")
       .field("variables", &WrittenSpec::variables, map_of<Texts>(any_scalar()),
              "Names with default values; ${name} in any value stands for it, --set name=value changes it.")
       .field("matrix", &WrittenSpec::matrix,

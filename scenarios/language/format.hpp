@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/timing/timing.hpp"
 #include "scenarios/language/scenario.hpp"
 #include "scenarios/language/shape.hpp"
 
@@ -37,6 +38,7 @@ struct WrittenSpec {
   std::string description;
   std::optional<sim::Duration> duration;
   std::uint64_t seed = 1;
+  timing::Model timing = timing::Model::measured;
   std::map<std::string, std::string> variables;
   std::map<std::string, std::vector<std::string>> matrix;
   NodeSettings node;

@@ -53,6 +53,7 @@ Scenario scenario_of(WrittenScenario&& written, const Parts& parts, const Varian
   scenario.file = file;
   scenario.duration = spec.duration;
   scenario.seed = options.seed.value_or(spec.seed);
+  scenario.timing = options.timing.value_or(spec.timing);
   scenario.node = std::move(spec.node);
   if (variant.kubelet) scenario.node.kubelet.version = *variant.kubelet;
   if (options.kubelet) scenario.node.kubelet.version = *options.kubelet;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "engine/release/release.hpp"
+#include "engine/timing/timing.hpp"
 
 namespace podreel::language {
 
@@ -17,6 +18,8 @@ struct LoadOptions {
   std::optional<release::Release> kubelet;
   /// --seed.
   std::optional<std::uint64_t> seed;
+  /// --timing.
+  std::optional<timing::Model> timing;
 };
 
 }  // namespace podreel::language

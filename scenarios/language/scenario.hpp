@@ -11,6 +11,7 @@
 #include "engine/release/feature_gates.hpp"
 #include "engine/release/release.hpp"
 #include "engine/sim/time.hpp"
+#include "engine/timing/timing.hpp"
 #include "runtime_fake/script.hpp"
 #include "scenarios/language/actions.hpp"
 #include "scenarios/language/expectation.hpp"
@@ -67,6 +68,7 @@ struct Scenario {
   /// No value: until nothing more can happen, at most `longest_settling`.
   std::optional<sim::Duration> duration;
   std::uint64_t seed = 1;
+  timing::Model timing = timing::Model::measured;
   NodeSettings node;
   runtime_fake::RuntimeScript runtime;
   /// In the order in which the steps happen; steps of one instant in the order of the file.

@@ -5,15 +5,13 @@
 #include <variant>
 
 #include "engine/kubelet/config/static_pod.hpp"
+#include "engine/timing/table.hpp"
 #include "pleg/evented_pleg.hpp"
 #include "scenarios/simulation/scenario_policy.hpp"
 
 namespace podreel::simulation {
 
 namespace {
-
-// Long enough that nothing of a kubelet's start is left.
-constexpr sim::Duration up_before_scenario = std::chrono::hours{24};
 
 kubelet::KubeletOptions options_of(const language::KubeletSettings& settings) {
   kubelet::KubeletOptions options;
@@ -54,14 +52,14 @@ kubelet::NodeDescription description_of(const language::NodeSettings& node) {
 
 }  // namespace
 
-Node::Node(const language::Scenario& scenario, sim::Choices& choices)
+Node::Node(const language::Scenario& scenario, timing::Timing& timing)
     : scenario_{scenario},
-      choices_{choices},
-      start_time_{start_time(choices)},
+      timing_{timing},
+      start_time_{start_time(timing)},
       scheduler_{start_time_},
       world_{scheduler_},
       recorder_{scheduler_},
-      runtime_{scheduler_, choices_, recorder_, scenario.runtime},
+      runtime_{scheduler_, timing_, recorder_, scenario.runtime},
       api_server_{
           world_,
           recorder_,
@@ -72,8 +70,8 @@ Node::Node(const language::Scenario& scenario, sim::Choices& choices)
   api_server_.observe([this](const apiserver::ApiServer::Change& change) { pod_changed(change); });
 }
 
-sim::Time Node::start_time(sim::Choices& choices) {
-  return epoch + choices.stream("start-phase", "").between({}, std::chrono::seconds{1});
+sim::Time Node::start_time(timing::Timing& timing) {
+  return epoch + timing.draw(timing::start_phase);
 }
 
 Node::~Node() {
@@ -88,7 +86,7 @@ void Node::pod_changed(const apiserver::ApiServer::Change& change) {
 }
 
 void Node::boot() {
-  start_kubelet(up_before_scenario);
+  start_kubelet(timing::up_before_scenario);
 }
 
 std::shared_ptr<const decide::Policy> Node::policy_of(const language::KubeletSettings& settings) const {
@@ -96,18 +94,17 @@ std::shared_ptr<const decide::Policy> Node::policy_of(const language::KubeletSet
 }
 
 void Node::start_kubelet(sim::Duration up_since) {
-  if (!kubelets_.empty()) choices_.begin_life();
+  if (!kubelets_.empty()) timing_.begin_life();
   kubelet::KubeletOptions options = options_of(settings_);
   options.policy = policy_of(settings_);
   options.up_since = up_since;
   options.explain = explain_;
   options.read_static_pod = reader_of_static_pods();
   options.skip_idle_resyncs = skip_idle_work_;
-  runtime_.set_request_timeout(
-      settings_.config.runtime_request_timeout.value_or(runtime_fake::default_request_timeout));
+  runtime_.set_request_timeout(settings_.config.runtime_request_timeout.value_or(timing::runtime_request_timeout));
   kubelet::Surroundings surroundings{
       scheduler_,
-      choices_,
+      timing_,
       recorder_,
       runtime_,
       runtime_,
@@ -133,12 +130,12 @@ std::unique_ptr<lifecycle::EventGenerator> Node::make_pleg(const sim::Process& p
     options.dates_events_in_the_future = behaviour.evented_pleg_takes_nanoseconds_for_seconds;
     options.event_delay = scenario_.runtime.container_events.delay;
     options.skip_idle_relists = skip_idle_work_;
-    return std::make_unique<pleg::EventedPleg>(process, runtime_, runtime_, cache, choices_, recorder_, options);
+    return std::make_unique<pleg::EventedPleg>(process, runtime_, runtime_, cache, timing_, recorder_, options);
   }
   pleg::GenericPlegOptions options;
   options.starts_after = starts_after;
   options.skip_idle_relists = skip_idle_work_;
-  return std::make_unique<pleg::GenericPleg>(process, runtime_, runtime_, cache, choices_, recorder_, options);
+  return std::make_unique<pleg::GenericPleg>(process, runtime_, runtime_, cache, timing_, recorder_, options);
 }
 
 kubelet::ReadStaticPod Node::reader_of_static_pods() {

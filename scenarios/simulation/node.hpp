@@ -11,9 +11,9 @@
 #include "engine/kubelet/config/static_pod_folder.hpp"
 #include "engine/kubelet/kubelet.hpp"
 #include "engine/release/release.hpp"
-#include "engine/sim/choices.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/sim/scheduler.hpp"
+#include "engine/timing/timing.hpp"
 #include "engine/trace/recorder.hpp"
 #include "runtime_fake/fake_runtime.hpp"
 #include "scenarios/language/scenario.hpp"
@@ -28,8 +28,8 @@ inline constexpr sim::Time epoch = sim::from_unix_seconds(1'704'067'200);
 /// Puts the parts together (the one place that does) and carries out what happens from outside.
 class Node {
  public:
-  /// `scenario` and `choices` must outlive the node. The kubelet is up already when the scenario begins.
-  Node(const language::Scenario& scenario, sim::Choices& choices);
+  /// `scenario` and `timing` must outlive the node. The kubelet is up already when the scenario begins.
+  Node(const language::Scenario& scenario, timing::Timing& timing);
   ~Node();
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
@@ -40,8 +40,8 @@ class Node {
   [[nodiscard]] const runtime_fake::FakeRuntime& runtime() const noexcept { return runtime_; }
   /// When the scenario begins.
   [[nodiscard]] sim::Time start_time() const noexcept { return start_time_; }
-  /// When a scenario begins that is run with these choices.
-  [[nodiscard]] static sim::Time start_time(sim::Choices& choices);
+  /// When a scenario begins that is run with this timing.
+  [[nodiscard]] static sim::Time start_time(timing::Timing& timing);
 
   /// The releases of the kubelets that ran here, the current one last; a restart of the same release is none.
   [[nodiscard]] const std::vector<release::Release>& kubelet_releases() const noexcept { return kubelet_releases_; }
@@ -96,7 +96,7 @@ class Node {
   void pod_changed(const apiserver::ApiServer::Change& change);
 
   const language::Scenario& scenario_;
-  sim::Choices& choices_;
+  timing::Timing& timing_;
   sim::Time start_time_;
   sim::Scheduler scheduler_;
   sim::Process world_;

@@ -2,15 +2,13 @@
 
 #include <algorithm>
 
+#include "engine/timing/table.hpp"
+#include "engine/timing/timing.hpp"
 #include "scenarios/simulation/node.hpp"
 
 namespace podreel::simulation {
 
 namespace {
-
-// Longer than the longest back-off and its retry: what has not moved for so long moves by itself only if the runtime
-// has something scripted.
-constexpr sim::Duration quiet_period = std::chrono::minutes{6};
 
 /// When something was last seen to change.
 class ActivityWatch final : public trace::Sink {
@@ -28,13 +26,19 @@ class ActivityWatch final : public trace::Sink {
   sim::Time last_{};
 };
 
+sim::Choices choices_of(const language::Scenario& scenario, const ReplayOptions& options) {
+  sim::Choices choices{options.seed.value_or(scenario.seed), options.choices};
+  if (options.record_choices) choices.record();
+  return choices;
+}
+
 class Replay {
  public:
   Replay(const language::Scenario& scenario, const ReplayOptions& options)
       : scenario_{scenario},
         options_{options},
-        choices_{options.seed.value_or(scenario.seed), options.choices},
-        node_{scenario, prepared(choices_, options)} {
+        timing_{choices_of(scenario, options), scenario.timing},
+        node_{scenario, timing_} {
     for (trace::Sink* sink : options.sinks) node_.recorder().add(*sink);
     node_.skip_idle_work(options.skip_idle_work);
     node_.explain(options.explain);
@@ -67,17 +71,12 @@ class Replay {
     if (options_.print_objects) {
       for (const api::PodPtr& pod : result.pods) result.objects.push_back(node_.api_server().printed(*pod));
     }
-    result.choices = choices_.recorded();
+    result.choices = timing_.taken();
     result.events_run = node_.scheduler().events_run();
     return result;
   }
 
  private:
-  static sim::Choices& prepared(sim::Choices& choices, const ReplayOptions& options) {
-    if (options.record_choices) choices.record();
-    return choices;
-  }
-
   [[nodiscard]] sim::Duration elapsed() { return node_.scheduler().now() - node_.start_time(); }
 
   void observe(const apiserver::ApiServer::Change& change) {
@@ -104,21 +103,20 @@ class Replay {
     node_.scheduler().run_until(until);
   }
 
-  /// Goes on until nothing has changed for a while and nothing is scripted to change; false at the limit.
+  /// Goes on until nothing has changed for a while and nothing is scripted to change by itself; false at the limit.
   bool settle(sim::Duration limit) {
     while (elapsed() < limit) {
       const sim::Time quiet_since = watch_.last();
       const bool scripted = node_.runtime().has_scripted_changes();
-      if (!scripted && node_.scheduler().now() - quiet_since >= quiet_period) return true;
-      constexpr sim::Duration stride = std::chrono::seconds{10};
-      advance_to(std::min(limit, elapsed() + stride));
+      if (!scripted && node_.scheduler().now() - quiet_since >= timing::settled_after) return true;
+      advance_to(std::min<sim::Duration>(limit, elapsed() + timing::settling_step));
     }
     return false;
   }
 
   const language::Scenario& scenario_;
   const ReplayOptions& options_;
-  sim::Choices choices_;
+  timing::Timing timing_;
   Node node_;
   ActivityWatch watch_;
 };
@@ -126,8 +124,8 @@ class Replay {
 }  // namespace
 
 sim::Time start_time(const language::Scenario& scenario, const ReplayOptions& options) {
-  sim::Choices choices{options.seed.value_or(scenario.seed), options.choices};
-  return Node::start_time(choices);
+  timing::Timing timing{choices_of(scenario, options), scenario.timing};
+  return Node::start_time(timing);
 }
 
 ReplayResult replay(const language::Scenario& scenario, const ReplayOptions& options) {

@@ -73,7 +73,11 @@ std::string row_of(const fs::path& file, const std::string& theme) {
 std::string readme() {
   std::string text =
       "# Scenarios\n\nEvery file is run by `podreel run FILE` and judged by `podreel test scenarios`. This list is "
-      "written from them.\n";
+      "written from them.\n\nHow long things take is as measured on real nodes, and the seed decides what those leave "
+      "to chance. "
+      "With `timing: ideal` in a\nscenario's `spec`, or `--timing ideal`, things take no time but what Kubernetes "
+      "says, and the "
+      "seed decides nothing:\n`podreel versions --timing` has the table.\n";
   const std::map<std::string, std::string> titles{{"", "To start with"},
                                                   {"lessons", "Lessons: a course on the kubelet (`podreel lesson`)"},
                                                   {"upgrades", "Upgrades: which containers restart"},

@@ -21,7 +21,7 @@ api::PodPtr make_pod(std::string name, const std::vector<std::string>& container
 }
 
 FakeNode::FakeNode(runtime_fake::RuntimeScript script, std::uint64_t seed)
-    : choices{seed}, runtime{scheduler, choices, recorder, std::move(script)} {
+    : timing{sim::Choices{seed}}, runtime{scheduler, timing, recorder, std::move(script)} {
   recorder.add(told);
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/timing/timing.hpp"
 #include "engine/trace/recorder.hpp"
 #include "runtime_fake/fake_runtime.hpp"
 #include "tests/support/drive.hpp"
@@ -58,7 +59,7 @@ struct FakeNode {
 
   sim::Scheduler scheduler{sim::Time{}};
   sim::Process kubelet{scheduler};
-  sim::Choices choices;
+  timing::Timing timing;
   trace::Recorder recorder{scheduler};
   Collector told;
   runtime_fake::FakeRuntime runtime;

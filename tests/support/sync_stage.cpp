@@ -45,7 +45,7 @@ SyncStage::SyncStage(const std::string& kubelet_label, std::set<std::string> ima
       runtime_{*this, std::move(images)},
       images_{process, runtime_, recorder, behaviour_, {}},
       context_{process,
-               choices_,
+               timing_,
                runtime_,
                behaviour_,
                recorder,

@@ -13,6 +13,7 @@
 #include "engine/sync/image_puller.hpp"
 #include "engine/sync/kill.hpp"
 #include "engine/sync/sync_pod.hpp"
+#include "engine/timing/timing.hpp"
 #include "scenarios/batch/scripted_runtime.hpp"
 
 namespace podreel::testing {
@@ -93,7 +94,7 @@ class SyncStage {
   void finish();
 
   release::Behaviour behaviour_;
-  sim::Choices choices_{1};
+  timing::Timing timing_{sim::Choices{1}};
   std::vector<batch::InjectedFault> faults_;
   std::vector<Delay> delays_;
   Runtime runtime_;

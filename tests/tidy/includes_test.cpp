@@ -23,15 +23,16 @@ struct Floor {
 const std::vector<Floor>& floors() {
   static const std::vector<Floor> house{
       {0, {"engine/sim", "engine/release"}},
-      {1, {"engine/api", "engine/trace", "engine/runtime_objects", "engine/runtime", "engine/change_feed"}},
-      {2, {"engine/types"}},
-      {3, {"engine/identity", "engine/lifecycle_events", "engine/apiserver", "engine/manifests", "runtime_fake"}},
-      {4, {"engine/decide"}},
-      {5, {"engine/sync", "engine/upgrade"}},
-      {6, {"engine/kubelet"}},
-      {7, {"pleg"}},
-      {8, {"scenarios"}},
-      {9, {"tools"}},
+      {1, {"engine/timing"}},
+      {2, {"engine/api", "engine/trace", "engine/runtime_objects", "engine/runtime", "engine/change_feed"}},
+      {3, {"engine/types"}},
+      {4, {"engine/identity", "engine/lifecycle_events", "engine/apiserver", "engine/manifests", "runtime_fake"}},
+      {5, {"engine/decide"}},
+      {6, {"engine/sync", "engine/upgrade"}},
+      {7, {"engine/kubelet"}},
+      {8, {"pleg"}},
+      {9, {"scenarios"}},
+      {10, {"tools"}},
   };
   return house;
 }

@@ -82,8 +82,9 @@ DiffSide replay(const language::Scenario& scenario, const RunOptions& options) {
   simulation::ReplayOptions replay;
   replay.until = options.until;
   replay.explain = true;
-  std::string title =
-      fmt::format("kubelet {}, seed {}", release::to_string(scenario.node.kubelet.version), scenario.seed);
+  const std::string chance =
+      scenario.timing == timing::Model::ideal ? "ideal timing" : fmt::format("seed {}", scenario.seed);
+  std::string title = fmt::format("kubelet {}, {}", release::to_string(scenario.node.kubelet.version), chance);
   const language::IdentityPolicy& policy = scenario.node.kubelet.identity_policy;
   if (policy.name != "upstream") title += ", " + policy.name;
   DiffSide side{std::move(title), ToldTimeline{simulation::start_time(scenario, replay)}};
@@ -97,6 +98,7 @@ ExitCode diff(DiffOptions& options, Context& context) {
   options.right.variables = options.left.variables;
   options.right.until_text = options.left.until_text;
   if (options.right.kubelet_version.empty()) options.right.kubelet_version = options.left.kubelet_version;
+  options.right.timing = options.left.timing;
   if (!options.right.seed) options.right.seed = options.left.seed;
   settle_run_options(options.left);
   settle_run_options(options.right);

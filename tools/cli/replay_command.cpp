@@ -16,6 +16,7 @@ std::string replay_command(const RunOptions& options) {
   }
   if (!options.kubelet_version.empty()) command += " --kubelet-version " + shell_word(options.kubelet_version);
   if (options.seed) command += fmt::format(" --seed {}", *options.seed);
+  if (!options.timing.empty()) command += " --timing " + options.timing;
   for (const std::string& variable : options.variables) command += " --set " + shell_word(variable);
   if (!options.until_text.empty()) command += " --until " + shell_word(options.until_text);
   return command;

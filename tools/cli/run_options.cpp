@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "engine/release/release.hpp"
+#include "engine/timing/timing.hpp"
 #include "scenarios/batch/choice_list.hpp"
 #include "scenarios/language/duration.hpp"
 #include "tools/cli/bad_input.hpp"
@@ -57,6 +58,9 @@ void reject_what_does_not_fit(const RunOptions& options) {
   reject(options.watch && options.explain, "--watch and --explain", "a table of pods has no place for reasons");
   reject(options.step && options.speed.has_value(), "--step and --speed",
          "a run that waits for its reader has no pace");
+  const bool takes_choices = !options.choices_file.empty() || !options.record_choices.empty();
+  reject(takes_choices && options.load.timing == timing::Model::ideal, "--timing ideal and lists of choices",
+         "an ideal run leaves nothing to chance");
   const std::string_view mode = options.watch ? "--watch" : "--step";
   if ((options.watch || options.step) && !is_text) {
     throw BadInput{fmt::format("{} prints tables: -o table or -o wide", mode)};
@@ -71,6 +75,8 @@ void add_load_options(CLI::App& verb, RunOptions& options) {
   releases(verb.add_option("--kubelet-version", options.kubelet_version, "the kubelet, whatever the scenario says")
                ->type_name("RELEASE"));
   verb.add_option("--seed", options.seed, "the seed of everything that the scenario does not decide")->type_name("N");
+  choices(verb.add_option("--timing", options.timing, "how long things take, whatever the scenario says"),
+          {to_string(timing::Model::measured), to_string(timing::Model::ideal)});
   verb.add_option("--set", options.variables, "the value of a variable of the scenario, as name=value (repeatable)")
       ->type_name("NAME=VALUE");
 }
@@ -99,6 +105,7 @@ void add_run_options(CLI::App& verb, RunOptions& options) {
 void settle_run_options(RunOptions& options) {
   if (!options.kubelet_version.empty()) options.load.kubelet = release::parse_release(options.kubelet_version);
   options.load.seed = options.seed;
+  options.load.timing = timing::parse_model(options.timing);
   if (!options.until_text.empty()) options.until = duration_of("--until", options.until_text);
   if (!options.speed_text.empty()) options.speed = speed_of(options.speed_text);
   reject_what_does_not_fit(options);

@@ -44,9 +44,10 @@ struct RunOptions {
   std::string choices_file;
   std::vector<std::string> variables;
   std::optional<std::uint64_t> seed;
+  std::string timing;
 };
 
-/// What changes scenarios as they are loaded: --kubelet-version, --seed, --set.
+/// What changes scenarios as they are loaded: --kubelet-version, --seed, --timing, --set.
 void add_load_options(CLI::App& verb, RunOptions& options);
 
 /// These, the input, the output, and how the run goes.

@@ -85,8 +85,9 @@ void RunReport::finish(const simulation::ReplayResult& result) {
 void RunReport::print_end(const simulation::ReplayResult& result) {
   const sim::Time now = result.started_at + result.length;
   std::ostream& out = context_.out;
+  const std::string_view timing = scenario_.timing == timing::Model::ideal ? ", ideal timing" : "";
   const std::string_view how = result.settled ? ", settled" : "";
-  out << "\nafter " << language::duration_text(result.length) << " (kubelet " << kubelets_text(result) << how
+  out << "\nafter " << language::duration_text(result.length) << " (kubelet " << kubelets_text(result) << timing << how
       << "):\n\n";
   if (result.pods.empty()) {
     out << "No pods left.\n";
@@ -103,6 +104,7 @@ void RunReport::print_document_of(const simulation::ReplayResult& result) {
   nlohmann::ordered_json document;
   document["scenario"] = language::title(scenario_);
   document["kubelet"] = release::to_string(result.kubelets.back());
+  if (scenario_.timing == timing::Model::ideal) document["timing"] = to_string(scenario_.timing);
   document["lengthSeconds"] = static_cast<double>(result.length.count()) / 1e9;
   document["settled"] = result.settled;
   document["digest"] = digest_.hex();

@@ -89,9 +89,10 @@ Wanted wanted_scenarios(const TestOptions& options) {
 /// A golden is what the scenario gives by itself.
 Goldens goldens_of(const TestOptions& options) {
   const language::LoadOptions& load = options.run.load;
-  const bool as_written = !load.kubelet && !load.seed && load.variables.empty();
+  const bool as_written = !load.kubelet && !load.seed && !load.timing && load.variables.empty();
   if (options.update && !as_written) {
-    throw BadInput{"--update takes scenarios as they are written: without --kubelet-version, --seed and --set"};
+    throw BadInput{
+        "--update takes scenarios as they are written: without --kubelet-version, --seed, --timing and --set"};
   }
   if (!as_written) return Goldens::ignored;
   return options.update ? Goldens::updated : Goldens::compared;

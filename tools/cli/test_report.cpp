@@ -42,6 +42,7 @@ std::string replay_command(const language::Scenario& scenario, const language::L
     command += " --kubelet-version " + release::to_string(scenario.node.kubelet.version);
   }
   if (load.seed) command += fmt::format(" --seed {}", *load.seed);
+  if (load.timing) command += fmt::format(" --timing {}", to_string(*load.timing));
   std::map<std::string, std::string> variables = load.variables;
   for (const auto& [name, value] : scenario.variant) {
     if (name != "kubelet") variables[name] = value;

@@ -14,6 +14,7 @@
 #include "tools/cli/verbs.hpp"
 #include "tools/cli/verified_counts.hpp"
 #include "tools/cli/versions_gates.hpp"
+#include "tools/cli/versions_timing.hpp"
 
 namespace podreel::cli {
 
@@ -33,7 +34,11 @@ constexpr VerbText versions_text{
         "With RELEASE, lists the behaviours of that release with their feature gates and upstream sources.\n\n"
         "With --gates, lists the feature gates that a kubelet of RELEASE knows, of the newest if none is named: their "
         "stage there, whether they are on by default and locked, which other gates they need, and whether podreel "
-        "models what they change. Other gates are refused; those that are not modelled are accepted with a warning.",
+        "models what they change. Other gates are refused; those that are not modelled are accepted with a warning.\n\n"
+        "With --timing, lists what takes time or falls by chance: how long or how often, at which site of a list of "
+        "choices and by which key, and what it was measured by or where it stands upstream. An ideal run "
+        "('run --timing ideal') keeps the periods; whatever else takes time takes none, and of several outcomes the "
+        "likeliest comes, of equal ones that which a row does not name, the first, or the order as listed.",
     .examples =
         "# Every release\n"
         "podreel versions\n"
@@ -44,6 +49,9 @@ constexpr VerbText versions_text{
         "# Which feature gates a kubelet takes, and which of them podreel obeys\n"
         "podreel versions --gates 1.28\n"
         "\n"
+        "# What the choices of a run are about\n"
+        "podreel versions --timing\n"
+        "\n"
         "# For programs\n"
         "podreel versions -o json\n",
 };
@@ -51,6 +59,7 @@ constexpr VerbText versions_text{
 struct VersionsOptions {
   std::vector<std::string> releases;
   bool gates = false;
+  bool timing = false;
   OutputFormat format = OutputFormat::table;
 };
 
@@ -179,6 +188,14 @@ ExitCode run_versions(const VersionsOptions& options, Context& context) {
   std::vector<Release> chosen;
   for (const std::string& name : options.releases) chosen.push_back(*release::parse_release(name));
   const bool is_text = options.format == OutputFormat::table || options.format == OutputFormat::wide;
+  if (options.timing) {
+    if (is_text) {
+      print_timing(context.out, chosen);
+    } else {
+      print_document(context.out, options.format, timing_document(chosen));
+    }
+    return ExitCode::ok;
+  }
   if (options.gates) {
     if (chosen.empty()) chosen.push_back(release::newest_release());
     if (is_text) {
@@ -205,7 +222,8 @@ void add_versions(CLI::App& app, Context& context) {
   auto options = std::make_shared<VersionsOptions>();
   CLI::App& verb = new_verb(app, versions_text);
   releases(verb.add_option("RELEASE", options->releases, "only these releases, in full"));
-  verb.add_flag("--gates", options->gates, "the feature gates of the release instead");
+  CLI::Option* gates = verb.add_flag("--gates", options->gates, "the feature gates of the release instead");
+  verb.add_flag("--timing", options->timing, "what takes time or falls by chance instead")->excludes(gates);
   add_output_format(verb, options->format,
                     {OutputFormat::table, OutputFormat::wide, OutputFormat::json, OutputFormat::yaml});
   when_chosen(verb, context, [options](Context& world) { return run_versions(*options, world); });

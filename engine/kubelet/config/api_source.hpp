@@ -7,6 +7,7 @@
 #include "engine/kubelet/config/pod_config.hpp"
 #include "engine/kubelet/config/reflector_backoff.hpp"
 #include "engine/sim/process.hpp"
+#include "engine/timing/timing.hpp"
 
 namespace podreel::kubelet {
 
@@ -14,8 +15,8 @@ namespace podreel::kubelet {
 /// does not answer or the watch is lost.
 class ApiSource {
  public:
-  ApiSource(const sim::Process& process, apiserver::ApiServer& server, sim::Choices& choices)
-      : process_{process}, server_{server}, backoff_{choices, process.now()} {}
+  ApiSource(const sim::Process& process, apiserver::ApiServer& server, timing::Timing& timing)
+      : process_{process}, server_{server}, backoff_{timing, process.now()} {}
 
   /// Tells `listener` of all pods at the first list, and from then on of what has changed.
   void start(std::function<void(PodUpdates)> listener);

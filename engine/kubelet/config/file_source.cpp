@@ -2,18 +2,13 @@
 
 #include <utility>
 
+#include "engine/timing/table.hpp"
+
 namespace podreel::kubelet {
-
-namespace {
-
-// From the file's change to the list of the folder.
-constexpr sim::Duration watch_latency = std::chrono::milliseconds{1};
-
-}  // namespace
 
 void FileSource::start(std::function<void(const std::vector<api::PodPtr>&)> listener) {
   listener_ = std::move(listener);
-  folder_.watch([this] { process_.after(watch_latency, [this] { list(); }); });
+  folder_.watch([this] { process_.after(timing_.takes(timing::static_pod_watch), [this] { list(); }); });
   list();
 }
 

@@ -11,6 +11,7 @@
 #include "engine/kubelet/config/static_pod.hpp"
 #include "engine/kubelet/config/static_pod_folder.hpp"
 #include "engine/sim/process.hpp"
+#include "engine/timing/timing.hpp"
 #include "engine/trace/recorder.hpp"
 
 namespace podreel::kubelet {
@@ -21,8 +22,9 @@ using ReadStaticPod =
 
 class FileSource {
  public:
-  FileSource(const sim::Process& process, StaticPodFolder& folder, ReadStaticPod read, trace::Recorder& recorder)
-      : process_{process}, folder_{folder}, read_{std::move(read)}, recorder_{recorder} {}
+  FileSource(const sim::Process& process, const timing::Timing& timing, StaticPodFolder& folder, ReadStaticPod read,
+             trace::Recorder& recorder)
+      : process_{process}, timing_{timing}, folder_{folder}, read_{std::move(read)}, recorder_{recorder} {}
 
   /// Tells `listener` of the pods of all files, now and after each change of the folder.
   void start(std::function<void(const std::vector<api::PodPtr>&)> listener);
@@ -39,6 +41,7 @@ class FileSource {
   void read(const std::string& path, File& file);
 
   const sim::Process& process_;
+  const timing::Timing& timing_;
   StaticPodFolder& folder_;
   ReadStaticPod read_;
   trace::Recorder& recorder_;

@@ -1,28 +1,22 @@
 #include "engine/kubelet/config/reflector_backoff.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <string>
 #include <utility>
 
+#include "engine/timing/table.hpp"
+
 namespace podreel::kubelet {
 
-namespace {
-
-constexpr sim::Duration first_wait = std::chrono::milliseconds{800};
-constexpr sim::Duration longest_wait = std::chrono::seconds{30};
-constexpr sim::Duration begins_anew_after = std::chrono::minutes{2};
-
-}  // namespace
-
-ReflectorBackoff::ReflectorBackoff(sim::Choices& choices, sim::Time now)
-    : jitter_{choices.stream("reflector-jitter", std::to_string(sim::unix_seconds(now)))}, wait_{first_wait} {}
+ReflectorBackoff::ReflectorBackoff(timing::Timing& timing, sim::Time now)
+    : jitter_{timing.stream(timing::Site::reflector_jitter, std::to_string(sim::unix_seconds(now)))},
+      wait_{timing::reflector_wait_first} {}
 
 sim::Duration ReflectorBackoff::next(sim::Time now) {
-  if (now - last_ > begins_anew_after) wait_ = first_wait;
+  if (now - last_ > timing::reflector_wait_reset) wait_ = timing::reflector_wait_first;
   last_ = now;
-  const sim::Duration wait = std::exchange(wait_, std::min(2 * wait_, longest_wait));
-  return wait + jitter_.between({}, wait);
+  const sim::Duration wait = std::exchange(wait_, std::min<sim::Duration>(2 * wait_, timing::reflector_wait_longest));
+  return wait + jitter_.draw(timing::reflector_jitter, wait);
 }
 
 }  // namespace podreel::kubelet

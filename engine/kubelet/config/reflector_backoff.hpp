@@ -1,8 +1,8 @@
 // When a watch that has broken is tried again.
 #pragma once
 
-#include "engine/sim/choices.hpp"
 #include "engine/sim/time.hpp"
+#include "engine/timing/timing.hpp"
 
 namespace podreel::kubelet {
 
@@ -10,13 +10,13 @@ namespace podreel::kubelet {
 /// twice as long by jitter; from the beginning again when the last try was two minutes ago.
 class ReflectorBackoff {
  public:
-  ReflectorBackoff(sim::Choices& choices, sim::Time now);
+  ReflectorBackoff(timing::Timing& timing, sim::Time now);
 
   /// The wait before the next try.
   [[nodiscard]] sim::Duration next(sim::Time now);
 
  private:
-  sim::ChoiceStream jitter_;
+  timing::Stream jitter_;
   sim::Duration wait_;
   sim::Time last_{};
 };

@@ -12,6 +12,7 @@
 #include "engine/runtime.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/sim/task.hpp"
+#include "engine/timing/table.hpp"
 #include "engine/trace/recorder.hpp"
 
 namespace podreel::kubelet {
@@ -23,7 +24,7 @@ struct ImageGcPolicy {
   /// imageGCLowThresholdPercent: how full it may be afterwards.
   std::int64_t low_threshold_percent = 80;
   /// imageMinimumGCAge: how long an image has been known that is removed.
-  sim::Duration minimum_age = std::chrono::minutes{2};
+  sim::Duration minimum_age = timing::image_minimum_gc_age;
   /// imageMaximumGCAge (KEP-4210): how long an image may be unused however much space there is; no value: for ever.
   std::optional<sim::Duration> maximum_age;
 };

@@ -1,16 +1,15 @@
 // A probe that is under way while its pod is synced.
 #pragma once
 
-#include <array>
-#include <chrono>
+#include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <optional>
 
-#include "engine/kubelet/prober/probe_worker.hpp"
-#include "engine/sim/choices.hpp"
+#include "engine/release/behaviour.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/sim/task.hpp"
+#include "engine/timing/table.hpp"
+#include "engine/timing/timing.hpp"
 
 namespace podreel::kubelet {
 
@@ -21,21 +20,20 @@ enum class SyncStep : std::uint8_t { build_status, report_status, decide, done }
 /// its report is taken back by that report, and one that comes after the decision waits for the next sync.
 class ProbeRace {
  public:
-  /// `odds`: how often a probe answers before each of the steps, relative to each other.
-  using Odds = std::array<std::uint64_t, static_cast<std::size_t>(SyncStep::done) + 1>;
-
-  ProbeRace(const sim::Process& process, sim::ChoiceStream& choice, const Odds& odds) noexcept
-      : process_{process}, choice_{choice}, odds_{odds} {}
+  /// All must outlive the race.
+  ProbeRace(const sim::Process& process, const timing::Timing& timing, timing::Stream& choice,
+            const release::Behaviour& behaviour) noexcept
+      : process_{process},
+        timing_{timing},
+        choice_{choice},
+        answer_row_{timing::either(behaviour, timing::probe_answer, timing::probe_answer_before)} {}
 
   /// A probe is under way before `next` is done.
   void enter(SyncStep next) {
     if (answer_) return;
-    auto step = static_cast<std::size_t>(next);
-    const auto first = odds_.begin() + static_cast<std::ptrdiff_t>(step);
-    std::uint64_t drawn = choice_.index_below(std::accumulate(first, odds_.end(), std::uint64_t{}));
-    while (drawn >= odds_[step]) drawn -= odds_[step++];
-    answer_ = static_cast<SyncStep>(step);
-    wait_ = choice_.chance(1, 2) ? until_known : until_written;
+    answer_ = static_cast<SyncStep>(choice_.draw(answer_row_, static_cast<std::size_t>(next)));
+    const bool only_known = choice_.draw(timing::probe_answer_is_only_known);
+    wait_ = timing_.takes(only_known ? timing::probe_answer_known : timing::probe_answer_written);
   }
 
   /// The probe answers just before `step`: `wait` is to be awaited then.
@@ -43,13 +41,10 @@ class ProbeRace {
   [[nodiscard]] auto wait() const { return sim::sleep_for(process_, wait_); }
 
  private:
-  static constexpr sim::Duration until_known = ProbeWorker::longest_latency;
-  /// What the probe found out has even been written to the API by then (measured: a sync can be 7 ms late).
-  static constexpr sim::Duration until_written = std::chrono::milliseconds{7};
-
   const sim::Process& process_;
-  sim::ChoiceStream& choice_;
-  Odds odds_;
+  const timing::Timing& timing_;
+  timing::Stream& choice_;
+  const timing::Race& answer_row_;
   std::optional<SyncStep> answer_;
   sim::Duration wait_{};
 };

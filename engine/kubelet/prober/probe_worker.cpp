@@ -5,18 +5,13 @@
 #include "engine/kubelet/status/container_id.hpp"
 #include "engine/kubelet/status/container_readiness.hpp"
 #include "engine/sim/task.hpp"
+#include "engine/timing/table.hpp"
 
 namespace podreel::kubelet {
 
 namespace {
 
 using decide::ProbeResult;
-
-// From the runtime's answer to the result that the kubelet knows of (measured: up to 1 ms).
-constexpr sim::Duration shortest_latency = std::chrono::microseconds{200};
-
-// A worker's first tick comes this long after the sync that makes it, at the latest.
-constexpr sim::Duration longest_start = std::chrono::milliseconds{3};
 
 /// The container's status among the regular and the init containers; null until it has an instance.
 const api::ContainerStatus* find_started(const api::PodStatus& status, std::string_view name) {
@@ -34,13 +29,17 @@ ProbeWorker::ProbeWorker(const Dependencies& dependencies, api::PodPtr pod, std:
       pod_{std::move(pod)},
       container_name_{std::move(container)},
       type_{type},
-      start_jitter_{deps_.choices.stream("probe-start-jitter", pod_->metadata.uid + "/" + container_name_)},
-      trigger_race_{deps_.choices.stream("readiness-trigger-race", pod_->metadata.uid + "/" + container_name_)},
-      latency_{deps_.choices.stream("probe-latency", pod_->metadata.uid + "/" + container_name_)} {
+      start_jitter_{stream(timing::Site::probe_start_jitter)},
+      trigger_race_{stream(timing::Site::readiness_trigger_race)},
+      latency_{stream(timing::Site::probe_latency)} {
   const api::FoundContainer found = api::find_container(*pod_->spec, container_name_);
   container_ = found.container;
   spec_ = &*probe_of(*found.container, type_);
   is_sidecar_ = found.kind == api::ContainerKind::init && api::is_restartable_init_container(*found.container);
+}
+
+timing::Stream ProbeWorker::stream(timing::Site site) const {
+  return deps_.timing.stream(site, pod_->metadata.uid + "/" + container_name_);
 }
 
 sim::Duration ProbeWorker::period() const {
@@ -49,7 +48,8 @@ sim::Duration ProbeWorker::period() const {
 
 void ProbeWorker::start(bool kubelet_is_young) {
   const bool waits = kubelet_is_young || !deps_.behaviour.probe_jitter_after_kubelet_start_only;
-  const sim::Duration delay = start_jitter_.between({}, waits ? period() : longest_start);
+  const sim::Duration delay =
+      waits ? start_jitter_.draw(timing::probe_start_jitter, period()) : start_jitter_.draw(timing::probe_start);
   next_tick_ = deps_.process.after(delay, [self = shared_from_this()] { self->begin_ticking(); });
 }
 
@@ -91,11 +91,9 @@ void ProbeWorker::trigger() {
     }
     self->do_probe();
   };
-  // The worker reads the status that is being set while it is woken: whether it reads the old or the new one is a race
-  // (measured: lost in 36 of 66 cases by 1.32, in 10 of 75 by 1.28).
-  const std::uint64_t lost = deps_.behaviour.manual_probe_moves_ticker ? 4 : 1;
-  constexpr std::uint64_t of = 8;
-  if (trigger_race_.chance(lost, of)) {
+  // The worker reads the status that is being set while it is woken: whether it reads the old or the new one is a race.
+  if (trigger_race_.draw(timing::either(deps_.behaviour, timing::readiness_trigger_is_lost,
+                                        timing::readiness_trigger_is_lost_before))) {
     answer();
   } else {
     deps_.process.post(answer);
@@ -192,7 +190,7 @@ bool ProbeWorker::is_too_early(const api::ContainerStatus& container) const {
 sim::Task<> ProbeWorker::run(Prober::Request request) {
   const std::shared_ptr<ProbeWorker> self = shared_from_this();
   const std::optional<ProbeResult> result = co_await deps_.prober.probe(std::move(request));
-  co_await sim::sleep_for(deps_.process, latency_.between(shortest_latency, longest_latency));
+  co_await sim::sleep_for(deps_.process, latency_.draw(timing::probe_latency));
   probing_ = false;
   if (result) judge(*result);
   if (stopped_) {

@@ -12,8 +12,8 @@
 #include "engine/kubelet/prober/probe_results.hpp"
 #include "engine/kubelet/prober/probe_type.hpp"
 #include "engine/kubelet/prober/prober.hpp"
-#include "engine/sim/choices.hpp"
 #include "engine/sim/process.hpp"
+#include "engine/timing/timing.hpp"
 
 namespace podreel::kubelet {
 
@@ -24,12 +24,9 @@ using PodStatusOf = std::function<const api::PodStatus*(std::string_view pod_uid
 /// across restarts of the container. Between ticks it is a timer; a coroutine exists only while a probe is under way.
 class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
  public:
-  /// From the runtime's answer to the result that the kubelet knows of.
-  static constexpr sim::Duration longest_latency = std::chrono::milliseconds{1};
-
   struct Dependencies {
     const sim::Process& process;
-    sim::Choices& choices;
+    timing::Timing& timing;
     const release::Behaviour& behaviour;
     Prober& prober;
     ProbeResultManager& results;
@@ -55,6 +52,7 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
   void trigger();
 
  private:
+  [[nodiscard]] timing::Stream stream(timing::Site site) const;
   [[nodiscard]] sim::Duration period() const;
   /// What holds of a container until its first probe.
   [[nodiscard]] decide::ProbeResult first_result(const api::ContainerStatus& container) const;
@@ -96,9 +94,9 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
   bool tick_missed_ = false;
   bool trigger_missed_ = false;
   sim::EventId next_tick_;
-  sim::ChoiceStream start_jitter_;
-  sim::ChoiceStream trigger_race_;
-  sim::ChoiceStream latency_;
+  timing::Stream start_jitter_;
+  timing::Stream trigger_race_;
+  timing::Stream latency_;
 };
 
 }  // namespace podreel::kubelet

@@ -29,7 +29,7 @@ bool ProberManager::add_container(const api::PodPtr& pod, const api::Container& 
     const Key key{pod->metadata.uid, container.name, type};
     if (workers_.contains(key)) return false;
     const ProbeWorker::Dependencies dependencies{deps_.process,
-                                                 deps_.choices,
+                                                 deps_.timing,
                                                  deps_.behaviour,
                                                  prober_,
                                                  results_of(type),

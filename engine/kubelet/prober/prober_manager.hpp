@@ -14,6 +14,7 @@
 #include "engine/kubelet/prober/probe_results.hpp"
 #include "engine/kubelet/prober/probe_worker.hpp"
 #include "engine/kubelet/prober/prober.hpp"
+#include "engine/timing/timing.hpp"
 
 namespace podreel::kubelet {
 
@@ -22,7 +23,7 @@ class ProberManager final : public ProbeKnowledge {
  public:
   struct Dependencies {
     const sim::Process& process;
-    sim::Choices& choices;
+    timing::Timing& timing;
     runtime::Runtime& runtime;
     const release::Behaviour& behaviour;
     sync::EventRecorder& events;

@@ -9,6 +9,7 @@
 #include "engine/kubelet/status/status_merge.hpp"
 #include "engine/kubelet/status/status_reasons.hpp"
 #include "engine/kubelet/status/terminated_status.hpp"
+#include "engine/timing/table.hpp"
 
 namespace podreel::kubelet {
 
@@ -36,7 +37,7 @@ void replace_condition(api::PodStatus& status, api::PodCondition condition) {
 }  // namespace
 
 StatusManager::StatusManager(const Dependencies& dependencies)
-    : deps_{dependencies}, writer_lag_{deps_.choices.stream("status-writer-lag", "")} {}
+    : deps_{dependencies}, writer_lag_{deps_.timing.stream(timing::Site::status_writer_lag)} {}
 
 StatusManager::StatusPtr StatusManager::find(std::string_view uid) const {
   const auto found = entries_.find(uid);
@@ -121,11 +122,9 @@ void StatusManager::wake() {
     changed_while_writing_ = true;
     return;
   }
-  // Whether the writer or a worker that has been woken by the same event comes first is a race.
-  constexpr std::uint64_t late = 1;
-  constexpr std::uint64_t of = 3;
-  const sim::Duration lag = writer_lag_.chance(late, of) ? longest_lag : sim::Duration{};
-  deps_.process.after(lag, [this] { sync_batch(false); });
+  const bool late = writer_lag_.draw(timing::status_writer_is_late);
+  deps_.process.after(late ? deps_.timing.takes(timing::status_writer_lag) : sim::Duration{},
+                      [this] { sync_batch(false); });
 }
 
 void StatusManager::want_sync() {
@@ -182,7 +181,7 @@ void StatusManager::write_next() {
     if (changed_while_writing_) wake();
     return;
   }
-  deps_.process.after(write_time, [this, next = std::move(writes_.front())] {
+  deps_.process.after(deps_.timing.takes(timing::status_write), [this, next = std::move(writes_.front())] {
     write(next);
     write_next();
   });

@@ -17,8 +17,8 @@
 #include "engine/kubelet/status/pod_deletion_safety.hpp"
 #include "engine/kubelet/tick.hpp"
 #include "engine/release/behaviour.hpp"
-#include "engine/sim/choices.hpp"
 #include "engine/sim/process.hpp"
+#include "engine/timing/timing.hpp"
 
 namespace podreel::kubelet {
 
@@ -29,14 +29,9 @@ class StatusManager {
  public:
   using StatusPtr = std::shared_ptr<const api::PodStatus>;
 
-  /// A GET and a PATCH: how long one status is under way (measured: 1 … 5 ms).
-  static constexpr sim::Duration write_time = std::chrono::milliseconds{2};
-  /// How late the writer is where it lets a pod worker go first, so that two changes become one write.
-  static constexpr sim::Duration longest_lag = std::chrono::microseconds{500};
-
   struct Dependencies {
     const sim::Process& process;
-    sim::Choices& choices;
+    timing::Timing& timing;
     apiserver::ApiClient& api;
     const PodDeletionSafety& safety;
     const release::Behaviour& behaviour;
@@ -108,7 +103,7 @@ class StatusManager {
   /// Whose version is newer than what was written.
   std::set<api::Text, std::less<>> unwritten_;
   std::deque<Write> writes_;
-  sim::ChoiceStream writer_lag_;
+  timing::Stream writer_lag_;
   bool is_writing_ = false;
   bool changed_while_writing_ = false;
   bool tick_wanted_ = false;

@@ -54,12 +54,12 @@ class NotingSyncer final : public PodSyncer {
 struct Fixture {
   sim::Scheduler scheduler{start};
   sim::Process process{scheduler};
-  sim::Choices choices{1};
+  timing::Timing timing{sim::Choices{1}};
   trace::Recorder recorder{scheduler};
   NotingSyncer syncer{process};
   PodCache cache{process};
   WorkQueue queue;
-  PodWorkers workers{process, syncer, cache, queue, choices, recorder, {}};
+  PodWorkers workers{process, syncer, cache, queue, timing, recorder, {}};
 
   Fixture() {
     cache.set_clock([this] { return std::optional{sim::truncated_to_seconds(scheduler.now())}; });
@@ -233,7 +233,7 @@ TEST_CASE_FIXTURE(Fixture, "an orphan without an override is killed as the runti
 namespace {
 
 struct StaticPods : Fixture {
-  PodWorkers taking_turns{process, syncer, cache, queue, choices, recorder, {.static_pods_take_turns = true}};
+  PodWorkers taking_turns{process, syncer, cache, queue, timing, recorder, {.static_pods_take_turns = true}};
 
   void tell(UpdateType type, const std::string& uid) {
     taking_turns.update_pod(

@@ -16,7 +16,7 @@ TEST_CASE("the list of running pods is up to two seconds old") {
   for (const std::uint64_t seed : {1U, 2U, 3U, 4U, 5U, 6U, 7U, 8U}) {
     FakeNode node{{}, seed};
     const auto pod = make_pod("web", {"a"});
-    RuntimeCache cache{node.kubelet, node.runtime, node.choices};
+    RuntimeCache cache{node.kubelet, node.runtime, node.timing};
     const std::string sandbox = node.sandbox(pod);
     CHECK(node.drive(cache.get_pods())->size() == 1);
     CHECK(node.drive(node.runtime.stop_pod_sandbox(node.kubelet, sandbox)).has_value());
@@ -34,7 +34,7 @@ TEST_CASE("a tick right after a pod's end may see what the tick before saw, alth
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     FakeNode node{{}, seed};
     const auto pod = make_pod("web", {"a"});
-    RuntimeCache cache{node.kubelet, node.runtime, node.choices};
+    RuntimeCache cache{node.kubelet, node.runtime, node.timing};
     const std::string sandbox = node.sandbox(pod);
     node.run_until(11s);
     sim::spawn(node.kubelet, cache.catch_up(sim::Time{10s}));

@@ -17,8 +17,8 @@ sim::Duration phase(const Ticker& ticker, sim::Duration of) {
 }  // namespace
 
 TEST_CASE("the tickers of a kubelet that starts begin with its loops") {
-  sim::Choices choices{1};
-  const Tickers tickers = tickers_since(begin, choices);
+  timing::Timing timing{sim::Choices{1}};
+  const Tickers tickers = tickers_since(begin, timing);
   CHECK(tickers.sync.after(begin) == begin + 1s);
   CHECK(tickers.housekeeping.after(begin) == begin + 2s);
   CHECK(tickers.status.after(begin) == begin + 10s);
@@ -27,8 +27,8 @@ TEST_CASE("the tickers of a kubelet that starts begin with its loops") {
 
 TEST_CASE("garbage collection drifts by what it takes") {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    sim::Choices choices{seed};
-    const Ticker ticker = tickers_since(begin, choices).container_gc;
+    timing::Timing timing{sim::Choices{seed}};
+    const Ticker ticker = tickers_since(begin, timing).container_gc;
     const sim::Duration first = ticker.after(begin) - begin - 60s;
     CHECK(first >= 5ms);
     CHECK(first < 14ms);
@@ -40,12 +40,12 @@ TEST_CASE("the tickers of a kubelet that has been up for long lie as they do in 
   bool differ = false;
   bool drifts = false;
   const sim::Duration usual = [] {
-    sim::Choices choices{1};
-    return phase(tickers_of_old_kubelet(begin, choices).sync, 1s);
+    timing::Timing timing{sim::Choices{1}};
+    return phase(tickers_of_old_kubelet(begin, timing).sync, 1s);
   }();
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    sim::Choices choices{seed};
-    const Tickers tickers = tickers_of_old_kubelet(begin, choices);
+    timing::Timing timing{sim::Choices{seed}};
+    const Tickers tickers = tickers_of_old_kubelet(begin, timing);
     const sim::Duration sync = phase(tickers.sync, 1s);
     CHECK(phase(tickers.housekeeping, 1s) == sync);
     CHECK(phase(tickers.status, 1s) == sync);

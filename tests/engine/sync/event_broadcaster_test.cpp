@@ -23,11 +23,11 @@ struct Written final : trace::Sink {
 struct Fixture {
   sim::Scheduler scheduler{sim::Time{}};
   sim::Process process{scheduler};
-  sim::Choices choices{1};
+  timing::Timing timing{sim::Choices{1}};
   trace::Recorder recorder{scheduler};
   Written written;
   bool is_reachable = true;
-  EventBroadcaster events{process, choices, recorder, [this] { return is_reachable; }};
+  EventBroadcaster events{process, timing, recorder, [this] { return is_reachable; }};
   api::Pod pod;
 
   Fixture() {

@@ -13,8 +13,8 @@ namespace {
 struct Client {
   sim::Scheduler scheduler{sim::from_unix_seconds(1000)};
   sim::Process process{scheduler};
-  sim::Choices choices{1};
-  EventCorrelator correlator{process, choices};
+  timing::Timing timing{sim::Choices{1}};
+  EventCorrelator correlator{process, timing};
 
   std::optional<CorrelatedEvent> tell(std::string message, std::string object = "default/web/uid") {
     return correlator.correlate({std::move(object), "spec.containers{app}", "Warning", "BackOff", std::move(message)});

@@ -76,11 +76,16 @@ TEST_CASE("a file that is none of choices is refused with its place") {
     REQUIRE(result.err.starts_with(file.path() + ":2:"));
     return result.err.substr(file.path().size() + 3);
   };
-  CHECK(refused(R"({"site":"x","key":"","index":0,"options":2,"value":2})") ==
+  CHECK(refused(R"({"site":"worker-jiter","key":"","index":0,"options":2,"value":1})") ==
+        "1: site: is \"worker-jiter\": expected a site of 'podreel versions --timing'; did you mean "
+        "\"worker-jitter\"?\n");
+  CHECK(refused(R"({"site":"worker-wake","key":"","index":0,"options":31,"value":1})") ==
+        "1: options: is 31: expected 32 at the site worker-wake\n");
+  CHECK(refused(R"({"site":"kill-order","key":"","index":0,"options":2,"value":2})") ==
         "1: value: is 2: expected less than the 2 options\n");
-  CHECK(refused(R"({"site":"x","key":"","index":-1,"options":2,"value":0})") ==
+  CHECK(refused(R"({"site":"kill-order","key":"","index":-1,"options":2,"value":0})") ==
         "1: index: is -1: expected a whole number from 0 on\n");
-  CHECK(refused(R"({"site":"x","key":"","options":2,"value":0})") == "1: index: is missing\n");
+  CHECK(refused(R"({"site":"kill-order","key":"","options":2,"value":0})") == "1: index: is missing\n");
   CHECK(refused("[]").starts_with("1: is "));
   CHECK(refused("{") != "");
   const CommandResult missing = run({"--choices", "nowhere.jsonl"});

@@ -50,4 +50,29 @@ TEST_CASE("without --gates, versions has the behaviours with their gates") {
   CHECK(run_podreel({"versions"}).out.starts_with("RELEASE"));
 }
 
+TEST_CASE("versions --timing shows what takes time or falls by chance, by what site and on what evidence") {
+  const std::string all = run_podreel({"versions", "--timing"}).out;
+  CHECK(gate_line("\n" + all, "NAME") == "NAME KIND VALUE SITE KEY KUBELETS EVIDENCE WHAT");
+  CHECK(gate_line(all, "relist_period").starts_with("relist_period period 1s - - - pkg/kubelet/kubelet.go "));
+  CHECK(gate_line(all, "worker_is_fast").starts_with("worker_is_fast odds 1 of 32 worker-wake pod UID - some 10 of "));
+  CHECK(gate_line(all, "sandbox_latency").starts_with("sandbox_latency spread 2ms … 4ms … 15ms start-latency - - "));
+  CHECK(gate_line(all, "kill_beats_exit").starts_with("kill_beats_exit odds 1 of 2 stop-tie container ID - assumed "));
+  CHECK(gate_line(all, "probe_answer").starts_with("probe_answer race 2 : 9 : 1 : 1 probe-race - since 1.29 "));
+  const std::string old = run_podreel({"versions", "--timing", "1.28"}).out;
+  CHECK(old.find("\nprobe_answer ") == std::string::npos);
+  CHECK(old.find("\nprobe_answer_before ") != std::string::npos);
+  CHECK(run_podreel({"versions", "--timing", "--gates"}).exit_code == 2);
+}
+
+TEST_CASE("versions --timing is for programs, too") {
+  const auto document = nlohmann::json::parse(run_podreel({"versions", "--timing", "-o", "json"}).out);
+  for (const nlohmann::json& row : document.at("timing")) {
+    if (row.at("name") != "worker_jitter") continue;
+    CHECK(row == nlohmann::json::parse(R"({"name": "worker_jitter", "kind": "jitter", "site": "worker-jitter",
+                                           "key": "pod UID", "upToPercent": 50, "assumed": false,
+                                           "evidence": "pkg/kubelet/pod_workers.go workerResyncIntervalJitterFactor",
+                                           "what": "what either is longer by: part of it"})"));
+  }
+}
+
 }  // namespace podreel

@@ -16,9 +16,9 @@ struct SourceFixture {
   sim::Scheduler scheduler{sim::Time{}};
   sim::Process process{scheduler};
   trace::Recorder recorder{scheduler};
-  sim::Choices choices{1};
+  timing::Timing timing{sim::Choices{1}};
   apiserver::ApiServer server{process, recorder, {release::v(30), {}, "node-1"}};
-  ApiSource source{process, server, choices};
+  ApiSource source{process, server, timing};
   /// "ADD default/web …" for each message.
   std::vector<std::string> heard;
 

@@ -11,11 +11,12 @@ using namespace std::chrono_literals;
 TEST_CASE("the folder is listed at the start and after each change, and a file is read once") {
   sim::Scheduler scheduler{sim::Time{}};
   const sim::Process process{scheduler};
+  const timing::Timing timing{sim::Choices{1}};
   trace::Recorder recorder{scheduler};
   StaticPodFolder folder;
   int reads = 0;
   FileSource source{
-      process, folder,
+      process, timing, folder,
       [&](const std::string&, const nlohmann::json& manifest) -> std::variant<api::PodPtr, RefusedManifest> {
         ++reads;
         if (!manifest.contains("name")) return RefusedManifest{"no name"};

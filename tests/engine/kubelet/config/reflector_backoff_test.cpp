@@ -8,9 +8,9 @@ using namespace std::chrono_literals;
 
 TEST_CASE("waits double from 0.8 s to 30 s, each up to twice as long by jitter") {
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
-    sim::Choices choices{seed};
+    timing::Timing timing{sim::Choices{seed}};
     sim::Time now{1h};
-    ReflectorBackoff backoff{choices, now};
+    ReflectorBackoff backoff{timing, now};
     for (const sim::Duration least : {800ms, 1600ms, 3200ms, 6400ms, 12800ms, 25600ms, 30000ms, 30000ms}) {
       const sim::Duration wait = backoff.next(now);
       CHECK(wait >= least);
@@ -21,9 +21,9 @@ TEST_CASE("waits double from 0.8 s to 30 s, each up to twice as long by jitter")
 }
 
 TEST_CASE("two minutes after the last try it begins anew") {
-  sim::Choices choices{1};
+  timing::Timing timing{sim::Choices{1}};
   sim::Time now{1h};
-  ReflectorBackoff backoff{choices, now};
+  ReflectorBackoff backoff{timing, now};
   for (int tries = 0; tries < 6; ++tries) static_cast<void>(backoff.next(now));
   CHECK(backoff.next(now + 2min) >= 30s);
   CHECK(backoff.next(now + 5min) < 1600ms);

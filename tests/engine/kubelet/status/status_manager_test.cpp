@@ -71,8 +71,8 @@ struct Fixture {
   World world;
   sim::Scheduler scheduler{start};
   sim::Process process{scheduler};
-  sim::Choices choices{1};
-  StatusManager statuses{{process, choices, world, world, behaviour, [this](std::string_view) { return world.pod; },
+  timing::Timing timing{sim::Choices{1}};
+  StatusManager statuses{{process, timing, world, world, behaviour, [this](std::string_view) { return world.pod; },
                           Ticker{start + std::chrono::seconds{10}, std::chrono::seconds{10}}}};
 };
 

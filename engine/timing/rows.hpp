@@ -1,0 +1,115 @@
+// What the rows of the timing table say, by kind.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <string_view>
+
+#include "engine/release/behaviour.hpp"
+#include "engine/sim/time.hpp"
+#include "engine/timing/distribution.hpp"
+#include "engine/timing/site.hpp"
+
+namespace podreel::timing {
+
+/// Why a row is as it is, and which kubelets it is about.
+struct Evidence {
+  using Capability = bool release::Behaviour::*;
+
+  // NOLINTNEXTLINE(google-explicit-constructor): most rows are about all kubelets.
+  constexpr Evidence(const char* source) : text{source} {}
+  constexpr Evidence(const char* source, Capability which, bool is_wanted)
+      : text{source}, capability{which}, wanted{is_wanted} {}
+
+  /// What was measured, or the constant of upstream; empty: the row is assumed.
+  std::string_view text;
+  /// Null: every kubelet. Otherwise those that have it, or have it not.
+  Capability capability = nullptr;
+  bool wanted = true;
+};
+
+constexpr Evidence where(Evidence::Capability capability, const char* source) {
+  return {source, capability, true};
+}
+constexpr Evidence where_not(Evidence::Capability capability, const char* source) {
+  return {source, capability, false};
+}
+
+struct Row {
+  /// Its identifier in the code.
+  std::string_view name;
+  std::string_view what;
+  Evidence evidence;
+};
+
+/// Of two rows, the one that is about this kubelet.
+template <class Kind>
+[[nodiscard]] constexpr const Kind& either(const release::Behaviour& behaviour, const Kind& one, const Kind& other) {
+  return behaviour.*one.evidence.capability == one.evidence.wanted ? one : other;
+}
+
+/// How many possibilities a decision can have.
+struct Options {
+  std::uint64_t least = 1;
+  std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+
+  friend bool operator==(const Options&, const Options&) = default;
+};
+
+/// What Kubernetes' code says: the same in an ideal run.
+struct Period : Row, sim::Duration {};
+
+/// What the machine needs, as far as is known always the same. Nothing in an ideal run.
+struct Cost : Row {
+  sim::Duration duration;
+};
+
+/// A duration that is left to chance. Nothing in an ideal run.
+struct Spread : Row {
+  Site site;
+  Distribution distribution;
+
+  [[nodiscard]] constexpr Options options() const noexcept { return {distribution.options(), distribution.options()}; }
+};
+
+/// Any part of another duration, up to the `divisor`-th. Nothing in an ideal run.
+struct Jitter : Row {
+  Site site;
+  std::int64_t divisor;
+
+  [[nodiscard]] static constexpr Options options() noexcept { return {}; }
+};
+
+/// Something happens in `hits` of `of` cases. Not in an ideal run, but where these are more than half of them.
+struct Odds : Row {
+  Site site;
+  std::uint64_t hits;
+  std::uint64_t of;
+
+  [[nodiscard]] constexpr Options options() const noexcept { return {of, of}; }
+};
+
+/// Which of several things comes first, in proportion to their weights; the heaviest in an ideal run, and of equal ones
+/// the first.
+struct Race : Row {
+  using Weights = std::array<std::uint64_t, 4>;
+  Site site;
+  Weights weights;
+
+  [[nodiscard]] constexpr Options options() const {
+    return {weights.back(), std::accumulate(weights.begin(), weights.end(), std::uint64_t{})};
+  }
+};
+
+/// Any order, or any one, of so many things. As listed, or the first, in an ideal run.
+struct Order : Row {
+  Site site;
+  Options things;
+
+  [[nodiscard]] constexpr Options options() const noexcept { return things; }
+};
+
+}  // namespace podreel::timing

@@ -1,0 +1,38 @@
+// Everything of a node that takes time or falls by chance: one table.
+#pragma once
+
+#include <chrono>
+#include <span>
+#include <string>
+#include <variant>
+
+#include "engine/timing/rows.hpp"
+
+namespace podreel::timing {
+
+using release::Behaviour;
+using std::chrono_literals::operator""h;
+using std::chrono_literals::operator""min;
+using std::chrono_literals::operator""s;
+using std::chrono_literals::operator""ms;
+using std::chrono_literals::operator""us;
+
+#define SITE(...)
+#define ROW(Kind, id, what, evidence, ...) inline constexpr Kind id{{#id, what, evidence}, __VA_ARGS__};
+#include "engine/timing/table.inc"
+#undef ROW
+#undef SITE
+
+using AnyRow =
+    std::variant<const Period*, const Cost*, const Spread*, const Jitter*, const Odds*, const Race*, const Order*>;
+
+/// All rows, in the order of the table.
+[[nodiscard]] std::span<const AnyRow> rows();
+
+/// Whether a decision at the site can have so many possibilities.
+[[nodiscard]] bool is_possible(Site site, std::uint64_t options);
+/// "2 to 5 or 36", "2 or more": what is_possible.
+[[nodiscard]] std::string possible_options(Site site);
+[[nodiscard]] std::string to_string(const Options& options);
+
+}  // namespace podreel::timing
