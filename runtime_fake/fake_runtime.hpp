@@ -47,7 +47,7 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
                       std::string_view reason = {});
   /// The pod's sandbox is not ready any more; `kills_containers`: and what ran in it exits 137.
   bool kill_sandbox(std::string_view pod, bool kills_containers);
-  /// All instances of the container that do not run are gone, as after `docker container prune`.
+  /// The newest instance of the container, which must not run, is gone.
   bool remove_container(std::string_view pod, std::string_view container);
   /// Changes the stored hash of the newest instance.
   bool alter_hash(std::string_view pod, std::string_view container, std::uint64_t hash);

@@ -54,21 +54,16 @@ void FakeRuntime::sandbox_dies(std::string_view uid) {
 
 bool FakeRuntime::remove_container(std::string_view pod, std::string_view container) {
   PodEntry* entry = inventory_.find_named(pod);
-  if (entry == nullptr) return false;
-  std::vector<std::uint32_t> dead;
-  for (const auto& held : entry->containers) {
-    if (*held->name == container && !held->is_running()) dead.push_back(held->id);
+  const Container* target = entry == nullptr ? nullptr : Inventory::newest(*entry, container);
+  if (target == nullptr || target->is_running()) return false;
+  if (recorder_.enabled()) {
+    trace::World world{"container_removed"};
+    world.container = container;
+    world.id = id_text(target->id);
+    recorder_.record(full_name(*entry), std::move(world));
   }
-  for (const std::uint32_t id : dead) {
-    if (recorder_.enabled()) {
-      trace::World world{"container_removed"};
-      world.container = container;
-      world.id = id_text(id);
-      recorder_.record(full_name(*entry), std::move(world));
-    }
-    inventory_.remove_container(*entry, id);
-  }
-  return !dead.empty();
+  inventory_.remove_container(*entry, target->id);
+  return true;
 }
 
 bool FakeRuntime::alter_hash(std::string_view pod, std::string_view container, std::uint64_t hash) {

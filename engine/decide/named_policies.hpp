@@ -27,6 +27,7 @@ enum class PolicyKind : std::uint8_t {
 };
 
 /// "upstream", "serialized-spec", "dual-hash", "rewrite".
+[[nodiscard]] std::string_view to_string(PolicyKind kind) noexcept;
 [[nodiscard]] std::optional<PolicyKind> parse_policy_kind(std::string_view name) noexcept;
 
 struct PolicySettings {

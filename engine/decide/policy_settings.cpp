@@ -22,6 +22,10 @@ std::vector<std::string> split(std::string_view list) {
 
 }  // namespace
 
+std::string_view to_string(PolicyKind kind) noexcept {
+  return names.at(static_cast<std::size_t>(kind));
+}
+
 std::optional<PolicyKind> parse_policy_kind(std::string_view name) noexcept {
   const auto found = std::ranges::find(names, name);
   if (found == names.end()) return std::nullopt;

@@ -18,7 +18,8 @@ constexpr std::int64_t orphan_grace_period_seconds = 1;
 constexpr std::size_t dead_containers_kept = 1;
 
 WorkerRules worker_rules(const KubeletOptions& options, const release::Behaviour& behaviour) {
-  WorkerRules rules = options.workers;
+  WorkerRules rules;
+  rules.resync = options.config.sync_frequency;
   rules.takes_updates_at_once = behaviour.workers_take_updates_at_once;
   rules.static_pods_take_turns = behaviour.static_pods_wait_for_their_name;
   return rules;
@@ -70,7 +71,8 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       runtime_cache_{process_, surroundings_.runtime, surroundings_.timing},
       container_gc_{process_, surroundings_.runtime,
                     [this](std::string_view uid) { return workers_.should_content_be_removed(uid); }},
-      image_gc_{process_, surroundings_.runtime, surroundings_.recorder, behaviour_, options_.image_gc, started_at_} {}
+      image_gc_{process_,   surroundings_.runtime,    surroundings_.recorder,
+                behaviour_, options_.config.image_gc, started_at_} {}
 
 void Kubelet::start() {
   if (setup_) {

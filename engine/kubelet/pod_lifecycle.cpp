@@ -38,8 +38,13 @@ sync::Backoff crash_backoff(const sim::Process& process, const release::Behaviou
                             std::optional<sim::Duration> configured_maximum) {
   const sim::Duration first = timing::either(behaviour, timing::backoff_first, timing::backoff_first_reduced);
   const sim::Duration longest = timing::either(behaviour, timing::backoff_longest, timing::backoff_longest_reduced);
-  const sim::Duration maximum = configured_maximum.value_or(longest);
+  const sim::Duration maximum = behaviour.crash_backoff_has_maximum ? configured_maximum.value_or(longest) : longest;
   return sync::Backoff{process, std::min(first, maximum), maximum, timing::crash_backoff_reset};
+}
+
+sync::ImagePuller::Options image_pulls(const KubeletConfiguration& config, const release::Behaviour& behaviour) {
+  const std::int32_t maximum = behaviour.image_pulls_have_maximum ? config.max_parallel_image_pulls.value_or(0) : 0;
+  return {.serialize_pulls = config.pulls_images_one_by_one(), .parallel_pulls_max = static_cast<std::size_t>(maximum)};
 }
 
 /// What the runtime's list tells of a pod: names, no hooks (kubecontainer.Pod.ToAPIPod).
@@ -71,13 +76,9 @@ bool removed_any(const sync::PodSyncResult& result) {
 PodLifecycle::PodLifecycle(const Dependencies& dependencies)
     : deps_{dependencies},
       node_ips_{deps_.options.node_ip},
-      crash_backoff_{crash_backoff(deps_.process, deps_.behaviour, deps_.options.crash_backoff_maximum)},
-      images_{deps_.process,
-              deps_.runtime,
-              deps_.events,
-              deps_.behaviour,
-              {.serialize_pulls = deps_.options.serialize_image_pulls,
-               .parallel_pulls_max = deps_.options.parallel_image_pulls_max}},
+      crash_backoff_{crash_backoff(deps_.process, deps_.behaviour, deps_.options.config.max_container_restart_period)},
+      images_{deps_.process, deps_.runtime, deps_.events, deps_.behaviour,
+              image_pulls(deps_.options.config, deps_.behaviour)},
       context_{deps_.process,
                deps_.timing,
                deps_.runtime,

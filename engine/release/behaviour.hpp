@@ -122,6 +122,8 @@ struct Behaviour {
   bool housekeeping_uses_runtime_cache = false;
   bool removal_waits_for_containers = false;
   bool crash_backoff_is_reduced = false;
+  bool crash_backoff_has_maximum = false;
+  bool image_pulls_have_maximum = false;
   bool static_pods_wait_for_their_name = false;
   bool startup_probes = false;
   bool readiness_probed_at_once = false;

@@ -51,6 +51,10 @@ Narration narrate(const World& world) {
     told.what = fmt::format("exits with {}", world.exit_code.value_or(0));
     told.mood = world.exit_code == 0 ? Mood::good : Mood::bad;
     told.why = world.why == "script" ? "by itself" : world.why.value_or("");
+  } else if (world.what == "action_missed") {
+    told.what = fmt::format("{} finds nothing", world.why.value_or(""));
+    told.why = world.container.value_or("");
+    told.mood = Mood::warning;
   } else {
     told.why = list({world.container.value_or(""), world.sandbox.value_or(""),
                      world.for_time ? "for " + release::go_duration(*world.for_time) : ""});

@@ -1,7 +1,7 @@
 #include "scenarios/language/format.hpp"
 
-#include "scenarios/language/object.hpp"
-#include "scenarios/language/scalar_shapes.hpp"
+#include "scenarios/language/shapes/object.hpp"
+#include "scenarios/language/shapes/scalar_shapes.hpp"
 
 namespace podreel::language {
 
@@ -43,7 +43,7 @@ Shape<WrittenSpec> spec_shape() {
              "Values for `kubelet` (its version) or for variables: the scenario runs once for each combination.")
       .field("node", &WrittenSpec::node, node_shape(), "The simulated node.")
       .field("runtime", &WrittenSpec::runtime, runtime_shape(), "How the container runtime behaves.")
-      .field("timeline", &WrittenSpec::timeline, list_of(step_shape()), "What happens from outside.")
+      .field("timeline", &WrittenSpec::timeline, list_of(actions::step_shape()), "What happens from outside.")
       .field("expect", &WrittenSpec::expectations, list_of(expectation_shape()), "What must have been seen at the end.")
       .shape();
 }

@@ -8,22 +8,11 @@
 #include <vector>
 
 #include "engine/timing/timing.hpp"
+#include "scenarios/actions/step.hpp"
 #include "scenarios/language/scenario.hpp"
-#include "scenarios/language/shape.hpp"
+#include "scenarios/language/shapes/shape.hpp"
 
 namespace podreel::language {
-
-/// A step as written, before it is spread over pods and time (timeline.hpp).
-struct WrittenStep {
-  sim::Duration at{};
-  Action action;
-  /// The pods of createPod and createPods; then `action` says nothing.
-  std::vector<CreatePod> pods;
-  /// The pods are created at equal distances over this span.
-  sim::Duration spread{};
-  api::Mark mark;
-  std::string path;
-};
 
 /// `metadata` of a scenario.
 struct Metadata {
@@ -43,7 +32,7 @@ struct WrittenSpec {
   std::map<std::string, std::vector<std::string>> matrix;
   NodeSettings node;
   runtime_fake::RuntimeScript runtime;
-  std::vector<WrittenStep> timeline;
+  std::vector<actions::WrittenStep> timeline;
   std::vector<Expectation> expectations;
 };
 
@@ -56,12 +45,8 @@ struct WrittenScenario {
 
 [[nodiscard]] const Shape<WrittenScenario>& scenario_shape();
 
-// Its parts.
-[[nodiscard]] Shape<NodeSettings> node_shape();
-[[nodiscard]] Shape<KubeletConfig> kubelet_config_shape();
-[[nodiscard]] Shape<IdentityPolicy> identity_policy_shape();
+// Its parts, beside the node and the steps.
 [[nodiscard]] Shape<runtime_fake::RuntimeScript> runtime_shape();
-[[nodiscard]] Shape<WrittenStep> step_shape();
 [[nodiscard]] Shape<Expectation> expectation_shape();
 
 inline constexpr std::string_view scenario_api_version = "podreel.dev/v1alpha1";

@@ -3,11 +3,11 @@
 
 #include "scenarios/language/flow_text.hpp"
 #include "scenarios/language/format.hpp"
-#include "scenarios/language/object.hpp"
-#include "scenarios/language/pod_names.hpp"
 #include "scenarios/language/record_patterns.hpp"
-#include "scenarios/language/release_ranges.hpp"
-#include "scenarios/language/scalar_shapes.hpp"
+#include "scenarios/language/shapes/object.hpp"
+#include "scenarios/language/shapes/pod_names.hpp"
+#include "scenarios/language/shapes/release_ranges.hpp"
+#include "scenarios/language/shapes/scalar_shapes.hpp"
 
 namespace podreel::language {
 
@@ -219,7 +219,7 @@ Shape<Expectation> expectation_shape() {
             expectation.mark = node.mark;
             return place.reading().problems.size() == before;
           },
-          written_form.schema};
+          written_form.any()->schema};
 }
 
 }  // namespace podreel::language

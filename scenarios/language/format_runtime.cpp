@@ -1,11 +1,14 @@
 // spec.runtime: how the fake runtime behaves.
+#include <fmt/format.h>
 #include <limits>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "scenarios/language/format.hpp"
-#include "scenarios/language/object.hpp"
-#include "scenarios/language/references.hpp"
 #include "scenarios/language/runtime_calls.hpp"
-#include "scenarios/language/scalar_shapes.hpp"
+#include "scenarios/language/shapes/object.hpp"
+#include "scenarios/language/shapes/scalar_shapes.hpp"
 
 namespace podreel::language {
 
@@ -15,6 +18,18 @@ constexpr std::int64_t petabyte = 1'000'000'000'000'000;
 
 using namespace std::chrono_literals;
 using namespace runtime_fake;  // NOLINT(google-build-using-namespace): these are its structs
+
+/// Warns of the fields that do nothing where `needed` is not written.
+template <class T>
+auto without_effect_unless(std::string_view needed, std::vector<std::string_view> fields) {
+  return [needed, fields = std::move(fields)](const api::Tree& node, const Place& place, T&) {
+    if (node.find(needed) != nullptr) return;
+    for (const std::string_view name : fields) {
+      const api::Tree* found = node.find(name);
+      if (found != nullptr) place.member(name).warning(found->mark, fmt::format("without effect: no `{}`", needed));
+    }
+  };
+}
 
 Shape<std::int32_t> exit_code() {
   return integer<std::int32_t>(0, 255);
@@ -39,6 +54,7 @@ Shape<Run> run_shape() {
       .field("message", &Run::message, text(), "What the runtime says about it.")
       .field("onTerm", &Run::on_term, on_term_shape(),
              "How it takes SIGTERM: `ignore`, or when and how it exits; default 143 after 100ms.")
+      .check(without_effect_unless<Run>("for", {"exitCode", "reason", "message"}))
       .shape();
 }
 
@@ -51,6 +67,7 @@ Shape<ContainerScript> container_script_shape() {
              "What only one process of the node can have at a time: ports, locks.")
       .field("conflict", &ContainerScript::conflict, run_shape(),
              "How a start goes while another process has something of that; default: it exits with 1 after 500ms.")
+      .check(without_effect_unless<ContainerScript>("needs", {"conflict"}))
       .shape();
 }
 
@@ -88,17 +105,26 @@ Shape<SandboxScript> sandbox_shape() {
       .field("diesAt", &SandboxScript::dies_at, duration(), "When it dies, since the pod was created.")
       .field("killsContainers", &SandboxScript::kills_containers, boolean(),
              "Whether its containers die with it; default true.")
+      .check(without_effect_unless<SandboxScript>("diesAt", {"killsContainers"}))
       .shape();
 }
 
-/// A script for a pod or container that does not exist is a mistyped name.
+/// A script for something that the pod does not have is a mistyped name.
 void note_script_references(const api::Tree& node, const Place& place, PodScript& script) {
-  note_reference(place.member("name"), node.find("name")->mark, script.name);
-  const api::Tree* containers = node.find("containers");
-  for (std::size_t index = 0; index < script.containers.size(); ++index) {
-    const api::Tree* name = containers->items[index].find("name");
-    note_reference(place.member("containers").item(index).member("name"), name->mark, script.name,
-                   script.containers[index].name);
+  using Kind = Reference::Kind;
+  place.member("name").reference(node.find("name")->mark, Kind::pod, script.name);
+  const auto note_items = [&](std::string_view field, std::string_view key, Kind kind) {
+    const api::Tree* list = node.find(field);
+    for (std::size_t index = 0; list != nullptr && index < list->items.size(); ++index) {
+      const api::Tree* name = list->items[index].find(key);
+      place.member(field).item(index).member(key).reference(name->mark, kind, script.name, name->text);
+    }
+  };
+  note_items("containers", "name", Kind::container);
+  note_items("exec", "command", Kind::command);
+  for (const char* protocol : {"http", "tcp", "grpc"}) {
+    const api::Tree* answers = node.find(protocol);
+    if (answers != nullptr) place.member(protocol).reference(answers->mark, Kind::endpoint, script.name, protocol);
   }
 }
 
@@ -124,6 +150,7 @@ Shape<ImageScript> pull_shape() {
       .field("failFirst", &ImageScript::pull_fail_first, integer<std::uint32_t>(0),
              "So many pulls fail before one succeeds; default 0.")
       .field("error", &ImageScript::pull_error, text(), "What a failed pull says.")
+      .check(without_effect_unless<ImageScript>("failFirst", {"error"}))
       .shape();
 }
 
@@ -138,6 +165,23 @@ Shape<ImageScript> image_shape() {
       .shape();
 }
 
+void check_call(const api::Tree& node, const Place& place, CallFault& fault) {
+  const api::Tree* pod = node.find("pod");
+  const api::Tree* container = node.find("container");
+  if (pod != nullptr && !is_about_a_pod(fault.call)) {
+    place.member("pod").warning(pod->mark, fmt::format("without effect: {} is not about one pod", fault.call));
+  }
+  if (container != nullptr && !is_about_a_container(fault.call)) {
+    place.member("container")
+        .warning(container->mark, fmt::format("without effect: {} is not about one container", fault.call));
+  }
+  if (container != nullptr) {
+    place.member("container")
+        .reference(container->mark, Reference::Kind::container, fault.pod.empty() ? "*/*" : fault.pod, fault.container);
+  }
+  if (pod != nullptr) place.member("pod").reference(pod->mark, Reference::Kind::pod, fault.pod);
+}
+
 Shape<CallFault> call_shape() {
   return Object<CallFault>{"callFault", "Faults and latency of runtime calls; the first entry that fits a call holds."}
       .required("call", &CallFault::call, one_of("a runtime call", runtime_calls()), "The CRI method.")
@@ -147,12 +191,8 @@ Shape<CallFault> call_shape() {
              "So many calls about one container or sandbox fail before the first succeeds; default 0.")
       .field("error", &CallFault::error, text(), "What a failed call says.")
       .field("takes", &CallFault::takes, duration(), "How long a call takes, whether it fails or not; default 0s.")
-      .check([](const api::Tree& node, const Place& place, CallFault& fault) {
-        const api::Tree* about = node.find(fault.container.empty() ? "pod" : "container");
-        if (about == nullptr) return;
-        note_reference(place.member(fault.container.empty() ? "pod" : "container"), about->mark,
-                       fault.pod.empty() ? "*/*" : fault.pod, fault.container);
-      })
+      .check(without_effect_unless<CallFault>("failFirst", {"error"}))
+      .check(check_call)
       .shape();
 }
 
@@ -176,6 +216,17 @@ Shape<ImageFilesystemScript> image_filesystem_shape() {
 }  // namespace
 
 Shape<RuntimeScript> runtime_shape() {
+  const auto note_references = [](const api::Tree& node, const Place& place, RuntimeScript& script) {
+    if (const api::Tree* events = node.find("containerEvents")) {
+      place.reading().marks.insert_or_assign(place.member("containerEvents").path(), events->mark);
+    }
+    // What nobody uses is there to be removed.
+    if (script.image_filesystem) return;
+    for (std::size_t index = 0; index < script.images.size(); ++index) {
+      const api::Tree* name = node.find("images")->items[index].find("name");
+      place.member("images").item(index).member("name").reference(name->mark, Reference::Kind::image, {}, name->text);
+    }
+  };
   return Object<RuntimeScript>{"runtime", "How the container runtime behaves; what is not said succeeds at once."}
       .field("images", &RuntimeScript::images, list_of(image_shape()), "Images; those not named are always present.")
       .field("imageFilesystem", &RuntimeScript::image_filesystem, image_filesystem_shape(),
@@ -184,6 +235,7 @@ Shape<RuntimeScript> runtime_shape() {
       .field("calls", &RuntimeScript::calls, list_of(call_shape()), "Faults and latency of runtime calls.")
       .field("containerEvents", &RuntimeScript::container_events, container_events_shape(),
              "What a kubelet with the gate EventedPLEG is told.")
+      .check(note_references)
       .shape();
 }
 

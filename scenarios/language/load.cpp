@@ -5,9 +5,10 @@
 #include <fmt/format.h>
 #include <tuple>
 
+#include "scenarios/actions/create_pod.hpp"
 #include "scenarios/language/format.hpp"
-#include "scenarios/language/manifests.hpp"
 #include "scenarios/language/references.hpp"
+#include "scenarios/language/shapes/manifests.hpp"
 #include "scenarios/language/timeline.hpp"
 #include "scenarios/language/variants.hpp"
 
@@ -18,7 +19,7 @@ namespace {
 /// The documents of a file, told apart.
 struct Parts {
   std::vector<const api::Tree*> scenarios;
-  std::vector<WrittenStep> manifests;
+  std::vector<actions::WrittenStep> manifests;
 };
 
 Parts parts_of(const std::vector<api::Tree>& documents, Reading& reading) {
@@ -28,10 +29,12 @@ Parts parts_of(const std::vector<api::Tree>& documents, Reading& reading) {
       parts.scenarios.push_back(&document);
       continue;
     }
-    WrittenStep step;
-    step.pods = pods_in(document, Place{reading});
+    actions::WrittenStep step;
+    for (manifests::ManifestPod& pod : pods_in(document, Place{reading})) {
+      step.actions.push_back(actions::create_pod(std::move(pod)));
+    }
     step.mark = document.mark;
-    if (!step.pods.empty()) parts.manifests.push_back(std::move(step));
+    if (!step.actions.empty()) parts.manifests.push_back(std::move(step));
   }
   return parts;
 }
@@ -58,7 +61,7 @@ Scenario scenario_of(WrittenScenario&& written, const Parts& parts, const Varian
   if (variant.kubelet) scenario.node.kubelet.version = *variant.kubelet;
   if (options.kubelet) scenario.node.kubelet.version = *options.kubelet;
   scenario.runtime = std::move(spec.runtime);
-  std::vector<WrittenStep> steps = parts.manifests;
+  std::vector<actions::WrittenStep> steps = parts.manifests;
   std::ranges::move(spec.timeline, std::back_inserter(steps));
   scenario.timeline = expanded_timeline(steps);
   scenario.expectations = std::move(spec.expectations);
@@ -76,10 +79,10 @@ void append_run(const Variant& variant, const Parts& parts, const LoadOptions& o
   WrittenScenario written = with_defaults();
   if (!scenario_shape().read(variant.document, Place{reading}, written)) return;
   Scenario scenario = scenario_of(std::move(written), parts, variant, options, reading.file);
-  check_timeline(scenario, reading);
-  check_references(pods_of_timeline(scenario.timeline, scenario.node.name), reading);
+  const actions::PlannedNode planned = check_timeline(scenario, reading);
+  check_references(planned, reading);
   reading.references.clear();
-  reading.gate_marks.clear();
+  reading.marks.clear();
   scenarios.push_back(std::move(scenario));
 }
 

@@ -1,9 +1,9 @@
 #include "scenarios/language/record_patterns.hpp"
 
-#include "scenarios/language/object.hpp"
-#include "scenarios/language/pod_names.hpp"
 #include "scenarios/language/runtime_calls.hpp"
-#include "scenarios/language/scalar_shapes.hpp"
+#include "scenarios/language/shapes/object.hpp"
+#include "scenarios/language/shapes/pod_names.hpp"
+#include "scenarios/language/shapes/scalar_shapes.hpp"
 
 namespace podreel::language {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "scenarios/language/expectation.hpp"
-#include "scenarios/language/shape.hpp"
+#include "scenarios/language/shapes/shape.hpp"
 
 namespace podreel::language {
 

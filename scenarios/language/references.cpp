@@ -4,29 +4,14 @@
 #include <fmt/format.h>
 
 #include "runtime_fake/glob.hpp"
-#include "scenarios/language/manifests.hpp"
+#include "scenarios/actions/pod_facts.hpp"
 
 namespace podreel::language {
 
 namespace {
 
-void add_containers(const nlohmann::json& object, std::set<std::string, std::less<>>& names) {
-  const nlohmann::json& spec = object.value("spec", nlohmann::json::object());
-  for (const char* kind : {"initContainers", "containers", "ephemeralContainers"}) {
-    const auto list = spec.find(kind);
-    if (list == spec.end() || !list->is_array()) continue;
-    for (const nlohmann::json& container : *list) names.insert(container.value("name", ""));
-  }
-}
-
-/// Every pod that `pattern` fits.
-std::vector<const KnownPods::value_type*> fitting(const KnownPods& known, std::string_view pattern) {
-  std::vector<const KnownPods::value_type*> pods;
-  for (const KnownPods::value_type& pod : known) {
-    if (runtime_fake::glob_matches_pod(pattern, pod.first)) pods.push_back(&pod);
-  }
-  return pods;
-}
+using actions::PodFacts;
+using Referred = Reference::Kind;
 
 /// "web" for "default/web": how people write it.
 std::string_view short_name(std::string_view pod) {
@@ -34,66 +19,83 @@ std::string_view short_name(std::string_view pod) {
   return pod.starts_with(prefix) ? pod.substr(prefix.size()) : pod;
 }
 
-std::string unknown_pod(const KnownPods& known, const Reference& reference) {
-  std::vector<std::string_view> names;
-  for (const auto& [pod, containers] : known) names.push_back(short_name(pod));
-  const std::string_view found = short_name(reference.pod);
-  if (names.empty()) return fmt::format("no pod \"{}\": the scenario creates none", found);
-  return fmt::format("no pod \"{}\" in this scenario{}", found, accepted_names(found, names));
+std::string accepted_of(std::string_view name, const PodFacts::Names& names) {
+  return accepted_names(name, {names.begin(), names.end()});
 }
 
-std::string unknown_container(const Reference& reference, const std::set<std::string, std::less<>>& containers) {
-  const std::vector<std::string_view> names{containers.begin(), containers.end()};
-  return fmt::format("no container \"{}\" in pod {}{}", reference.container, short_name(reference.pod),
-                     accepted_names(reference.container, names));
-}
+class ReferenceCheck {
+ public:
+  ReferenceCheck(const actions::PlannedNode& planned, Reading& reading)
+      : pods_{planned.pods_ever()}, needs_users_of_images_{!planned.removes_old_images()}, reading_{reading} {}
+
+  void check(const Reference& reference) const {
+    const Place place{reading_, reference.path};
+    if (reference.kind == Referred::image) {
+      if (needs_users_of_images_) check_image(reference, place);
+      return;
+    }
+    std::size_t fitting = 0;
+    PodFacts facts;
+    for (const auto& [pod, of_pod] : pods_) {
+      if (!runtime_fake::glob_matches_pod(reference.pod, pod)) continue;
+      ++fitting;
+      if (reference.kind != Referred::pod) facts.add(of_pod);
+    }
+    if (reference.kind == Referred::pod) {
+      if (fitting == 0) place.problem(reference.mark, unknown_pod(reference));
+    } else if (fitting != 0) {
+      // A pod that does not exist is reported once, not again for each of its containers.
+      check_part(reference, facts, place);
+    }
+  }
+
+ private:
+  [[nodiscard]] std::string unknown_pod(const Reference& reference) const {
+    std::vector<std::string_view> names;
+    for (const auto& [pod, facts] : pods_) names.push_back(short_name(pod));
+    const std::string_view found = short_name(reference.pod);
+    if (names.empty()) return fmt::format("no pod \"{}\": the scenario creates none", found);
+    return fmt::format("no pod \"{}\" in this scenario{}", found, accepted_names(found, names));
+  }
+
+  static void check_part(const Reference& reference, const PodFacts& facts, const Place& place) {
+    const std::string& name = reference.name;
+    const std::string_view pod = short_name(reference.pod);
+    const auto fits = [&name](const std::string& container) { return runtime_fake::glob_matches(name, container); };
+    if (reference.kind == Referred::container) {
+      if (std::ranges::any_of(facts.containers, fits)) return;
+      place.problem(reference.mark,
+                    fmt::format("no container \"{}\" in pod {}{}", name, pod, accepted_of(name, facts.containers)));
+    } else if (reference.kind == Referred::command) {
+      if (facts.commands.contains(name)) return;
+      place.warning(reference.mark, fmt::format("without effect: no probe or hook of pod {} runs \"{}\"{}", pod, name,
+                                                accepted_of(name, facts.commands)));
+    } else if (!facts.endpoints.contains(name)) {
+      place.warning(reference.mark, fmt::format("without effect: no probe or hook of pod {} asks by {}", pod, name));
+    }
+  }
+
+  void check_image(const Reference& reference, const Place& place) const {
+    PodFacts::Names images;
+    for (const auto& [pod, facts] : pods_) images.insert(facts.images.begin(), facts.images.end());
+    const bool is_used = std::ranges::any_of(images, [&reference](const std::string& image) {
+      return image == reference.name || image + ":latest" == reference.name;
+    });
+    if (is_used) return;
+    place.warning(reference.mark, fmt::format("without effect: no container has the image \"{}\"{}", reference.name,
+                                              accepted_of(reference.name, images)));
+  }
+
+  actions::PlannedNode::Pods pods_;
+  bool needs_users_of_images_;
+  Reading& reading_;
+};
 
 }  // namespace
 
-void note_reference(const Place& place, api::Mark mark, std::string pod, std::string container) {
-  place.reading().references.push_back({std::move(pod), std::move(container), mark, place.path()});
-}
-
-std::string static_pod_name(const nlohmann::json& object, const std::string& node_name) {
-  const nlohmann::json& metadata = object.at("metadata");
-  return fmt::format("{}/{}-{}", metadata.value("namespace", "default"), metadata.value("name", ""), node_name);
-}
-
-KnownPods pods_of_timeline(const std::vector<Step>& timeline, const std::string& node_name) {
-  KnownPods known;
-  for (const Step& step : timeline) {
-    if (const CreatePod* created = std::get_if<CreatePod>(&step.action)) {
-      add_containers(*created->object, known[created->pod]);
-    } else if (const AddStaticPod* added = std::get_if<AddStaticPod>(&step.action)) {
-      add_containers(added->object, known[static_pod_name(added->object, node_name)]);
-    }
-  }
-  for (const Step& step : timeline) {
-    const AddEphemeralContainer* added = std::get_if<AddEphemeralContainer>(&step.action);
-    if (added == nullptr) continue;
-    if (const auto pod = known.find(added->pod); pod != known.end()) {
-      pod->second.insert(added->container.value("name", ""));
-    }
-  }
-  return known;
-}
-
-void check_references(const KnownPods& known, Reading& reading) {
-  for (const Reference& reference : reading.references) {
-    const Place place{reading, reference.path};
-    const std::vector<const KnownPods::value_type*> pods = fitting(known, reference.pod);
-    if (pods.empty()) {
-      // Once for a pod, not again for each of its containers.
-      if (reference.container.empty()) place.problem(reference.mark, unknown_pod(known, reference));
-      continue;
-    }
-    if (reference.container.empty()) continue;
-    std::set<std::string, std::less<>> containers;
-    for (const KnownPods::value_type* pod : pods) containers.insert(pod->second.begin(), pod->second.end());
-    const bool found = std::ranges::any_of(
-        containers, [&](const std::string& name) { return runtime_fake::glob_matches(reference.container, name); });
-    if (!found) place.problem(reference.mark, unknown_container(reference, containers));
-  }
+void check_references(const actions::PlannedNode& planned, Reading& reading) {
+  const ReferenceCheck check{planned, reading};
+  for (const Reference& reference : reading.references) check.check(reference);
 }
 
 }  // namespace podreel::language

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "scenarios/language/duration.hpp"
 #include "scenarios/language/judge.hpp"
 #include "scenarios/language/record_json.hpp"
+#include "scenarios/language/shapes/duration.hpp"
 
 namespace podreel::language {
 

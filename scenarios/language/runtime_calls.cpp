@@ -12,4 +12,13 @@ const std::vector<std::string>& runtime_calls() {
   return calls;
 }
 
+bool is_about_a_pod(std::string_view call) noexcept {
+  const bool is_about_images = call == "ImageStatus" || call == "RemoveImage";
+  return !is_about_images && !call.starts_with("List");
+}
+
+bool is_about_a_container(std::string_view call) noexcept {
+  return is_about_a_pod(call) && call != "PullImage" && call.find("PodSandbox") == std::string_view::npos;
+}
+
 }  // namespace podreel::language

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "scenarios/language/scalar_shapes.hpp"
+#include "scenarios/language/shapes/scalar_shapes.hpp"
 
 namespace podreel::language {
 

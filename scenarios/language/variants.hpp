@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "engine/release/release.hpp"
-#include "scenarios/language/decoder.hpp"
 #include "scenarios/language/load_options.hpp"
+#include "scenarios/language/shapes/decoder.hpp"
 
 namespace podreel::language {
 

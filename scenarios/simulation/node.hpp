@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/apiserver/api_server.hpp"
@@ -16,6 +17,7 @@
 #include "engine/timing/timing.hpp"
 #include "engine/trace/recorder.hpp"
 #include "runtime_fake/fake_runtime.hpp"
+#include "scenarios/actions/world.hpp"
 #include "scenarios/language/scenario.hpp"
 #include "scenarios/simulation/api_server_process.hpp"
 
@@ -25,19 +27,16 @@ namespace podreel::simulation {
 /// 2024-01-01T00:00:00Z.
 inline constexpr sim::Time epoch = sim::from_unix_seconds(1'704'067'200);
 
-/// Puts the parts together (the one place that does) and carries out what happens from outside.
-class Node {
+/// Puts the parts together: the one place that does.
+class Node final : public actions::World {
  public:
   /// `scenario` and `timing` must outlive the node. The kubelet is up already when the scenario begins.
   Node(const language::Scenario& scenario, timing::Timing& timing);
-  ~Node();
+  ~Node() override;
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
 
   [[nodiscard]] sim::Scheduler& scheduler() noexcept { return scheduler_; }
-  [[nodiscard]] trace::Recorder& recorder() noexcept { return recorder_; }
-  [[nodiscard]] apiserver::ApiServer& api_server() noexcept { return api_server_; }
-  [[nodiscard]] const runtime_fake::FakeRuntime& runtime() const noexcept { return runtime_; }
   /// When the scenario begins.
   [[nodiscard]] sim::Time start_time() const noexcept { return start_time_; }
   /// When a scenario begins that is run with this timing.
@@ -61,34 +60,24 @@ class Node {
   /// The kubelet and the API server come up. Sinks must have been added to the recorder.
   void boot();
 
-  /// Carries out one step of the timeline, now.
-  void perform(const language::Action& action);
+  // What actions do.
+
+  [[nodiscard]] apiserver::ApiServer& api_server() noexcept override { return api_server_; }
+  void start_api_server() override { api_server_process_.start(); }
+  void stop_api_server() override { api_server_process_.stop(); }
+  [[nodiscard]] runtime_fake::FakeRuntime& runtime() noexcept override { return runtime_; }
+  [[nodiscard]] kubelet::StaticPodFolder& static_pods() noexcept override { return static_pods_; }
+  [[nodiscard]] trace::Recorder& recorder() noexcept override { return recorder_; }
+  [[nodiscard]] const std::string& node_name() const noexcept override { return scenario_.node.name; }
+  [[nodiscard]] kubelet::NodeDescription& description() noexcept override { return description_; }
+  [[nodiscard]] language::KubeletSettings& kubelet_settings() noexcept override { return settings_; }
+  void start_kubelet() override;
+  void stop_kubelet(std::string_view signal) override;
+  [[nodiscard]] std::shared_ptr<const decide::Policy> policy_of(
+      const language::KubeletSettings& settings) const override;
 
  private:
-  void act(const language::CreatePod& action);
-  void act(const language::DeletePod& action);
-  void act(const language::SetImage& action);
-  void act(const language::PatchPod& action);
-  void act(const language::LabelPod& action);
-  void act(const language::LabelNode& action);
-  void act(const language::AddEphemeralContainer& action);
-  void act(const language::ExitContainer& action);
-  void act(const language::KillSandbox& action);
-  void act(const language::RemoveContainer& action);
-  void act(const language::AlterHash& action);
-  void act(const language::RewriteHashes& action);
-  void act(const language::StopKubelet& action);
-  void act(const language::StartKubelet& action);
-  void act(const language::UpgradeApiServer& action);
-  void act(const language::StopApiServer& action);
-  void act(const language::StartApiServer& action);
-  void act(const language::HangRuntime& action);
-  void act(const language::ResizePod& action);
-  void act(const language::AddStaticPod& action);
-  void act(const language::RemoveStaticPod& action);
-
-  [[nodiscard]] std::shared_ptr<const decide::Policy> policy_of(const language::KubeletSettings& settings) const;
-  void start_kubelet(sim::Duration up_since);
+  void start_kubelet_up_since(sim::Duration up_since);
   std::unique_ptr<lifecycle::EventGenerator> make_pleg(const sim::Process& process, kubelet::PodCache& cache,
                                                        const release::Behaviour& behaviour,
                                                        std::optional<sim::Duration> starts_after);

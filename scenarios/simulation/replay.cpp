@@ -56,7 +56,7 @@ class Replay {
     for (const language::Step& step : scenario_.timeline) {
       if (step.at > end) break;
       advance_to(step.at);
-      node_.perform(step.action);
+      step.action->perform(node_);
       watch_.touch(node_.scheduler().now());
     }
     const bool settled = !duration && settle(end);

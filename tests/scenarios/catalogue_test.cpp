@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "scenarios/actions/kubelet.hpp"
 #include "scenarios/language/load.hpp"
 
 namespace podreel::language {
@@ -48,7 +49,7 @@ std::string releases_of(const std::vector<Scenario>& runs) {
   for (const Scenario& run : runs) {
     add(run.node.kubelet.version);
     for (const Step& step : run.timeline) {
-      const auto* start = std::get_if<StartKubelet>(&step.action);
+      const auto* start = dynamic_cast<const actions::StartKubelet*>(step.action.get());
       if (start == nullptr || !start->version) continue;
       add(*start->version);
       upgrades = true;
@@ -113,6 +114,14 @@ TEST_CASE("every scenario of the catalogue loads, says what it is and is named a
   }
   CHECK(count >= 45);
   CHECK(files_of("lessons").size() == 12);
+}
+
+TEST_CASE("nothing in the catalogue is without effect") {
+  for (const std::string& theme : themes) {
+    for (const fs::path& file : files_of(theme)) {
+      for (const api::Problem& warning : load_scenario_file(file.string()).warnings) FAIL_CHECK(to_string(warning));
+    }
+  }
 }
 
 TEST_CASE("the list of scenarios is that of the files") {

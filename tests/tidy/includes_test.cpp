@@ -18,8 +18,8 @@ struct Floor {
   std::vector<std::string_view> rooms;
 };
 
-/// Ground first: folders, and pairs of a header and a source. Rooms of one floor may know each other as long as there
-/// is no circle.
+/// Ground first: folders, and pairs of a header and a source. A folder inside a room may be a room of its own, below.
+/// Rooms of one floor may know each other as long as there is no circle.
 const std::vector<Floor>& floors() {
   static const std::vector<Floor> house{
       {0, {"engine/sim", "engine/release"}},
@@ -31,8 +31,12 @@ const std::vector<Floor>& floors() {
       {6, {"engine/sync", "engine/upgrade"}},
       {7, {"engine/kubelet"}},
       {8, {"pleg"}},
-      {9, {"scenarios"}},
-      {10, {"tools"}},
+      {9, {"scenarios/language/shapes", "scenarios/batch"}},
+      {10, {"scenarios/language/settings"}},
+      {11, {"scenarios/actions"}},
+      {12, {"scenarios/language"}},
+      {13, {"scenarios/simulation"}},
+      {14, {"tools"}},
   };
   return house;
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/sim/time.hpp"
+#include "scenarios/actions/create_pod.hpp"
 #include "scenarios/language/scenario.hpp"
 
 namespace podreel::bench {
@@ -22,7 +23,7 @@ namespace podreel::bench {
 [[nodiscard]] inline language::Step creation_of(nlohmann::json object) {
   const std::string name = object["metadata"]["name"];
   language::Step step;
-  step.action = language::CreatePod{"default/" + name, std::make_shared<const nlohmann::json>(std::move(object)), {}};
+  step.action = actions::create_pod("default/" + name, std::make_shared<const nlohmann::json>(std::move(object)));
   return step;
 }
 

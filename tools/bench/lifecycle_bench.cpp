@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "engine/trace/digest.hpp"
+#include "scenarios/actions/delete_pod.hpp"
 #include "scenarios/simulation/replay.hpp"
 #include "tools/bench/bench_scenario.hpp"
 
@@ -24,7 +25,9 @@ language::Scenario whole_lives(std::size_t pods) {
   for (std::size_t index = 0; index < pods; ++index) {
     language::Step deletion;
     deletion.at = 60s;
-    deletion.action = language::DeletePod{"default/pod-" + std::to_string(index), {}};
+    const auto deletes = std::make_shared<actions::DeletePod>();
+    deletes->pod = "default/pod-" + std::to_string(index);
+    deletion.action = deletes;
     scenario.timeline.push_back(std::move(deletion));
   }
   return scenario;

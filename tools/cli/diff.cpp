@@ -51,16 +51,13 @@ struct DiffOptions {
   bool all = false;
 };
 
-language::IdentityPolicy policy_of(const std::string& option, const std::string& text) {
+decide::PolicySettings policy_of(const std::string& option, const std::string& text) {
   const auto settings = decide::parse_policy(text);
   if (!settings) {
     throw BadInput{fmt::format("{}: found \"{}\"; accepted: {}, the last with a release as in \"dual-hash 1.12\"",
                                option, text, fmt::join(language::identity_policy_names(), ", "))};
   }
-  language::IdentityPolicy policy;
-  policy.name = text.substr(0, text.find(' '));
-  policy.release = settings->older;
-  return policy;
+  return *settings;
 }
 
 /// The one run of the options' only file.
@@ -85,8 +82,8 @@ DiffSide replay(const language::Scenario& scenario, const RunOptions& options) {
   const std::string chance =
       scenario.timing == timing::Model::ideal ? "ideal timing" : fmt::format("seed {}", scenario.seed);
   std::string title = fmt::format("kubelet {}, {}", release::to_string(scenario.node.kubelet.version), chance);
-  const language::IdentityPolicy& policy = scenario.node.kubelet.identity_policy;
-  if (policy.name != "upstream") title += ", " + policy.name;
+  const decide::PolicyKind policy = scenario.node.kubelet.identity_policy.kind;
+  if (policy != decide::PolicyKind::upstream) title += fmt::format(", {}", decide::to_string(policy));
   DiffSide side{std::move(title), ToldTimeline{simulation::start_time(scenario, replay)}};
   replay.sinks = {&side.timeline};
   static_cast<void>(simulation::replay(scenario, replay));

@@ -4,7 +4,7 @@
 #include <ostream>
 #include <sstream>
 
-#include "scenarios/language/gate_check.hpp"
+#include "scenarios/language/settings/gate_check.hpp"
 #include "tools/cli/bad_input.hpp"
 
 namespace podreel::cli {

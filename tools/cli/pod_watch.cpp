@@ -1,33 +1,16 @@
 #include "tools/cli/pod_watch.hpp"
 
 #include <algorithm>
-#include <string_view>
-#include <variant>
 
 namespace podreel::cli {
 
 namespace {
-
-constexpr std::string_view default_namespace = "default";
 
 std::vector<std::string> timeless_row(api::PodColumns columns, api::PodTableForm form) {
   columns.age.clear();
   columns.restarts.resize(std::min(columns.restarts.find(' '), columns.restarts.size()));
   return api::pod_table_row(columns, form);
 }
-
-/// Of the pod that an action creates.
-struct NamespaceOf {
-  std::string operator()(const language::CreatePod& action) const { return action.pod.substr(0, action.pod.find('/')); }
-  std::string operator()(const language::AddStaticPod& action) const {
-    const nlohmann::json& metadata = action.object.at("metadata");
-    return metadata.value("namespace", std::string{default_namespace});
-  }
-  template <class Other>
-  std::string operator()(const Other& /*other*/) const {
-    return std::string{default_namespace};
-  }
-};
 
 }  // namespace
 
@@ -55,8 +38,9 @@ void PodWatch::print(const api::PodColumns& columns) {
 }
 
 bool needs_all_namespaces(const language::Scenario& scenario) {
-  return std::ranges::any_of(scenario.timeline, [](const language::Step& step) {
-    return std::visit(NamespaceOf{}, step.action) != default_namespace;
+  return std::ranges::any_of(scenario.timeline, [&scenario](const language::Step& step) {
+    const auto created = step.action->creates(scenario.node.name);
+    return created && !created->name.starts_with("default/");
   });
 }
 

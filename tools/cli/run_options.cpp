@@ -8,7 +8,7 @@
 #include "engine/release/release.hpp"
 #include "engine/timing/timing.hpp"
 #include "scenarios/batch/choice_list.hpp"
-#include "scenarios/language/duration.hpp"
+#include "scenarios/language/shapes/duration.hpp"
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/input_files.hpp"
 #include "tools/cli/verb.hpp"

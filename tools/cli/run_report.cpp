@@ -7,7 +7,7 @@
 #include "engine/trace/json_line.hpp"
 #include "engine/trace/jsonl.hpp"
 #include "engine/trace/text_timeline.hpp"
-#include "scenarios/language/duration.hpp"
+#include "scenarios/language/shapes/duration.hpp"
 #include "tools/cli/pod_listing.hpp"
 
 namespace podreel::cli {

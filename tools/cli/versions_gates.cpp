@@ -7,7 +7,7 @@
 #include <string>
 
 #include "engine/release/feature_gates.hpp"
-#include "scenarios/language/gate_check.hpp"
+#include "scenarios/language/settings/gate_check.hpp"
 #include "tools/cli/text_table.hpp"
 
 namespace podreel::cli {

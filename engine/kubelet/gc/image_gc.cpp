@@ -19,7 +19,7 @@ sim::Task<bool> ImageGc::collect(sim::Duration period) {
   detect(*images, *used, process_.now(), period);
   co_await remove_old();
   co_await free_space();
-  const bool is_awaited = policy_.maximum_age || missing_space() > 0;
+  const bool is_awaited = policy_.maximum_age > sim::Duration{} || missing_space() > 0;
   co_return is_awaited && !eviction_order().empty();
 }
 
@@ -66,9 +66,9 @@ std::vector<std::string> ImageGc::eviction_order() const {
 
 sim::Task<> ImageGc::remove_old() {
   const sim::Time now = process_.now();
-  if (!policy_.maximum_age || now - kubelet_started_at_ <= *policy_.maximum_age) co_return;
+  if (policy_.maximum_age == sim::Duration{} || now - kubelet_started_at_ <= policy_.maximum_age) co_return;
   for (const std::string& image : eviction_order()) {
-    if (now - records_.at(image).last_used > *policy_.maximum_age) co_await remove(image);
+    if (now - records_.at(image).last_used > policy_.maximum_age) co_await remove(image);
   }
 }
 

@@ -25,8 +25,10 @@ struct ImageGcPolicy {
   std::int64_t low_threshold_percent = 80;
   /// imageMinimumGCAge: how long an image has been known that is removed.
   sim::Duration minimum_age = timing::image_minimum_gc_age;
-  /// imageMaximumGCAge (KEP-4210): how long an image may be unused however much space there is; no value: for ever.
-  std::optional<sim::Duration> maximum_age;
+  /// imageMaximumGCAge (KEP-4210): how long an image may be unused however much space there is; zero: for ever.
+  sim::Duration maximum_age{};
+
+  friend bool operator==(const ImageGcPolicy&, const ImageGcPolicy&) = default;
 };
 
 /// pkg/kubelet/images/image_gc_manager.go. An image is in use as long as there is a container of it, running or not.
@@ -41,11 +43,11 @@ class ImageGc {
         recorder_{recorder},
         policy_{policy},
         kubelet_started_at_{kubelet_started_at} {
-    if (!behaviour.image_maximum_age) policy_.maximum_age.reset();
+    if (!behaviour.image_maximum_age) policy_.maximum_age = {};
   }
 
   /// Whether it can ever have anything to do.
-  [[nodiscard]] bool is_needed() const { return policy_.maximum_age || runtime_.image_filesystem(); }
+  [[nodiscard]] bool is_needed() const { return policy_.maximum_age > sim::Duration{} || runtime_.image_filesystem(); }
 
   /// When the kubelet starts: what is there then has been there for long.
   sim::Task<> look_around();

@@ -5,10 +5,14 @@
 #include <filesystem>
 #include <fmt/format.h>
 
+#include "scenarios/actions/create_pod.hpp"
+#include "scenarios/actions/delete_pod.hpp"
 #include "support/conformance.hpp"
 
 namespace podreel::language {
 
+using actions::CreatePod;
+using actions::DeletePod;
 using namespace std::chrono_literals;
 
 namespace {
@@ -24,6 +28,11 @@ Loaded load_good(const std::string& text, const LoadOptions& options = {}) {
   for (const api::Problem& problem : loaded.problems) MESSAGE(to_string(problem));
   REQUIRE(loaded.problems.empty());
   return loaded;
+}
+
+template <class A>
+const A& as(const Step& step) {
+  return dynamic_cast<const A&>(*step.action);
 }
 
 const std::string pod =
@@ -57,7 +66,7 @@ TEST_CASE("what a scenario does not say has quiet defaults") {
   CHECK(scenario.seed == 1);
   CHECK(scenario.node.name == "node-1");
   CHECK(scenario.node.kubelet.version == release::default_release());
-  CHECK(scenario.node.kubelet.identity_policy.name == "upstream");
+  CHECK(scenario.node.kubelet.identity_policy.kind == decide::PolicyKind::upstream);
   CHECK_FALSE(scenario.node.api_server.version);
 }
 
@@ -90,8 +99,11 @@ TEST_CASE("a whole scenario is read into plain values") {
   const Scenario& scenario = loaded.scenarios.at(0);
   CHECK(scenario.duration == 10min);
   CHECK(scenario.node.kubelet.version == release::Release{28, 0});
-  CHECK(scenario.node.kubelet.identity_policy ==
-        IdentityPolicy{"dual-hash", *release::parse_release("1.12"), std::nullopt, {"StartupProbe"}});
+  const decide::PolicySettings& policy = scenario.node.kubelet.identity_policy;
+  CHECK(policy.kind == decide::PolicyKind::dual_hash);
+  CHECK(policy.older == release::parse_release("1.12"));
+  CHECK_FALSE(policy.types);
+  CHECK(policy.ignored_fields == std::vector<std::string>{"StartupProbe"});
   CHECK(scenario.node.kubelet.config.max_container_restart_period == 60s);
   CHECK(scenario.node.api_server.version == *release::parse_release("1.29"));
   CHECK(scenario.runtime.images.at(0).pull_fail_first == 4);
@@ -104,15 +116,15 @@ TEST_CASE("a whole scenario is read into plain values") {
   CHECK(script.exec.at(0).answers.at(1).takes == 3s);
   CHECK(scenario.runtime.calls.at(0).takes == 1s);
   REQUIRE(scenario.timeline.size() == 2);
-  CHECK(action_name(scenario.timeline[0].action) == "createPod");
-  CHECK(std::get<DeletePod>(scenario.timeline[1].action).pod == "default/web");
-  CHECK(std::get<DeletePod>(scenario.timeline[1].action).grace_period_seconds == 5);
+  CHECK(scenario.timeline[0].action->name() == "createPod");
+  CHECK(as<DeletePod>(scenario.timeline[1]).pod == "default/web");
+  CHECK(as<DeletePod>(scenario.timeline[1]).grace_period_seconds == 5);
 }
 
 TEST_CASE("manifests beside a scenario are created at 0, manifests alone are a scenario") {
   const Loaded beside = load_good(pod + "\n---\n" + head + "spec: {timeline: [{at: 5s, killSandbox: {pod: web}}]}\n");
   REQUIRE(beside.scenarios.at(0).timeline.size() == 2);
-  CHECK(std::get<CreatePod>(beside.scenarios[0].timeline[0].action).pod == "default/web");
+  CHECK(as<CreatePod>(beside.scenarios[0].timeline[0]).pod == "default/web");
   const Loaded alone = load_good(pod);
   CHECK(alone.scenarios.at(0).name == "example");
   CHECK(alone.scenarios[0].timeline.at(0).at == 0s);
@@ -126,9 +138,9 @@ TEST_CASE("n pods like this are spread evenly and share one object; globs name t
   const std::vector<Step>& timeline = loaded.scenarios.at(0).timeline;
   REQUIRE(timeline.size() == 8);
   CHECK(timeline[3].at == 8500ms);
-  CHECK(std::get<CreatePod>(timeline[3].action).pod == "default/web-3");
-  CHECK(std::get<CreatePod>(timeline[3].action).object == std::get<CreatePod>(timeline[0].action).object);
-  CHECK(std::get<DeletePod>(timeline[7].action).pod == "default/web-3");
+  CHECK(as<CreatePod>(timeline[3]).pod == "default/web-3");
+  CHECK(as<CreatePod>(timeline[3]).object == as<CreatePod>(timeline[0]).object);
+  CHECK(as<DeletePod>(timeline[7]).pod == "default/web-3");
 }
 
 TEST_CASE("variables take their type from the default, and --set replaces them") {
@@ -139,16 +151,15 @@ TEST_CASE("variables take their type from the default, and --set replaces them")
                            "        spec: {containers: [{name: app, image: 'nginx:${tag}', args: ['$${HOME}']}]}\n"
                            "    - {at: 5s, deletePod: {name: '${name}', gracePeriodSeconds: '${grace}'}}\n";
   const Loaded loaded = load_good(text);
-  const CreatePod& created = std::get<CreatePod>(loaded.scenarios.at(0).timeline[0].action);
+  const CreatePod& created = as<CreatePod>(loaded.scenarios.at(0).timeline[0]);
   CHECK((*created.object)["spec"]["containers"][0]["image"] == "nginx:1.25");
   CHECK((*created.object)["spec"]["containers"][0]["args"][0] == "${HOME}");
-  CHECK(std::get<DeletePod>(loaded.scenarios[0].timeline[1].action).grace_period_seconds == 10);
+  CHECK(as<DeletePod>(loaded.scenarios[0].timeline[1]).grace_period_seconds == 10);
   LoadOptions options;
   options.variables = {{"grace", "3"}, {"tag", "2"}};
   const Loaded set = load_good(text, options);
-  CHECK(std::get<DeletePod>(set.scenarios.at(0).timeline[1].action).grace_period_seconds == 3);
-  CHECK((*std::get<CreatePod>(set.scenarios[0].timeline[0].action).object)["spec"]["containers"][0]["image"] ==
-        "nginx:2");
+  CHECK(as<DeletePod>(set.scenarios.at(0).timeline[1]).grace_period_seconds == 3);
+  CHECK((*as<CreatePod>(set.scenarios[0].timeline[0]).object)["spec"]["containers"][0]["image"] == "nginx:2");
   options.variables = {{"grcae", "3"}};
   CHECK(load(text, options).problems.at(0).message.find("did you mean \"grace\"?") != std::string::npos);
 }
@@ -163,7 +174,7 @@ TEST_CASE("a matrix makes one run of each combination") {
   CHECK(title(loaded.scenarios[0]) == "example [grace=1, kubelet=1.28]");
   CHECK(title(loaded.scenarios[3]) == "example [grace=2, kubelet=1.30]");
   CHECK(loaded.scenarios[3].node.kubelet.version == *release::parse_release("1.30"));
-  CHECK(std::get<DeletePod>(loaded.scenarios[1].timeline[1].action).grace_period_seconds == 2);
+  CHECK(as<DeletePod>(loaded.scenarios[1].timeline[1]).grace_period_seconds == 2);
   LoadOptions options;
   options.kubelet = *release::parse_release("1.32");
   const Loaded one_release = load_good(text, options);

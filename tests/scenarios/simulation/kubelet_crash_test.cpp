@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/actions/kubelet.hpp"
 #include "scenarios/language/load.hpp"
 #include "scenarios/simulation/replay.hpp"
 
@@ -57,7 +58,7 @@ std::string outcome(const language::Scenario& scenario) {
   return text;
 }
 
-language::Step step(sim::Duration at, language::Action action) {
+language::Step step(sim::Duration at, actions::ActionPtr action) {
   language::Step made;
   made.at = at;
   made.action = std::move(action);
@@ -66,8 +67,10 @@ language::Step step(sim::Duration at, language::Action action) {
 
 language::Scenario with_crash(const language::Scenario& scenario, sim::Duration at) {
   language::Scenario crashed = scenario;
-  crashed.timeline.push_back(step(at, language::StopKubelet{.kill = true}));
-  crashed.timeline.push_back(step(at + down, language::StartKubelet{}));
+  const auto kill = std::make_shared<actions::StopKubelet>();
+  kill->kill = true;
+  crashed.timeline.push_back(step(at, kill));
+  crashed.timeline.push_back(step(at + down, std::make_shared<actions::StartKubelet>()));
   std::ranges::stable_sort(crashed.timeline, {}, &language::Step::at);
   return crashed;
 }
@@ -76,8 +79,8 @@ language::Scenario with_crash(const language::Scenario& scenario, sim::Duration 
 bool has_room(const language::Scenario& scenario, sim::Duration at) {
   sim::Duration stopped = sim::Duration::max();
   for (const language::Step& own : scenario.timeline) {
-    if (std::holds_alternative<language::StopKubelet>(own.action)) stopped = own.at;
-    if (!std::holds_alternative<language::StartKubelet>(own.action)) continue;
+    if (own.action->name() == actions::StopKubelet::kind) stopped = own.at;
+    if (own.action->name() != actions::StartKubelet::kind) continue;
     if (at >= stopped - down && at <= own.at) return false;
   }
   return true;

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "scenarios/actions/kubelet.hpp"
 #include "scenarios/language/load.hpp"
 #include "scenarios/simulation/replay.hpp"
 
@@ -25,11 +26,11 @@ language::Scenario restarted_scenario() {
   const language::Step created = scenario.timeline.front();
   for (const char* name : {"default/second", "default/third"}) {
     language::Step step = created;
-    std::get<language::CreatePod>(step.action).pod = name;
+    step.action = step.action->about(name);
     scenario.timeline.push_back(std::move(step));
   }
-  scenario.timeline.push_back({.at = 30s, .action = language::StopKubelet{}, .mark = {}, .path = {}});
-  scenario.timeline.push_back({.at = 32s, .action = language::StartKubelet{}, .mark = {}, .path = {}});
+  scenario.timeline.push_back({.at = 30s, .action = std::make_shared<actions::StopKubelet>(), .mark = {}, .path = {}});
+  scenario.timeline.push_back({.at = 32s, .action = std::make_shared<actions::StartKubelet>(), .mark = {}, .path = {}});
   scenario.duration = 60s;
   return scenario;
 }

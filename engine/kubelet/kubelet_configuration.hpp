@@ -1,0 +1,34 @@
+// KubeletConfiguration, as far as a simulated kubelet obeys it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "engine/kubelet/gc/image_gc.hpp"
+#include "engine/sim/time.hpp"
+#include "engine/timing/table.hpp"
+
+namespace podreel::kubelet {
+
+/// kubelet.config.k8s.io/v1beta1 with its defaults.
+struct KubeletConfiguration {
+  /// Between a sync that went well and the next, and up to half as much again.
+  sim::Duration sync_frequency = timing::sync_frequency;
+  sim::Duration runtime_request_timeout = timing::runtime_request_timeout;
+  /// No value: one image is pulled at a time, unless several are allowed.
+  std::optional<bool> serialize_image_pulls;
+  /// At least 1; no value: as many as there are, if they are not serialized.
+  std::optional<std::int32_t> max_parallel_image_pulls;
+  ImageGcPolicy image_gc;
+  /// crashLoopBackOff.maxContainerRestartPeriod; no value: the release's own.
+  std::optional<sim::Duration> max_container_restart_period;
+
+  /// SetDefaults_KubeletConfiguration: setting one of the two is enough.
+  [[nodiscard]] bool pulls_images_one_by_one() const {
+    return serialize_image_pulls.value_or(max_parallel_image_pulls.value_or(1) < 2);
+  }
+
+  friend bool operator==(const KubeletConfiguration&, const KubeletConfiguration&) = default;
+};
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,91 @@
+// What can happen to a simulated node from outside.
+#pragma once
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "scenarios/actions/planned_node.hpp"
+#include "scenarios/actions/world.hpp"
+
+namespace podreel::actions {
+
+/// A pod that an action brings to the node.
+struct NewPod {
+  /// "namespace/name" as the API will show it.
+  std::string name;
+  const nlohmann::json& object;
+  bool is_static = false;
+};
+
+/// One kind of action is one file in this folder: how it is written, when it is possible, and what it does.
+class Action {
+ public:
+  /// "namespace/name" of the pod that it is about; as written it may be a glob. Empty if it is about no pod.
+  std::string pod{};
+
+  Action() = default;
+  Action(const Action&) = default;
+  Action(Action&&) = default;
+  Action& operator=(const Action&) = default;
+  Action& operator=(Action&&) = default;
+  virtual ~Action() = default;
+
+  /// "createPod", "deletePod" …: its field in a step.
+  [[nodiscard]] virtual std::string_view name() const = 0;
+  /// The same about another pod.
+  [[nodiscard]] virtual std::shared_ptr<const Action> about(std::string other) const = 0;
+  [[nodiscard]] virtual std::optional<NewPod> creates(const std::string& /*node_name*/) const { return std::nullopt; }
+
+  /// Reports what makes it impossible at its time, and notes what it changes.
+  virtual void check(PlannedNode& /*node*/) const {}
+  virtual void perform(World& world) const = 0;
+};
+
+using ActionPtr = std::shared_ptr<const Action>;
+
+/// Base of the action A, which has its name as A::kind.
+template <class A, class Base = Action>
+class Kind : public Base {
+ public:
+  [[nodiscard]] std::string_view name() const override { return A::kind; }
+  [[nodiscard]] ActionPtr about(std::string other) const override {
+    auto copy = std::make_shared<A>(static_cast<const A&>(*this));
+    copy->pod = std::move(other);
+    return copy;
+  }
+};
+
+/// Asks the API server to change a pod; while it is down, that fails.
+class Request : public Action {
+ public:
+  void perform(World& world) const final {
+    if (world.api_server().is_reachable()) return ask(world.api_server());
+    world.recorder().record(pod, trace::Api{.op = "request_failed", .detail = std::string{name()}});
+  }
+
+ private:
+  virtual void ask(apiserver::ApiServer& server) const = 0;
+};
+
+/// Does something to a pod or container that the runtime has; where there is none of that kind, this is told.
+class RuntimeAction : public Action {
+ public:
+  /// Empty if it is about the pod as a whole.
+  std::string container{};
+
+  void perform(World& world) const final {
+    if (act(world.runtime())) return;
+    trace::World told{.what = "action_missed", .why = std::string{name()}};
+    if (!container.empty()) told.container = container;
+    world.recorder().record(pod, std::move(told));
+  }
+
+ private:
+  [[nodiscard]] virtual bool act(runtime_fake::FakeRuntime& runtime) const = 0;
+};
+
+}  // namespace podreel::actions

@@ -1,0 +1,63 @@
+#include "scenarios/actions/kubelet.hpp"
+
+#include "scenarios/actions/step.hpp"
+#include "scenarios/language/settings/configuration_fields.hpp"
+#include "scenarios/language/settings/gate_check.hpp"
+#include "scenarios/language/shapes/scalar_shapes.hpp"
+
+namespace podreel::actions {
+
+namespace {
+
+Shape<bool> signal() {
+  return language::adapted<bool>(language::one_of("a signal", {"TERM", "KILL"}),
+                                 [](std::string&& name, bool& kill) { kill = name == "KILL"; });
+}
+
+}  // namespace
+
+void StopKubelet::check(PlannedNode& node) const {
+  if (!node.kubelet_runs) node.problem("the kubelet does not run at this time; startKubelet comes first");
+  node.kubelet_runs = false;
+}
+
+void StopKubelet::perform(World& world) const {
+  world.stop_kubelet(kill ? "killed" : "terminated");
+}
+
+void StartKubelet::change(language::KubeletSettings& settings) const {
+  if (version) settings.version = *version;
+  if (feature_gates) settings.feature_gates = *feature_gates;
+  if (identity_policy) settings.identity_policy = *identity_policy;
+  if (config) settings.config = *config;
+}
+
+void StartKubelet::check(PlannedNode& node) const {
+  change(node.kubelet);
+  node.start_kubelet(kind, version || feature_gates, config.has_value());
+}
+
+void StartKubelet::perform(World& world) const {
+  change(world.kubelet_settings());
+  if (allocatable) world.description().allocatable = *allocatable;
+  world.start_kubelet();
+}
+
+void add_kubelet(StepFields& step) {
+  using Start = StartKubelet;
+  step.action(Object<StopKubelet>{StopKubelet::kind, "The kubelet stops."}.field(
+      "signal", &StopKubelet::kill, signal(), "TERM (default), or KILL: it crashes."));
+  step.action(
+      Object<Start>{Start::kind, "The kubelet starts; what is not said stays as it was."}
+          .field("version", &Start::version, language::simulated_release(), "Another release: an upgrade or rollback.")
+          .field("featureGates", &Start::feature_gates, language::feature_gates(),
+                 "The gates that are set from now on.")
+          .field("identityPolicy", &Start::identity_policy, language::identity_policy_shape(),
+                 "The policy from now on.")
+          .field("config", &Start::config, language::kubelet_configuration_shape(), "Fields of KubeletConfiguration.")
+          .field("allocatable", &Start::allocatable, language::resource_list(),
+                 "What the node has for pods from now on."),
+      "The kubelet starts, perhaps another release of it.");
+}
+
+}  // namespace podreel::actions

@@ -1,0 +1,37 @@
+// stopKubelet, startKubelet.
+#pragma once
+
+#include <optional>
+
+#include "scenarios/actions/action.hpp"
+
+namespace podreel::actions {
+
+class StopKubelet final : public Kind<StopKubelet> {
+ public:
+  static constexpr std::string_view kind = "stopKubelet";
+  /// A crash (SIGKILL) instead of SIGTERM.
+  bool kill = false;
+
+  void check(PlannedNode& node) const override;
+  void perform(World& world) const override;
+};
+
+/// What is not said stays as it was before the kubelet stopped.
+class StartKubelet final : public Kind<StartKubelet> {
+ public:
+  static constexpr std::string_view kind = "startKubelet";
+  std::optional<release::Release> version{};
+  std::optional<release::FeatureGates> feature_gates{};
+  std::optional<decide::PolicySettings> identity_policy{};
+  std::optional<kubelet::KubeletConfiguration> config{};
+  std::optional<api::ResourceList> allocatable{};
+
+  void check(PlannedNode& node) const override;
+  void perform(World& world) const override;
+
+ private:
+  void change(language::KubeletSettings& settings) const;
+};
+
+}  // namespace podreel::actions

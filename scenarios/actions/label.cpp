@@ -1,0 +1,65 @@
+// labelPod, labelNode.
+#include <map>
+
+#include "scenarios/actions/step.hpp"
+#include "scenarios/language/shapes/pod_names.hpp"
+#include "scenarios/language/shapes/scalar_shapes.hpp"
+
+namespace podreel::actions {
+
+namespace {
+
+/// Labels to set; those without a value are removed.
+using LabelChanges = std::map<std::string, std::optional<std::string>>;
+
+class LabelPod final : public Kind<LabelPod, Request> {
+ public:
+  static constexpr std::string_view kind = "labelPod";
+  LabelChanges labels{};
+
+ private:
+  void ask(apiserver::ApiServer& server) const override { server.label(pod, labels); }
+};
+
+/// The node's own labels.
+class LabelNode final : public Kind<LabelNode> {
+ public:
+  static constexpr std::string_view kind = "labelNode";
+  LabelChanges labels{};
+
+  void perform(World& world) const override {
+    auto& current = world.description().labels;
+    if (!current) current = language::every_nodes_labels(world.node_name());
+    for (const auto& [label, value] : labels) {
+      if (value) {
+        (*current)[label] = *value;
+      } else {
+        current->erase(label);
+      }
+    }
+  }
+};
+
+Shape<std::optional<std::string>> label_value() {
+  return {"a text, or null to remove the label",
+          [](const api::Tree& node, const Place& place, std::optional<std::string>& value) {
+            if (node.kind == api::Tree::Kind::null) return true;
+            return language::possibly_empty_text().read(node, place, value.emplace());
+          },
+          [](language::Definitions&) {
+            return Json{{"type", {"string", "null"}}};
+          }};
+}
+
+}  // namespace
+
+void add_label(StepFields& step) {
+  const Shape<LabelChanges> changes = language::map_of<LabelChanges>(label_value());
+  step.action(Object<LabelPod>{LabelPod::kind, "A pod's labels are changed."}
+                  .required("name", &LabelPod::pod, language::pod_name(), "The pod.")
+                  .required("labels", &LabelPod::labels, changes, "Labels to set; null removes one."));
+  step.action(Object<LabelNode>{LabelNode::kind, "The node's labels are changed."}.required(
+      "labels", &LabelNode::labels, changes, "Labels to set; null removes one."));
+}
+
+}  // namespace podreel::actions

@@ -1,0 +1,58 @@
+#include "scenarios/actions/planned_node.hpp"
+
+#include <fmt/format.h>
+#include <utility>
+
+#include "engine/release/behaviour.hpp"
+#include "scenarios/language/settings/configuration_fields.hpp"
+#include "scenarios/language/settings/gate_check.hpp"
+
+namespace podreel::actions {
+
+PlannedNode::PlannedNode(const language::NodeSettings& node, language::Reading& reading)
+    : kubelet{node.kubelet},
+      patches{language::api_server_release(node), node.kubelet.feature_gates},
+      reading_{reading} {
+  report_settings("spec.node.kubelet.featureGates");
+}
+
+void PlannedNode::begin_step(api::Mark mark, std::string path) {
+  mark_ = mark;
+  path_ = std::move(path);
+}
+
+void PlannedNode::problem(const std::string& message) const {
+  language::Place{reading_, path_}.problem(mark_, message);
+}
+
+void PlannedNode::start_kubelet(std::string_view start, bool has_release_or_gates, bool has_config) {
+  if (kubelet_runs) problem("the kubelet runs at this time; stopKubelet comes first");
+  kubelet_runs = true;
+  if (has_config) config_path_ = fmt::format("{}.{}.config", path_, start);
+  if (has_release_or_gates || has_config) report_settings(fmt::format("{}.{}.featureGates", path_, start));
+}
+
+PlannedNode::Pods PlannedNode::pods_ever() const {
+  Pods known = created_;
+  for (const auto& [name, facts] : changes) {
+    if (const auto pod = known.find(name); pod != known.end()) pod->second.add(facts);
+  }
+  return known;
+}
+
+void PlannedNode::finish() const {
+  const language::Place events{reading_, "spec.runtime.containerEvents"};
+  const auto mark = reading_.marks.find(events.path());
+  if (mark == reading_.marks.end() || is_told_container_events_) return;
+  events.warning(mark->second, "without effect: no kubelet of this scenario has the gate EventedPLEG on");
+}
+
+void PlannedNode::report_settings(const std::string& gates_path) {
+  using language::Place;
+  if (release::behaviour_of(kubelet.version, kubelet.feature_gates).evented_pleg) is_told_container_events_ = true;
+  if (kubelet.config.image_gc.maximum_age > sim::Duration{}) removes_old_images_ = true;
+  language::report_gates(kubelet.feature_gates, kubelet.version, Place{reading_, gates_path}, mark_);
+  language::report_configuration(kubelet.config, kubelet.version, kubelet.feature_gates, Place{reading_, config_path_});
+}
+
+}  // namespace podreel::actions

@@ -1,0 +1,67 @@
+// The node as a timeline changes it, as far as that is known before the timeline is run.
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "engine/api/document.hpp"
+#include "scenarios/actions/planned_patches.hpp"
+#include "scenarios/actions/pod_facts.hpp"
+#include "scenarios/language/settings/node_settings.hpp"
+#include "scenarios/language/shapes/decoder.hpp"
+
+namespace podreel::actions {
+
+/// What the checks of actions ask and change.
+class PlannedNode {
+ public:
+  /// Reports what of the settings the first kubelet does not start with, or does not obey. `reading` must outlive the
+  /// planned node.
+  PlannedNode(const language::NodeSettings& node, language::Reading& reading);
+
+  /// The step whose action is checked next.
+  void begin_step(api::Mark mark, std::string path);
+  /// Reports what is wrong with this step.
+  void problem(const std::string& message) const;
+  /// After the last step: warns of what no kubelet of the timeline obeys.
+  void finish() const;
+
+  void created(const std::string& pod, const nlohmann::json& object) { created_[pod].add(object); }
+  /// All pods that are ever created ("namespace/name", static pods as the API shows them), with all that they ever
+  /// have.
+  using Pods = std::map<std::string, PodFacts, std::less<>>;
+  [[nodiscard]] Pods pods_ever() const;
+  /// Some kubelet removes images for their age alone.
+  [[nodiscard]] bool removes_old_images() const noexcept { return removes_old_images_; }
+
+  /// This step's action `start` starts a kubelet with the settings as they are by now; which of them are its own?
+  void start_kubelet(std::string_view start, bool has_release_or_gates, bool has_config);
+
+  language::KubeletSettings kubelet;
+  bool kubelet_runs = true;
+  bool api_server_runs = true;
+  PlannedPatches patches;
+  /// Those whose names are taken.
+  std::set<std::string, std::less<>> pods{};
+  /// By path.
+  std::set<std::string, std::less<>> static_pods{};
+  /// What steps give to pods that are there, by pod.
+  std::map<std::string, PodFacts, std::less<>> changes{};
+
+ private:
+  void report_settings(const std::string& gates_path);
+
+  language::Reading& reading_;
+  api::Mark mark_{};
+  std::string path_{};
+  Pods created_{};
+  bool is_told_container_events_ = false;
+  bool removes_old_images_ = false;
+  /// Where the KubeletConfiguration in force is written.
+  std::string config_path_ = "spec.node.kubelet.config";
+};
+
+}  // namespace podreel::actions

@@ -1,0 +1,33 @@
+#include "scenarios/actions/planned_patches.hpp"
+
+#include <fmt/format.h>
+#include <utility>
+
+#include "engine/apiserver/pod_patch.hpp"
+
+namespace podreel::actions {
+
+std::vector<std::string> PlannedPatches::patched(const std::string& pod, const nlohmann::json& patch, bool force) {
+  const auto found = objects_.find(pod);
+  if (found == objects_.end()) return {};
+  api::Manifest& object = found->second;
+  if (last_ && last_->before == object && last_->patch == patch) {
+    object = last_->after;
+    return {};
+  }
+  nlohmann::json stored = *object;
+  stored["spec"] = specs_.defaulted(std::move(stored["spec"]));
+  auto result = apiserver::patched(stored, patch, specs_, force);
+  if (apiserver::PatchRefusal* refusal = std::get_if<apiserver::PatchRefusal>(&result)) {
+    const std::string_view what = refusal->is_invalid
+                                      ? "the patch leaves no valid pod"
+                                      : "the API server refuses the patch (force: true applies it all the same)";
+    for (std::string& message : refusal->messages) message = fmt::format("{}: {}", what, message);
+    return std::move(refusal->messages);
+  }
+  auto after = std::make_shared<const nlohmann::json>(std::get<nlohmann::json>(std::move(result)));
+  last_ = {std::exchange(object, after), patch, after};
+  return {};
+}
+
+}  // namespace podreel::actions

@@ -1,0 +1,43 @@
+// Does the API server take the patches of a timeline?
+#pragma once
+
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/apiserver/stored_specs.hpp"
+#include "engine/release/feature_gates.hpp"
+#include "engine/release/release.hpp"
+
+namespace podreel::actions {
+
+/// Follows the objects of the pods through a timeline, as far as patches touch them.
+class PlannedPatches {
+ public:
+  PlannedPatches(release::Release api_server, release::FeatureGates gates) : specs_{api_server, std::move(gates)} {}
+
+  void created(const std::string& pod, api::Manifest object) { objects_[pod] = std::move(object); }
+  void upgraded(release::Release api_server) { specs_.upgrade(api_server); }
+
+  /// Applies a strategic merge patch to the pod as it is by now. Returns what is wrong with the patch, or with the pod
+  /// that it leaves: "the patch leaves no valid pod: spec.containers[0].comand: unknown field …".
+  [[nodiscard]] std::vector<std::string> patched(const std::string& pod, const nlohmann::json& patch, bool force);
+
+ private:
+  /// Pods of one template that are patched alike stay alike.
+  struct Patched {
+    api::Manifest before;
+    nlohmann::json patch;
+    api::Manifest after;
+  };
+
+  apiserver::StoredSpecs specs_;
+  std::map<std::string, api::Manifest, std::less<>> objects_;
+  std::optional<Patched> last_;
+};
+
+}  // namespace podreel::actions

@@ -1,0 +1,36 @@
+#include "scenarios/actions/step.hpp"
+
+// Every action has a line here, in the order of the format, and a file of that name in this folder.
+// clang-format off
+#define PODREEL_ACTIONS(action) \
+  action(create_pod) \
+  action(delete_pod) \
+  action(set_image) \
+  action(patch_pod) \
+  action(label) \
+  action(ephemeral_container) \
+  action(resize_pod) \
+  action(exit_container) \
+  action(kill_sandbox) \
+  action(remove_container) \
+  action(alter_hash) \
+  action(rewrite_hashes) \
+  action(kubelet) \
+  action(api_server) \
+  action(hang_runtime) \
+  action(static_pods)
+// clang-format on
+
+namespace podreel::actions {
+
+#define PODREEL_DECLARE(action) void add_##action(StepFields& step);
+PODREEL_ACTIONS(PODREEL_DECLARE)
+
+Shape<WrittenStep> step_shape() {
+  StepFields step;
+#define PODREEL_ADD(action) add_##action(step);
+  PODREEL_ACTIONS(PODREEL_ADD)
+  return std::move(step).shape();
+}
+
+}  // namespace podreel::actions

@@ -1,0 +1,25 @@
+#include "scenarios/actions/step.hpp"
+
+#include "scenarios/language/shapes/scalar_shapes.hpp"
+
+namespace podreel::actions {
+
+StepFields::StepFields() : step_{"step", "What happens to the node from outside, at one time."} {
+  step_.required("at", &WrittenStep::at, language::duration(), "When, since the start of the scenario.");
+}
+
+void StepFields::field(std::string_view name, const Shape<WrittenStep>& shape, std::string_view description) {
+  step_.field(
+      name, [](WrittenStep& step) -> WrittenStep& { return step; }, shape, description);
+  names_.emplace_back(name);
+}
+
+Shape<WrittenStep> StepFields::shape() && {
+  step_.exactly_one_of(names_).check([](const api::Tree& node, const Place& place, WrittenStep& step) {
+    step.mark = node.mark;
+    step.path = place.path();
+  });
+  return step_.shape();
+}
+
+}  // namespace podreel::actions

@@ -1,0 +1,44 @@
+// What actions may do to a simulated node.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "engine/apiserver/api_server.hpp"
+#include "engine/decide/policy.hpp"
+#include "engine/kubelet/admission.hpp"
+#include "engine/kubelet/config/static_pod_folder.hpp"
+#include "engine/trace/recorder.hpp"
+#include "runtime_fake/fake_runtime.hpp"
+#include "scenarios/language/settings/kubelet_settings.hpp"
+
+namespace podreel::actions {
+
+class World {
+ public:
+  virtual ~World() = default;
+
+  [[nodiscard]] virtual apiserver::ApiServer& api_server() = 0;
+  virtual void start_api_server() = 0;
+  virtual void stop_api_server() = 0;
+
+  [[nodiscard]] virtual runtime_fake::FakeRuntime& runtime() = 0;
+  [[nodiscard]] virtual kubelet::StaticPodFolder& static_pods() = 0;
+  [[nodiscard]] virtual trace::Recorder& recorder() = 0;
+
+  [[nodiscard]] virtual const std::string& node_name() const = 0;
+  /// What the kubelet knows of its node.
+  [[nodiscard]] virtual kubelet::NodeDescription& description() = 0;
+
+  /// Of the kubelet that runs, or of the one that is started next.
+  [[nodiscard]] virtual language::KubeletSettings& kubelet_settings() = 0;
+  virtual void start_kubelet() = 0;
+  /// `signal`: "terminated" or "killed".
+  virtual void stop_kubelet(std::string_view signal) = 0;
+  /// How a kubelet with these settings tells that a container is still the one that the spec asks for.
+  [[nodiscard]] virtual std::shared_ptr<const decide::Policy> policy_of(
+      const language::KubeletSettings& settings) const = 0;
+};
+
+}  // namespace podreel::actions

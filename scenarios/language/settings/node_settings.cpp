@@ -1,0 +1,51 @@
+// spec.node: the kubelet and the API server.
+#include "scenarios/language/settings/node_settings.hpp"
+
+#include "scenarios/language/shapes/object.hpp"
+#include "scenarios/language/shapes/scalar_shapes.hpp"
+
+namespace podreel::language {
+
+namespace {
+
+void note_patterns(const api::Tree& node, const Place& place, ApiServerSettings& settings) {
+  for (std::size_t index = 0; index < settings.runs_in.size(); ++index) {
+    place.member("runsIn").item(index).reference(node.find("runsIn")->items[index].mark, Reference::Kind::pod,
+                                                 settings.runs_in[index]);
+  }
+}
+
+Shape<ApiServerSettings> api_server_shape() {
+  return Object<ApiServerSettings>{"apiServer", "The API server in front of the node."}
+      .field("version", &ApiServerSettings::version, simulated_release(), "Its release; default: the kubelet's.")
+      .field("runsIn", &ApiServerSettings::runs_in, list_of(text().example("web")),
+             "Names of this node's pods, * and ? allowed: it answers only while a container runs in a pod of each.")
+      .field("readyAfter", &ApiServerSettings::ready_after, duration(),
+             "From the start of the last of these containers until it answers; default 0s.")
+      .check(note_patterns)
+      .shape();
+}
+
+}  // namespace
+
+release::Release api_server_release(const NodeSettings& node) {
+  return node.api_server.version.value_or(node.kubelet.version);
+}
+
+std::map<std::string, std::string> every_nodes_labels(const std::string& name) {
+  return {{"kubernetes.io/arch", "amd64"}, {"kubernetes.io/hostname", name}, {"kubernetes.io/os", "linux"}};
+}
+
+Shape<NodeSettings> node_shape() {
+  return Object<NodeSettings>{"node", "The simulated node."}
+      .field("name", &NodeSettings::name, text().example("node-1"), "Its name; default node-1.")
+      .field("labels", &NodeSettings::labels, map_of<std::map<std::string, std::string>>(possibly_empty_text()),
+             "Its labels, beside those that every node has; without them every nodeSelector fits.")
+      .field("allocatable", &NodeSettings::allocatable, resource_list(),
+             "What it has for pods (cpu, memory, pods …); without it everything fits.")
+      .field("kubelet", &NodeSettings::kubelet, kubelet_shape(), "The kubelet that runs when the scenario starts.")
+      .field("apiServer", &NodeSettings::api_server, api_server_shape(), "The API server in front of the node.")
+      .shape();
+}
+
+}  // namespace podreel::language

@@ -1,0 +1,44 @@
+// The simulated node as a scenario sets it up.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/api/container.hpp"
+#include "engine/release/release.hpp"
+#include "engine/sim/time.hpp"
+#include "scenarios/language/settings/kubelet_settings.hpp"
+#include "scenarios/language/shapes/shape.hpp"
+
+namespace podreel::language {
+
+struct ApiServerSettings {
+  /// Which fields exist and which defaults are filled in. No value: the kubelet's.
+  std::optional<release::Release> version;
+  /// Patterns of names of this node's pods: the server answers while a container runs in a pod of each.
+  std::vector<std::string> runs_in;
+  /// From the start of the last of these containers until it answers.
+  sim::Duration ready_after{};
+};
+
+struct NodeSettings {
+  std::string name = "node-1";
+  KubeletSettings kubelet;
+  ApiServerSettings api_server;
+  /// Beside those that every node has; no value: every node selector fits.
+  std::optional<std::map<std::string, std::string>> labels;
+  /// What it has for pods; no value: everything fits.
+  std::optional<api::ResourceList> allocatable;
+};
+
+/// The release that the API server of the scenario begins with.
+[[nodiscard]] release::Release api_server_release(const NodeSettings& node);
+
+/// The labels that a node of this name has without being given any.
+[[nodiscard]] std::map<std::string, std::string> every_nodes_labels(const std::string& name);
+
+[[nodiscard]] Shape<NodeSettings> node_shape();
+
+}  // namespace podreel::language
