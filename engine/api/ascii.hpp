@@ -18,5 +18,8 @@ namespace podreel::api {
 [[nodiscard]] constexpr bool is_alphanumeric(char character) noexcept {
   return is_letter(character) || is_digit(character);
 }
+[[nodiscard]] constexpr char to_lower(char character) noexcept {
+  return is_upper(character) ? static_cast<char>(character - 'A' + 'a') : character;
+}
 
 }  // namespace podreel::api

@@ -14,6 +14,11 @@
 namespace podreel::api {
 
 enum class RestartPolicy : std::uint8_t { always, on_failure, never };
+
+/// "Always", "OnFailure", "Never".
+[[nodiscard]] std::string_view to_string(RestartPolicy policy) noexcept;
+[[nodiscard]] std::optional<RestartPolicy> parse_restart_policy(std::string_view text) noexcept;
+
 enum class PullPolicy : std::uint8_t { always, if_not_present, never };
 
 /// v1.ContainerRestartRule (1.34, KEP-5307).

@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "engine/api/enum_names.hpp"
 #include "engine/api/json_member.hpp"
 #include "engine/api/pod.hpp"
 
@@ -74,13 +75,7 @@ Lifecycle lifecycle_from_json(const json& container) {
   return result;
 }
 
-std::optional<RestartPolicy> restart_policy_from_json(const json& container) {
-  const std::string policy = string_member(container, "restartPolicy");
-  if (policy == "Always") return RestartPolicy::always;
-  if (policy == "OnFailure") return RestartPolicy::on_failure;
-  if (policy == "Never") return RestartPolicy::never;
-  return std::nullopt;
-}
+constexpr auto restart_policy_names = enum_names<RestartPolicy>("Always", "OnFailure", "Never");
 
 PullPolicy pull_policy_from_json(const json& container) {
   const std::string policy = string_member(container, "imagePullPolicy");
@@ -119,6 +114,14 @@ void read_resources(const json& container, Container& result) {
 
 }  // namespace
 
+std::string_view to_string(RestartPolicy policy) noexcept {
+  return restart_policy_names[policy];
+}
+
+std::optional<RestartPolicy> parse_restart_policy(std::string_view text) noexcept {
+  return restart_policy_names.find(text);
+}
+
 Container container_from_json(std::shared_ptr<const json> stored) {
   const json& container = *stored;
   Container result;
@@ -127,7 +130,7 @@ Container container_from_json(std::shared_ptr<const json> stored) {
   result.command = strings(container, "command");
   result.args = strings(container, "args");
   result.image_pull_policy = pull_policy_from_json(container);
-  result.restart_policy = restart_policy_from_json(container);
+  result.restart_policy = parse_restart_policy(string_of(find_member(container, "restartPolicy")));
   for_each_item(container, "restartPolicyRules",
                 [&](const json& rule) { result.restart_policy_rules.push_back(restart_rule_from_json(rule)); });
   result.liveness_probe = probe_member(container, "livenessProbe");

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/api/enum_names.hpp"
+
 namespace podreel::api {
 
 namespace {
@@ -24,23 +26,9 @@ const Tree* Tree::find(std::string_view key) const noexcept {
 }
 
 std::string_view kind_name(Tree::Kind kind) noexcept {
-  switch (kind) {
-    case Tree::Kind::null:
-      return "null";
-    case Tree::Kind::boolean:
-      return "a boolean";
-    case Tree::Kind::integer:
-      return "an integer";
-    case Tree::Kind::real:
-      return "a number";
-    case Tree::Kind::string:
-      return "a string";
-    case Tree::Kind::list:
-      return "a list";
-    case Tree::Kind::map:
-      break;
-  }
-  return "a map";
+  constexpr auto names =
+      enum_names<Tree::Kind>("null", "a boolean", "an integer", "a number", "a string", "a list", "a map");
+  return names[kind];
 }
 
 nlohmann::json to_json(const Tree& node) {

@@ -84,4 +84,8 @@ struct LoadedFile {
 /// of its length.
 [[nodiscard]] std::string_view nearest_name(std::string_view found, const std::vector<std::string_view>& accepted);
 
+/// `; did you mean "run"?` for the accepted name nearest to `found`, or nothing where none is near.
+[[nodiscard]] std::string did_you_mean(std::string_view found, const std::vector<std::string_view>& accepted,
+                                       char quote = '"');
+
 }  // namespace podreel::api

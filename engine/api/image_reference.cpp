@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/api/ascii.hpp"
+#include "engine/api/take_word.hpp"
 
 namespace podreel::api {
 
@@ -36,13 +37,10 @@ bool is_domain(std::string_view text) {
     if (port.empty() || !std::ranges::all_of(port, is_digit)) return false;
     text = text.substr(0, colon);
   }
-  while (true) {
-    const std::string_view label = text.substr(0, text.find('.'));
-    const bool valid = std::ranges::all_of(label, [](char c) { return is_letter(c) || is_digit(c) || c == '-'; });
-    if (label.empty() || !valid || label.front() == '-' || label.back() == '-') return false;
-    if (label.size() == text.size()) return true;
-    text.remove_prefix(label.size() + 1);
-  }
+  return std::ranges::all_of(split(text, '.'), [](std::string_view label) {
+    const bool valid = std::ranges::all_of(label, [](char c) { return is_alphanumeric(c) || c == '-'; });
+    return !label.empty() && valid && label.front() != '-' && label.back() != '-';
+  });
 }
 
 bool is_repository(std::string_view text) {
@@ -55,17 +53,12 @@ bool is_repository(std::string_view text) {
       text.remove_prefix(slash + 1);
     }
   }
-  while (true) {
-    const std::string_view component = text.substr(0, text.find('/'));
-    if (!is_path_component(component)) return false;
-    if (component.size() == text.size()) return true;
-    text.remove_prefix(component.size() + 1);
-  }
+  return std::ranges::all_of(split(text, '/'), is_path_component);
 }
 
 bool is_tag(std::string_view text) {
   constexpr std::size_t longest = 128;
-  const auto in_word = [](char c) { return is_letter(c) || is_digit(c) || c == '_'; };
+  const auto in_word = [](char c) { return is_alphanumeric(c) || c == '_'; };
   return !text.empty() && text.size() <= longest && in_word(text.front()) &&
          std::ranges::all_of(text, [&in_word](char c) { return in_word(c) || c == '.' || c == '-'; });
 }

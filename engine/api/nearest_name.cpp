@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 
+#include "engine/api/ascii.hpp"
 #include "engine/api/document.hpp"
 
 namespace podreel::api {
@@ -11,10 +13,6 @@ namespace {
 constexpr std::size_t longest_name = 64;
 using Row = std::array<std::size_t, longest_name + 1>;
 
-char lower(char character) {
-  return character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a') : character;
-}
-
 /// Damerau-Levenshtein (insert, delete, replace, swap neighbours), letter case aside. Both at most `longest_name`.
 std::size_t edit_distance(std::string_view from, std::string_view to) {
   Row before_previous{};
@@ -24,11 +22,11 @@ std::size_t edit_distance(std::string_view from, std::string_view to) {
   for (std::size_t row = 1; row <= from.size(); ++row) {
     current[0] = row;
     for (std::size_t column = 1; column <= to.size(); ++column) {
-      const bool same = lower(from[row - 1]) == lower(to[column - 1]);
+      const bool same = to_lower(from[row - 1]) == to_lower(to[column - 1]);
       current[column] =
           std::min({previous[column] + 1, current[column - 1] + 1, previous[column - 1] + (same ? 0U : 1U)});
-      const bool swapped = row > 1 && column > 1 && lower(from[row - 1]) == lower(to[column - 2]) &&
-                           lower(from[row - 2]) == lower(to[column - 1]);
+      const bool swapped = row > 1 && column > 1 && to_lower(from[row - 1]) == to_lower(to[column - 2]) &&
+                           to_lower(from[row - 2]) == to_lower(to[column - 1]);
       if (swapped) current[column] = std::min(current[column], before_previous[column - 2] + 1);
     }
     before_previous = previous;
@@ -52,6 +50,11 @@ std::string_view nearest_name(std::string_view found, const std::vector<std::str
     }
   }
   return nearest;
+}
+
+std::string did_you_mean(std::string_view found, const std::vector<std::string_view>& accepted, char quote) {
+  const std::string_view nearest = nearest_name(found, accepted);
+  return nearest.empty() ? std::string{} : fmt::format("; did you mean {0}{1}{0}?", quote, nearest);
 }
 
 }  // namespace podreel::api

@@ -24,12 +24,6 @@ std::vector<Container> containers(const std::shared_ptr<const json>& spec, const
   return result;
 }
 
-RestartPolicy pod_restart_policy(const json& spec) {
-  const std::string policy = string_member(spec, "restartPolicy");
-  if (policy == "Never") return RestartPolicy::never;
-  return policy == "OnFailure" ? RestartPolicy::on_failure : RestartPolicy::always;
-}
-
 }  // namespace
 
 ObjectMeta metadata_from_json(const json& metadata) {
@@ -50,7 +44,8 @@ ObjectMeta metadata_from_json(const json& metadata) {
 PodSpec pod_spec_from_json(std::shared_ptr<const json> stored) {
   const json& spec = *stored;
   PodSpec result;
-  result.restart_policy = pod_restart_policy(spec);
+  result.restart_policy =
+      parse_restart_policy(string_of(find_member(spec, "restartPolicy"))).value_or(RestartPolicy::always);
   result.termination_grace_period_seconds = number_member<std::int64_t>(spec, "terminationGracePeriodSeconds")
                                                 .value_or(result.termination_grace_period_seconds);
   result.active_deadline_seconds = number_member<std::int64_t>(spec, "activeDeadlineSeconds");

@@ -1,34 +1,28 @@
 #include "engine/api/pod_status.hpp"
 
 #include <algorithm>
-#include <array>
+
+#include "engine/api/enum_names.hpp"
 
 namespace podreel::api {
 
 namespace {
 
-struct PhaseName {
-  PodPhase phase;
-  std::string_view name;
-};
-
-constexpr std::array phase_names{
-    PhaseName{PodPhase::none, ""},           PhaseName{PodPhase::pending, "Pending"},
-    PhaseName{PodPhase::running, "Running"}, PhaseName{PodPhase::succeeded, "Succeeded"},
-    PhaseName{PodPhase::failed, "Failed"},   PhaseName{PodPhase::unknown, "Unknown"},
-};
+constexpr auto phase_names = enum_names<PodPhase>("", "Pending", "Running", "Succeeded", "Failed", "Unknown");
 
 }  // namespace
 
 std::string_view to_string(PodPhase phase) noexcept {
-  const auto* found = std::ranges::find(phase_names, phase, &PhaseName::phase);
-  return found == phase_names.end() ? std::string_view{} : found->name;
+  return phase_names[phase];
 }
 
 std::optional<PodPhase> parse_pod_phase(std::string_view text) noexcept {
-  const auto* found = std::ranges::find(phase_names, text, &PhaseName::name);
-  if (found == phase_names.end()) return std::nullopt;
-  return found->phase;
+  return phase_names.find(text);
+}
+
+std::string_view bare_id(std::string_view container_id) noexcept {
+  const std::size_t separator = container_id.find("://");
+  return separator == std::string_view::npos ? container_id : container_id.substr(separator + 3);
 }
 
 const PodCondition* find_condition(const PodStatus& status, std::string_view type) noexcept {

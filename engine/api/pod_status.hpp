@@ -107,6 +107,9 @@ struct PodStatus {
 [[nodiscard]] const ContainerStatus* find_status(const std::vector<ContainerStatus>& statuses,
                                                  std::string_view name) noexcept;
 
+/// "4c8f" of the container ID "containerd://4c8f".
+[[nodiscard]] std::string_view bare_id(std::string_view container_id) noexcept;
+
 /// As the API prints them: lowerCamelCase keys, empty fields left out, times in RFC 3339.
 [[nodiscard]] nlohmann::ordered_json to_json(const PodStatus& status);
 [[nodiscard]] nlohmann::ordered_json to_json(const ContainerStatus& status);

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <limits>
 
+#include "engine/api/enum_names.hpp"
 #include "engine/api/quantity_text.hpp"
 
 namespace podreel::api {
@@ -213,17 +214,8 @@ std::vector<std::uint64_t> words_of(const Decimal& decimal) {
 }
 
 std::string_view format_name(Quantity::Format format) noexcept {
-  switch (format) {
-    case QuantityFormat::none:
-      return "";
-    case QuantityFormat::decimal_exponent:
-      return "DecimalExponent";
-    case QuantityFormat::decimal_si:
-      return "DecimalSI";
-    case QuantityFormat::binary_si:
-      return "BinarySI";
-  }
-  return "";
+  constexpr auto names = enum_names<Quantity::Format>("", "DecimalExponent", "DecimalSI", "BinarySI");
+  return names[format];
 }
 
 std::string_view Quantity::format_name() const noexcept {

@@ -1,8 +1,9 @@
-// Reading settings and tables that are texts of blank-separated words.
+// Reading texts by lines, words and other parts.
 #pragma once
 
 #include <algorithm>
 #include <string_view>
+#include <vector>
 
 namespace podreel::api {
 
@@ -14,13 +15,24 @@ namespace podreel::api {
   return word;
 }
 
-/// Calls `use` with every line that is not empty.
+/// The parts between separators: one more than there are of these.
+[[nodiscard]] inline std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (std::size_t end = text.find(separator); end != std::string_view::npos; end = text.find(separator)) {
+    parts.push_back(text.substr(0, end));
+    text.remove_prefix(end + 1);
+  }
+  parts.push_back(text);
+  return parts;
+}
+
+/// Calls `use` with every line that is not blank, and its number from 1 on.
 template <class Use>
 void for_each_line(std::string_view text, const Use& use) {
-  while (!text.empty()) {
-    const std::size_t length = std::min(text.find('\n'), text.size());
-    if (length > 0) use(text.substr(0, length));
-    text.remove_prefix(std::min(length + 1, text.size()));
+  for (int number = 1; !text.empty(); ++number) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    if (line.find_first_not_of(" \t\r") != std::string_view::npos) use(line, number);
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
   }
 }
 

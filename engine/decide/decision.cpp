@@ -50,22 +50,6 @@ Reason reason_of(const Rule& rule, const release::Behaviour& behaviour, std::str
   return reason;
 }
 
-namespace {
-
-std::string_view name_of(api::RestartPolicy policy) noexcept {
-  switch (policy) {
-    case api::RestartPolicy::always:
-      return "Always";
-    case api::RestartPolicy::on_failure:
-      return "OnFailure";
-    case api::RestartPolicy::never:
-      break;
-  }
-  return "Never";
-}
-
-}  // namespace
-
 const ProbeResult* find_result(const ProbeResults& results, std::string_view container_id) {
   const auto found = results.find(container_id);
   return found == results.end() ? nullptr : &found->second;
@@ -93,7 +77,7 @@ std::string describe(const runtime::ContainerStatus* container) {
 }
 
 std::string describe(const runtime::ContainerStatus* container, api::RestartPolicy policy) {
-  return fmt::format("{}, restartPolicy is {}", describe(container), name_of(policy));
+  return fmt::format("{}, restartPolicy is {}", describe(container), to_string(policy));
 }
 
 std::string describe_sandboxes(const runtime::PodStatus& status) {

@@ -172,11 +172,4 @@ PodActions to_pod_actions(const PodContainerChanges& changes, api::RestartPolicy
   return actions;
 }
 
-bool is_pod_running(const api::Pod& pod, const runtime::PodStatus& status) noexcept {
-  return std::all_of(pod.spec->containers.begin(), pod.spec->containers.end(), [&](const api::Container& container) {
-    const ContainerStatus* found = status.find(container.name);
-    return found != nullptr && found->state == ContainerState::running;
-  });
-}
-
 }  // namespace podreel::decide

@@ -52,7 +52,4 @@ struct PodContainerChanges {
 /// containers do not run again in a new sandbox (kubernetes/kubernetes#36485).
 [[nodiscard]] PodActions to_pod_actions(const PodContainerChanges& changes, api::RestartPolicy restart_policy);
 
-/// All containers of the spec run (runonce.go).
-[[nodiscard]] bool is_pod_running(const api::Pod& pod, const runtime::PodStatus& status) noexcept;
-
 }  // namespace podreel::decide

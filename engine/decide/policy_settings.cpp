@@ -1,6 +1,4 @@
-#include <algorithm>
-#include <array>
-
+#include "engine/api/enum_names.hpp"
 #include "engine/api/take_word.hpp"
 #include "engine/decide/named_policies.hpp"
 
@@ -8,17 +6,7 @@ namespace podreel::decide {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> names{"upstream", "serialized-spec", "dual-hash", "rewrite"};
-
-std::vector<std::string> split(std::string_view list) {
-  std::vector<std::string> names_found;
-  while (!list.empty()) {
-    const std::string_view name = list.substr(0, list.find(','));
-    if (!name.empty()) names_found.emplace_back(name);
-    list.remove_prefix(std::min(name.size() + 1, list.size()));
-  }
-  return names_found;
-}
+constexpr auto names = api::enum_names<PolicyKind>("upstream", "serialized-spec", "dual-hash", "rewrite");
 
 }  // namespace
 
@@ -27,9 +15,7 @@ std::string_view to_string(PolicyKind kind) noexcept {
 }
 
 std::optional<PolicyKind> parse_policy_kind(std::string_view name) noexcept {
-  const auto found = std::ranges::find(names, name);
-  if (found == names.end()) return std::nullopt;
-  return static_cast<PolicyKind>(found - names.begin());
+  return names.find(name);
 }
 
 std::optional<PolicySettings> parse_policy(std::string_view text) {
@@ -47,7 +33,10 @@ std::optional<PolicySettings> parse_policy(std::string_view text) {
       settings.types = release::parse_release(api::take_word(text));
       if (!settings.types) return std::nullopt;
     } else if (word == "ignoring") {
-      settings.ignored_fields = split(api::take_word(text));
+      std::vector<std::string>& fields = settings.ignored_fields.emplace();
+      for (const std::string_view field : api::split(api::take_word(text), ',')) {
+        if (!field.empty()) fields.emplace_back(field);
+      }
     } else {
       return std::nullopt;
     }

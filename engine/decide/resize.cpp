@@ -39,12 +39,6 @@ bool same_amounts(const api::ResourceList& left, const api::ResourceList& right)
   });
 }
 
-/// The id of "containerd://<id>".
-std::string_view without_type(std::string_view container_id) {
-  const std::size_t separator = container_id.find("://");
-  return separator == std::string_view::npos ? container_id : container_id.substr(separator + 3);
-}
-
 /// 1.27 … 1.31: what was reported of this very instance, once the resize has been allocated; what the runtime says
 /// supersedes it.
 std::optional<Resources> reported(const Decision& decision, const api::Container& container,
@@ -53,7 +47,7 @@ std::optional<Resources> reported(const Decision& decision, const api::Container
   const api::ContainerStatus* found =
       api::find_status(decision.observed().pod.status.container_statuses, container.name);
   if (found == nullptr || !found->resources_requests_limits) return std::nullopt;
-  if (!std::holds_alternative<api::StateRunning>(found->state) || without_type(found->container_id) != status.id) {
+  if (!std::holds_alternative<api::StateRunning>(found->state) || api::bare_id(found->container_id) != status.id) {
     return std::nullopt;
   }
   if (!same_amounts(container.requests, found->allocated_resources)) return std::nullopt;

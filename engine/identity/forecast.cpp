@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/api/enum_names.hpp"
 #include "engine/identity/change_text.hpp"
 #include "engine/identity/container_hash.hpp"
 #include "engine/identity/preimage_difference.hpp"
@@ -86,21 +87,8 @@ Cause stored_object_cause(const Json& before, const Json& after, release::Releas
 }  // namespace
 
 std::string_view to_string(CauseKind kind) noexcept {
-  switch (kind) {
-    case CauseKind::none:
-      return "";
-    case CauseKind::formula:
-      return "formula";
-    case CauseKind::types:
-      return "types";
-    case CauseKind::members:
-      return "members";
-    case CauseKind::escapes:
-      return "escapes";
-    case CauseKind::stored_object:
-      return "storedObject";
-  }
-  return "";
+  constexpr auto names = api::enum_names<CauseKind>("", "formula", "types", "members", "escapes", "storedObject");
+  return names[kind];
 }
 
 Cause explain_change(const Json& stored_before, release::Release from, const Json& stored_after, release::Release to) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/api/ascii.hpp"
 #include "engine/api/json_member.hpp"
 #include "engine/identity/internal_pod.hpp"
 #include "engine/identity/md5.hpp"
@@ -21,8 +22,7 @@ std::string given_uid(const Json& manifest) {
 }
 
 std::string lowered(std::string text) {
-  std::ranges::transform(text, text.begin(),
-                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  std::ranges::transform(text, text.begin(), api::to_lower);
   return text;
 }
 

@@ -1,6 +1,9 @@
 #include "engine/manifests/workload_kinds.hpp"
 
+#include <algorithm>
 #include <array>
+
+#include "engine/api/take_word.hpp"
 
 namespace podreel::manifests {
 
@@ -22,21 +25,14 @@ std::string_view group_of(std::string_view api_version) {
   return slash == std::string_view::npos ? std::string_view{} : api_version.substr(0, slash);
 }
 
-bool contains_group(std::string_view groups, std::string_view group) {
-  while (true) {
-    const std::size_t bar = groups.find('|');
-    if (groups.substr(0, bar) == group) return true;
-    if (bar == std::string_view::npos) return false;
-    groups.remove_prefix(bar + 1);
-  }
-}
-
 }  // namespace
 
 const WorkloadKind* find_workload_kind(std::string_view api_version, std::string_view kind) {
   for (const WorkloadKind& candidate : kinds) {
     if (candidate.kind != kind) continue;
-    return api_version.empty() || contains_group(candidate.groups, group_of(api_version)) ? &candidate : nullptr;
+    if (api_version.empty()) return &candidate;
+    const std::vector<std::string_view> groups = api::split(candidate.groups, '|');
+    return std::ranges::find(groups, group_of(api_version)) != groups.end() ? &candidate : nullptr;
   }
   return nullptr;
 }

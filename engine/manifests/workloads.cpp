@@ -5,10 +5,11 @@
 #include <fmt/format.h>
 #include <set>
 
+#include "engine/api/cursor.hpp"
 #include "engine/api/json_member.hpp"
 #include "engine/api/problem_list.hpp"
 #include "engine/api/syntax_error.hpp"
-#include "engine/api/tree_access.hpp"
+#include "engine/api/take_word.hpp"
 #include "engine/manifests/workload_kinds.hpp"
 #include "engine/sim/random.hpp"
 #include "engine/types/validate.hpp"
@@ -17,6 +18,7 @@ namespace podreel::manifests {
 
 namespace {
 
+using api::Cursor;
 using nlohmann::json;
 
 /// Five letters as the API server appends to generateName, here a function of the object's name.
@@ -48,16 +50,17 @@ class Collector {
       add(node.mark, path, fmt::format("found {}, accepted: a Kubernetes object", api::found(node)));
       return;
     }
-    std::string_view kind = api::text_of(node, "kind");
+    const Cursor fields{node};
+    std::string_view kind = fields["kind"].text();
     if (kind.empty()) kind = inherited_kind;
-    const std::string_view api_version = api::text_of(node, "apiVersion");
+    const std::string_view api_version = fields["apiVersion"].text();
     if (kind == "Pod" && (api_version.empty() || api_version == "v1")) {
       pod(node, path);
     } else if (const WorkloadKind* workload = find_workload_kind(api_version, kind)) {
       template_of(node, *workload, path);
-    } else if (api::value_of(node, "items") && kind.ends_with("List")) {
-      api::for_each_map(node, "items", path, [&](const api::Tree& item, const std::string& item_path) {
-        object(item, kind_of_items(kind), item_path);
+    } else if (fields["items"] && kind.ends_with("List")) {
+      api::for_each_map(fields, "items", path, [&](const Cursor& item, const std::string& item_path) {
+        object(*item.tree(), kind_of_items(kind), item_path);
       });
     } else {
       other(node, kind, api_version, path);
@@ -89,50 +92,45 @@ class Collector {
   }
 
   void template_of(const api::Tree& node, const WorkloadKind& workload, const std::string& path) {
-    const api::Tree* at = &node;
+    Cursor at{node};
     std::string template_path = path;
-    for (std::string_view rest = workload.template_path; !rest.empty();) {
-      const std::string_view key = rest.substr(0, rest.find('.'));
-      rest.remove_prefix(std::min(key.size() + 1, rest.size()));
-      const api::Tree* next = api::value_of(*at, key);
+    for (const std::string_view key : api::split(workload.template_path, '.')) {
       template_path = api::path_to_key(template_path, key);
-      if (!next) return add(at->mark, template_path, "required, but missing");
-      at = next;
+      if (!at[key]) return add(at.mark(), template_path, "required, but missing");
+      at = at[key];
     }
+    const api::Tree& pod_template = *at.tree();
     const std::size_t problems_before = problems_.size();
-    types::validate_pod_template(*at, claimed_volumes(node), file_, template_path, problems_);
-    check_restart_policy(*at, workload, template_path);
-    if (problems_.size() == problems_before) pods_.push_back(instance(node, workload, *at, template_path));
+    types::validate_pod_template(pod_template, claimed_volumes(node), file_, template_path, problems_);
+    check_restart_policy(at, workload, template_path);
+    if (problems_.size() == problems_before) pods_.push_back(instance(node, workload, pod_template, template_path));
   }
 
-  void check_restart_policy(const api::Tree& pod_template, const WorkloadKind& workload, const std::string& path) {
-    const api::Tree* spec = api::value_of(pod_template, "spec");
-    if (!spec || spec->kind != api::Tree::Kind::map || workload.policy == TemplatePolicy::any) return;
-    const std::string_view policy = api::text_of(*spec, "restartPolicy");
+  void check_restart_policy(const Cursor& pod_template, const WorkloadKind& workload, const std::string& path) {
+    const Cursor spec = pod_template["spec"];
+    if (!spec.is_map() || workload.policy == TemplatePolicy::any) return;
+    const Cursor value = spec["restartPolicy"];
+    const std::string_view policy = value.text();
     const bool always = policy.empty() || policy == "Always";
     if (always == (workload.policy == TemplatePolicy::always)) return;
-    const api::Tree* value = api::value_of(*spec, "restartPolicy");
-    add(value ? value->mark : spec->mark, api::path_to_key(api::path_to_key(path, "spec"), "restartPolicy"),
+    add(value ? value.mark() : spec.mark(), api::path_to_key(api::path_to_key(path, "spec"), "restartPolicy"),
         fmt::format("found {}, accepted in a {}: {}", always ? "Always" : policy, workload.kind,
                     always ? "OnFailure, Never" : "Always"));
   }
 
-  static std::vector<std::string_view> claimed_volumes(const api::Tree& workload) {
+  static std::vector<std::string_view> claimed_volumes(const Cursor& workload) {
     std::vector<std::string_view> names;
-    const api::Tree* spec = api::value_of(workload, "spec");
-    if (!spec) return names;
-    api::for_each_map(*spec, "volumeClaimTemplates", "", [&](const api::Tree& claim, const std::string&) {
-      if (const api::Tree* metadata = api::value_of(claim, "metadata"))
-        names.push_back(api::text_of(*metadata, "name"));
+    workload["spec"]["volumeClaimTemplates"].for_each_item([&](const Cursor& claim, std::size_t) {
+      if (const Cursor metadata = claim["metadata"]) names.push_back(metadata["name"].text());
     });
     return names;
   }
 
   static ManifestPod instance(const api::Tree& node, const WorkloadKind& workload, const api::Tree& pod_template,
                               const std::string& path) {
-    const api::Tree* metadata = api::value_of(node, "metadata");
-    const std::string name{metadata ? api::text_of(*metadata, "name") : ""};
-    std::string name_space{metadata ? api::text_of(*metadata, "namespace") : ""};
+    const Cursor metadata = Cursor{node}["metadata"];
+    const std::string name{metadata["name"].text()};
+    std::string name_space{metadata["namespace"].text()};
     if (name_space.empty()) name_space = "default";
     ManifestPod result{api::to_json(pod_template), pod_template.mark, path,
                        fmt::format("{}/{}/{}", workload.kind, name_space, name)};
@@ -166,10 +164,11 @@ class Collector {
     const bool own = api_version.empty() || std::ranges::any_of(own_groups, [&](std::string_view group) {
                        return group == "v1" ? api_version == group : api_version.starts_with(group);
                      });
-    const std::string_view nearest = api::nearest_name(kind, pod_carrying_kinds());
-    if (!own || nearest.empty() || nearest == kind) return;
-    add(api::value_of(node, "kind")->mark, api::path_to_key(path, "kind"),
-        fmt::format("unknown kind \"{}\"; did you mean \"{}\"?", api::abbreviated(kind), nearest));
+    const std::vector<std::string_view> known = pod_carrying_kinds();
+    const std::string advice = api::did_you_mean(kind, known);
+    if (!own || advice.empty() || std::ranges::find(known, kind) != known.end()) return;
+    add(Cursor{node}["kind"].mark(), api::path_to_key(path, "kind"),
+        fmt::format("unknown kind \"{}\"{}", api::abbreviated(kind), advice));
   }
 
   const std::string& file_;

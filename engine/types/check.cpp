@@ -5,6 +5,7 @@
 
 #include "engine/api/quantity.hpp"
 #include "engine/api/syntax_error.hpp"
+#include "engine/api/take_word.hpp"
 #include "engine/api/timestamp.hpp"
 #include "engine/api/tree_builder.hpp"
 #include "engine/types/go_value.hpp"
@@ -13,7 +14,7 @@ namespace podreel::types {
 
 namespace {
 
-using Found = Cursor::Kind;
+using Found = api::Cursor::Kind;
 
 std::string_view accepted(Kind kind) {
   switch (kind) {
@@ -57,7 +58,7 @@ bool fits(Found found, Kind kind) {
 }
 
 /// What to write instead, where that is plain.
-std::string advice(const Cursor& value, Kind kind) {
+std::string advice(const api::Cursor& value, Kind kind) {
   const Found found = value.kind();
   const bool scalar = found == Found::boolean || found == Found::integer || found == Found::real;
   if (kind == Kind::string && scalar) return fmt::format("; quote it: \"{}\"", value.scalar_text());
@@ -79,21 +80,6 @@ std::string joined(std::string_view words) {
     }
   }
   return result;
-}
-
-std::vector<std::string_view> split(std::string_view words) {
-  std::vector<std::string_view> result;
-  while (true) {
-    const std::size_t bar = words.find('|');
-    result.push_back(words.substr(0, bar));
-    if (bar == std::string_view::npos) return result;
-    words.remove_prefix(bar + 1);
-  }
-}
-
-std::string did_you_mean(std::string_view name, const std::vector<std::string_view>& known) {
-  const std::string_view nearest = api::nearest_name(name, known);
-  return nearest.empty() ? std::string{} : fmt::format("; did you mean \"{}\"?", nearest);
 }
 
 /// Where a value stands; text only for what is reported.
@@ -119,9 +105,9 @@ class Checker {
  public:
   explicit Checker(api::ProblemList& problems) : problems_(problems) {}
 
-  void object(const Cursor& value, const Type& type, const Place& place) {
+  void object(const api::Cursor& value, const Type& type, const Place& place) {
     if (!expect(value, Kind::structure, place)) return;
-    value.for_each_member([&](std::string_view key, api::Mark mark, const Cursor& member) {
+    value.for_each_member([&](std::string_view key, api::Mark mark, const api::Cursor& member) {
       const Field* field = type.find(key);
       if (field == nullptr) {
         unknown(key, mark, type, place);
@@ -138,26 +124,26 @@ class Checker {
   void unknown(std::string_view key, api::Mark mark, const Type& type, const Place& place) {
     std::vector<std::string_view> names;
     for (const Field* field : type.members) names.push_back(field->json);
-    std::string hint = did_you_mean(key, names);
+    std::string hint = api::did_you_mean(key, names);
     if (hint.empty()) hint = fmt::format("; accepted: {}", fmt::join(names, ", "));
     problems_.add(mark, Place{place, key}.text(), fmt::format("unknown field \"{}\"{}", api::abbreviated(key), hint));
   }
 
-  void presence(const Cursor& object, const Field& field, const Place& place) {
-    const Cursor value = object[field.json];
+  void presence(const api::Cursor& object, const Field& field, const Place& place) {
+    const api::Cursor value = object[field.json];
     if (!value) return problems_.add(object.mark(), Place{place, field.json}.text(), "required, but missing");
     const bool empty =
         (value.kind() == Found::string && value.text().empty()) || (value.kind() == Found::list && value.size() == 0);
     if (empty) problems_.add(value.mark(), Place{place, field.json}.text(), "required, but empty");
   }
 
-  void check(const Cursor& value, const Type& type, const Rule& rule, const Place& place) {
+  void check(const api::Cursor& value, const Type& type, const Rule& rule, const Place& place) {
     if (type.kind == Kind::pointer) return check(value, *type.element, rule, place);
     if (type.kind == Kind::structure) return object(value, type, place);
     if (type.kind == Kind::raw_json || !expect(value, type.kind, place)) return;
     switch (type.kind) {
       case Kind::list:
-        return value.for_each_item([&](const Cursor& item, std::size_t index) {
+        return value.for_each_item([&](const api::Cursor& item, std::size_t index) {
           check(item, *type.element, rule, Place{place, index});
         });
       case Kind::map:
@@ -178,8 +164,8 @@ class Checker {
     }
   }
 
-  void map(const Cursor& value, const Type& type, const Rule& rule, const Place& place) {
-    value.for_each_member([&](std::string_view key, api::Mark mark, const Cursor& member) {
+  void map(const api::Cursor& value, const Type& type, const Rule& rule, const Place& place) {
+    value.for_each_member([&](std::string_view key, api::Mark mark, const api::Cursor& member) {
       const Place member_place{place, key};
       if (!has_format(key, rule.key_format)) {
         problems_.add(
@@ -190,19 +176,19 @@ class Checker {
     });
   }
 
-  void text(const Cursor& value, const Rule& rule, const Place& place) {
+  void text(const api::Cursor& value, const Rule& rule, const Place& place) {
     const bool is_text = value.kind() == Found::string;
     const std::string number = is_text ? std::string{} : value.scalar_text();
     const std::string_view given = is_text ? value.text() : number;
     if (given.empty()) return;
     if (!has_format(given, rule.format)) return reject(value, description(rule.format), place);
     if (rule.words.empty()) return;
-    const std::vector<std::string_view> known = split(rule.words);
+    const std::vector<std::string_view> known = api::split(rule.words, '|');
     if (std::ranges::find(known, given) != known.end()) return;
-    reject(value, joined(rule.words) + did_you_mean(given, known), place);
+    reject(value, joined(rule.words) + api::did_you_mean(given, known), place);
   }
 
-  void integer(const Cursor& value, const Type& type, Rule rule, const Place& place) {
+  void integer(const api::Cursor& value, const Type& type, Rule rule, const Place& place) {
     constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
     if (type.id == "int32") {
       rule.low = std::max<std::int64_t>(rule.low, std::numeric_limits<std::int32_t>::min());
@@ -215,14 +201,14 @@ class Checker {
            place);
   }
 
-  bool expect(const Cursor& value, Kind kind, const Place& place) {
+  bool expect(const api::Cursor& value, Kind kind, const Place& place) {
     if (fits(value.kind(), kind)) return true;
     reject(value, fmt::format("{}{}", accepted(kind), advice(value, kind)), place);
     return false;
   }
 
-  void reject(const Cursor& value, std::string_view accepted_text, const Place& place) {
-    problems_.add(value.mark(), place.text(), fmt::format("found {}, accepted: {}", found(value), accepted_text));
+  void reject(const api::Cursor& value, std::string_view accepted_text, const Place& place) {
+    problems_.add(value.mark(), place.text(), fmt::format("found {}, accepted: {}", api::found(value), accepted_text));
   }
 
   api::ProblemList& problems_;
@@ -230,7 +216,7 @@ class Checker {
 
 }  // namespace
 
-void check_object(const Cursor& value, const Type& type, const std::string& path, api::ProblemList& problems) {
+void check_object(const api::Cursor& value, const Type& type, const std::string& path, api::ProblemList& problems) {
   Checker{problems}.object(value, type, Place{path});
 }
 

@@ -11,7 +11,7 @@ namespace podreel::types {
 using api::abbreviated;
 using api::path_to_key;
 
-std::vector<std::string_view> alternatives_in(const Cursor& value, const Type& type) {
+std::vector<std::string_view> alternatives_in(const api::Cursor& value, const Type& type) {
   std::vector<std::string_view> found;
   for (const Field* member : type.members) {
     const bool is_alternative = member->type->kind == Kind::pointer && member->type->element->kind == Kind::structure;
@@ -32,9 +32,9 @@ std::vector<std::string_view> alternatives_of(const Type& type) {
   return names;
 }
 
-bool is_blank(const Cursor& value) {
+bool is_blank(const api::Cursor& value) {
   bool has_members = false;
-  value.for_each_member([&](std::string_view, api::Mark, const Cursor&) { has_members = true; });
+  value.for_each_member([&](std::string_view, api::Mark, const api::Cursor&) { has_members = true; });
   return !has_members && value.size() == 0 && value.scalar_text().empty();
 }
 
@@ -44,7 +44,7 @@ ContainerRules::ContainerRules(ContainerRole role, bool host_network, const std:
                                Judge& judge)
     : role_(role), host_network_(host_network), volumes_(volumes), judge_(judge) {}
 
-void ContainerRules::check(const Cursor& container, const std::string& path) {
+void ContainerRules::check(const api::Cursor& container, const std::string& path) {
   if (container["image"].text().empty()) judge_.tell(container, path + ".image", "", "Required value");
   ports(container, path);
   for (const std::string_view name : {"livenessProbe", "readinessProbe", "startupProbe"}) probe(container, name, path);
@@ -55,10 +55,10 @@ void ContainerRules::check(const Cursor& container, const std::string& path) {
   restart_policy(container, path);
 }
 
-void ContainerRules::ports(const Cursor& container, const std::string& container_path) {
+void ContainerRules::ports(const api::Cursor& container, const std::string& container_path) {
   std::set<std::string_view> names;
-  for_each_map(container, "ports", container_path, [&](const Cursor& port, const std::string& path) {
-    const Cursor name = port["name"];
+  for_each_map(container, "ports", container_path, [&](const api::Cursor& port, const std::string& path) {
+    const api::Cursor name = port["name"];
     if (!name.text().empty() && !names.insert(name.text()).second) {
       judge_.tell(name, path_to_key(path, "name"),
                   fmt::format("the port name \"{}\" appears twice in this container", abbreviated(name.text())), "");
@@ -70,7 +70,7 @@ void ContainerRules::ports(const Cursor& container, const std::string& container
   });
 }
 
-void ContainerRules::host_port(const Cursor& port, const std::string& path) {
+void ContainerRules::host_port(const api::Cursor& port, const std::string& path) {
   const std::string number = port["hostPort"].scalar_text();
   if (number.empty() || number == "0") return;
   if (host_network_ && number != port["containerPort"].scalar_text()) {
@@ -82,7 +82,7 @@ void ContainerRules::host_port(const Cursor& port, const std::string& path) {
   if (!host_ports_.insert(key).second) judge_.tell(port, path, "", fmt::format("Duplicate value: \"{}\"", key));
 }
 
-void ContainerRules::exactly_one(const Cursor& value, std::string_view type_id, const std::string& path,
+void ContainerRules::exactly_one(const api::Cursor& value, std::string_view type_id, const std::string& path,
                                  std::string_view what) {
   const Type& type = judge_.type(type_id);
   const std::vector<std::string_view> set = alternatives_in(value, type);
@@ -97,19 +97,19 @@ void ContainerRules::exactly_one(const Cursor& value, std::string_view type_id, 
   }
 }
 
-void ContainerRules::probe(const Cursor& container, std::string_view name, const std::string& container_path) {
-  const Cursor probe = container[name];
+void ContainerRules::probe(const api::Cursor& container, std::string_view name, const std::string& container_path) {
+  const api::Cursor probe = container[name];
   if (!probe.is_map() || !judge_.knows("Container", name)) return;
   const std::string path = path_to_key(container_path, name);
   const bool is_readiness = name == "readinessProbe";
   exactly_one(probe, "Probe", path, "handler");
-  const Cursor threshold = probe["successThreshold"];
+  const api::Cursor threshold = probe["successThreshold"];
   const std::string times = threshold ? threshold.scalar_text() : "1";
   if (!is_readiness && times != "1" && times != "0") {
     judge_.tell(threshold, path_to_key(path, "successThreshold"),
                 fmt::format("found {}, accepted: 1 (only readiness probes take more)", times), "must be 1");
   }
-  const Cursor grace = probe["terminationGracePeriodSeconds"];
+  const api::Cursor grace = probe["terminationGracePeriodSeconds"];
   if (!grace || !judge_.knows("Probe", "terminationGracePeriodSeconds")) return;
   const std::string grace_path = path_to_key(path, "terminationGracePeriodSeconds");
   if (is_readiness) {
@@ -119,17 +119,17 @@ void ContainerRules::probe(const Cursor& container, std::string_view name, const
   }
 }
 
-void ContainerRules::hooks(const Cursor& container, const std::string& path) {
+void ContainerRules::hooks(const api::Cursor& container, const std::string& path) {
   const std::string_view type = judge_.type("LifecycleHandler").members.empty() ? "Handler" : "LifecycleHandler";
   for (const std::string_view name : {"postStart", "preStop"}) {
-    const Cursor hook = container["lifecycle"][name];
+    const api::Cursor hook = container["lifecycle"][name];
     if (hook.is_map()) exactly_one(hook, type, path_to_key(path_to_key(path, "lifecycle"), name), "handler");
   }
 }
 
-void ContainerRules::environment(const Cursor& container, const std::string& container_path) {
-  for_each_map(container, "env", container_path, [&](const Cursor& variable, const std::string& path) {
-    const Cursor source = variable["valueFrom"];
+void ContainerRules::environment(const api::Cursor& container, const std::string& container_path) {
+  for_each_map(container, "env", container_path, [&](const api::Cursor& variable, const std::string& path) {
+    const api::Cursor source = variable["valueFrom"];
     if (!source.is_map()) return;
     const std::string source_path = path_to_key(path, "valueFrom");
     if (!variable["value"].text().empty()) {
@@ -137,14 +137,14 @@ void ContainerRules::environment(const Cursor& container, const std::string& con
     }
     exactly_one(source, "EnvVarSource", source_path, "source");
   });
-  for_each_map(container, "envFrom", container_path, [&](const Cursor& source, const std::string& path) {
+  for_each_map(container, "envFrom", container_path, [&](const api::Cursor& source, const std::string& path) {
     exactly_one(source, "EnvFromSource", path, "source");
   });
 }
 
-void ContainerRules::mounts(const Cursor& container, const std::string& container_path) {
+void ContainerRules::mounts(const api::Cursor& container, const std::string& container_path) {
   std::set<std::string_view> places;
-  for_each_map(container, "volumeMounts", container_path, [&](const Cursor& mount, const std::string& path) {
+  for_each_map(container, "volumeMounts", container_path, [&](const api::Cursor& mount, const std::string& path) {
     volume_exists(mount, path);
     const std::string_view place = mount["mountPath"].text();
     const std::string place_path = path_to_key(path, "mountPath");
@@ -156,25 +156,23 @@ void ContainerRules::mounts(const Cursor& container, const std::string& containe
   });
   if (judge_.is_kubelet()) return;
   for_each_map(container, "volumeDevices", container_path,
-               [&](const Cursor& device, const std::string& path) { volume_exists(device, path); });
+               [&](const api::Cursor& device, const std::string& path) { volume_exists(device, path); });
 }
 
-void ContainerRules::volume_exists(const Cursor& use, const std::string& path) {
+void ContainerRules::volume_exists(const api::Cursor& use, const std::string& path) {
   const std::string_view name = use["name"].text();
   if (volumes_ == nullptr || std::ranges::find(*volumes_, name) != volumes_->end()) return;
   std::string advice;
   if (!name.empty()) {
-    const std::string_view nearest = api::nearest_name(name, *volumes_);
-    advice = fmt::format("the pod has no volume \"{}\"{}", abbreviated(name),
-                         nearest.empty() ? "" : fmt::format("; did you mean \"{}\"?", nearest));
+    advice = fmt::format("the pod has no volume \"{}\"{}", abbreviated(name), api::did_you_mean(name, *volumes_));
   }
   judge_.tell(use["name"], path_to_key(path, "name"), advice, fmt::format("Not found: \"{}\"", name));
 }
 
-void ContainerRules::resources(const Cursor& container, const std::string& path) {
-  const Cursor resources = container["resources"];
+void ContainerRules::resources(const api::Cursor& container, const std::string& path) {
+  const api::Cursor resources = container["resources"];
   for (const std::string_view list : {"limits", "requests"}) {
-    resources[list].for_each_member([&](std::string_view name, api::Mark, const Cursor& value) {
+    resources[list].for_each_member([&](std::string_view name, api::Mark, const api::Cursor& value) {
       const std::string place = judge_.is_kubelet()
                                     ? fmt::format("{}.resources.{}[{}]", path, list, name)
                                     : path_to_key(path_to_key(path_to_key(path, "resources"), list), name);
@@ -199,9 +197,9 @@ bool ContainerRules::is_standard(std::string_view resource) const {
          resource.starts_with("hugepages-");
 }
 
-void ContainerRules::restart_policy(const Cursor& container, const std::string& path) {
-  const Cursor policy = container["restartPolicy"];
-  const Cursor rules = container["restartPolicyRules"];
+void ContainerRules::restart_policy(const api::Cursor& container, const std::string& path) {
+  const api::Cursor policy = container["restartPolicy"];
+  const api::Cursor rules = container["restartPolicyRules"];
   if (rules && policy.text().empty()) {
     judge_.tell(rules, path_to_key(path, "restartPolicyRules"), "needs a restartPolicy of the container", "");
   }
@@ -222,10 +220,10 @@ void ContainerRules::restart_policy(const Cursor& container, const std::string& 
   }
 }
 
-void ContainerRules::not_possible(const Cursor& container, std::initializer_list<std::string_view> fields,
+void ContainerRules::not_possible(const api::Cursor& container, std::initializer_list<std::string_view> fields,
                                   const std::string& path, std::string_view advice, std::string_view refusal) {
   for (const std::string_view field : fields) {
-    const Cursor value = container[field];
+    const api::Cursor value = container[field];
     if (!value || (!judge_.is_kubelet() && is_blank(value))) continue;
     judge_.tell(value, path_to_key(path, field), std::string{advice}, std::string{refusal});
   }

@@ -113,13 +113,8 @@ class JsonWriter {
       return;
     }
     out_ += '[';
-    for (std::size_t index = 0; index < value->size(); ++index) {
-      if (index > 0) out_ += ',';
-      const Json& element = (*value)[index];
-      const std::size_t outer = path_.enter_element(index, out_.size());
-      print(*type.element, element.is_null() ? nullptr : &element);
-      path_.leave(outer);
-    }
+    path_.for_each_element(*value, ',', out_,
+                           [&](const std::string&, const Json* element) { print(*type.element, element); });
     out_ += ']';
   }
 
@@ -129,16 +124,11 @@ class JsonWriter {
       return;
     }
     out_ += '{';
-    bool first = true;
-    for (const auto& [key, element] : value->items()) {
-      if (!first) out_ += ',';
-      first = false;
-      const std::size_t outer = path_.enter_element(key, out_.size());
+    path_.for_each_element(*value, ',', out_, [&](const std::string& key, const Json* element) {
       string(key);
       out_ += ':';
-      print(*type.element, element.is_null() ? nullptr : &element);
-      path_.leave(outer);
-    }
+      print(*type.element, element);
+    });
     out_ += '}';
   }
 

@@ -93,13 +93,8 @@ class Spewer {
       return;
     }
     out_ += '[';
-    for (std::size_t index = 0; index < value->size(); ++index) {
-      if (index > 0) out_ += ' ';
-      const Json& element = (*value)[index];
-      const std::size_t outer = path_.enter_element(index, out_.size());
-      print(*type.element, element.is_null() ? nullptr : &element);
-      path_.leave(outer);
-    }
+    path_.for_each_element(*value, ' ', out_,
+                           [&](const std::string&, const Json* element) { print(*type.element, element); });
     out_ += ']';
   }
 
@@ -109,14 +104,9 @@ class Spewer {
       return;
     }
     out_ += "map[";
-    bool first = true;
-    for (const auto& [key, element] : value->items()) {
-      if (!first) out_ += ' ';
-      first = false;
-      const std::size_t outer = path_.enter_element(key, out_.size());
+    path_.for_each_element(*value, ' ', out_, [&](const std::string& key, const Json* found) {
       out_ += key;
       out_ += ':';
-      const Json* found = element.is_null() ? nullptr : &element;
       if (type.element->kind == Kind::quantity && options_.rounded_resource_lists && !options_.decimal_quantities) {
         api::Quantity rounded = go_quantity(found);
         rounded.round_up_to_milli();
@@ -124,8 +114,7 @@ class Spewer {
       } else {
         print(*type.element, found);
       }
-      path_.leave(outer);
-    }
+    });
     out_ += ']';
   }
 

@@ -8,7 +8,7 @@ Judge::Judge(api::ProblemList& problems) : problems_(&problems) {}
 
 Judge::Judge(release::Release release, std::vector<Refusal>& refusals) : refusals_(&refusals), release_(release) {}
 
-void Judge::tell(const Cursor& where, const std::string& path, std::string advice, std::string refusal) {
+void Judge::tell(const api::Cursor& where, const std::string& path, std::string advice, std::string refusal) {
   if (is_kubelet()) {
     if (!refusal.empty()) refusals_->push_back({path, std::move(refusal)});
   } else if (!advice.empty()) {

@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/api/cursor.hpp"
 #include "engine/api/problem_list.hpp"
 #include "engine/types/catalogue.hpp"
-#include "engine/types/cursor.hpp"
 
 namespace podreel::types {
 
@@ -29,7 +29,7 @@ class Judge {
   Judge(release::Release release, std::vector<Refusal>& refusals);
 
   /// Nothing is told to whom the text is empty.
-  void tell(const Cursor& where, const std::string& path, std::string advice, std::string refusal);
+  void tell(const api::Cursor& where, const std::string& path, std::string advice, std::string refusal);
 
   [[nodiscard]] bool is_kubelet() const noexcept { return refusals_ != nullptr; }
   /// Whether a kubelet has what came in a range of releases.

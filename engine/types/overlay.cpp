@@ -34,7 +34,7 @@ void parse_appliers(std::string_view text, Default& filled_in) {
 }  // namespace
 
 Overlay::Overlay(std::string_view text, std::span<const release::FeatureGate> gates) {
-  api::for_each_line(text, [&](std::string_view line) {
+  api::for_each_line(text, [&](std::string_view line, int /*number*/) {
     const std::string_view name = take_word(line);
     if (name == "@same") {
       const std::string_view type = take_word(line);

@@ -23,14 +23,14 @@ constexpr ContainerList container_lists[] = {{"initContainers", ContainerRole::i
                                              {"containers", ContainerRole::regular},
                                              {"ephemeralContainers", ContainerRole::ephemeral}};
 
-bool is_filled(const Cursor& value) {
-  if (value.kind() == Cursor::Kind::string) return !value.text().empty();
-  return value.kind() == Cursor::Kind::list ? value.size() > 0 : static_cast<bool>(value);
+bool is_filled(const api::Cursor& value) {
+  if (value.kind() == api::Cursor::Kind::string) return !value.text().empty();
+  return value.kind() == api::Cursor::Kind::list ? value.size() > 0 : static_cast<bool>(value);
 }
 
 class PodRules {
  public:
-  PodRules(const Cursor& spec, const std::string& path, Judge& judge) : spec_(spec), path_(path), judge_(judge) {}
+  PodRules(const api::Cursor& spec, const std::string& path, Judge& judge) : spec_(spec), path_(path), judge_(judge) {}
 
   void check(const std::vector<std::string_view>& claimed_volumes) {
     if (judge_.is_kubelet()) members_not_for_files();
@@ -40,7 +40,7 @@ class PodRules {
     for (const ContainerList& list : container_lists) containers(list, volume_names);
     name_servers();
     for_each_map(spec_, "tolerations", path_,
-                 [&](const Cursor& toleration, const std::string& path) { toleration_rules(toleration, path); });
+                 [&](const api::Cursor& toleration, const std::string& path) { toleration_rules(toleration, path); });
   }
 
  private:
@@ -79,8 +79,8 @@ class PodRules {
     if (!judge_.is_kubelet() || judge_.is_kubelet_in(release::refuses_static_resource_claims)) return;
     const bool nested = judge_.knows("PodResourceClaim", "source");
     if (!nested && !judge_.knows("PodResourceClaim", "resourceClaimName")) return;
-    spec_["resourceClaims"].for_each_item([&](const Cursor& claim, std::size_t index) {
-      const Cursor source = nested ? claim["source"] : claim;
+    spec_["resourceClaims"].for_each_item([&](const api::Cursor& claim, std::size_t index) {
+      const api::Cursor source = nested ? claim["source"] : claim;
       const bool by_name{source["resourceClaimName"]};
       const bool by_template{source["resourceClaimTemplateName"]};
       if (by_name != by_template) return;
@@ -91,8 +91,8 @@ class PodRules {
 
   std::vector<std::string_view> volumes() {
     std::vector<std::string_view> names;
-    for_each_map(spec_, "volumes", path_, [&](const Cursor& volume, const std::string& path) {
-      const Cursor given = volume["name"];
+    for_each_map(spec_, "volumes", path_, [&](const api::Cursor& volume, const std::string& path) {
+      const api::Cursor given = volume["name"];
       const std::string_view name = given.text();
       const std::string name_path = path_to_key(path, "name");
       if (!has_format(name, Format::dns_label)) judge_.tell(given, name_path, "", "is no DNS label");
@@ -106,9 +106,9 @@ class PodRules {
     return names;
   }
 
-  void source(const Cursor& volume, const std::string& path) {
+  void source(const api::Cursor& volume, const std::string& path) {
     std::vector<std::string_view> sources;
-    volume.for_each_member([&](std::string_view key, api::Mark, const Cursor& value) {
+    volume.for_each_member([&](std::string_view key, api::Mark, const api::Cursor& value) {
       if (key != "name" && value && judge_.knows("Volume", key)) sources.push_back(key);
     });
     if (sources.size() > 1) {
@@ -117,12 +117,12 @@ class PodRules {
                               abbreviated(fmt::format("{}", fmt::join(sources, ", ")))),
                   "may not specify more than 1 volume type");
     }
-    const Cursor fc = volume["fc"];
+    const api::Cursor fc = volume["fc"];
     const bool has_target =
         is_filled(fc["targetWWNs"]) || (judge_.knows("FCVolumeSource", "wwids") && is_filled(fc["wwids"]));
     if (fc && !has_target) judge_.tell(fc, path + ".fc.targetWWNs", "", "must have a value");
     if (!judge_.knows("VolumeProjection", "clusterTrustBundle")) return;
-    volume["projected"]["sources"].for_each_item([&](const Cursor& projection, std::size_t) {
+    volume["projected"]["sources"].for_each_item([&](const api::Cursor& projection, std::size_t) {
       if (!projection["clusterTrustBundle"]) return;
       judge_.tell(projection, path + ".projected.sources", "", "static pods do not support ClusterTrustBundle volumes");
     });
@@ -131,14 +131,14 @@ class PodRules {
   void containers(const ContainerList& list, const std::vector<std::string_view>& volume_names) {
     if (judge_.is_kubelet() && list.role == ContainerRole::ephemeral) return;
     ContainerRules rules{list.role, has_host_network(), &volume_names, judge_};
-    for_each_map(spec_, list.field, path_, [&](const Cursor& container, const std::string& path) {
+    for_each_map(spec_, list.field, path_, [&](const api::Cursor& container, const std::string& path) {
       name(container["name"], path_to_key(path, "name"));
       rules.check(container, path);
       if (list.role == ContainerRole::ephemeral) target(container["targetContainerName"], path);
     });
   }
 
-  void name(const Cursor& given, const std::string& path) {
+  void name(const api::Cursor& given, const std::string& path) {
     const std::string_view name = given.text();
     if (!has_format(name, Format::dns_label)) judge_.tell(given, path, "", fmt::format("\"{}\" is no DNS label", name));
     if (name.empty()) return;
@@ -150,7 +150,7 @@ class PodRules {
         fmt::format("Duplicate value: \"{}\"", name));
   }
 
-  void target(const Cursor& given, const std::string& path) {
+  void target(const api::Cursor& given, const std::string& path) {
     const std::string_view name = given.text();
     if (name.empty() || names_.contains(name)) return;
     judge_.tell(given, path_to_key(path, "targetContainerName"),
@@ -158,22 +158,22 @@ class PodRules {
   }
 
   void name_servers() {
-    const Cursor policy = spec_["dnsPolicy"];
+    const api::Cursor policy = spec_["dnsPolicy"];
     if (policy.text() != "None" || spec_["dnsConfig"]["nameservers"].size() > 0) return;
     judge_.tell(policy, path_to_key(path_, "dnsPolicy"), "None needs a name server in dnsConfig.nameservers", "");
   }
 
-  void toleration_rules(const Cursor& toleration, const std::string& path) {
+  void toleration_rules(const api::Cursor& toleration, const std::string& path) {
     if (toleration["operator"].text() == "Exists" && !toleration["value"].text().empty()) {
       judge_.tell(toleration["value"], path_to_key(path, "value"), "not possible with the operator Exists", "");
     }
-    const Cursor seconds = toleration["tolerationSeconds"];
+    const api::Cursor seconds = toleration["tolerationSeconds"];
     if (seconds && toleration["effect"].text() != "NoExecute") {
       judge_.tell(seconds, path_to_key(path, "tolerationSeconds"), "needs the effect NoExecute", "");
     }
   }
 
-  const Cursor& spec_;
+  const api::Cursor& spec_;
   const std::string& path_;
   Judge& judge_;
   std::map<std::string_view, api::Mark> names_;
@@ -181,8 +181,8 @@ class PodRules {
 
 }  // namespace
 
-void check_pod_rules(const Cursor& spec, const std::vector<std::string_view>& claimed_volumes, const std::string& path,
-                     Judge& judge) {
+void check_pod_rules(const api::Cursor& spec, const std::vector<std::string_view>& claimed_volumes,
+                     const std::string& path, Judge& judge) {
   PodRules{spec, path, judge}.check(claimed_volumes);
 }
 

@@ -18,38 +18,29 @@ namespace podreel::types {
 enum class ContainerRole : std::uint8_t { regular, init, ephemeral };
 
 /// The members of `value` that exclude each other: fields of `type` that point to structures.
-[[nodiscard]] std::vector<std::string_view> alternatives_in(const Cursor& value, const Type& type);
-
-/// Calls `use(item, path)` for every map in the list `key`.
-template <class Use>
-void for_each_map(const Cursor& object, std::string_view key, const std::string& path, const Use& use) {
-  const std::string list_path = api::path_to_key(path, key);
-  object[key].for_each_item([&](const Cursor& item, std::size_t index) {
-    if (item.is_map()) use(item, api::path_to_item(list_path, index));
-  });
-}
+[[nodiscard]] std::vector<std::string_view> alternatives_in(const api::Cursor& value, const Type& type);
 
 /// Rules of the containers of one list.
 class ContainerRules {
  public:
   /// `volumes`: the names of the pod's volumes; null if they are not known.
   ContainerRules(ContainerRole role, bool host_network, const std::vector<std::string_view>* volumes, Judge& judge);
-  void check(const Cursor& container, const std::string& path);
+  void check(const api::Cursor& container, const std::string& path);
 
  private:
-  void ports(const Cursor& container, const std::string& path);
-  void host_port(const Cursor& port, const std::string& path);
-  void probe(const Cursor& container, std::string_view name, const std::string& path);
-  void hooks(const Cursor& container, const std::string& path);
-  void exactly_one(const Cursor& value, std::string_view type, const std::string& path, std::string_view what);
-  void environment(const Cursor& container, const std::string& path);
-  void mounts(const Cursor& container, const std::string& path);
-  void volume_exists(const Cursor& use, const std::string& path);
-  void resources(const Cursor& container, const std::string& path);
+  void ports(const api::Cursor& container, const std::string& path);
+  void host_port(const api::Cursor& port, const std::string& path);
+  void probe(const api::Cursor& container, std::string_view name, const std::string& path);
+  void hooks(const api::Cursor& container, const std::string& path);
+  void exactly_one(const api::Cursor& value, std::string_view type, const std::string& path, std::string_view what);
+  void environment(const api::Cursor& container, const std::string& path);
+  void mounts(const api::Cursor& container, const std::string& path);
+  void volume_exists(const api::Cursor& use, const std::string& path);
+  void resources(const api::Cursor& container, const std::string& path);
   [[nodiscard]] bool is_standard(std::string_view resource) const;
-  void restart_policy(const Cursor& container, const std::string& path);
-  void not_possible(const Cursor& container, std::initializer_list<std::string_view> fields, const std::string& path,
-                    std::string_view advice, std::string_view refusal);
+  void restart_policy(const api::Cursor& container, const std::string& path);
+  void not_possible(const api::Cursor& container, std::initializer_list<std::string_view> fields,
+                    const std::string& path, std::string_view advice, std::string_view refusal);
 
   ContainerRole role_;
   bool host_network_;
@@ -59,7 +50,7 @@ class ContainerRules {
 };
 
 /// Rules of a PodSpec and all its containers. `claimed_volumes`: further volumes, of a StatefulSet's claim templates.
-void check_pod_rules(const Cursor& spec, const std::vector<std::string_view>& claimed_volumes, const std::string& path,
-                     Judge& judge);
+void check_pod_rules(const api::Cursor& spec, const std::vector<std::string_view>& claimed_volumes,
+                     const std::string& path, Judge& judge);
 
 }  // namespace podreel::types

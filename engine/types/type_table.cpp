@@ -63,7 +63,7 @@ bool FieldRow::is_in(Api api, std::optional<release::Release> release) const noe
 TypeTable::TypeTable(std::string_view text) {
   std::vector<FieldRow>* fields = nullptr;
   Held of_type;
-  api::for_each_line(text, [&](std::string_view line) {
+  api::for_each_line(text, [&](std::string_view line, int /*number*/) {
     if (line.front() == '@') {
       read_directive(line);
     } else if (line.front() == ' ') {

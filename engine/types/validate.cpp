@@ -17,16 +17,16 @@ void sort_from(std::vector<api::Problem>& problems, std::size_t first) {
   std::ranges::stable_sort(problems.begin() + static_cast<std::ptrdiff_t>(first), problems.end(), {}, position);
 }
 
-void check_spec(const Cursor& pod, const std::vector<std::string_view>& claimed_volumes, const std::string& path,
+void check_spec(const api::Cursor& pod, const std::vector<std::string_view>& claimed_volumes, const std::string& path,
                 api::ProblemList& list) {
   Judge judge{list};
-  const Cursor spec = pod["spec"];
+  const api::Cursor spec = pod["spec"];
   if (spec.is_map()) check_pod_rules(spec, claimed_volumes, api::path_to_key(path, "spec"), judge);
 }
 
-void check_name(const Cursor& pod, const std::string& path, api::ProblemList& list) {
+void check_name(const api::Cursor& pod, const std::string& path, api::ProblemList& list) {
   if (!pod.is_map()) return;
-  const Cursor metadata = pod["metadata"];
+  const api::Cursor metadata = pod["metadata"];
   if (!metadata["name"].text().empty() || !metadata["generateName"].text().empty()) return;
   list.add((metadata ? metadata : pod).mark(), api::path_to_key(api::path_to_key(path, "metadata"), "name"),
            "required, but missing");
@@ -64,7 +64,8 @@ void validate_container(const api::Tree& container, const std::string& file, con
   api::ProblemList list{file, problems};
   check_object(container, any_release("EphemeralContainer"), path, list);
   Judge judge{list};
-  if (Cursor{container}.is_map()) ContainerRules{ContainerRole::regular, false, nullptr, judge}.check(container, path);
+  if (api::Cursor{container}.is_map())
+    ContainerRules{ContainerRole::regular, false, nullptr, judge}.check(container, path);
   sort_from(problems, first);
 }
 

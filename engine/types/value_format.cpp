@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/api/ascii.hpp"
+#include "engine/api/take_word.hpp"
 
 namespace podreel::types {
 
@@ -14,17 +15,6 @@ namespace {
 using api::is_alphanumeric;
 using api::is_digit;
 using api::is_lower;
-
-constexpr std::array format_names{
-    std::pair{std::string_view{"dns-label"}, Format::dns_label},
-    std::pair{std::string_view{"dns-subdomain"}, Format::dns_subdomain},
-    std::pair{std::string_view{"port-name"}, Format::port_name},
-    std::pair{std::string_view{"port"}, Format::port},
-    std::pair{std::string_view{"qualified-name"}, Format::qualified_name},
-    std::pair{std::string_view{"label-value"}, Format::label_value},
-    std::pair{std::string_view{"environment-name"}, Format::environment_name},
-    std::pair{std::string_view{"no-outer-blanks"}, Format::no_outer_blanks},
-};
 
 constexpr std::size_t max_label = 63;
 constexpr std::size_t max_subdomain = 253;
@@ -51,12 +41,7 @@ bool is_dns_subdomain(std::string_view text) {
              return is_lower_alphanumeric(character) || character == '-';
            });
   };
-  while (true) {
-    const std::size_t dot = text.find('.');
-    if (!is_part(text.substr(0, dot))) return false;
-    if (dot == std::string_view::npos) return true;
-    text.remove_prefix(dot + 1);
-  }
+  return std::ranges::all_of(api::split(text, '.'), is_part);
 }
 
 bool is_port_name(std::string_view text) {
@@ -100,60 +85,45 @@ bool has_no_outer_blanks(std::string_view text) {
          (blanks.find(text.front()) == std::string_view::npos && blanks.find(text.back()) == std::string_view::npos);
 }
 
+struct FormatRow {
+  /// In overlay.inc.
+  std::string_view name;
+  bool (*holds)(std::string_view text);
+  std::string_view description;
+};
+
+/// In the order of Format.
+constexpr std::array formats{
+    FormatRow{"", [](std::string_view) { return true; }, "any text"},
+    FormatRow{"dns-label", is_dns_label,
+              "a DNS label: 1 to 63 lower-case letters, digits or '-', with a letter or digit at both ends"},
+    FormatRow{"dns-subdomain", is_dns_subdomain,
+              "a DNS name: lower-case letters, digits, '-' or '.', with a letter or digit at both ends of every part"},
+    FormatRow{"port-name", is_port_name,
+              "a port name: 1 to 15 lower-case letters, digits or single '-', with at least one letter"},
+    FormatRow{"port", is_port, "a port: 1 to 65535, or the name of a container port"},
+    FormatRow{"qualified-name", is_qualified_name,
+              "a name of at most 63 letters, digits, '-', '_' or '.', after an optional DNS name and '/'"},
+    FormatRow{"label-value", [](std::string_view text) { return text.empty() || is_name_part(text); },
+              "at most 63 letters, digits, '-', '_' or '.', with a letter or digit at both ends"},
+    FormatRow{"environment-name", is_environment_name, "printable characters without '='"},
+    FormatRow{"no-outer-blanks", has_no_outer_blanks, "text without blanks at its ends"},
+};
+
 }  // namespace
 
 bool has_format(std::string_view text, Format format) noexcept {
-  switch (format) {
-    case Format::any:
-      return true;
-    case Format::dns_label:
-      return is_dns_label(text);
-    case Format::dns_subdomain:
-      return is_dns_subdomain(text);
-    case Format::port_name:
-      return is_port_name(text);
-    case Format::port:
-      return is_port(text);
-    case Format::qualified_name:
-      return is_qualified_name(text);
-    case Format::label_value:
-      return text.empty() || is_name_part(text);
-    case Format::environment_name:
-      return is_environment_name(text);
-    case Format::no_outer_blanks:
-      break;
-  }
-  return has_no_outer_blanks(text);
+  return formats[static_cast<std::size_t>(format)].holds(text);
 }
 
 Format format_named(std::string_view name) {
-  const auto found = std::ranges::find(format_names, name, [](const auto& format) { return format.first; });
-  BOOST_ASSERT(found != format_names.end());
-  return found->second;
+  const auto found = std::ranges::find(formats, name, &FormatRow::name);
+  BOOST_ASSERT(found != formats.end());
+  return static_cast<Format>(found - formats.begin());
 }
 
 std::string_view description(Format format) noexcept {
-  switch (format) {
-    case Format::any:
-      return "any text";
-    case Format::dns_label:
-      return "a DNS label: 1 to 63 lower-case letters, digits or '-', with a letter or digit at both ends";
-    case Format::dns_subdomain:
-      return "a DNS name: lower-case letters, digits, '-' or '.', with a letter or digit at both ends of every part";
-    case Format::port_name:
-      return "a port name: 1 to 15 lower-case letters, digits or single '-', with at least one letter";
-    case Format::port:
-      return "a port: 1 to 65535, or the name of a container port";
-    case Format::qualified_name:
-      return "a name of at most 63 letters, digits, '-', '_' or '.', after an optional DNS name and '/'";
-    case Format::label_value:
-      return "at most 63 letters, digits, '-', '_' or '.', with a letter or digit at both ends";
-    case Format::environment_name:
-      return "printable characters without '='";
-    case Format::no_outer_blanks:
-      break;
-  }
-  return "text without blanks at its ends";
+  return formats[static_cast<std::size_t>(format)].description;
 }
 
 }  // namespace podreel::types

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "engine/api/json_member.hpp"
+#include "engine/api/cursor.hpp"
 #include "engine/decide/policy.hpp"
 #include "engine/upgrade/pod_object.hpp"
 
@@ -13,18 +13,13 @@ namespace podreel::upgrade {
 
 namespace {
 
-using api::find_member;
-using api::string_member;
+using api::Cursor;
 using nlohmann::json;
 using runtime::ContainerState;
 using runtime::ContainerStatus;
 
-std::optional<api::RestartPolicy> restart_policy_in(const json& object) {
-  const std::string text = string_member(object, "restartPolicy");
-  if (text == "Always") return api::RestartPolicy::always;
-  if (text == "OnFailure") return api::RestartPolicy::on_failure;
-  if (text == "Never") return api::RestartPolicy::never;
-  return std::nullopt;
+std::optional<api::RestartPolicy> restart_policy_in(const Cursor& object) {
+  return api::parse_restart_policy(object["restartPolicy"].text());
 }
 
 /// Init containers end; a sidecar runs on, also where the kubelet does not know that it is one.
@@ -41,16 +36,14 @@ ContainerStatus instance(const std::string& name, ContainerState state, std::int
   return made;
 }
 
-ContainerStatus ended(const std::string& name, const json& terminated) {
-  return instance(name, ContainerState::exited, api::number_member<std::int32_t>(terminated, "exitCode").value_or(0));
+ContainerStatus ended(const std::string& name, const Cursor& terminated) {
+  return instance(name, ContainerState::exited, static_cast<std::int32_t>(terminated["exitCode"].integer()));
 }
 
-const json* reported_status(const json& pod, const char* list, const std::string& name) {
-  const json* status = find_member(pod, "status");
-  const json* found = nullptr;
-  if (!status) return found;
-  api::for_each_item(*status, list, [&](const json& reported) {
-    if (string_member(reported, "name") == name) found = &reported;
+Cursor reported_status(const Cursor& status, const char* list, std::string_view name) {
+  Cursor found;
+  status[list].for_each_item([&](const Cursor& reported, std::size_t) {
+    if (reported["name"].text() == name) found = reported;
   });
   return found;
 }
@@ -58,17 +51,17 @@ const json* reported_status(const json& pod, const char* list, const std::string
 /// The container's newest instance; none if it was never started.
 std::optional<ContainerStatus> found_instance(const json& pod, const ContainerList& list,
                                               const api::Container& container) {
-  const json* reported = reported_status(pod, list.statuses, container.name);
-  const bool is_unknown_to_kubelet = list.kind == api::ContainerKind::ephemeral && find_member(pod, "status");
+  const Cursor status = Cursor{pod}["status"];
+  const Cursor reported = reported_status(status, list.statuses, container.name);
+  const bool is_unknown_to_kubelet = list.kind == api::ContainerKind::ephemeral && status;
   if (!reported && (phase_of(pod) == "Pending" || is_unknown_to_kubelet)) return std::nullopt;
-  const json* state = reported ? find_member(*reported, "state") : nullptr;
-  if (state && find_member(*state, "terminated")) return ended(container.name, *find_member(*state, "terminated"));
-  if (state && find_member(*state, "waiting")) {
-    const json* last = find_member(*reported, "lastState");
-    const json* terminated = last ? find_member(*last, "terminated") : nullptr;
-    return terminated ? std::optional{ended(container.name, *terminated)} : std::nullopt;
+  const Cursor state = reported["state"];
+  if (const Cursor terminated = state["terminated"]) return ended(container.name, terminated);
+  if (state["waiting"]) {
+    const Cursor terminated = reported["lastState"]["terminated"];
+    return terminated ? std::optional{ended(container.name, terminated)} : std::nullopt;
   }
-  const bool runs = (state && find_member(*state, "running")) || is_meant_to_run(list.kind, container);
+  const bool runs = state["running"] || is_meant_to_run(list.kind, container);
   return instance(container.name, runs ? ContainerState::running : ContainerState::exited);
 }
 
@@ -80,15 +73,15 @@ std::vector<api::Container>& containers_of(api::PodSpec& spec, api::ContainerKin
 }  // namespace
 
 FoundPod::FoundPod(const json& pod) {
-  const json& spec = pod.at("spec");
+  const Cursor spec{pod.at("spec")};
   auto made = std::make_shared<api::PodSpec>();
-  made->host_network = api::bool_member(spec, "hostNetwork");
+  made->host_network = spec["hostNetwork"].is_true();
   made->restart_policy = restart_policy_in(spec).value_or(api::RestartPolicy::always);
   status_.sandboxes.push_back({.id = "sandbox", .ip = "10.0.0.1", .host_network = made->host_network});
   for (const ContainerList& list : container_lists) {
-    api::for_each_item(spec, list.name, [&](const json& object) {
+    spec[list.name].for_each_item([&](const Cursor& object, std::size_t) {
       api::Container& container = containers_of(*made, list.kind).emplace_back();
-      container.name = string_member(object, "name");
+      container.name = object["name"].text();
       container.restart_policy = restart_policy_in(object);
       if (auto found = found_instance(pod, list, container)) status_.containers.push_back(*std::move(found));
     });

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "engine/api/enum_names.hpp"
 #include "engine/api/json_member.hpp"
 #include "engine/decide/named_policies.hpp"
 #include "engine/upgrade/found_pod.hpp"
@@ -16,15 +17,8 @@ using api::string_member;
 using nlohmann::json;
 
 std::string_view to_string(Effect effect) noexcept {
-  switch (effect) {
-    case Effect::stays:
-      return "stays";
-    case Effect::left_alone:
-      return "changed, left alone";
-    case Effect::restarts:
-      return "restarts";
-  }
-  return "";
+  constexpr auto names = api::enum_names<Effect>("stays", "changed, left alone", "restarts");
+  return names[effect];
 }
 
 Judge::Judge(Path path) : path_(std::move(path)), policies_(path_.releases.size()) {

@@ -7,9 +7,8 @@
 #include <string_view>
 
 #include "engine/api/input_file.hpp"
-#include "engine/api/json_member.hpp"
 #include "engine/api/syntax_error.hpp"
-#include "engine/api/tree_access.hpp"
+#include "engine/api/tree_builder.hpp"
 #include "engine/identity/container_hash.hpp"
 #include "engine/release/release.hpp"
 #include "engine/upgrade/pod_object.hpp"
@@ -18,16 +17,15 @@ namespace podreel::upgrade {
 
 namespace {
 
-using api::text_of;
-using api::Tree;
+using api::Cursor;
 using nlohmann::json;
 
 constexpr std::string_view hash_key = "io.kubernetes.container.hash";
 
 /// dockershim keeps a pod's annotations among the labels.
-std::string_view annotation(const Tree& labels, std::string_view key) {
-  const std::string_view prefixed = text_of(labels, fmt::format("annotation.{}", key));
-  return prefixed.empty() ? text_of(labels, key) : prefixed;
+std::string_view annotation(const Cursor& labels, std::string_view key) {
+  const std::string_view prefixed = labels[fmt::format("annotation.{}", key)].text();
+  return prefixed.empty() ? labels[key].text() : prefixed;
 }
 
 int int_of(std::string_view text) {
@@ -36,18 +34,12 @@ int int_of(std::string_view text) {
   return value;
 }
 
-/// "containerd://4c8f" is "4c8f".
-std::string_view bare_id(std::string_view id) {
-  const std::size_t scheme = id.find("://");
-  return scheme == std::string_view::npos ? id : id.substr(scheme + 3);
-}
-
 /// What the pod's containers carry as io.kubernetes.pod.uid: a static pod's is not that of its mirror pod.
 std::string uid_on_node(const json& pod) {
   for (const char* key : {"kubernetes.io/config.hash", "kubernetes.io/config.mirror"}) {
     if (std::string uid = annotation_of(pod, key); !uid.empty()) return uid;
   }
-  return api::string_member(pod.at("metadata"), "uid");
+  return std::string{Cursor{pod.at("metadata")}["uid"].text()};
 }
 
 }  // namespace
@@ -82,7 +74,7 @@ void ObservedNode::read_table(const std::string& text, const std::string& file, 
                                       api::abbreviated(line))});
       continue;
     }
-    by_id_.insert_or_assign(std::string{bare_id(id)}, ObservedContainer{*value, 0, file, {at, 1}});
+    by_id_.insert_or_assign(std::string{api::bare_id(id)}, ObservedContainer{*value, 0, file, {at, 1}});
   }
 }
 
@@ -90,44 +82,43 @@ void ObservedNode::read_documents(const std::string& text, const std::string& fi
                                   std::vector<api::Problem>& problems) {
   const api::LoadedFile loaded = api::load_documents(text, file);
   problems.insert(problems.end(), loaded.problems.begin(), loaded.problems.end());
-  for (const Tree& document : loaded.documents) read_entries(document, "", file, problems);
+  for (const api::Tree& document : loaded.documents) read_entries(document, "", file, problems);
 }
 
-void ObservedNode::read_entries(const Tree& node, const std::string& path, const std::string& file,
+void ObservedNode::read_entries(const Cursor& node, const std::string& path, const std::string& file,
                                 std::vector<api::Problem>& problems) {
-  const Tree* list = node.kind == Tree::Kind::list ? &node : api::value_of(node, "containers");
+  const bool is_list = node.kind() == Cursor::Kind::list;
+  const Cursor list = is_list ? node : node["containers"];
   if (!list) return read_entry(node, path, file, problems);
-  const std::string list_path = list == &node ? path : api::path_to_key(path, "containers");
-  for (std::size_t index = 0; index < list->items.size(); ++index) {
-    read_entry(list->items[index], api::path_to_item(list_path, index), file, problems);
-  }
+  const std::string list_path = is_list ? path : api::path_to_key(path, "containers");
+  list.for_each_item([&](const Cursor& entry, std::size_t index) {
+    read_entry(entry, api::path_to_item(list_path, index), file, problems);
+  });
 }
 
-void ObservedNode::read_entry(const Tree& node, const std::string& path, const std::string& file,
+void ObservedNode::read_entry(const Cursor& node, const std::string& path, const std::string& file,
                               std::vector<api::Problem>& problems) {
-  const Tree* status = api::value_of(node, "status");
-  const Tree& container = status ? *status : node;
-  const Tree* config = api::value_of(node, "Config");
-  const Tree* labels = api::value_of(config ? *config : container, config ? "Labels" : "labels");
-  const Tree* annotations = config ? labels : api::value_of(container, "annotations");
-  const std::string_view name = labels ? text_of(*labels, "io.kubernetes.container.name") : std::string_view{};
-  const bool is_sandbox = name == "POD" || (labels && text_of(*labels, "io.kubernetes.docker.type") == "podsandbox");
-  if (is_sandbox) return;
-  const auto hash = identity::parse_hash(annotations ? annotation(*annotations, hash_key) : std::string_view{});
+  const Cursor container = node["status"] ? node["status"] : node;
+  const Cursor config = node["Config"];
+  const Cursor labels = config ? config["Labels"] : container["labels"];
+  const Cursor annotations = config ? labels : container["annotations"];
+  const std::string_view name = labels["io.kubernetes.container.name"].text();
+  if (name == "POD" || labels["io.kubernetes.docker.type"].text() == "podsandbox") return;
+  const auto hash = identity::parse_hash(annotation(annotations, hash_key));
   if (name.empty() || !hash) {
-    problems.push_back({file, node.mark, path,
+    problems.push_back({file, node.mark(), path,
                         fmt::format("found no container with the label io.kubernetes.container.name and the annotation "
                                     "{}; accepted: the JSON of crictl inspect, crictl ps or docker inspect",
                                     hash_key)});
     return;
   }
-  const int attempt = int_of(annotation(*annotations, "io.kubernetes.container.restartCount"));
+  const int attempt = int_of(annotation(annotations, "io.kubernetes.container.restartCount"));
   const std::string key =
-      fmt::format("{}/{}/{}/{}", text_of(*labels, "io.kubernetes.pod.namespace"),
-                  text_of(*labels, "io.kubernetes.pod.name"), text_of(*labels, "io.kubernetes.pod.uid"), name);
+      fmt::format("{}/{}/{}/{}", labels["io.kubernetes.pod.namespace"].text(), labels["io.kubernetes.pod.name"].text(),
+                  labels["io.kubernetes.pod.uid"].text(), name);
   ObservedContainer& known =
-      by_label_.try_emplace(key, ObservedContainer{*hash, attempt, file, node.mark}).first->second;
-  if (attempt > known.attempt) known = {*hash, attempt, file, node.mark};
+      by_label_.try_emplace(key, ObservedContainer{*hash, attempt, file, node.mark()}).first->second;
+  if (attempt > known.attempt) known = {*hash, attempt, file, node.mark()};
 }
 
 std::map<std::string, const ObservedContainer*> ObservedNode::of(const json& pod) const {
@@ -139,15 +130,13 @@ std::map<std::string, const ObservedContainer*> ObservedNode::of(const json& pod
     const std::string_view uid_there{at->first.data() + prefix.size(), slash - prefix.size()};
     if (uid.empty() || uid_there.empty() || uid_there == uid) found[at->first.substr(slash + 1)] = &at->second;
   }
-  const json* status = api::find_member(pod, "status");
-  if (by_id_.empty() || !status) return found;
+  if (by_id_.empty()) return found;
   for (const ContainerList& list : container_lists) {
-    api::for_each_item(*status, list.statuses, [&](const json& container) {
-      const std::string full = api::string_member(container, "containerID");
-      const std::string_view id = bare_id(full);
+    Cursor{pod}["status"][list.statuses].for_each_item([&](const Cursor& container, std::size_t) {
+      const std::string_view id = api::bare_id(container["containerID"].text());
       auto at = by_id_.upper_bound(id);
       if (at == by_id_.begin() || !id.starts_with((--at)->first)) return;
-      found[api::string_member(container, "name")] = &at->second;
+      found[std::string{container["name"].text()}] = &at->second;
     });
   }
   return found;

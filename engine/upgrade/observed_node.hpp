@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/api/cursor.hpp"
 #include "engine/api/document.hpp"
 
 namespace podreel::upgrade {
@@ -37,9 +38,9 @@ class ObservedNode {
  private:
   void read_table(const std::string& text, const std::string& file, std::vector<api::Problem>& problems);
   void read_documents(const std::string& text, const std::string& file, std::vector<api::Problem>& problems);
-  void read_entries(const api::Tree& node, const std::string& path, const std::string& file,
+  void read_entries(const api::Cursor& node, const std::string& path, const std::string& file,
                     std::vector<api::Problem>& problems);
-  void read_entry(const api::Tree& node, const std::string& path, const std::string& file,
+  void read_entry(const api::Cursor& node, const std::string& path, const std::string& file,
                   std::vector<api::Problem>& problems);
 
   /// "namespace/pod/uid/container".

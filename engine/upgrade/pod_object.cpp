@@ -2,23 +2,25 @@
 
 #include <fmt/format.h>
 
-#include "engine/api/json_member.hpp"
+#include "engine/api/cursor.hpp"
 
 namespace podreel::upgrade {
 
 namespace {
 
-using api::find_member;
-using api::string_member;
+using api::Cursor;
 using nlohmann::json;
 
+Cursor metadata_of(const json& pod) {
+  return pod.at("metadata");
+}
+
 /// A Deployment's ReplicaSets are named after it and the hash of their template, which is a label of their pods.
-std::string named_owner(const json& pod, const json& reference) {
+std::string named_owner(const json& pod, const Cursor& reference) {
   const std::string space = namespace_of(pod);
-  const std::string kind = string_member(reference, "kind");
-  const std::string name = string_member(reference, "name");
-  const json* labels = find_member(pod.at("metadata"), "labels");
-  const std::string ending = "-" + (labels ? string_member(*labels, "pod-template-hash") : std::string{});
+  const std::string_view kind = reference["kind"].text();
+  const std::string_view name = reference["name"].text();
+  const std::string ending = fmt::format("-{}", metadata_of(pod)["labels"]["pod-template-hash"].text());
   if (kind == "ReplicaSet" && ending.size() > 1 && name.ends_with(ending)) {
     return fmt::format("Deployment/{}/{}", space, name.substr(0, name.size() - ending.size()));
   }
@@ -28,24 +30,22 @@ std::string named_owner(const json& pod, const json& reference) {
 }  // namespace
 
 std::string namespace_of(const json& pod) {
-  std::string space = string_member(pod.at("metadata"), "namespace");
-  return space.empty() ? "default" : space;
+  const std::string_view space = metadata_of(pod)["namespace"].text();
+  return std::string{space.empty() ? "default" : space};
 }
 
 std::string full_name(const json& pod) {
-  return namespace_of(pod) + "/" + string_member(pod.at("metadata"), "name");
+  return fmt::format("{}/{}", namespace_of(pod), metadata_of(pod)["name"].text());
 }
 
 std::string annotation_of(const json& pod, const char* key) {
-  const json* annotations = find_member(pod.at("metadata"), "annotations");
-  return annotations ? string_member(*annotations, key) : std::string{};
+  return std::string{metadata_of(pod)["annotations"][key].text()};
 }
 
 std::string owner_of(const manifests::ManifestPod& found) {
-  if (!found.owner.empty()) return found.owner;
-  std::string owner;
-  api::for_each_item(found.pod.at("metadata"), "ownerReferences", [&](const json& reference) {
-    if (owner.empty() && api::bool_member(reference, "controller")) owner = named_owner(found.pod, reference);
+  std::string owner = found.owner;
+  metadata_of(found.pod)["ownerReferences"].for_each_item([&](const Cursor& reference, std::size_t) {
+    if (owner.empty() && reference["controller"].is_true()) owner = named_owner(found.pod, reference);
   });
   return owner;
 }
@@ -55,13 +55,12 @@ bool is_stored(const json& pod) {
 }
 
 bool is_over(const json& pod) {
-  const std::string phase = phase_of(pod);
-  return phase == "Succeeded" || phase == "Failed" || find_member(pod.at("metadata"), "deletionTimestamp") != nullptr;
+  const std::string_view phase = phase_of(pod);
+  return phase == "Succeeded" || phase == "Failed" || metadata_of(pod)["deletionTimestamp"];
 }
 
-std::string phase_of(const json& pod) {
-  const json* status = find_member(pod, "status");
-  return status ? string_member(*status, "phase") : std::string{};
+std::string_view phase_of(const json& pod) {
+  return Cursor{pod}["status"]["phase"].text();
 }
 
 }  // namespace podreel::upgrade

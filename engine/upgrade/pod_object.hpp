@@ -4,6 +4,7 @@
 #include <array>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 
 #include "engine/api/pod.hpp"
 #include "engine/manifests/workloads.hpp"
@@ -43,6 +44,6 @@ inline constexpr std::array container_lists{
 [[nodiscard]] bool is_over(const nlohmann::json& pod);
 
 /// "Running", or what else its status says; empty without one.
-[[nodiscard]] std::string phase_of(const nlohmann::json& pod);
+[[nodiscard]] std::string_view phase_of(const nlohmann::json& pod);
 
 }  // namespace podreel::upgrade

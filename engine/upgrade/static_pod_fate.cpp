@@ -4,13 +4,18 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/api/cursor.hpp"
+#include "engine/api/enum_names.hpp"
 #include "engine/api/json_member.hpp"
+#include "engine/identity/forecast.hpp"
+#include "engine/release/kubelet_identity.hpp"
 #include "engine/types/defaults.hpp"
 
 namespace podreel::upgrade {
 
 namespace {
 
+using api::Cursor;
 using nlohmann::json;
 using release::minor_string;
 
@@ -51,9 +56,8 @@ std::string refusal_text(const std::vector<types::Refusal>& refusals, release::R
 }
 
 bool has_pre_stop(const json& manifest) {
-  return std::ranges::any_of(containers_of(manifest), [](const json& container) {
-    return api::find_member(api::find_member(container, "lifecycle"), "preStop") != nullptr;
-  });
+  return std::ranges::any_of(containers_of(manifest),
+                             [](const json& container) { return bool{Cursor{container}["lifecycle"]["preStop"]}; });
 }
 
 void decide(const json& manifest, const std::string& node, const Step& step, StaticPodFate& fate) {
@@ -98,33 +102,22 @@ std::string names_of(const std::vector<StaticPodFate>& fates, bool (*matches)(co
 }  // namespace
 
 std::string_view to_string(StaticEffect effect) noexcept {
-  switch (effect) {
-    case StaticEffect::stays:
-      return "stays";
-    case StaticEffect::recreated:
-      return "recreated";
-    case StaticEffect::containers_restart:
-      return "containers restart";
-    case StaticEffect::refused:
-      return "refused";
-    case StaticEffect::never_ran:
-      return "refused before and after";
-  }
-  return "";
+  constexpr auto names =
+      api::enum_names<StaticEffect>("stays", "recreated", "containers restart", "refused", "refused before and after");
+  return names[effect];
 }
 
 StaticPodFate judge_static_pod(const json& manifest, const identity::StaticPodSource& source, const Step& step) {
-  const json* metadata = api::find_member(manifest, "metadata");
-  const json* spec = api::find_member(manifest, "spec");
-  const std::string_view space = api::string_of(api::find_member(metadata, "namespace"));
+  const Cursor spec = Cursor{manifest}["spec"];
+  const std::string_view space = Cursor{manifest}["metadata"]["namespace"].text();
   StaticPodFate fate;
   fate.namespace_name = space.empty() ? "default" : std::string{space};
   fate.forecast = identity::static_forecast(manifest, step.from, step.to, source);
   fate.pod = fate.forecast.after.pod_name;
-  fate.uses_host_network = api::bool_of(api::find_member(spec, "hostNetwork"));
+  fate.uses_host_network = spec["hostNetwork"].is_true();
   fate.has_pre_stop_hook = has_pre_stop(manifest);
-  if (const json* grace = api::find_member(spec, "terminationGracePeriodSeconds")) {
-    fate.grace_seconds = static_cast<int>(api::integer_of(grace));
+  if (const Cursor grace = spec["terminationGracePeriodSeconds"]) {
+    fate.grace_seconds = static_cast<int>(grace.integer());
   }
   decide(manifest, source.node, step, fate);
   return fate;

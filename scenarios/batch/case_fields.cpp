@@ -20,14 +20,17 @@ decide::ProbeResult probe_result_from(const JsonField& field) {
 
 }  // namespace
 
+const nlohmann::json& object_from(const JsonField& field, const std::string& type) {
+  if (!field.value().is_object()) field.fail("a " + type);
+  const std::optional<types::Mismatch> mismatch =
+      types::find_mismatch(types::v1_type(release::newest_release(), type), field.value());
+  if (!mismatch) return field.value();
+  throw FormatError(fmt::format("{}.{}", field.path(), mismatch->path),
+                    fmt::format("found {}; accepted: {}", mismatch->found, mismatch->expected));
+}
+
 api::Pod pod_from(const JsonField& field) {
-  if (!field.value().is_object()) field.fail("a pod");
-  const types::Type& type = types::v1_type(release::newest_release(), "Pod");
-  if (const std::optional<types::Mismatch> mismatch = types::find_mismatch(type, field.value())) {
-    throw FormatError(field.path(), fmt::format("is not a pod: {}: found {}, expected {}", mismatch->path,
-                                                mismatch->found, mismatch->expected));
-  }
-  return api::pod_from_json(field.value());
+  return api::pod_from_json(object_from(field, "Pod"));
 }
 
 nlohmann::json id_from(const JsonField& line, const api::Pod& pod) {
@@ -45,12 +48,6 @@ decide::ProbeResults probe_results_from(const std::optional<JsonField>& field) {
     results.emplace(id, probe_result_from(JsonField(value, field->path() + "." + id)));
   }
   return results;
-}
-
-std::string json_message(const nlohmann::json::exception& error) {
-  const std::string message = error.what();
-  const std::size_t end = message.find("] ");
-  return end == std::string::npos ? message : message.substr(end + 2);
 }
 
 }  // namespace podreel::batch

@@ -7,7 +7,6 @@
 
 #include "engine/timing/table.hpp"
 #include "scenarios/batch/batch_input.hpp"
-#include "scenarios/batch/case_fields.hpp"
 
 namespace podreel::batch {
 
@@ -54,12 +53,7 @@ sim::Choice choice_from(const JsonField& field) {
 
 std::vector<sim::Choice> read_choices(const std::string& text, const std::string& file,
                                       std::vector<api::Problem>& problems) {
-  std::vector<sim::Choice> choices;
-  for_each_line(text, [&](std::string_view line, int number) {
-    auto choice = read_line(line, file, number, problems, choice_from);
-    if (choice) choices.push_back(*std::move(choice));
-  });
-  return choices;
+  return read_lines(text, file, problems, [](const JsonField& line, int /*number*/) { return choice_from(line); });
 }
 
 }  // namespace podreel::batch

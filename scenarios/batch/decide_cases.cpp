@@ -1,17 +1,15 @@
 #include "scenarios/batch/decide_cases.hpp"
 
+#include <optional>
 #include <utility>
 
 #include "engine/decide/restart_all.hpp"
+#include "engine/identity/container_hash.hpp"
 #include "scenarios/batch/case_fields.hpp"
 
 namespace podreel::batch {
 
-namespace {
-
-using decide::ProbeResult;
-
-DecideCase case_from(const JsonField& line) {
+DecideCase decide_case_from(const JsonField& line) {
   DecideCase situation;
   situation.pod = pod_from(line.at("pod"));
   situation.id = id_from(line, situation.pod);
@@ -24,15 +22,8 @@ DecideCase case_from(const JsonField& line) {
   situation.observed = observed_status_from(*status);
   situation.liveness = probe_results_from(line.find("liveness"));
   situation.startup = probe_results_from(line.find("startup"));
-  if (const std::optional<JsonField> note = line.find("note")) situation.note = note->text();
+  line.find_into("note", situation.note);
   return situation;
-}
-
-}  // namespace
-
-std::optional<DecideCase> read_decide_case(std::string_view text, const std::string& file, int line,
-                                           std::vector<api::Problem>& problems) {
-  return read_line(text, file, line, problems, case_from);
 }
 
 DecideCase decide_case_of(const api::Pod& pod) {
@@ -45,11 +36,18 @@ DecideCase decide_case_of(const api::Pod& pod) {
       if (!reported.started.value_or(false)) continue;
       const runtime::ContainerStatus* container = situation.observed.status.find(reported.name);
       if (container == nullptr) continue;
-      situation.startup.emplace(container->id, ProbeResult::success);
-      situation.liveness.emplace(container->id, ProbeResult::success);
+      situation.startup.emplace(container->id, decide::ProbeResult::success);
+      situation.liveness.emplace(container->id, decide::ProbeResult::success);
     }
   }
   return situation;
+}
+
+Decider decider_of(release::Behaviour behaviour) {
+  const identity::ContainerHasher hasher{behaviour.release};
+  return {std::move(behaviour), std::make_shared<const decide::HashPolicy>([hasher](const api::Container& container) {
+            return hasher.hash(*container.stored);
+          })};
 }
 
 Decided decide_case(const DecideCase& situation, const Decider& decider, decide::Reasons* reasons) {

@@ -34,11 +34,6 @@ JsonField JsonField::item(std::size_t index) const {
   return {value_.at(index), fmt::format("{}[{}]", path_, index)};
 }
 
-std::size_t JsonField::size() const {
-  if (!value_.is_array()) fail("a list");
-  return value_.size();
-}
-
 std::string JsonField::text() const {
   if (!value_.is_string()) fail("a string");
   return value_.get<std::string>();

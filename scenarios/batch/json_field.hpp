@@ -7,6 +7,9 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
+
+#include "engine/sim/time.hpp"
 
 namespace podreel::batch {
 
@@ -32,9 +35,19 @@ class JsonField {
   [[nodiscard]] JsonField at(const char* key) const;
   /// A member that may be absent or null.
   [[nodiscard]] std::optional<JsonField> find(const char* key) const;
-  [[nodiscard]] JsonField item(std::size_t index) const;
-  /// The number of items of a list; throws FormatError for anything else.
-  [[nodiscard]] std::size_t size() const;
+  /// Stores a member of the target's type, if there is one.
+  template <class Target>
+  void find_into(const char* key, Target& target) const {
+    if (const std::optional<JsonField> field = find(key)) field->read(target);
+  }
+  /// Calls `use` with every item of a list, which may be absent.
+  template <class Use>
+  void for_each_item(const char* key, const Use& use) const {
+    const std::optional<JsonField> list = find(key);
+    if (!list) return;
+    if (!list->value_.is_array()) list->fail("a list");
+    for (std::size_t index = 0; index < list->value_.size(); ++index) use(list->item(index));
+  }
 
   [[nodiscard]] std::string text() const;
   [[nodiscard]] bool boolean() const;
@@ -47,6 +60,16 @@ class JsonField {
   [[noreturn]] void fail(std::string_view expected) const;
 
  private:
+  [[nodiscard]] JsonField item(std::size_t index) const;
+  void read(bool& target) const { target = boolean(); }
+  void read(std::int32_t& target) const { target = small_integer(); }
+  void read(std::uint32_t& target) const { target = count(); }
+  void read(sim::Time& target) const { target = sim::from_unix_seconds(integer()); }
+  template <class Text>
+  void read(Text& target) const {
+    target = text();
+  }
+
   const nlohmann::json& value_;
   std::string path_;
 };

@@ -9,15 +9,9 @@ namespace {
 using runtime::ContainerState;
 using runtime::ContainerStatus;
 
-/// The id of "containerd://<id>".
-std::string id_of(const std::string& container_id) {
-  const std::size_t separator = container_id.find("://");
-  return separator == std::string::npos ? container_id : container_id.substr(separator + 3);
-}
-
 ContainerStatus instance(const api::ContainerStatus& reported, const std::string& container_id) {
   ContainerStatus container;
-  container.id = id_of(container_id);
+  container.id = api::bare_id(container_id);
   container.name = reported.name;
   container.sandbox_id = "sandbox";
   container.image = reported.image;

@@ -14,24 +14,16 @@ using runtime::SandboxState;
 constexpr std::uint64_t stale_bits = 0xdeadbeef;
 constexpr std::uint64_t unknown_container_hash = 4242;
 
-sim::Time time_of(const std::optional<JsonField>& seconds) {
-  return seconds ? sim::from_unix_seconds(seconds->integer()) : sim::Time{};
-}
-
-std::string text_of(const std::optional<JsonField>& text) {
-  return text ? text->text() : std::string{};
-}
-
 runtime::SandboxStatus sandbox_from(const JsonField& field) {
   runtime::SandboxStatus sandbox;
   sandbox.id = field.at("id").text();
   const std::string state = field.at("state").text();
   if (state != "READY" && state != "NOTREADY") field.at("state").fail("READY or NOTREADY");
   sandbox.state = state == "READY" ? SandboxState::ready : SandboxState::not_ready;
-  sandbox.created_at = time_of(field.find("createdAt"));
-  if (const std::optional<JsonField> attempt = field.find("attempt")) sandbox.attempt = attempt->count();
-  if (const std::optional<JsonField> ip = field.find("ip")) sandbox.ip = ip->text();
-  if (const std::optional<JsonField> host = field.find("hostNetwork")) sandbox.host_network = host->boolean();
+  field.find_into("createdAt", sandbox.created_at);
+  field.find_into("attempt", sandbox.attempt);
+  field.find_into("ip", sandbox.ip);
+  field.find_into("hostNetwork", sandbox.host_network);
   return sandbox;
 }
 
@@ -61,16 +53,15 @@ ContainerStatus container_from(const JsonField& field) {
   container.id = field.at("id").text();
   container.name = field.at("name").text();
   container.state = container_state_from(field.at("state"));
-  container.created_at = time_of(field.find("createdAt"));
-  container.started_at = time_of(field.find("startedAt"));
-  container.finished_at = time_of(field.find("finishedAt"));
-  if (const std::optional<JsonField> code = field.find("exitCode")) container.exit_code = code->small_integer();
-  if (const std::optional<JsonField> count = field.find("restartCount"))
-    container.restart_count = count->small_integer();
-  container.reason = text_of(field.find("reason"));
-  container.message = text_of(field.find("message"));
-  container.image = text_of(field.find("image"));
-  container.image_id = text_of(field.find("imageID"));
+  field.find_into("createdAt", container.created_at);
+  field.find_into("startedAt", container.started_at);
+  field.find_into("finishedAt", container.finished_at);
+  field.find_into("exitCode", container.exit_code);
+  field.find_into("restartCount", container.restart_count);
+  field.find_into("reason", container.reason);
+  field.find_into("message", container.message);
+  field.find_into("image", container.image);
+  field.find_into("imageID", container.image_id);
   return container;
 }
 
@@ -82,22 +73,14 @@ const api::Container* in_spec(const api::PodSpec& spec, std::string_view name) {
 
 ObservedStatus observed_status_from(const JsonField& status) {
   ObservedStatus observed;
-  if (const std::optional<JsonField> ips = status.find("ips")) {
-    for (std::size_t i = 0; i < ips->size(); ++i) observed.status.ips.push_back(ips->item(i).text());
-  }
-  if (const std::optional<JsonField> sandboxes = status.find("sandboxes")) {
-    for (std::size_t i = 0; i < sandboxes->size(); ++i) {
-      observed.status.sandboxes.push_back(sandbox_from(sandboxes->item(i)));
-    }
-  }
-  if (const std::optional<JsonField> containers = status.find("containers")) {
-    for (std::size_t i = 0; i < containers->size(); ++i) {
-      const JsonField field = containers->item(i);
-      ContainerStatus container = container_from(field);
-      observed.hashes.push_back(hash_from(field.find("hash"), container.hash));
-      observed.status.containers.push_back(std::move(container));
-    }
-  }
+  status.for_each_item("ips", [&](const JsonField& ip) { observed.status.ips.push_back(ip.text()); });
+  status.for_each_item("sandboxes",
+                       [&](const JsonField& field) { observed.status.sandboxes.push_back(sandbox_from(field)); });
+  status.for_each_item("containers", [&](const JsonField& field) {
+    ContainerStatus container = container_from(field);
+    observed.hashes.push_back(hash_from(field.find("hash"), container.hash));
+    observed.status.containers.push_back(std::move(container));
+  });
   return observed;
 }
 

@@ -1,7 +1,9 @@
 #include "scenarios/batch/status_cases.hpp"
 
+#include <optional>
+#include <utility>
+
 #include "engine/decide/sidecar.hpp"
-#include "scenarios/batch/batch_input.hpp"
 #include "scenarios/batch/case_fields.hpp"
 
 namespace podreel::batch {
@@ -49,33 +51,7 @@ class CaseProbes : public kubelet::ProbeKnowledge {
   const release::Behaviour& behaviour_;
 };
 
-std::map<std::string, kubelet::StartFailure, std::less<>> start_failures_from(const std::optional<JsonField>& field) {
-  std::map<std::string, kubelet::StartFailure, std::less<>> failures;
-  if (!field) return failures;
-  for (std::size_t index = 0; index < field->size(); ++index) {
-    const JsonField item = field->item(index);
-    const std::optional<JsonField> message = item.find("message");
-    failures.insert_or_assign(item.at("container").text(),
-                              kubelet::StartFailure{item.at("error").text(), message ? message->text() : ""});
-  }
-  return failures;
-}
-
-std::vector<std::string> node_ips_from(const std::optional<JsonField>& field) {
-  if (!field) return {std::string{default_node_ip}};
-  std::vector<std::string> ips;
-  for (std::size_t index = 0; index < field->size(); ++index) ips.push_back(field->item(index).text());
-  return ips;
-}
-
-api::PodStatus pod_status_from(const JsonField& field) {
-  if (!field.value().is_object()) field.fail("a pod status");
-  try {
-    return api::pod_status_from_json(field.value());
-  } catch (const nlohmann::json::exception& error) {
-    throw FormatError(field.path(), "is not a pod status: " + json_message(error));
-  }
-}
+}  // namespace
 
 StatusCase status_case_from(const JsonField& line) {
   StatusCase situation;
@@ -83,27 +59,21 @@ StatusCase status_case_from(const JsonField& line) {
   situation.id = id_from(line, situation.pod);
   const std::optional<JsonField> status = line.find("status");
   situation.observed = status ? observed_status_from(*status).status : observed_status_of(situation.pod).status;
-  if (const std::optional<JsonField> old = line.find("oldStatus")) situation.pod.status = pod_status_from(*old);
-  situation.start_failures = start_failures_from(line.find("reasonCache"));
+  if (const std::optional<JsonField> old = line.find("oldStatus")) {
+    situation.pod.status = api::pod_status_from_json(object_from(*old, "PodStatus"));
+  }
+  line.for_each_item("reasonCache", [&](const JsonField& item) {
+    kubelet::StartFailure failure{item.at("error").text(), ""};
+    item.find_into("message", failure.message);
+    situation.start_failures.insert_or_assign(item.at("container").text(), std::move(failure));
+  });
   situation.readiness = probe_results_from(line.find("readiness"));
   situation.startup = probe_results_from(line.find("startup"));
-  if (const std::optional<JsonField> terminal = line.find("podIsTerminal"))
-    situation.pod_is_terminal = terminal->boolean();
-  situation.node_ips = node_ips_from(line.find("nodeIPs"));
-  if (const std::optional<JsonField> note = line.find("note")) situation.note = note->text();
+  line.find_into("podIsTerminal", situation.pod_is_terminal);
+  line.for_each_item("nodeIPs", [&](const JsonField& ip) { situation.node_ips.push_back(ip.text()); });
+  if (!line.find("nodeIPs")) situation.node_ips.emplace_back(default_node_ip);
+  line.find_into("note", situation.note);
   return situation;
-}
-
-}  // namespace
-
-std::optional<StatusCase> read_status_case(std::string_view text, const std::string& file, int line,
-                                           std::vector<api::Problem>& problems) {
-  return read_line(text, file, line, problems, status_case_from);
-}
-
-std::vector<StatusCase> read_status_input(const std::string& text, const std::string& file, release::Release release,
-                                          std::vector<api::Problem>& problems) {
-  return read_cases(text, file, release, problems, read_status_case, status_case_of);
 }
 
 StatusCase status_case_of(const api::Pod& pod) {

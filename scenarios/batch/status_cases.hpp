@@ -3,13 +3,12 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "engine/api/document.hpp"
 #include "engine/kubelet/status/pod_status_builder.hpp"
+#include "scenarios/batch/batch_input.hpp"
 #include "scenarios/batch/observed_status.hpp"
 
 namespace podreel::batch {
@@ -36,17 +35,13 @@ inline constexpr std::string_view default_node_ip = "192.168.7.7";
 /// Reads {"id", "pod", "status", "reasonCache": [{"container", "error", "message"}], "oldStatus", "readiness",
 /// "startup", "podIsTerminal", "nodeIPs", "note"}; `readiness` and `startup` map container ids to "success", "failure"
 /// or "unknown". Where `status` is absent, it is taken from the pod's own; where `oldStatus` is, so is the previous
-/// status. Nothing if the line is not of that form: then a problem is appended, for line `line` of `file`.
-[[nodiscard]] std::optional<StatusCase> read_status_case(std::string_view text, const std::string& file, int line,
-                                                         std::vector<api::Problem>& problems);
-
-/// The cases of `text`: lines of that form, or documents with pods or with anything that carries pods, completed with
-/// the defaults of `release`. Problems are appended; the cases without one are returned all the same.
-[[nodiscard]] std::vector<StatusCase> read_status_input(const std::string& text, const std::string& file,
-                                                        release::Release release, std::vector<api::Problem>& problems);
+/// status. Throws FormatError.
+[[nodiscard]] StatusCase status_case_from(const JsonField& line);
 
 /// The same from a pod alone, as `kubectl get pod -o json` prints it: what its kubelet would report next.
 [[nodiscard]] StatusCase status_case_of(const api::Pod& pod);
+
+inline constexpr CaseKind<StatusCase> status_cases{status_case_from, status_case_of};
 
 /// What a kubelet with this behaviour reports. Every container with a probe is taken to be probed.
 [[nodiscard]] api::PodStatus report_status(const StatusCase& situation, const release::Behaviour& behaviour,

@@ -1,9 +1,6 @@
 #include "scenarios/batch/sync_cases.hpp"
 
 #include <algorithm>
-#include <utility>
-
-#include "scenarios/batch/json_field.hpp"
 
 namespace podreel::batch {
 
@@ -15,46 +12,37 @@ InjectedFault fault_from(const JsonField& field) {
   fault.op = op.text();
   const auto known = faultable_operations();
   if (std::ranges::find(known, fault.op) == known.end()) {
-    const std::string_view nearest = api::nearest_name(fault.op, {known.begin(), known.end()});
-    op.fail(nearest.empty() ? "a runtime call such as StopContainer"
-                            : "a runtime call (" + std::string{nearest} + "?)");
+    op.fail("a runtime call such as StopContainer" + api::did_you_mean(fault.op, {known.begin(), known.end()}));
   }
-  if (const std::optional<JsonField> match = field.find("match")) fault.match = match->text();
+  field.find_into("match", fault.match);
   fault.error = field.at("error").text();
-  if (const std::optional<JsonField> times = field.find("times")) fault.times = times->count();
+  field.find_into("times", fault.times);
   return fault;
-}
-
-void read_run(const JsonField& line, SyncCase& sync_case) {
-  if (const std::optional<JsonField> step = line.find("step")) sync_case.step = step->count();
-  if (const std::optional<JsonField> steps = line.find("steps")) sync_case.steps = steps->count();
-  if (sync_case.step >= sync_case.steps) line.at("step").fail("less than steps");
-  if (const std::optional<JsonField> images = line.find("images")) {
-    for (std::size_t i = 0; i < images->size(); ++i) sync_case.images.push_back(images->item(i).text());
-  }
-  if (const std::optional<JsonField> now = line.find("now")) sync_case.now = sim::from_unix_seconds(now->integer());
-  if (const std::optional<JsonField> faults = line.find("inject")) {
-    for (std::size_t i = 0; i < faults->size(); ++i) sync_case.faults.push_back(fault_from(faults->item(i)));
-  }
-  if (const std::optional<JsonField> requested = line.find("podTerminationRequested")) {
-    sync_case.termination_requested = requested->boolean();
-  }
 }
 
 }  // namespace
 
-std::optional<SyncCase> read_sync_case(std::string_view text, const std::string& file, int line,
-                                       std::vector<api::Problem>& problems) {
-  std::optional<DecideCase> situation = read_decide_case(text, file, line, problems);
-  if (!situation) return std::nullopt;
+SyncCase sync_case_from(const JsonField& line) {
   SyncCase sync_case;
-  sync_case.situation = *std::move(situation);
-  try {
-    const nlohmann::json json = nlohmann::json::parse(text);
-    read_run(JsonField(json, ""), sync_case);
-  } catch (const FormatError& error) {
-    problems.push_back({file, {line, 1}, error.path(), error.what()});
-    return std::nullopt;
+  sync_case.situation = decide_case_from(line);
+  line.find_into("step", sync_case.step);
+  line.find_into("steps", sync_case.steps);
+  if (sync_case.step >= sync_case.steps) line.at("step").fail("less than steps");
+  line.for_each_item("images", [&](const JsonField& image) { sync_case.images.push_back(image.text()); });
+  line.find_into("now", sync_case.now);
+  line.for_each_item("inject", [&](const JsonField& fault) { sync_case.faults.push_back(fault_from(fault)); });
+  line.find_into("podTerminationRequested", sync_case.termination_requested);
+  return sync_case;
+}
+
+SyncCase sync_case_of(const api::Pod& pod) {
+  SyncCase sync_case;
+  sync_case.situation = decide_case_of(pod);
+  for (const runtime::ContainerStatus& container : sync_case.situation.observed.status.containers) {
+    sync_case.now = std::max({sync_case.now, container.started_at, container.finished_at});
+  }
+  for (const auto* containers : {&pod.spec->init_containers, &pod.spec->containers}) {
+    for (const api::Container& container : *containers) sync_case.images.emplace_back(container.image);
   }
   return sync_case;
 }

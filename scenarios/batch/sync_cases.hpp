@@ -4,12 +4,9 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "engine/api/document.hpp"
 #include "engine/sim/time.hpp"
 #include "scenarios/batch/decide_cases.hpp"
 #include "scenarios/batch/scripted_runtime.hpp"
@@ -29,10 +26,15 @@ struct SyncCase {
 };
 
 /// Reads the fields of a decide case (decide_cases.hpp) and {"step", "steps", "images": [names], "now": Unix seconds,
-/// "inject": [{"op", "match", "error", "times"}], "podTerminationRequested"}, which may all be absent. Nothing if the
-/// line is not of that form: then a problem is appended, for line `line` of `file`.
-[[nodiscard]] std::optional<SyncCase> read_sync_case(std::string_view text, const std::string& file, int line,
-                                                     std::vector<api::Problem>& problems);
+/// "inject": [{"op", "match", "error", "times"}], "podTerminationRequested"}, which may all be absent. Throws
+/// FormatError.
+[[nodiscard]] SyncCase sync_case_from(const JsonField& line);
+
+/// The same from a pod alone (decide_case_of): it is synced at the latest time that its status tells, on a node that
+/// has its images.
+[[nodiscard]] SyncCase sync_case_of(const api::Pod& pod);
+
+inline constexpr CaseKind<SyncCase> sync_cases{sync_case_from, sync_case_of};
 
 /// What one SyncPod did.
 struct SyncAnswer {

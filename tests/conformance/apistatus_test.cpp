@@ -1,31 +1,21 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
-#include <fstream>
 #include <map>
 
 #include "scenarios/batch/status_cases.hpp"
 #include "tests/support/conformance.hpp"
+#include "tests/support/json_lines.hpp"
 #include "tests/support/kubelet_label.hpp"
 
 namespace podreel {
 
 namespace {
 
-using nlohmann::ordered_json;
-
 std::map<int, batch::StatusCase> read_status_cases(const std::filesystem::path& file) {
   std::map<int, batch::StatusCase> cases;
-  std::vector<api::Problem> problems;
-  std::ifstream in(file);
-  std::string line;
-  int number = 0;
-  while (std::getline(in, line)) {
-    std::optional<batch::StatusCase> situation = batch::read_status_case(line, file.string(), ++number, problems);
-    REQUIRE(situation);
-    const int id = situation->id.get<int>();
-    cases.emplace(id, *std::move(situation));
+  for (const nlohmann::json& line : testing::read_json_lines(file)) {
+    cases.emplace(line.at("id").get<int>(), batch::status_case_from({line, ""}));
   }
-  REQUIRE(problems.empty());
   return cases;
 }
 
@@ -45,10 +35,7 @@ TEST_CASE("every release reports the recorded status") {
   }
   const auto cases = read_status_cases(*folder / "apistatus" / "cases.jsonl");
   std::map<std::string, StatusTally> tallies;
-  std::ifstream in(*folder / "apistatus" / "expected.jsonl");
-  std::string line;
-  while (std::getline(in, line)) {
-    const nlohmann::json recorded = nlohmann::json::parse(line);
+  for (const nlohmann::json& recorded : testing::read_json_lines(*folder / "apistatus" / "expected.jsonl")) {
     const std::string label = recorded["version"];
     const batch::StatusCase& situation = cases.at(recorded["id"].get<int>());
     const api::PodStatus status = batch::report_status(situation, testing::behaviour_of_label(label));

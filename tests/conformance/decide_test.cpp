@@ -5,7 +5,7 @@
 #include <regex>
 #include <sstream>
 
-#include "scenarios/batch/release_decider.hpp"
+#include "scenarios/batch/decide_cases.hpp"
 #include "tests/support/conformance.hpp"
 #include "tests/support/kubelet_label.hpp"
 #include "tests/support/verified.hpp"
@@ -54,10 +54,7 @@ void normalize_messages(ordered_json& actions, Normalize normalize) {
 }
 
 batch::DecideCase read_case(const std::string& text) {
-  std::vector<api::Problem> problems;
-  std::optional<batch::DecideCase> situation = batch::read_decide_case(text, "recording", 1, problems);
-  REQUIRE_MESSAGE(situation, (problems.empty() ? "" : problems.front().message));
-  return *std::move(situation);
+  return batch::decide_case_from(batch::JsonField{nlohmann::json::parse(text), ""});
 }
 
 /// Containers in the recordings are as the API server stores them, or (in the repository) only what a decision looks

@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <fmt/format.h>
-#include <fstream>
 #include <map>
 #include <set>
 
 #include "scenarios/batch/sync_session.hpp"
 #include "tests/support/conformance.hpp"
+#include "tests/support/json_lines.hpp"
 #include "tests/support/kubelet_label.hpp"
 #include "tests/support/verified.hpp"
 
@@ -15,7 +15,6 @@ namespace podreel {
 namespace {
 
 using nlohmann::json;
-using nlohmann::ordered_json;
 
 /// Stands in for a release's hash, where only equality matters.
 std::uint64_t hash_of_definition(const api::Container& container) {
@@ -28,16 +27,7 @@ std::uint64_t hash_of_definition(const api::Container& container) {
 
 std::vector<batch::SyncCase> read_sync_cases(const std::filesystem::path& file) {
   std::vector<batch::SyncCase> cases;
-  std::vector<api::Problem> problems;
-  std::ifstream in(file);
-  std::string line;
-  int number = 0;
-  while (std::getline(in, line)) {
-    std::optional<batch::SyncCase> sync_case = batch::read_sync_case(line, file.string(), ++number, problems);
-    REQUIRE(sync_case);
-    cases.push_back(*std::move(sync_case));
-  }
-  REQUIRE(problems.empty());
+  for (const json& line : testing::read_json_lines(file)) cases.push_back(batch::sync_case_from({line, ""}));
   return cases;
 }
 
@@ -46,10 +36,7 @@ using Step = std::pair<int, int>;
 /// By version, then by (id, step).
 std::map<std::string, std::map<Step, json>> read_recorded(const std::filesystem::path& file) {
   std::map<std::string, std::map<Step, json>> recorded;
-  std::ifstream in(file);
-  std::string line;
-  while (std::getline(in, line)) {
-    json record = json::parse(line);
+  for (json& record : testing::read_json_lines(file)) {
     const std::string version = record["version"];
     record.erase("version");
     const Step step{record["id"].get<int>(), record["step"].get<int>()};

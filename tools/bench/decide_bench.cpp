@@ -57,9 +57,8 @@ class Situations {
     std::string line;
     std::getline(in, line);
     while (std::getline(in, line)) {
-      std::vector<api::Problem> problems;
-      const std::string text = nlohmann::json::parse(line).at("case").dump();
-      batch::DecideCase situation = batch::read_decide_case(text, "decide.jsonl", 1, problems).value();
+      const nlohmann::json recorded = nlohmann::json::parse(line);
+      batch::DecideCase situation = batch::decide_case_from({recorded.at("case"), "case"});
       runtime::PodStatus status = batch::with_hashes(situation.observed, *situation.pod.spec, policy_);
       all_.push_back({std::move(situation), std::move(status)});
     }

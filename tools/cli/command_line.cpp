@@ -6,11 +6,11 @@
 #include <new>
 #include <ostream>
 
+#include "engine/api/document.hpp"
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/fd_stream.hpp"
 #include "tools/cli/help.hpp"
 #include "tools/cli/shown_text.hpp"
-#include "tools/cli/suggestion.hpp"
 #include "tools/cli/verb.hpp"
 #include "tools/cli/verbs.hpp"
 #include "tools/cli/version.hpp"
@@ -46,7 +46,7 @@ std::string unexpected(const std::string& argument, const CLI::App& app) {
   const std::vector<std::string_view> accepted{known.begin(), known.end()};
   const std::string found = is_option ? argument.substr(0, argument.find('=')) : argument;
   const std::string_view kind = is_option ? "option" : verb == nullptr ? "verb" : "argument";
-  return fmt::format("unknown {} '{}'{}", kind, shown(found), did_you_mean(found, accepted));
+  return fmt::format("unknown {} '{}'{}", kind, shown(found), api::did_you_mean(found, accepted, '\''));
 }
 
 /// Nothing may be left over. Asked before the other errors are told: a mistyped option explains a missing one.

@@ -1,21 +1,15 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/decide/explain.hpp"
 #include "engine/release/behaviour_table.hpp"
-#include "scenarios/batch/decide_input.hpp"
 #include "scenarios/batch/parting.hpp"
-#include "scenarios/batch/release_decider.hpp"
-#include "tools/cli/bad_input.hpp"
-#include "tools/cli/gate_list.hpp"
-#include "tools/cli/input_files.hpp"
-#include "tools/cli/output_format.hpp"
-#include "tools/cli/text_table.hpp"
+#include "tools/cli/batch.hpp"
 #include "tools/cli/verb.hpp"
 #include "tools/cli/verbs.hpp"
 
@@ -47,25 +41,8 @@ constexpr VerbText decide_text{
         "podreel decide -f cases.jsonl --kubelet-version 1.28 --against {newest}\n",
 };
 
-struct DecideOptions {
-  std::vector<std::string> files;
-  std::string kubelet_version = release::minor_string(release::newest_release());
+struct DecideOptions : BatchOptions {
   std::string against;
-  std::string feature_gates;
-  bool explain = false;
-  OutputFormat format = OutputFormat::table;
-};
-
-/// One case, answered.
-struct Answer {
-  ordered_json id;
-  ordered_json actions;
-  std::string in_short;
-  decide::Reasons reasons;
-  /// With --against.
-  ordered_json other_actions;
-  std::string other_in_short;
-  std::vector<const release::BehaviourRow*> parted_by;
 };
 
 std::string short_text(const batch::Decided& decided, const api::PodSpec& spec) {
@@ -74,114 +51,55 @@ std::string short_text(const batch::Decided& decided, const api::PodSpec& spec) 
   return in_short(to_pod_actions(std::get<decide::PodContainerChanges>(decided), spec.restart_policy), spec);
 }
 
-Answer answer(const batch::DecideCase& situation, const batch::Decider& decider, bool explain) {
-  Answer result;
-  const batch::Decided decided = decide_case(situation, decider, explain ? &result.reasons : nullptr);
-  result.id = situation.id;
-  result.actions = batch::to_json(decided);
-  result.in_short = short_text(decided, *situation.pod.spec);
-  return result;
+/// What the kubelet does.
+BatchAnswer answer(const batch::DecideCase& situation, const batch::Decider& decider, bool explain) {
+  decide::Reasons reasons;
+  const batch::Decided decided = decide_case(situation, decider, explain ? &reasons : nullptr);
+  const std::string id = id_text(situation.id);
+  const std::string told = short_text(decided, *situation.pod.spec);
+  ordered_json document{{"id", situation.id}, {"actions", batch::to_json(decided)}};
+  if (!explain) return {std::move(document), {id, told}};
+  document["reasons"] = to_json(reasons);
+  return {std::move(document), {}, fmt::format("{}: {}\n{}", id, told, lines_of(reasons))};
 }
 
-/// Nothing if both releases answer the same.
-std::optional<Answer> compare(const batch::DecideCase& situation, const batch::Decider& first,
-                              const batch::Decider& second, bool explain) {
-  Answer result = answer(situation, first, explain);
+/// What the two kubelets of --kubelet-version and --against do; nothing if it is the same.
+std::optional<BatchAnswer> compare(const batch::DecideCase& situation, const batch::Decider& first,
+                                   const batch::Decider& second, const DecideOptions& options) {
+  decide::Reasons reasons;
+  const batch::Decided decided = decide_case(situation, first, options.explain ? &reasons : nullptr);
   const batch::Decided other = decide_case(situation, second);
-  result.other_actions = batch::to_json(other);
-  if (result.other_actions == result.actions) return std::nullopt;
-  result.other_in_short = short_text(other, *situation.pod.spec);
-  result.parted_by = parting_rules(situation, first, second);
-  return result;
-}
+  ordered_json document{{"id", situation.id}, {"actions", batch::to_json(decided)}, {"against", batch::to_json(other)}};
+  if (document["actions"] == document["against"]) return std::nullopt;
 
-ordered_json row_to_json(const release::BehaviourRow& row) {
-  return {{"name", row.name}, {"what", row.what}, {"source", row.source}};
-}
-
-ordered_json to_document(const Answer& answer, const DecideOptions& options) {
-  ordered_json document{{"id", answer.id}, {"actions", answer.actions}};
-  if (!options.against.empty()) {
-    document["against"] = answer.other_actions;
-    document["partedBy"] = ordered_json::array();
-    for (const release::BehaviourRow* row : answer.parted_by) document["partedBy"].push_back(row_to_json(*row));
+  const api::PodSpec& spec = *situation.pod.spec;
+  std::string text = fmt::format("{}:\n  {}: {}\n  {}: {}\n", id_text(situation.id), options.kubelet_version,
+                                 short_text(decided, spec), options.against, short_text(other, spec));
+  document["partedBy"] = ordered_json::array();
+  for (const release::BehaviourRow* row : parting_rules(situation, first, second)) {
+    document["partedBy"].push_back({{"name", row->name}, {"what", row->what}, {"source", row->source}});
+    text += fmt::format("  parted by {}: {} ({})\n", row->name, row->what, row->source);
   }
-  if (options.explain) {
-    document["reasons"] = ordered_json::array();
-    for (const decide::Reason& reason : answer.reasons) document["reasons"].push_back(to_json(reason));
-  }
-  return document;
-}
-
-std::string id_text(const ordered_json& id) {
-  return id.is_string() ? id.get<std::string>() : id.dump();
-}
-
-void print_explained(std::ostream& out, const Answer& answer) {
-  out << id_text(answer.id) << ": " << answer.in_short << '\n';
-  for (const decide::Reason& reason : answer.reasons) out << "  " << to_sentence(reason) << '\n';
-}
-
-void print_compared(std::ostream& out, const Answer& answer, const DecideOptions& options) {
-  out << id_text(answer.id) << ":\n  " << options.kubelet_version << ": " << answer.in_short << "\n  "
-      << options.against << ": " << answer.other_in_short << '\n';
-  if (answer.parted_by.empty()) out << "  parted by the hashes that the two releases compute\n";
-  for (const release::BehaviourRow* row : answer.parted_by) {
-    out << fmt::format("  parted by {}: {} ({})\n", row->name, row->what, row->source);
-  }
-  for (const decide::Reason& reason : answer.reasons) out << "  " << to_sentence(reason) << '\n';
-}
-
-void print_text(std::ostream& out, const std::vector<Answer>& answers, const DecideOptions& options) {
-  if (!options.against.empty()) {
-    for (const Answer& answer : answers) print_compared(out, answer, options);
-  } else if (options.explain) {
-    for (const Answer& answer : answers) print_explained(out, answer);
-  } else {
-    TextTable table{{"CASE", "ACTIONS"}};
-    for (const Answer& answer : answers) table.add({id_text(answer.id), answer.in_short});
-    out << table.text();
-  }
-}
-
-void print(std::ostream& out, const std::vector<Answer>& answers, const DecideOptions& options) {
-  if (options.format == OutputFormat::table) return print_text(out, answers, options);
-  if (options.format == OutputFormat::jsonl) {
-    for (const Answer& answer : answers) print_document(out, options.format, to_document(answer, options));
-    return;
-  }
-  ordered_json decisions = ordered_json::array();
-  for (const Answer& answer : answers) decisions.push_back(to_document(answer, options));
-  print_document(out, options.format, {{"decisions", decisions}});
+  if (document["partedBy"].empty()) text += "  parted by the hashes that the two releases compute\n";
+  if (options.explain) document["reasons"] = to_json(reasons);
+  return BatchAnswer{std::move(document), {}, text + lines_of(reasons)};
 }
 
 ExitCode run_decide(const DecideOptions& options, Context& context) {
-  const release::Release release = release::parse_release(options.kubelet_version).value();
-  std::vector<release::Release> kubelets{release};
-  if (!options.against.empty()) kubelets.push_back(release::parse_release(options.against).value());
-  const release::FeatureGates gates = parse_gate_list(options.feature_gates, kubelets, context);
-  const batch::Decider decider = batch::decider_of(release::behaviour_of(release, gates));
-  std::vector<api::Problem> problems;
-  std::vector<batch::DecideCase> cases;
-  for (const std::string& file : input_files(options.files)) {
-    for (batch::DecideCase& situation : batch::read_decide_input(text_of_file(file), file, release, problems)) {
-      cases.push_back(std::move(situation));
-    }
+  const bool compares = !options.against.empty();
+  std::vector<std::string> releases{options.kubelet_version};
+  if (compares) releases.push_back(options.against);
+  std::vector<batch::Decider> deciders;
+  for (release::Behaviour& kubelet : kubelets_of(options, releases, context)) {
+    deciders.push_back(batch::decider_of(std::move(kubelet)));
   }
-  std::vector<Answer> answers;
-  if (options.against.empty()) {
-    for (const batch::DecideCase& situation : cases) answers.push_back(answer(situation, decider, options.explain));
-  } else {
-    const batch::Decider other = batch::decider_of(release::behaviour_of(kubelets.back(), gates));
-    for (const batch::DecideCase& situation : cases) {
-      if (std::optional<Answer> found = compare(situation, decider, other, options.explain)) {
-        answers.push_back(*std::move(found));
-      }
-    }
-  }
-  print(context.out, answers, options);
-  if (!problems.empty()) throw BadInput{problems};
-  return !options.against.empty() && !answers.empty() ? ExitCode::difference : ExitCode::ok;
+  BatchShape shape{.list = "decisions"};
+  if (!compares && !options.explain) shape.columns = {"CASE", "ACTIONS"};
+  const std::size_t answers = run_batch(options, context, batch::decide_cases, shape, [&](const auto& read) {
+    return compares ? compare(read.situation, deciders.front(), deciders.back(), options)
+                    : std::optional{answer(read.situation, deciders.front(), options.explain)};
+  });
+  return compares && answers > 0 ? ExitCode::difference : ExitCode::ok;
 }
 
 }  // namespace
@@ -189,18 +107,9 @@ ExitCode run_decide(const DecideOptions& options, Context& context) {
 void add_decide(CLI::App& app, Context& context) {
   auto options = std::make_shared<DecideOptions>();
   CLI::App& verb = new_verb(app, decide_text);
-  add_input_options(verb, options->files, "recorded cases, or pods");
-  releases(verb.add_option("--kubelet-version", options->kubelet_version, "the kubelet that is asked")
-               ->type_name("RELEASE")
-               ->capture_default_str());
+  add_batch_options(verb, *options, {OutputFormat::table, OutputFormat::jsonl, OutputFormat::json, OutputFormat::yaml});
   releases(
-      verb.add_option("--against", options->against, "print what this kubelet decides differently, and by which rule")
-          ->type_name("RELEASE"));
-  verb.add_option("--feature-gates", options->feature_gates, "gates of the kubelet, as A=true,B=false")
-      ->type_name("GATES");
-  verb.add_flag("--explain", options->explain, "say step by step why");
-  add_output_format(verb, options->format,
-                    {OutputFormat::table, OutputFormat::jsonl, OutputFormat::json, OutputFormat::yaml});
+      verb.add_option("--against", options->against, "print what this kubelet decides differently, and by which rule"));
   when_chosen(verb, context, [options](Context& world) { return run_decide(*options, world); });
 }
 

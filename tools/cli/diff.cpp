@@ -123,8 +123,7 @@ void add_diff(CLI::App& app, Context& context) {
   add_input_options(verb, options->left.files, "a scenario, or manifests");
   add_output_format(verb, options->format, {OutputFormat::table, OutputFormat::json, OutputFormat::yaml});
   add_load_options(verb, options->left);
-  releases(verb.add_option("--against", options->right.kubelet_version, "the kubelet of the second run")
-               ->type_name("RELEASE"));
+  releases(verb.add_option("--against", options->right.kubelet_version, "the kubelet of the second run"));
   verb.add_option("--against-seed", options->right.seed, "the seed of the second run")->type_name("N");
   verb.add_option("--policy", options->policy, "the kubelet's identity policy")->type_name("POLICY");
   verb.add_option("--against-policy", options->against_policy, "that of the second run")->type_name("POLICY");

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/api/ascii.hpp"
 #include "engine/trace/json_line.hpp"
 
 namespace podreel::cli {
@@ -18,10 +19,7 @@ namespace {
 std::string as_file_name(std::string text) {
   std::ranges::replace_if(
       text,
-      [](char c) {
-        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-        return !plain && std::string_view{"-_."}.find(c) == std::string_view::npos;
-      },
+      [](char c) { return !api::is_alphanumeric(c) && std::string_view{"-_."}.find(c) == std::string_view::npos; },
       '_');
   return text;
 }

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "engine/api/document.hpp"
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/help.hpp"
 #include "tools/cli/shown_text.hpp"
-#include "tools/cli/suggestion.hpp"
 #include "tools/cli/verb.hpp"
 #include "tools/cli/verbs.hpp"
 #include "tools/cli/version.hpp"
@@ -94,7 +94,7 @@ const CLI::App& find_verb(const CLI::App& app, const std::string& name) {
     if (verb->get_name() == name) return *verb;
     known.push_back(verb->get_name());
   }
-  throw BadInput{fmt::format("unknown verb '{}'{}", shown(name), did_you_mean(name, known))};
+  throw BadInput{fmt::format("unknown verb '{}'{}", shown(name), api::did_you_mean(name, known, '\''))};
 }
 
 struct ManOptions {

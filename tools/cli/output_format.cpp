@@ -1,11 +1,10 @@
 #include "tools/cli/output_format.hpp"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <array>
 #include <cassert>
 #include <nlohmann/json.hpp>
 
+#include "engine/api/enum_names.hpp"
 #include "tools/cli/verb.hpp"
 #include "tools/cli/yaml_text.hpp"
 
@@ -13,20 +12,7 @@ namespace podreel::cli {
 
 namespace {
 
-struct NamedFormat {
-  OutputFormat format;
-  std::string_view name;
-};
-
-constexpr std::array formats{
-    NamedFormat{OutputFormat::table, "table"}, NamedFormat{OutputFormat::wide, "wide"},
-    NamedFormat{OutputFormat::json, "json"},   NamedFormat{OutputFormat::yaml, "yaml"},
-    NamedFormat{OutputFormat::jsonl, "jsonl"}, NamedFormat{OutputFormat::sarif, "sarif"},
-};
-
-std::string_view name_of(OutputFormat format) {
-  return std::ranges::find(formats, format, &NamedFormat::format)->name;
-}
+constexpr auto format_names = api::enum_names<OutputFormat>("table", "wide", "json", "yaml", "jsonl", "sarif");
 
 }  // namespace
 
@@ -34,12 +20,14 @@ void add_output_format(CLI::App& verb, OutputFormat& format, const std::vector<O
   assert(!accepted.empty());
   format = accepted.front();
   std::vector<std::string_view> names;
-  for (const OutputFormat each : accepted) names.push_back(name_of(each));
-  const auto take = [&format](const std::string& name) {
-    format = std::ranges::find(formats, name, &NamedFormat::name)->format;
-  };
+  for (const OutputFormat each : accepted) names.push_back(format_names[each]);
+  const auto take = [&format](const std::string& name) { format = format_names.find(name).value(); };
   choices(verb.add_option_function<std::string>("-o,--output", take, "how to print the answer"), names)
       ->default_str(std::string{names.front()});
+}
+
+bool is_table(OutputFormat format) noexcept {
+  return format == OutputFormat::table || format == OutputFormat::wide;
 }
 
 void print_document(std::ostream& out, OutputFormat format, const nlohmann::ordered_json& document) {

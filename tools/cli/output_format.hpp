@@ -18,6 +18,9 @@ enum class OutputFormat : std::uint8_t { table, wide, json, yaml, jsonl, sarif }
 /// `verb`.
 void add_output_format(CLI::App& verb, OutputFormat& format, const std::vector<OutputFormat>& accepted);
 
+/// For people: table or wide.
+[[nodiscard]] bool is_table(OutputFormat format) noexcept;
+
 /// Prints one document: JSON as kubectl does (four spaces), YAML as kubectl does, JSON Lines on one line.
 /// `format` is json, yaml, jsonl or sarif (which is JSON).
 void print_document(std::ostream& out, OutputFormat format, const nlohmann::ordered_json& document);

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <variant>
 
+#include "engine/api/enum_names.hpp"
 #include "engine/trace/json_line.hpp"
 #include "engine/trace/json_text.hpp"
 #include "engine/trace/narration.hpp"
@@ -13,21 +14,8 @@ namespace podreel::cli {
 namespace {
 
 std::string_view name_of(trace::Mood mood) {
-  switch (mood) {
-    case trace::Mood::plain:
-      return "plain";
-    case trace::Mood::good:
-      return "good";
-    case trace::Mood::warning:
-      return "warning";
-    case trace::Mood::bad:
-      return "bad";
-    case trace::Mood::outside:
-      return "outside";
-    case trace::Mood::quiet:
-      return "quiet";
-  }
-  return "plain";
+  constexpr auto names = api::enum_names<trace::Mood>("plain", "good", "warning", "bad", "outside", "quiet");
+  return names[mood];
 }
 
 /// [who, what, why, mood, 1 for a detail]

@@ -53,7 +53,6 @@ void reject(bool both, std::string_view options, std::string_view why) {
 }
 
 void reject_what_does_not_fit(const RunOptions& options) {
-  const bool is_text = options.format == OutputFormat::table || options.format == OutputFormat::wide;
   reject(options.watch && options.step, "--watch and --step", "both say what is shown in place of the timeline");
   reject(options.watch && options.explain, "--watch and --explain", "a table of pods has no place for reasons");
   reject(options.step && options.speed.has_value(), "--step and --speed",
@@ -62,7 +61,7 @@ void reject_what_does_not_fit(const RunOptions& options) {
   reject(takes_choices && options.load.timing == timing::Model::ideal, "--timing ideal and lists of choices",
          "an ideal run leaves nothing to chance");
   const std::string_view mode = options.watch ? "--watch" : "--step";
-  if ((options.watch || options.step) && !is_text) {
+  if ((options.watch || options.step) && !is_table(options.format)) {
     throw BadInput{fmt::format("{} prints tables: -o table or -o wide", mode)};
   }
   const bool reads_standard_input = std::ranges::find(options.files, "-") != options.files.end();
@@ -72,8 +71,7 @@ void reject_what_does_not_fit(const RunOptions& options) {
 }  // namespace
 
 void add_load_options(CLI::App& verb, RunOptions& options) {
-  releases(verb.add_option("--kubelet-version", options.kubelet_version, "the kubelet, whatever the scenario says")
-               ->type_name("RELEASE"));
+  releases(verb.add_option("--kubelet-version", options.kubelet_version, "the kubelet, whatever the scenario says"));
   verb.add_option("--seed", options.seed, "the seed of everything that the scenario does not decide")->type_name("N");
   choices(verb.add_option("--timing", options.timing, "how long things take, whatever the scenario says"),
           {to_string(timing::Model::measured), to_string(timing::Model::ideal)});

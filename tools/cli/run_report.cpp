@@ -57,8 +57,7 @@ RunReport::RunReport(const language::Scenario& scenario, const RunOptions& optio
     trace_document_.emplace(trace_file_->stream());
     trace_.emplace(*trace_document_, scenario.node.name, 1, start);
   }
-  const bool is_text = options.format == OutputFormat::table || options.format == OutputFormat::wide;
-  if (with_title && is_text) {
+  if (with_title && is_table(options.format)) {
     context.out << emphasised(context.out_terminal, Emphasis::strong, language::title(scenario)) << "\n\n";
   }
 }

@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <string_view>
 
+#include "engine/api/ascii.hpp"
+
 namespace podreel::cli {
 
 namespace {
 
 bool needs_no_quotes(char character) {
   constexpr std::string_view plain = "-_./,:=@%+";
-  return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
-         (character >= '0' && character <= '9') || plain.find(character) != std::string_view::npos;
+  return api::is_alphanumeric(character) || plain.find(character) != std::string_view::npos;
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <charconv>
 #include <utility>
 
+#include "engine/api/ascii.hpp"
+
 namespace podreel::cli {
 
 namespace {
@@ -11,7 +13,7 @@ constexpr char escape_key = '\x1b';
 constexpr char end_of_input_key = '\x04';
 
 bool is_part_of_number(char key) {
-  return key == '-' || (key >= '0' && key <= '9');
+  return key == '-' || api::is_digit(key);
 }
 
 bool is_erasing(char key) {

@@ -1,16 +1,14 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
+#include <ostream>
 #include <string>
-#include <vector>
+#include <utility>
 
-#include "engine/decide/explain.hpp"
-#include "scenarios/batch/release_decider.hpp"
 #include "scenarios/batch/sync_session.hpp"
-#include "tools/cli/bad_input.hpp"
-#include "tools/cli/batch_options.hpp"
+#include "tools/cli/batch.hpp"
+#include "tools/cli/verb.hpp"
 #include "tools/cli/verbs.hpp"
 
 namespace podreel::cli {
@@ -22,9 +20,9 @@ constexpr VerbText sync_text{
     .summary = "what SyncPod does to a pod, call by call",
     .description =
         "Reads JSON Lines with a pod, what the runtime has of it, the images on the node and the faults of the "
-        "runtime, "
-        "runs one SyncPod of the kubelet's release for each, and writes the runtime calls, the results, the events and "
-        "the state that is left. Steps of one id share back-offs and images.\n\n"
+        "runtime, or pods as kubectl prints them: then what the runtime has is taken from the pod's status. Runs one "
+        "SyncPod of the kubelet's release for each, and writes the runtime calls, the results, the events and the "
+        "state that is left. Steps of one id share back-offs and images.\n\n"
         "Fields: id, step, steps, pod, status, liveness, startup, images, now (Unix seconds), inject ([{op, match, "
         "error, times}]) and podTerminationRequested. Calls with the same group have no order among them. A fault that "
         "no call met is reported.",
@@ -36,39 +34,16 @@ constexpr VerbText sync_text{
         "podreel sync -f cases.jsonl --explain\n",
 };
 
-struct ReadCase {
-  batch::SyncCase sync_case;
-  std::string file;
-  int line = 0;
-};
-
-std::vector<ReadCase> read_cases(const BatchOptions& options) {
-  std::vector<ReadCase> cases;
-  std::vector<api::Problem> problems;
-  for_each_line(options.files, [&](std::string_view text, const std::string& file, int line) {
-    std::optional<batch::SyncCase> sync_case = batch::read_sync_case(text, file, line, problems);
-    if (sync_case) cases.push_back({*std::move(sync_case), file, line});
-  });
-  if (!problems.empty()) throw BadInput{problems};
-  return cases;
-}
-
-nlohmann::ordered_json document_of(batch::SyncAnswer answer, bool explain) {
-  if (!explain) return std::move(answer.record);
-  nlohmann::ordered_json& reasons = answer.record["reasons"] = nlohmann::ordered_json::array();
-  for (const decide::Reason& reason : answer.reasons) reasons.push_back(decide::to_json(reason));
-  return std::move(answer.record);
-}
-
 ExitCode run_sync(const BatchOptions& options, Context& context) {
-  batch::SyncSession session{batch::decider_of(kubelet_of(options, context))};
-  for (const ReadCase& read : read_cases(options)) {
-    batch::SyncAnswer answer = session.run(read.sync_case);
+  batch::SyncSession session{batch::decider_of(kubelets_of(options, {options.kubelet_version}, context).front())};
+  run_batch(options, context, batch::sync_cases, {}, [&](const auto& read) {
+    batch::SyncAnswer answer = session.run(read.situation);
     for (const std::string& fault : answer.unmet_faults) {
       context.diagnostics << fmt::format("{}:{}: {}\n", read.file, read.line, fault);
     }
-    print_document(context.out, options.format, document_of(std::move(answer), options.explain));
-  }
+    if (options.explain) answer.record["reasons"] = to_json(answer.reasons);
+    return std::optional{BatchAnswer{std::move(answer.record)}};
+  });
   return ExitCode::ok;
 }
 
@@ -77,7 +52,7 @@ ExitCode run_sync(const BatchOptions& options, Context& context) {
 void add_sync(CLI::App& app, Context& context) {
   auto options = std::make_shared<BatchOptions>();
   CLI::App& verb = new_verb(app, sync_text);
-  add_batch_options(verb, *options, "JSON Lines with one case each");
+  add_batch_options(verb, *options, {OutputFormat::jsonl, OutputFormat::json, OutputFormat::yaml});
   when_chosen(verb, context, [options](Context& world) { return run_sync(*options, world); });
 }
 

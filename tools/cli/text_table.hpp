@@ -23,7 +23,4 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// How many columns `text` takes on a terminal: code points, without colour sequences.
-[[nodiscard]] std::size_t display_width(const std::string& text);
-
 }  // namespace podreel::cli

@@ -201,11 +201,9 @@ void add_upgrade(CLI::App& app, Context& context) {
   auto options = std::make_shared<UpgradeOptions>();
   CLI::App& verb = new_verb(app, upgrade_text);
   add_input_options(verb, options->files, "pods, or anything that carries them");
-  releases(verb.add_option("--from", options->from, "the kubelet that started the containers")->type_name("RELEASE"));
-  releases(verb.add_option("--to", options->to, "the kubelet that takes over")->type_name("RELEASE"));
-  releases(verb.add_option("--path", options->path, "several releases, one after the other")
-               ->type_name("RELEASE")
-               ->delimiter(','));
+  releases(verb.add_option("--from", options->from, "the kubelet that started the containers"));
+  releases(verb.add_option("--to", options->to, "the kubelet that takes over"));
+  releases(verb.add_option("--path", options->path, "several releases, one after the other")->delimiter(','));
   verb.add_flag("--matrix", options->matrix, "count for all pairs of releases");
   options->policies = {"upstream"};
   verb.add_option("--policy", options->policies,
@@ -213,10 +211,8 @@ void add_upgrade(CLI::App& app, Context& context) {
       ->type_name("POLICY")
       ->allow_extra_args(false)
       ->default_str("upstream");
-  releases(verb.add_option("--apiserver-from", options->api_server_from, "whose defaults the objects had before")
-               ->type_name("RELEASE"));
-  releases(verb.add_option("--apiserver-to", options->api_server_to, "whose defaults the objects have after")
-               ->type_name("RELEASE"));
+  releases(verb.add_option("--apiserver-from", options->api_server_from, "whose defaults the objects had before"));
+  releases(verb.add_option("--apiserver-to", options->api_server_to, "whose defaults the objects have after"));
   verb.add_option("--observed", options->observed,
                   "crictl or docker inspect JSON, or lines of container id and hash: the hashes that the node stored")
       ->type_name("FILE")

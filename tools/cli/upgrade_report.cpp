@@ -4,6 +4,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "engine/api/enum_names.hpp"
 #include "tools/cli/text_table.hpp"
 
 namespace podreel::cli {
@@ -173,15 +174,8 @@ std::string cause_text(const upgrade::ContainerFate& fate) {
 }
 
 std::string_view kind_name(api::ContainerKind kind) noexcept {
-  switch (kind) {
-    case api::ContainerKind::init:
-      return "init";
-    case api::ContainerKind::regular:
-      return "regular";
-    case api::ContainerKind::ephemeral:
-      return "ephemeral";
-  }
-  return "";
+  constexpr auto names = api::enum_names<api::ContainerKind>("init", "regular", "ephemeral");
+  return names[kind];
 }
 
 void print_upgrade(std::ostream& out, const Terminal& terminal, OutputFormat format,
@@ -201,7 +195,7 @@ void print_upgrade(std::ostream& out, const Terminal& terminal, OutputFormat for
 }
 
 void print_matrix(std::ostream& out, OutputFormat format, const upgrade::Matrix& matrix) {
-  if (format == OutputFormat::table || format == OutputFormat::wide) {
+  if (is_table(format)) {
     out << matrix_table(matrix) << "of " << matrix.containers() << " containers\n";
     return;
   }

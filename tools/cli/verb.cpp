@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/api/document.hpp"
 #include "engine/release/release.hpp"
 #include "tools/cli/shown_text.hpp"
-#include "tools/cli/suggestion.hpp"
 
 namespace podreel::cli {
 
@@ -43,7 +43,7 @@ CLI::Option* choices(CLI::Option* option, const std::vector<std::string_view>& a
   const auto check = [accepted](const std::string& value) -> std::string {
     if (std::ranges::find(accepted, value) != accepted.end()) return {};
     return fmt::format("'{}' is not one of {}{}", shown(value), fmt::join(accepted, ", "),
-                       did_you_mean(value, accepted));
+                       api::did_you_mean(value, accepted, '\''));
   };
   option->check(CLI::Validator{check, ""});
   return option->type_name(fmt::format("{}", fmt::join(accepted, "|")));

@@ -187,7 +187,7 @@ nlohmann::ordered_json document_of(const std::vector<Release>& releases) {
 ExitCode run_versions(const VersionsOptions& options, Context& context) {
   std::vector<Release> chosen;
   for (const std::string& name : options.releases) chosen.push_back(*release::parse_release(name));
-  const bool is_text = options.format == OutputFormat::table || options.format == OutputFormat::wide;
+  const bool is_text = is_table(options.format);
   if (options.timing) {
     if (is_text) {
       print_timing(context.out, chosen);

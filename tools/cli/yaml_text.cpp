@@ -5,32 +5,31 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "engine/api/ascii.hpp"
+
 namespace podreel::cli {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '/';
-}
-
-bool is_plain(char c) {
-  return is_letter(c) || (c >= '0' && c <= '9') || c == '.' || c == '-';
+bool begins_plainly(char c) {
+  return api::is_letter(c) || c == '_' || c == '/';
 }
 
 /// Words that some version of YAML reads as a boolean or as null.
 bool is_reserved(std::string_view text) {
   constexpr std::array<std::string_view, 9> words{"true", "false", "null", "yes", "no", "on", "off", "y", "n"};
   std::string lower{text};
-  std::ranges::transform(lower, lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+  std::ranges::transform(lower, lower.begin(), api::to_lower);
   return std::ranges::find(words, lower) != words.end();
 }
 
 /// Letters first, then letters, digits and inner single spaces: read as the same string by every YAML reader.
 bool needs_no_quotes(std::string_view text) {
-  if (text.empty() || !is_letter(text.front()) || text.back() == ' ' || is_reserved(text)) return false;
-  return std::ranges::all_of(text, [](char c) { return is_plain(c) || c == ' '; });
+  if (text.empty() || !begins_plainly(text.front()) || text.back() == ' ' || is_reserved(text)) return false;
+  return std::ranges::all_of(
+      text, [](char c) { return begins_plainly(c) || api::is_digit(c) || c == '.' || c == '-' || c == ' '; });
 }
 
 std::string scalar(const Json& value) {

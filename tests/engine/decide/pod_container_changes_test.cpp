@@ -137,23 +137,4 @@ TEST_CASE("up to 1.7, regular containers wait for init containers, which are not
   CHECK(pod().exited("a").exited("b").exited("app").dead_sandbox().on("1.7") == "kill pod; new sandbox; start app");
 }
 
-TEST_CASE("a pod runs when all containers of its spec do") {
-  api::PodSpec spec;
-  spec.containers.resize(2);
-  spec.containers[0].name = "a";
-  spec.containers[1].name = "b";
-  api::Pod pod;
-  pod.spec = std::make_shared<const api::PodSpec>(spec);
-  runtime::PodStatus status;
-  status.containers.resize(2);
-  status.containers[0].name = "a";
-  status.containers[1].name = "b";
-  status.containers[0].state = status.containers[1].state = runtime::ContainerState::running;
-  CHECK(is_pod_running(pod, status));
-  status.containers[1].state = runtime::ContainerState::exited;
-  CHECK_FALSE(is_pod_running(pod, status));
-  status.containers.pop_back();
-  CHECK_FALSE(is_pod_running(pod, status));
-}
-
 }  // namespace podreel::decide

@@ -23,7 +23,7 @@ Decider kubelet(const std::string& label) {
 
 DecideCase read_case(const std::string& text) {
   std::vector<api::Problem> problems;
-  std::optional<DecideCase> situation = read_decide_case(text, "cases.jsonl", 3, problems);
+  std::optional<DecideCase> situation = read_line(text, "cases.jsonl", 3, problems, decide_case_from);
   REQUIRE(situation);
   CHECK(problems.empty());
   return *std::move(situation);
@@ -36,11 +36,13 @@ std::string problem(const std::string& from, const std::string& to) {
   REQUIRE(position != std::string::npos);
   text.replace(position, from.size(), to);
   std::vector<api::Problem> problems;
-  CHECK_FALSE(read_decide_case(text, "cases.jsonl", 3, problems));
+  CHECK_FALSE(read_line(text, "cases.jsonl", 3, problems, decide_case_from));
   REQUIRE(problems.size() == 1);
   CHECK(problems.front().file == "cases.jsonl");
   CHECK(problems.front().mark.line == 3);
-  return problems.front().path + " " + problems.front().message;
+  std::string message = problems.front().message;
+  if (message.ends_with(" (case 7)")) message.resize(message.rfind(" (case"));
+  return problems.front().path + " " + message;
 }
 
 }  // namespace
@@ -129,10 +131,22 @@ TEST_CASE("what is wrong with a line is said with its place") {
   CHECK(problem("[\"10.0.0.1\"]", "7") == "status.ips is 7: expected a list");
   CHECK(problem("\"id\": 7", "\"id\": {}") == "id is {}: expected a number or a string");
   CHECK(problem("\"note\": \"app has failed\"", "\"note\": []") == "note is []: expected a string");
-  CHECK(problem("\"pod\": {", "\"pod\": 1, \"more\": {") == "pod is 1: expected a pod");
-  CHECK(problem("\"containers\": [{\"name\": \"app\", \"image\"", "\"containers\": [{\"name\": 1, \"image\"")
-            .starts_with("pod is not a pod: "));
+  CHECK(problem("\"pod\": {", "\"pod\": 1, \"more\": {") == "pod is 1: expected a Pod");
+  CHECK(problem("\"containers\": [{\"name\": \"app\", \"image\"", "\"containers\": [{\"name\": 1, \"image\"") ==
+        "pod.spec.containers[0].name found 1; accepted: a string");
   CHECK(problem("\"liveness\":", "liveness:").starts_with(" parse error"));
+}
+
+TEST_CASE("what is wrong with a line is said with the case's id") {
+  const auto message = [](const char* line) {
+    std::vector<api::Problem> problems;
+    CHECK_FALSE(read_line(line, "cases.jsonl", 1, problems, decide_case_from));
+    return problems.at(0).message;
+  };
+  CHECK(message(R"({"id": 7})") == "is missing (case 7)");
+  CHECK(message(R"({"id": "web"})") == "is missing (case \"web\")");
+  CHECK(message(R"({"id": [], "pod": 1})") == "is 1: expected a Pod");
+  CHECK(message("[]") == "is []: expected an object");
 }
 
 TEST_CASE("a live pod's own status says what the runtime has") {

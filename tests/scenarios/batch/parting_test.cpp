@@ -14,7 +14,7 @@ DecideCase situation(const std::string& spec, const std::string& containers, con
                            R"(}, "status": {"sandboxes": [{"id": "sb", "state": "READY", "ip": "10.0.0.1"}],
     "containers": [)" + containers +
                            "]}}";
-  std::optional<DecideCase> result = read_decide_case(text, "test", 1, problems);
+  std::optional<DecideCase> result = read_line(text, "test", 1, problems, decide_case_from);
   REQUIRE(result);
   return *std::move(result);
 }

@@ -11,7 +11,7 @@ constexpr const char* pod =
 
 std::string problem_of(const std::string& line) {
   std::vector<api::Problem> problems;
-  CHECK_FALSE(read_status_case(line, "cases.jsonl", 3, problems));
+  CHECK_FALSE(read_line(line, "cases.jsonl", 3, problems, status_case_from));
   REQUIRE(problems.size() == 1);
   return api::to_string(problems.front());
 }
@@ -20,11 +20,11 @@ std::string problem_of(const std::string& line) {
 
 TEST_CASE("a line gives the pod, what was observed and what was reported") {
   std::vector<api::Problem> problems;
-  const auto situation = read_status_case(
+  const auto situation = read_line(
       std::string{"{\"id\":7,"} + pod +
           R"(,"status":{"sandboxes":[],"containers":[]},"reasonCache":[{"container":"app","error":"ErrImagePull"}],)"
           R"("oldStatus":{"phase":"Pending"},"podIsTerminal":true,"nodeIPs":["10.1.1.1"]})",
-      "cases.jsonl", 1, problems);
+      "cases.jsonl", 1, problems, status_case_from);
   REQUIRE(situation);
   CHECK(situation->id == 7);
   CHECK(situation->pod.status.phase == api::PodPhase::pending);
@@ -40,11 +40,12 @@ TEST_CASE("a pod of a cluster is taken as it stands") {
       "started": true, "restartCount": 2, "containerID": "containerd://c1", "image": "a", "imageID": "",
       "state": {"running": {"startedAt": "2023-11-14T22:13:20Z"}}, "lastState": {}}]}})";
   std::vector<api::Problem> problems;
-  const std::vector<StatusCase> cases = read_status_input(text, "pod.json", {28, 0}, problems);
+  const std::vector<ReadCase<StatusCase>> cases = read_cases(status_cases, text, "pod.json", {28, 0}, problems);
   REQUIRE(problems.empty());
   REQUIRE(cases.size() == 1);
-  CHECK(cases.front().id == "ns/web");
-  const api::PodStatus status = report_status(cases.front(), release::behaviour_of({28, 0}));
+  const StatusCase& situation = cases.front().situation;
+  CHECK(situation.id == "ns/web");
+  const api::PodStatus status = report_status(situation, release::behaviour_of({28, 0}));
   CHECK(status.phase == api::PodPhase::running);
   CHECK(status.host_ip == "10.9.9.9");
   CHECK(status.container_statuses.at(0).restart_count == 2);
@@ -53,8 +54,8 @@ TEST_CASE("a pod of a cluster is taken as it stands") {
 
 TEST_CASE("reasons are told when asked for") {
   std::vector<api::Problem> problems;
-  const auto situation = read_status_case(
-      std::string{"{\"id\":1,"} + pod + R"(,"status":{"sandboxes":[],"containers":[]}})", "cases.jsonl", 1, problems);
+  const auto situation = read_line(std::string{"{\"id\":1,"} + pod + R"(,"status":{"sandboxes":[],"containers":[]}})",
+                                   "cases.jsonl", 1, problems, status_case_from);
   REQUIRE(situation);
   decide::Reasons reasons;
   const api::PodStatus status = report_status(*situation, release::behaviour_of({28, 0}), &reasons);

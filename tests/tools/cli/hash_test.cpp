@@ -62,12 +62,13 @@ TEST_CASE("hash --static prints UIDs of manifests and of lines") {
 TEST_CASE("hash names the line that is wrong, and the release") {
   const CommandResult broken = hash({}, std::string{line} + "{\"container\":\n");
   CHECK(broken.exit_code == 2);
-  CHECK(has(broken.err, ":2: not a line of JSON"));
-  CHECK(has(hash({}, "{\"name\":\"n\",\"container\":3}\n").err, ":1: found no object \"container\""));
+  CHECK(has(broken.err, ":2:13: parse error"));
+  CHECK(has(hash({}, "{\"name\":\"n\",\"container\":3}\n").err, ":1:1: container: is 3: expected a Container"));
+  CHECK(has(hash({}, "{\"name\":3,\"container\":{}}\n").err, ":1:1: name: is 3: expected a string"));
   CHECK(has(hash({}, R"({"name":"n","container":{"name":"c","ports":[{"containerPort":"80"}]}})"
                      "\n")
                 .err,
-            R"(:1: container.ports[0].containerPort: found "80"; accepted: )"));
+            R"(:1:1: container.ports[0].containerPort: found "80"; accepted: )"));
   CHECK(has(hash({"--kubelet-version", "1.30,1.99"}).err, "--kubelet-version: found \"1.99\"; accepted: all, or"));
 }
 

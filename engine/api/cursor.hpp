@@ -7,24 +7,28 @@
 #include <string_view>
 
 #include "engine/api/document.hpp"
+#include "engine/api/tree_builder.hpp"
 
-namespace podreel::types {
+namespace podreel::api {
 
 /// A value, or nothing; null is nothing. What is looked at must outlive this. What is asked of a value of another kind
 /// is answered as for nothing: no members, no text, zero.
 class Cursor {
  public:
-  using Kind = api::Tree::Kind;
+  using Kind = Tree::Kind;
 
   Cursor() = default;
-  Cursor(const api::Tree& tree) noexcept : tree_(&tree) {}         // NOLINT(google-explicit-constructor)
+  Cursor(const Tree& tree) noexcept : tree_(&tree) {}              // NOLINT(google-explicit-constructor)
   Cursor(const nlohmann::json& value) noexcept : json_(&value) {}  // NOLINT(google-explicit-constructor)
 
   [[nodiscard]] Kind kind() const noexcept;
   [[nodiscard]] bool is_map() const noexcept { return kind() == Kind::map; }
   explicit operator bool() const noexcept { return kind() != Kind::null; }
   /// Where it stands; {0, 0} in JSON.
-  [[nodiscard]] api::Mark mark() const noexcept { return tree_ != nullptr ? tree_->mark : api::Mark{}; }
+  [[nodiscard]] Mark mark() const noexcept { return tree_ != nullptr ? tree_->mark : Mark{}; }
+
+  /// The node of the document; null in JSON.
+  [[nodiscard]] const Tree* tree() const noexcept { return tree_; }
 
   [[nodiscard]] Cursor operator[](std::string_view key) const;
   [[nodiscard]] std::size_t size() const noexcept;
@@ -41,9 +45,9 @@ class Cursor {
   template <class Use>
   void for_each_member(const Use& use) const {
     if (tree_ != nullptr) {
-      for (const api::Tree::Member& member : tree_->members) use(member.key, member.mark, Cursor{member.value});
+      for (const Tree::Member& member : tree_->members) use(member.key, member.mark, Cursor{member.value});
     } else if (json_ != nullptr && json_->is_object()) {
-      for (const auto& [key, value] : json_->items()) use(std::string_view{key}, api::Mark{}, Cursor{value});
+      for (const auto& [key, value] : json_->items()) use(std::string_view{key}, Mark{}, Cursor{value});
     }
   }
 
@@ -54,11 +58,20 @@ class Cursor {
   }
 
  private:
-  const api::Tree* tree_ = nullptr;
+  const Tree* tree_ = nullptr;
   const nlohmann::json* json_ = nullptr;
 };
+
+/// Calls `use(item, path)` for every map in the list `key` of the object at `path`.
+template <class Use>
+void for_each_map(const Cursor& object, std::string_view key, const std::string& path, const Use& use) {
+  const std::string list_path = path_to_key(path, key);
+  object[key].for_each_item([&](const Cursor& item, std::size_t index) {
+    if (item.is_map()) use(item, path_to_item(list_path, index));
+  });
+}
 
 /// "the string \"x\"", "the integer 80", "a list": a value as messages show it.
 [[nodiscard]] std::string found(const Cursor& value);
 
-}  // namespace podreel::types
+}  // namespace podreel::api

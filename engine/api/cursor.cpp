@@ -1,11 +1,11 @@
-#include "engine/types/cursor.hpp"
+#include "engine/api/cursor.hpp"
 
 #include <charconv>
 
 #include "engine/api/json_member.hpp"
 #include "engine/api/problem_list.hpp"
 
-namespace podreel::types {
+namespace podreel::api {
 
 namespace {
 
@@ -39,10 +39,10 @@ Cursor::Kind Cursor::kind() const noexcept {
 
 Cursor Cursor::operator[](std::string_view key) const {
   if (tree_ != nullptr) {
-    const api::Tree* value = tree_->find(key);
+    const Tree* value = tree_->find(key);
     return value != nullptr ? Cursor{*value} : Cursor{};
   }
-  const nlohmann::json* value = api::find_member(json_, key);
+  const nlohmann::json* value = find_member(json_, key);
   return value != nullptr ? Cursor{*value} : Cursor{};
 }
 
@@ -56,11 +56,11 @@ Cursor Cursor::item(std::size_t index) const {
 }
 
 std::string_view Cursor::text() const noexcept {
-  return tree_ != nullptr ? std::string_view{tree_->text} : api::string_of(json_);
+  return tree_ != nullptr ? std::string_view{tree_->text} : string_of(json_);
 }
 
 std::int64_t Cursor::integer() const noexcept {
-  if (tree_ == nullptr) return api::integer_of(json_);
+  if (tree_ == nullptr) return integer_of(json_);
   std::int64_t number = 0;
   const std::string& text = tree_->text;
   if (kind() == Kind::integer) std::from_chars(text.data(), text.data() + text.size(), number);
@@ -68,7 +68,7 @@ std::int64_t Cursor::integer() const noexcept {
 }
 
 bool Cursor::is_true() const noexcept {
-  return tree_ != nullptr ? kind() == Kind::boolean && tree_->text == "true" : api::bool_of(json_);
+  return tree_ != nullptr ? kind() == Kind::boolean && tree_->text == "true" : bool_of(json_);
 }
 
 std::string Cursor::scalar_text() const {
@@ -77,7 +77,7 @@ std::string Cursor::scalar_text() const {
 }
 
 std::string found(const Cursor& value) {
-  return api::found(value.kind(), value.scalar_text());
+  return found(value.kind(), value.scalar_text());
 }
 
-}  // namespace podreel::types
+}  // namespace podreel::api

@@ -1,6 +1,9 @@
-#include "scenarios/batch/decide_input.hpp"
+#include "scenarios/batch/batch_input.hpp"
 
 #include <doctest/doctest.h>
+
+#include "scenarios/batch/decide_cases.hpp"
+#include "scenarios/batch/sync_cases.hpp"
 
 namespace podreel::batch {
 
@@ -11,9 +14,11 @@ struct Read {
   std::vector<api::Problem> problems;
 };
 
-Read read(const std::string& text) {
+Read read(const std::string& text, const std::string& file = "input") {
   Read result;
-  result.cases = read_decide_input(text, "input", {30, 0}, result.problems);
+  for (ReadCase<DecideCase>& each : read_cases(decide_cases, text, file, {30, 0}, result.problems)) {
+    result.cases.push_back(std::move(each.situation));
+  }
   return result;
 }
 
@@ -28,7 +33,7 @@ TEST_CASE("lines are read one by one, and go on after a bad one") {
   REQUIRE(lines.problems.size() == 2);
   CHECK(lines.problems[0].mark.line == 2);
   CHECK(lines.problems[0].path == "pod");
-  CHECK(lines.problems[0].message == "is missing");
+  CHECK(lines.problems[0].message == "is missing (case 1)");
   CHECK(lines.problems[1].mark.line == 4);
 }
 
@@ -59,6 +64,27 @@ TEST_CASE("JSON in one line is a pod if it says so") {
     [{"name": "app", "image": "busybox"}]}})");
   CHECK(pods.problems.empty());
   CHECK(pods.cases.size() == 1);
+}
+
+TEST_CASE("where the first line is no JSON, the name of the file says whether it holds lines") {
+  CHECK(read("{\n", "cases.jsonl").problems.at(0).message.starts_with("parse error"));
+  CHECK(read(std::string("{\n") + good_line, "cases.jsonl").cases.size() == 1);
+  CHECK(read("{\n", "cases.json").cases.empty());
+  CHECK(read("", "cases.jsonl").problems.empty());
+  CHECK(holds_cases(R"({"kind": "Deployment", "container": {}})", "-"));
+  CHECK_FALSE(holds_cases(R"({"kind": "Deployment", "spec": {}})", "containers.jsonl"));
+}
+
+TEST_CASE("a live pod is synced at the latest time that it tells, on a node that has its images") {
+  std::vector<api::Problem> problems;
+  const auto cases = read_cases(sync_cases, R"({"kind": "Pod", "metadata": {"name": "web"}, "spec": {"containers":
+    [{"name": "app", "image": "nginx"}]}, "status": {"containerStatuses": [{"name": "app", "image": "nginx",
+    "imageID": "", "ready": false, "restartCount": 1, "containerID": "containerd://a1", "state": {"terminated":
+    {"exitCode": 1, "startedAt": "2023-11-14T22:13:20Z", "finishedAt": "2023-11-14T22:13:30Z"}}}]}})",
+                                "pod.json", {30, 0}, problems);
+  REQUIRE(cases.size() == 1);
+  CHECK(cases.front().situation.now == sim::from_unix_seconds(1700000010));
+  CHECK(cases.front().situation.images == std::vector<std::string>{"nginx"});
 }
 
 }  // namespace podreel::batch
