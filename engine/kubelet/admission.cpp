@@ -86,9 +86,12 @@ std::optional<Rejection> why_rejected(const api::Pod& pod, const std::vector<api
     if (auto rejection = insufficient(pod, active, *node.allocatable, behaviour)) return rejection;
   }
   if (selects(*pod.spec, node)) return std::nullopt;
-  const std::string message = "Predicate NodeAffinity failed";
-  if (!behaviour.node_affinity_rejection_explained) return Rejection{"NodeAffinity", message};
-  return Rejection{"NodeAffinity", message + ": node(s) didn't match Pod's node affinity/selector"};
+  const std::string predicate =
+      behaviour.node_selector_predicate_is_node_affinity ? "NodeAffinity" : "MatchNodeSelector";
+  return Rejection{predicate, fmt::format("Predicate {} failed{}", predicate,
+                                          behaviour.node_affinity_rejection_explained
+                                              ? ": node(s) didn't match Pod's node affinity/selector"
+                                              : "")};
 }
 
 }  // namespace podreel::kubelet

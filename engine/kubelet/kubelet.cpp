@@ -22,6 +22,7 @@ WorkerRules worker_rules(const KubeletOptions& options, const release::Behaviour
   rules.resync = options.config.sync_frequency;
   rules.takes_updates_at_once = behaviour.workers_take_updates_at_once;
   rules.static_pods_take_turns = behaviour.static_pods_wait_for_their_name;
+  rules.pods_synced = options.up_since > sim::Duration{};
   return rules;
 }
 

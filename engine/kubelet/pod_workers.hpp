@@ -32,6 +32,9 @@ struct WorkerRules {
   bool takes_updates_at_once = false;
   /// A static pod does not start before the one that had its name has terminated (1.22).
   bool static_pods_take_turns = false;
+  /// This kubelet has been up for long: a pod without a worker is known not to run. Otherwise it may, until the first
+  /// housekeeping.
+  bool pods_synced = false;
 };
 
 /// What the worker is asked to do.
@@ -162,7 +165,7 @@ class PodWorkers {
   api::TextMap<Worker> workers_;
   StaticPodTurns turns_;
   std::function<void()> on_finished_;
-  bool pods_synced_ = false;
+  bool pods_synced_ = rules_.pods_synced;
 };
 
 }  // namespace podreel::kubelet

@@ -60,6 +60,7 @@ struct Behaviour {
   bool pulled_event_has_duration = false;
   bool pulled_event_has_waiting_time = false;
   bool pulled_event_has_size = false;
+  bool pulled_event_speaks_of_access = false;
   bool pull_back_off_has_cause = false;
   bool inspect_error_without_image = false;
   bool registry_errors_are_reasons = false;
@@ -115,6 +116,7 @@ struct Behaviour {
   bool image_maximum_age = false;
   bool evented_pleg_takes_nanoseconds_for_seconds = false;
   bool node_informer_syncs_late = false;
+  bool node_selector_predicate_is_node_affinity = false;
   bool node_affinity_rejection_explained = false;
   bool rejection_says_rejected = false;
   bool workers_take_updates_at_once = false;

@@ -91,6 +91,11 @@ std::string pulling_image(const Behaviour& behaviour, std::string_view image) {
   return fmt::format("{}ulling image {}", behaviour.pulling_event_in_upper_case ? 'P' : 'p', go_quoted(image));
 }
 
+std::string image_present(const Behaviour& behaviour, std::string_view image) {
+  return fmt::format("Container image {} already present on machine{}", go_quoted(image),
+                     behaviour.pulled_event_speaks_of_access ? " and can be accessed by the pod" : "");
+}
+
 std::string image_pulled(const Behaviour& behaviour, const PulledImage& pulled) {
   std::string text = fmt::format("Successfully pulled image {}", go_quoted(pulled.image));
   if (behaviour.pulled_event_has_waiting_time) {

@@ -58,6 +58,9 @@ namespace podreel::release {
 [[nodiscard]] std::string upper_case_repository(const Behaviour& behaviour, std::string_view repository);
 [[nodiscard]] std::string pulling_image(const Behaviour& behaviour, std::string_view image);
 
+/// Event "Pulled" of an image that did not have to be pulled.
+[[nodiscard]] std::string image_present(const Behaviour& behaviour, std::string_view image);
+
 struct PulledImage {
   std::string_view image;
   sim::Duration pulling{};

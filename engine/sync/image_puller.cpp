@@ -71,8 +71,7 @@ EnsuredImage ImagePuller::inspect_failed(const Request& request, const runtime::
 
 EnsuredImage ImagePuller::present(const Request& request, const runtime::ImageStatus& status) {
   if (events_.is_listening()) {
-    tell(request, EventType::normal, event_reason::pulled,
-         fmt::format("Container image {} already present on machine", release::go_quoted(request.container.image)));
+    tell(request, EventType::normal, event_reason::pulled, release::image_present(behaviour_, request.container.image));
   }
   return PresentImage{status.id};
 }

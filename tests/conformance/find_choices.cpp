@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <functional>
 #include <iostream>
 #include <mutex>
 #include <random>
@@ -108,7 +109,7 @@ class Search {
   const RecordedTimeline& recording_;
   int tries_;
   Attempt nearest_;
-  std::mt19937_64 random_{recording_.sequences.calls.size()};
+  std::mt19937_64 random_{std::hash<std::string>{}(recording_.id)};
 };
 
 /// Looks for all of them with as many threads as there are cores, and adds what is found.
@@ -138,7 +139,7 @@ void find_all(const std::filesystem::path& folder, const std::vector<std::string
 /// Those that neither a seed nor the known choices tell; choices that a seed makes superfluous are forgotten.
 std::vector<std::string> untold(const std::filesystem::path& folder, AllKnownChoices& known) {
   std::vector<std::string> ids;
-  for (const std::string& id : recorded_timelines(folder)) {
+  for (const std::string& id : recorded_timelines(folder, first_recordings)) {
     const RecordedTimeline recording = read_recorded_timeline(folder, id);
     if (!farthest_miss(recording)) {
       known.erase(id);

@@ -27,7 +27,7 @@ TEST_CASE("the seeds tell as many of the recorded timelines as of those that pod
   std::size_t recorded = 0;
   std::size_t own_told = 0;
   std::uint64_t other_seed = timeline_seeds;
-  for (const std::string& id : recorded_timelines(*folder / "timeline")) {
+  for (const std::string& id : recorded_timelines(*folder / "timeline", first_recordings)) {
     const RecordedTimeline own = told_by_podreel(read_recorded_timeline(*folder / "timeline", id), ++other_seed);
     if (!farthest_miss(own)) ++own_told;
     ++recorded;

@@ -31,9 +31,9 @@ TEST_CASE("a recorded timeline is one of those that podreel can tell") {
   const std::set<std::string> misses = read_known_misses(known_misses_file);
   const AllKnownChoices known = read_known_choices(known_choices_file);
   std::map<std::string, Tally> tallies;
-  for (const std::string& id : recorded_timelines(*folder / "timeline")) {
+  for (const std::string& id : recorded_timelines(*folder / "timeline", first_recordings)) {
     const RecordedTimeline recording = read_recorded_timeline(*folder / "timeline", id);
-    Tally& tally = tallies[id.substr(0, id.find('/'))];
+    Tally& tally = tallies[run_of(id)];
     ++tally.total;
     const std::optional<Attempt> miss = farthest_miss(recording);
     if (!miss) {

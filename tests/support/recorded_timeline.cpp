@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <chrono>
 #include <set>
-#include <stdexcept>
+#include <string_view>
 #include <utility>
 
 #include "engine/trace/json_line.hpp"
-#include "scenarios/language/load.hpp"
 #include "scenarios/simulation/replay.hpp"
 #include "tests/support/json_lines.hpp"
+#include "tests/support/recorded_scenario.hpp"
 
 namespace podreel::testing {
 
@@ -54,50 +54,69 @@ simulation::ReplayOptions options_of(std::uint64_t seed, const std::vector<sim::
 }
 
 /// Runs the recording's scenario. Returns what is comparable of its timeline, and the choices.
-std::pair<Sequences, std::vector<sim::Choice>> tell(const RecordedTimeline& recording, std::uint64_t seed,
-                                                    const std::vector<sim::Choice>& choices) {
+std::pair<ComparableTimeline, std::vector<sim::Choice>> tell(const RecordedTimeline& recording, std::uint64_t seed,
+                                                             const std::vector<sim::Choice>& choices) {
   simulation::ReplayOptions options = options_of(seed, choices);
   Lines lines{simulation::start_time(recording.scenario, options)};
   options.sinks = {&lines};
   simulation::ReplayResult result = simulation::replay(recording.scenario, options);
-  return {sequences_of(lines.records, recording.sequences.length), std::move(result.choices)};
+  return {comparable(lines.records, recording.timeline.length, recording.names_pods), std::move(result.choices)};
+}
+
+std::optional<fs::path> recording_file(const fs::path& folder, const std::string& id) {
+  for (const std::string_view recordings : all_recordings) {
+    fs::path file = folder / recordings / (id + ".jsonl");
+    if (fs::exists(file)) return file;
+  }
+  return std::nullopt;
+}
+
+/// Scenarios of an upgrade name its releases, and stand in a folder of its own.
+std::optional<fs::path> scenario_file(const fs::path& folder, const std::string& id) {
+  const std::string name = id.substr(run_of(id).size() + 1) + ".yaml";
+  for (fs::path file : {folder / "scenarios" / name, folder / "scenarios-2026-11" / name,
+                        folder / "scenarios-2026-11" / run_of(id) / name}) {
+    if (fs::exists(file)) return file;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
 
-std::vector<std::string> recorded_timelines(const fs::path& folder) {
+std::string run_of(const std::string& id) {
+  return id.substr(0, id.find('/'));
+}
+
+std::vector<std::string> recorded_timelines(const fs::path& folder, std::string_view recordings) {
   std::set<std::string> ids;
-  for (const auto& run : fs::directory_iterator{folder / "recorded"}) {
+  for (const auto& run : fs::directory_iterator{folder / recordings}) {
     for (const auto& file : fs::directory_iterator{run.path()}) {
-      const std::string name = file.path().stem().string();
-      if (fs::exists(folder / "scenarios" / (name + ".yaml"))) ids.insert(run.path().filename().string() + "/" + name);
+      const std::string id = (run.path().filename() / file.path().stem()).string();
+      if (scenario_file(folder, id)) ids.insert(id);
     }
   }
   return {ids.begin(), ids.end()};
 }
 
 RecordedTimeline read_recorded_timeline(const fs::path& folder, const std::string& id) {
-  const std::string run = id.substr(0, id.find('/'));
-  const std::string name = id.substr(std::min(id.size(), run.size() + 1));
-  language::LoadOptions options;
-  options.kubelet = release::parse_release(run.substr(0, run.find('-')));
-  const fs::path scenario = folder / "scenarios" / (name + ".yaml");
-  language::Loaded loaded = language::load_scenario_file(scenario.string(), options);
-  if (!options.kubelet || !loaded.problems.empty()) throw std::runtime_error{"no such recording: " + id};
-  RecordedTimeline recording{id, std::move(loaded.scenarios.front()), {}};
-  const std::vector<nlohmann::json> records = read_json_lines(folder / "recorded" / run / (name + ".jsonl"));
-  recording.sequences = sequences_of(records, compared_length(records, recording.scenario));
+  const std::optional<fs::path> file = recording_file(folder, id);
+  const std::optional<fs::path> scenario = scenario_file(folder, id);
+  if (!file || !scenario) throw std::runtime_error{"no such recording: " + id};
+  RecordedTimeline recording{id, read_recorded_scenario(*scenario, parse_run_label(run_of(id))), {}};
+  const std::vector<nlohmann::json> records = read_json_lines(*file);
+  recording.names_pods = names_pods(records);
+  recording.timeline = comparable(records, compared_length(records, recording.scenario), recording.names_pods);
   return recording;
 }
 
 Attempt attempt(const RecordedTimeline& recording, std::uint64_t seed, std::vector<sim::Choice> choices) {
-  auto [sequences, taken] = tell(recording, seed, choices);
-  return {seed, std::move(choices), first_difference(recording.sequences, sequences), std::move(taken)};
+  auto [timeline, taken] = tell(recording, seed, choices);
+  return {seed, std::move(choices), first_difference(recording.timeline, timeline), std::move(taken)};
 }
 
-std::optional<Attempt> farthest_miss(const RecordedTimeline& recording) {
+std::optional<Attempt> farthest_miss(const RecordedTimeline& recording, std::uint64_t seeds) {
   std::optional<Attempt> farthest;
-  for (std::uint64_t seed = 1; seed <= timeline_seeds; ++seed) {
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
     Attempt tried = attempt(recording, seed);
     if (!tried.difference) return std::nullopt;
     if (!farthest || tried.difference->at > farthest->difference->at) farthest = std::move(tried);
@@ -106,7 +125,7 @@ std::optional<Attempt> farthest_miss(const RecordedTimeline& recording) {
 }
 
 RecordedTimeline told_by_podreel(const RecordedTimeline& recording, std::uint64_t seed) {
-  return {recording.id, recording.scenario, tell(recording, seed, {}).first};
+  return {recording.id, recording.scenario, tell(recording, seed, {}).first, recording.names_pods};
 }
 
 std::size_t choices_until(const RecordedTimeline& recording, const Attempt& attempt, double seconds) {

@@ -1,10 +1,12 @@
 // The timelines that real kubelets left, and podreel's attempts at them.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/sim/choices.hpp"
@@ -13,17 +15,30 @@
 
 namespace podreel::testing {
 
+/// Folders of recordings below conformance/timeline: the first ones, and those of November 2026, each of which began
+/// with a young kubelet.
+inline constexpr std::string_view first_recordings = "recorded";
+inline constexpr std::string_view november_recordings = "recorded-2026-11";
+inline constexpr std::array all_recordings{first_recordings, november_recordings};
+
 struct RecordedTimeline {
   /// "1.28.0-a/02p": the run of a kubelet, and the scenario.
   std::string id;
   language::Scenario scenario;
-  Sequences sequences;
+  ComparableTimeline timeline;
+  bool names_pods = false;
 };
 
-/// The ids of all recordings whose scenario is there, in order. `folder` has the folders "scenarios" and "recorded".
-[[nodiscard]] std::vector<std::string> recorded_timelines(const std::filesystem::path& folder);
+/// The ids of all recordings in one of these folders whose scenario is there, in order. `folder` is
+/// conformance/timeline.
+[[nodiscard]] std::vector<std::string> recorded_timelines(const std::filesystem::path& folder,
+                                                          std::string_view recordings);
 
-/// Throws std::runtime_error if there is none of that id.
+/// "1.28.0-a" of "1.28.0-a/02p".
+[[nodiscard]] std::string run_of(const std::string& id);
+
+/// Throws std::runtime_error if there is none of that id, UnreadableScenario if podreel cannot read its scenario
+/// (recorded_scenario.hpp).
 [[nodiscard]] RecordedTimeline read_recorded_timeline(const std::filesystem::path& folder, const std::string& id);
 
 /// One run of the scenario.
@@ -42,8 +57,9 @@ struct Attempt {
 /// How many seeds, from 1 on, are to tell a recording.
 inline constexpr std::uint64_t timeline_seeds = 64;
 
-/// Nothing if one of the seeds tells the recording; else the attempt that came farthest.
-[[nodiscard]] std::optional<Attempt> farthest_miss(const RecordedTimeline& recording);
+/// Nothing if one of the first `seeds` tells the recording; else the attempt that came farthest.
+[[nodiscard]] std::optional<Attempt> farthest_miss(const RecordedTimeline& recording,
+                                                   std::uint64_t seeds = timeline_seeds);
 
 /// What podreel tells of the recording's scenario under `seed`, as if that had been recorded.
 [[nodiscard]] RecordedTimeline told_by_podreel(const RecordedTimeline& recording, std::uint64_t seed);

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <regex>
+#include <set>
 #include <string_view>
+#include <utility>
 
 namespace podreel::testing {
 
@@ -35,9 +37,11 @@ std::string text(const json& record, const char* key) {
 std::string without_identities(std::string message) {
   static const std::regex uid{"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"};
   static const std::regex pulled{"in [0-9.a-zµ]+ \\([0-9.a-zµ]+ including waiting\\)"};
+  static const std::regex pulled_without_waiting{"^(Successfully pulled image .*) in [0-9.a-zµ]+$"};
   static const std::regex size{"Image size: [0-9]+ bytes"};
   message = std::regex_replace(message, uid, "<uid>");
   message = std::regex_replace(message, pulled, "in <DURATION> (<DURATION> including waiting)");
+  message = std::regex_replace(message, pulled_without_waiting, "$1 in <DURATION>");
   return std::regex_replace(message, size, "Image size: N bytes");
 }
 
@@ -47,8 +51,8 @@ std::string state_text(const json& state) {
   const json& body = state.begin().value();
   std::string result = kind;
   if (body.contains("exitCode")) result += fmt::format(" {}", body["exitCode"].dump());
-  if (body.contains("reason")) result += " " + text(body, "reason");
-  if (body.contains("message")) result += " " + without_identities(text(body, "message"));
+  if (!text(body, "reason").empty()) result += " " + text(body, "reason");
+  if (!text(body, "message").empty()) result += " " + without_identities(text(body, "message"));
   return result;
 }
 
@@ -126,8 +130,10 @@ std::optional<Difference> compare(std::string_view kind, const std::vector<Happe
     const bool near_end = std::max(real.at, ours.at) > end - end_tolerance;
     if (real.what != ours.what) {
       if (near_end) return std::nullopt;
-      return Difference{real.at, fmt::format("{} {}: recorded {:.3f} {}\n      simulated {:.3f} {}", kind, index,
-                                             real.at, real.what, ours.at, ours.what)};
+      return Difference{real.at,
+                        fmt::format("{} {}: recorded {:.3f} {}\n      simulated {:.3f} {}", kind, index, real.at,
+                                    real.what, ours.at, ours.what),
+                        kind, real.what, ours.what};
     }
     if (index == 0) continue;
     const double real_gap = real.at - recorded[index - 1].at;
@@ -138,15 +144,18 @@ std::optional<Difference> compare(std::string_view kind, const std::vector<Happe
     if (excess > tolerance && !is_stall && !near_end) {
       return Difference{real.at,
                         fmt::format("{} {}: {}\n      recorded {:.3f} s after the one before, simulated {:.3f} s", kind,
-                                    index, real.what, real_gap, our_gap)};
+                                    index, real.what, real_gap, our_gap),
+                        kind, real.what, ours.what};
     }
   }
   if (recorded.size() == simulated.size()) return std::nullopt;
   const bool missing = recorded.size() > simulated.size();
   const Happening& extra = missing ? recorded[common] : simulated[common];
   if (extra.at > end - end_tolerance) return std::nullopt;
-  return Difference{extra.at, fmt::format("{} {}: only {}: {:.3f} {}", kind, common, missing ? "recorded" : "simulated",
-                                          extra.at, extra.what)};
+  return Difference{
+      extra.at,
+      fmt::format("{} {}: only {}: {:.3f} {}", kind, common, missing ? "recorded" : "simulated", extra.at, extra.what),
+      kind, missing ? extra.what : "", missing ? "" : extra.what};
 }
 
 /// When sandboxes are removed: garbage collection stops them once more just before.
@@ -165,30 +174,62 @@ bool is_of_garbage_collection(const json& record, const std::vector<double>& rem
          std::ranges::any_of(removed, [at](double time) { return time >= at && time - at < at_once; });
 }
 
-}  // namespace
+/// Without the namespace, which recordings do not have.
+std::string pod_of(const json& record) {
+  const std::string pod = text(record, "pod");
+  return pod.substr(pod.find('/') + 1);
+}
 
-Sequences sequences_of(const std::vector<json>& records, double length_seconds) {
-  Sequences sequences;
-  sequences.length = length_seconds;
-  const std::vector<double> removed = removals(records);
-  for (const json& record : records) {
-    if (record.value("t", 0.0) > sequences.length || is_of_garbage_collection(record, removed)) continue;
-    add_record(record, sequences);
-  }
+void order_and_collapse(Sequences& sequences) {
   order_groups(sequences.calls);
   order_groups(sequences.events);
   collapse_runs(sequences.events);
   collapse_runs(sequences.statuses);
-  return sequences;
 }
 
-std::optional<Difference> first_difference(const Sequences& recorded, const Sequences& simulated) {
-  std::optional<Difference> first;
-  std::size_t agreed = 0;
+/// The earliest one that is earlier than `first`, if there is any; `agreed` counts what is alike.
+void find_earlier(const Sequences& recorded, const Sequences& simulated, double end, std::optional<Difference>& first,
+                  std::size_t& agreed) {
   for (const auto& [kind, list] : {std::pair{"call", &Sequences::calls}, std::pair{"event", &Sequences::events},
                                    std::pair{"status", &Sequences::statuses}}) {
-    std::optional<Difference> found = compare(kind, recorded.*list, simulated.*list, recorded.length, agreed);
+    std::optional<Difference> found = compare(kind, recorded.*list, simulated.*list, end, agreed);
     if (found && (!first || found->at < first->at)) first = std::move(found);
+  }
+}
+
+const Sequences& sequences_of(const ComparableTimeline& timeline, const std::string& pod) {
+  static const Sequences none;
+  const auto found = timeline.pods.find(pod);
+  return found == timeline.pods.end() ? none : found->second;
+}
+
+}  // namespace
+
+bool names_pods(const std::vector<json>& records) {
+  return std::ranges::any_of(records, [](const json& record) { return record.contains("pod"); });
+}
+
+ComparableTimeline comparable(const std::vector<json>& records, double length_seconds, bool by_pod) {
+  ComparableTimeline timeline;
+  timeline.length = length_seconds;
+  const std::vector<double> removed = removals(records);
+  for (const json& record : records) {
+    if (record.value("t", 0.0) > length_seconds || is_of_garbage_collection(record, removed)) continue;
+    add_record(record, timeline.pods[by_pod ? pod_of(record) : ""]);
+  }
+  for (auto& [pod, sequences] : timeline.pods) order_and_collapse(sequences);
+  return timeline;
+}
+
+std::optional<Difference> first_difference(const ComparableTimeline& recorded, const ComparableTimeline& simulated) {
+  std::set<std::string> pods;
+  for (const ComparableTimeline* timeline : {&recorded, &simulated}) {
+    for (const auto& [pod, sequences] : timeline->pods) pods.insert(pod);
+  }
+  std::optional<Difference> first;
+  std::size_t agreed = 0;
+  for (const std::string& pod : pods) {
+    find_earlier(sequences_of(recorded, pod), sequences_of(simulated, pod), recorded.length, first, agreed);
   }
   if (first) first->agreed = agreed;
   return first;

@@ -1,9 +1,11 @@
 // Is a timeline of podreel the one that a real kubelet left?
 #pragma once
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace podreel::testing {
@@ -17,31 +19,46 @@ struct Happening {
   std::string group;
 };
 
-/// The comparable parts of a timeline.
+/// The comparable parts of a timeline, or of one pod's part of it.
 struct Sequences {
   std::vector<Happening> calls;
   std::vector<Happening> events;
   std::vector<Happening> statuses;
+};
+
+struct ComparableTimeline {
+  /// By the pod's name; together under the empty name where the recording does not tell pods apart.
+  std::map<std::string, Sequences> pods;
   /// Up to when the timeline counts, in seconds.
   double length = 0;
 };
+
+/// Do these records say whose they are?
+[[nodiscard]] bool names_pods(const std::vector<nlohmann::json>& records);
 
 /// Reads records in the format of timelines and orders and collapses them by the rules for comparing timelines
 /// (conformance/README.md): calls of one parallel kill by container name, runs of one event or state as one, removals
 /// (with the StopPodSandbox that garbage collection puts before one) and reads left out. Records later than
 /// `length_seconds` do not count.
-[[nodiscard]] Sequences sequences_of(const std::vector<nlohmann::json>& records, double length_seconds);
+[[nodiscard]] ComparableTimeline comparable(const std::vector<nlohmann::json>& records, double length_seconds,
+                                            bool by_pod);
 
 struct Difference {
   /// Seconds: when the recording parts.
   double at = 0;
   std::string text;
+  /// "call", "event" or "status".
+  std::string_view kind;
+  /// What each has there, if anything; the same: at another time.
+  std::string recorded;
+  std::string simulated;
   /// How many happenings agree in all.
   std::size_t agreed = 0;
 };
 
 /// Nothing if the two agree in order and, within what a real kubelet's jitter allows, in time; else the earliest
 /// difference. What happens within a retry of the end may be missing in either.
-[[nodiscard]] std::optional<Difference> first_difference(const Sequences& recorded, const Sequences& simulated);
+[[nodiscard]] std::optional<Difference> first_difference(const ComparableTimeline& recorded,
+                                                         const ComparableTimeline& simulated);
 
 }  // namespace podreel::testing

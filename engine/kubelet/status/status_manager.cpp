@@ -140,6 +140,7 @@ void StatusManager::want_sync() {
 void StatusManager::sync_batch(bool all) {
   changed_while_writing_ = false;
   const auto push = [this](const api::Text& uid, const Entry& entry) {
+    if (awaits_mirror(uid)) return want_sync();
     writes_.push_back({uid, entry.status, entry.version, entry.is_finished});
   };
   if (all) {
@@ -167,6 +168,11 @@ bool StatusManager::awaits_reclamation(const api::Text& uid) const {
   return pod && pod->metadata.deletion_timestamp.has_value();
 }
 
+bool StatusManager::awaits_mirror(const api::Text& uid) const {
+  const api::PodPtr pod = deps_.find_pod(uid);
+  return pod && pod->is_static() && !deps_.api.get_pod(uid);
+}
+
 bool StatusManager::needs_reconciliation(const api::Text& uid, const Entry& entry) const {
   const api::PodPtr pod = deps_.find_pod(uid);
   if (!pod || pod->is_static()) return false;
@@ -192,8 +198,7 @@ void StatusManager::write(const Write& write) {
   if (!deps_.api.is_reachable()) return want_sync();
   const api::PodPtr pod = deps_.api.get_pod(write.uid);
   if (!pod) {
-    // The mirror pod of a static pod may come later.
-    if (const api::PodPtr wanted = deps_.find_pod(write.uid); wanted && wanted->is_static()) want_sync();
+    if (awaits_mirror(write.uid)) want_sync();
     return;
   }
   const bool delay = deps_.safety.could_have_running_containers(write.uid);

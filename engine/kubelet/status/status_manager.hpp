@@ -91,6 +91,8 @@ class StatusManager {
   void sync_batch(bool all);
   [[nodiscard]] bool needs_sync(const api::Text& uid, const Entry& entry) const;
   [[nodiscard]] bool awaits_reclamation(const api::Text& uid) const;
+  /// A static pod is written to its mirror pod, of which the kubelet hears after the first status.
+  [[nodiscard]] bool awaits_mirror(const api::Text& uid) const;
   [[nodiscard]] bool needs_reconciliation(const api::Text& uid, const Entry& entry) const;
   void write_next();
   void write(const Write& write);

@@ -114,6 +114,9 @@ TEST_CASE("the node must have the labels that the pod selects") {
         "Predicate NodeAffinity failed: node(s) didn't match Pod's node affinity/selector");
   CHECK(why_rejected(*pod(spec), {}, bare, testing::behaviour_of_label("1.28.0"))->message ==
         "Predicate NodeAffinity failed");
+  const auto old = why_rejected(*pod(spec), {}, bare, testing::behaviour_of_label("1.14.10"));
+  CHECK(reason(old) == "MatchNodeSelector");
+  CHECK(old->message == "Predicate MatchNodeSelector failed");
 }
 
 TEST_CASE("static pods are admitted wherever they are") {

@@ -279,4 +279,9 @@ TEST_CASE_FIXTURE(Fixture, "before housekeeping has seen the sources, an unknown
   CHECK(workers.should_runtime_be_removed("who"));
 }
 
+TEST_CASE_FIXTURE(Fixture, "a kubelet that has been up for long knows all pods that run") {
+  const PodWorkers old_workers{process, syncer, cache, queue, choices, recorder, {.pods_synced = true}};
+  CHECK_FALSE(old_workers.could_have_running_containers("who"));
+}
+
 }  // namespace podreel::kubelet
