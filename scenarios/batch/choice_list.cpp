@@ -22,9 +22,7 @@ timing::Site site_from(const JsonField& field) {
   if (const std::optional<timing::Site> site = timing::find_site(name)) return *site;
   std::vector<std::string_view> names;
   for (const timing::SiteName& known : timing::sites()) names.push_back(known.name);
-  const std::string_view nearest = api::nearest_name(name, names);
-  const std::string hint = nearest.empty() ? "" : fmt::format("; did you mean \"{}\"?", nearest);
-  field.fail(fmt::format("a site of 'podreel versions --timing'{}", hint));
+  field.fail("a site of 'podreel versions --timing'" + api::did_you_mean(name, names));
 }
 
 }  // namespace

@@ -15,8 +15,9 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::array compared_calls{"RunPodSandbox",  "StopPodSandbox", "CreateContainer",
-                                    "StartContainer", "StopContainer",  "PullImage"};
+constexpr std::array compared_calls{
+    "RunPodSandbox", "StopPodSandbox", "CreateContainer",          "StartContainer",
+    "StopContainer", "PullImage",      "UpdateContainerResources", "UpdatePodSandboxResources"};
 
 // A gap may differ by a relist and a tick; one that a failed sync's retry ends, by the time that the retry may come
 // after the back-off (0 … 15.8 s, KUBELET.md A3).
@@ -35,7 +36,7 @@ std::string text(const json& record, const char* key) {
 }
 
 std::string without_identities(std::string message) {
-  static const std::regex uid{"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"};
+  static const std::regex uid{"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32}"};
   static const std::regex pulled{"in [0-9.a-zµ]+ \\([0-9.a-zµ]+ including waiting\\)"};
   static const std::regex pulled_without_waiting{"^(Successfully pulled image .*) in [0-9.a-zµ]+$"};
   static const std::regex size{"Image size: [0-9]+ bytes"};
@@ -78,8 +79,12 @@ std::string status_text(const json& record) {
 std::string call_text(const json& record) {
   std::string attempt = text(record, "attempt");
   if (attempt.empty()) attempt = text(record, "sandbox_attempt");
-  return fmt::format("{} {} attempt={} timeout={} image={} failed={}", text(record, "op"), text(record, "container"),
-                     attempt, text(record, "timeout"), text(record, "image"), record.contains("err"));
+  std::string resources;
+  for (const char* key : {"cpuShares", "cpuQuota", "memory"}) {
+    if (record.contains(key)) resources += fmt::format(" {}={}", key, text(record, key));
+  }
+  return fmt::format("{} {} attempt={} timeout={} image={} failed={}{}", text(record, "op"), text(record, "container"),
+                     attempt, text(record, "timeout"), text(record, "image"), record.contains("err"), resources);
 }
 
 void add_record(const json& record, Sequences& sequences) {
@@ -87,7 +92,8 @@ void add_record(const json& record, Sequences& sequences) {
   const double at = record.value("t", 0.0);
   if (kind == "runtime" && std::ranges::find(compared_calls, text(record, "op")) != compared_calls.end()) {
     const std::string op = text(record, "op");
-    sequences.calls.push_back({at, call_text(record), op == "StopContainer" ? op : ""});
+    sequences.calls.push_back(
+        {at, call_text(record), op == "StopContainer" ? op : "", record.value("dur_ms", 0.0) / 1000});
   } else if (kind == "event") {
     const std::string reason = text(record, "reason");
     sequences.events.push_back({at,
@@ -120,6 +126,12 @@ void collapse_runs(std::vector<Happening>& happenings) {
   happenings.erase(std::unique(happenings.begin(), happenings.end(), same), happenings.end());
 }
 
+/// Seconds from the end of the one before.
+double gap_before(const std::vector<Happening>& happenings, std::size_t index) {
+  const Happening& before = happenings[index - 1];
+  return happenings[index].at - before.at - before.lasted;
+}
+
 /// The first difference in one kind of happening; `agreed` counts what is alike.
 std::optional<Difference> compare(std::string_view kind, const std::vector<Happening>& recorded,
                                   const std::vector<Happening>& simulated, double end, std::size_t& agreed) {
@@ -136,8 +148,8 @@ std::optional<Difference> compare(std::string_view kind, const std::vector<Happe
                         kind, real.what, ours.what};
     }
     if (index == 0) continue;
-    const double real_gap = real.at - recorded[index - 1].at;
-    const double our_gap = ours.at - simulated[index - 1].at;
+    const double real_gap = gap_before(recorded, index);
+    const double our_gap = gap_before(simulated, index);
     const double tolerance = std::min(real_gap, our_gap) >= shortest_retry ? retry_tolerance : relist_tolerance;
     const double excess = std::abs(real_gap - our_gap);
     const bool is_stall = std::abs(excess - stall) < relist_tolerance;

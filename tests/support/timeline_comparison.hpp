@@ -17,6 +17,8 @@ struct Happening {
   std::string what;
   /// For what happens at once in no particular order: sorted by this within a run of the same group.
   std::string group;
+  /// Seconds that a call took. A call that hung is recorded when the runtime took it up.
+  double lasted = 0;
 };
 
 /// The comparable parts of a timeline, or of one pod's part of it.

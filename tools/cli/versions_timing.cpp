@@ -10,7 +10,7 @@
 
 #include "engine/release/behaviour_table.hpp"
 #include "engine/timing/table.hpp"
-#include "scenarios/language/duration.hpp"
+#include "scenarios/language/shapes/duration.hpp"
 #include "tools/cli/text_table.hpp"
 
 namespace podreel::cli {

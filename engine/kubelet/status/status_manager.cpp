@@ -111,10 +111,13 @@ void StatusManager::update(const api::Pod& pod, api::PodStatus&& status, bool fo
   ++entry.version;
   unwritten_.insert(found->first);
   entry.is_finished = entry.is_finished || is_finished;
-  if (behaviour.every_status_version_is_written) {
-    writes_.push_back({found->first, entry.status, entry.version, entry.is_finished});
-  }
+  if (behaviour.every_status_version_is_written) enqueue(found->first, entry);
   wake();
+}
+
+void StatusManager::enqueue(const api::Text& uid, const Entry& entry) {
+  if (awaits_mirror(uid)) return want_sync();
+  writes_.push_back({uid, entry.status, entry.version, entry.is_finished});
 }
 
 void StatusManager::wake() {
@@ -139,18 +142,14 @@ void StatusManager::want_sync() {
 
 void StatusManager::sync_batch(bool all) {
   changed_while_writing_ = false;
-  const auto push = [this](const api::Text& uid, const Entry& entry) {
-    if (awaits_mirror(uid)) return want_sync();
-    writes_.push_back({uid, entry.status, entry.version, entry.is_finished});
-  };
   if (all) {
     for (const std::string& uid : api::sorted_keys(entries_)) {
       const auto& [key, entry] = *entries_.find(uid);
       if (awaits_reclamation(key)) want_sync();
-      if (needs_sync(key, entry) || needs_reconciliation(key, entry)) push(key, entry);
+      if (needs_sync(key, entry) || needs_reconciliation(key, entry)) enqueue(key, entry);
     }
   } else if (!deps_.behaviour.every_status_version_is_written) {
-    for (const api::Text& uid : unwritten_) push(uid, entries_.at(uid));
+    for (const api::Text& uid : unwritten_) enqueue(uid, entries_.at(uid));
   }
   write_next();
 }

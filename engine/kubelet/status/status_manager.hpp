@@ -88,6 +88,7 @@ class StatusManager {
   void update(const api::Pod& pod, api::PodStatus&& status, bool force, bool is_finished);
   [[nodiscard]] const api::PodStatus& last_status(const api::Pod& pod) const;
   void wake();
+  void enqueue(const api::Text& uid, const Entry& entry);
   void sync_batch(bool all);
   [[nodiscard]] bool needs_sync(const api::Text& uid, const Entry& entry) const;
   [[nodiscard]] bool awaits_reclamation(const api::Text& uid) const;
