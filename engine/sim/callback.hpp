@@ -6,6 +6,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "engine/sim/frame_memory.hpp"
+
 namespace podreel::sim {
 
 class Callback {
@@ -24,7 +26,7 @@ class Callback {
       ::new (static_cast<void*>(storage_)) Function(std::forward<F>(function));
       operations_ = &inline_operations<Function>;
     } else {
-      ::new (static_cast<void*>(storage_)) Function*(new Function(std::forward<F>(function)));
+      ::new (static_cast<void*>(storage_)) Boxed<Function>*(new Boxed<Function>{std::forward<F>(function)});
       operations_ = &heap_operations<Function>;
     }
   }
@@ -83,9 +85,17 @@ class Callback {
     }
   };
   template <class F>
+  struct Boxed {
+    F function;
+
+    static void* operator new(std::size_t size) { return allocate_frame(size); }
+    static void operator delete(void* box, std::size_t size) noexcept { free_frame(box, size); }
+  };
+  template <class F>
   struct Heap {
-    static F& at(void* storage) noexcept { return **std::launder(static_cast<F**>(storage)); }
-    static void destroy(void* storage) noexcept { delete &at(storage); }
+    static Boxed<F>*& box(void* storage) noexcept { return *std::launder(static_cast<Boxed<F>**>(storage)); }
+    static F& at(void* storage) noexcept { return box(storage)->function; }
+    static void destroy(void* storage) noexcept { delete box(storage); }
   };
 
   template <class Place>
@@ -117,7 +127,7 @@ class Callback {
   static constexpr Operations heap_operations{
       &invoke_at<Heap<F>>,
       &consume_at<Heap<F>>,
-      [](void* from, void* to) noexcept { ::new (to) F*(&Heap<F>::at(from)); },
+      [](void* from, void* to) noexcept { ::new (to) Boxed<F>*(Heap<F>::box(from)); },
       &Heap<F>::destroy,
   };
 

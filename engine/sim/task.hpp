@@ -11,7 +11,19 @@
 #include <type_traits>
 #include <utility>
 
+#include "engine/sim/frame_memory.hpp"
 #include "engine/sim/process.hpp"
+
+// Asio recycles frames in the threads that run its own contexts; the simulation runs in none.
+template <>
+inline void* boost::asio::detail::awaitable_frame_base<podreel::sim::Executor>::operator new(std::size_t size) {
+  return podreel::sim::allocate_frame(size);
+}
+template <>
+inline void boost::asio::detail::awaitable_frame_base<podreel::sim::Executor>::operator delete(void* frame,
+                                                                                               std::size_t size) {
+  podreel::sim::free_frame(frame, size);
+}
 
 namespace podreel::sim {
 
