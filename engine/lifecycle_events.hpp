@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "engine/api/text.hpp"
 #include "engine/sim/time.hpp"
 
 namespace podreel::lifecycle {
@@ -17,10 +18,10 @@ enum class EventType : std::uint8_t { container_started, container_died, contain
 
 /// pleg.PodLifecycleEvent.
 struct PodLifecycleEvent {
-  std::string pod_uid;
+  api::Text pod_uid;
   EventType type = EventType::container_started;
   /// The container or sandbox that it is about.
-  std::string id;
+  api::Text id;
 };
 
 /// pleg.PodLifecycleEventGenerator.

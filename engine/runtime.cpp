@@ -39,7 +39,7 @@ const ContainerStatus* PodStatus::find(std::string_view container_name) const no
   return found == containers.end() ? nullptr : &*found;
 }
 
-sim::Task<Result<>> Runtime::container_status(const sim::Process& /*caller*/, std::string /*container_id*/) {
+sim::Task<Result<>> Runtime::container_status(const sim::Process& /*caller*/, api::Text /*container_id*/) {
   co_return Result<>{};
 }
 
@@ -47,7 +47,7 @@ sim::Task<Result<std::vector<ImageSummary>>> Runtime::list_images(const sim::Pro
   co_return Result<std::vector<ImageSummary>>{std::vector<ImageSummary>{}};
 }
 
-sim::Task<Result<>> Runtime::remove_image(const sim::Process& /*caller*/, std::string /*image*/) {
+sim::Task<Result<>> Runtime::remove_image(const sim::Process& /*caller*/, api::Text /*image*/) {
   co_return Result<>{};
 }
 

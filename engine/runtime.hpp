@@ -21,36 +21,36 @@ class Runtime {
   virtual ~Runtime() = default;
 
   /// Returns the new sandbox's id.
-  virtual sim::Task<Result<std::string>> run_pod_sandbox(const sim::Process& caller, SandboxConfig config) = 0;
-  virtual sim::Task<Result<>> stop_pod_sandbox(const sim::Process& caller, std::string sandbox_id) = 0;
-  virtual sim::Task<Result<>> remove_pod_sandbox(const sim::Process& caller, std::string sandbox_id) = 0;
-  virtual sim::Task<Result<SandboxStatus>> pod_sandbox_status(const sim::Process& caller, std::string sandbox_id) = 0;
+  virtual sim::Task<Result<api::Text>> run_pod_sandbox(const sim::Process& caller, SandboxConfig config) = 0;
+  virtual sim::Task<Result<>> stop_pod_sandbox(const sim::Process& caller, api::Text sandbox_id) = 0;
+  virtual sim::Task<Result<>> remove_pod_sandbox(const sim::Process& caller, api::Text sandbox_id) = 0;
+  virtual sim::Task<Result<SandboxStatus>> pod_sandbox_status(const sim::Process& caller, api::Text sandbox_id) = 0;
 
   /// Returns the new container's id.
-  virtual sim::Task<Result<std::string>> create_container(const sim::Process& caller, std::string sandbox_id,
-                                                          ContainerConfig config) = 0;
-  virtual sim::Task<Result<>> start_container(const sim::Process& caller, std::string container_id) = 0;
+  virtual sim::Task<Result<api::Text>> create_container(const sim::Process& caller, api::Text sandbox_id,
+                                                        ContainerConfig config) = 0;
+  virtual sim::Task<Result<>> start_container(const sim::Process& caller, api::Text container_id) = 0;
   /// SIGTERM, then SIGKILL after `timeout`. Completes when the container has exited.
-  virtual sim::Task<Result<>> stop_container(const sim::Process& caller, std::string container_id,
+  virtual sim::Task<Result<>> stop_container(const sim::Process& caller, api::Text container_id,
                                              sim::Duration timeout) = 0;
-  virtual sim::Task<Result<>> remove_container(const sim::Process& caller, std::string container_id) = 0;
+  virtual sim::Task<Result<>> remove_container(const sim::Process& caller, api::Text container_id) = 0;
   /// CRI ContainerStatus as a kubelet asks for it before it removes a container, to find its logs. Only whether the
   /// container is there matters; a runtime that does not override this knows every container.
-  virtual sim::Task<Result<>> container_status(const sim::Process& caller, std::string container_id);
+  virtual sim::Task<Result<>> container_status(const sim::Process& caller, api::Text container_id);
   /// `timeout` zero: unbounded.
-  virtual sim::Task<Result<ExecResult>> exec_sync(const sim::Process& caller, std::string container_id,
+  virtual sim::Task<Result<ExecResult>> exec_sync(const sim::Process& caller, api::Text container_id,
                                                   std::vector<std::string> command, sim::Duration timeout) = 0;
   /// In-place resize (KEP-1287).
-  virtual sim::Task<Result<>> update_container_resources(const sim::Process& caller, std::string container_id,
+  virtual sim::Task<Result<>> update_container_resources(const sim::Process& caller, api::Text container_id,
                                                          api::ResourceList requests, api::ResourceList limits) = 0;
 
   /// No value: the image is not present.
-  virtual sim::Task<Result<std::optional<ImageStatus>>> image_status(const sim::Process& caller, std::string image) = 0;
+  virtual sim::Task<Result<std::optional<ImageStatus>>> image_status(const sim::Process& caller, api::Text image) = 0;
   /// Returns the image's id.
-  virtual sim::Task<Result<std::string>> pull_image(const sim::Process& caller, std::string image, api::PodPtr pod) = 0;
+  virtual sim::Task<Result<api::Text>> pull_image(const sim::Process& caller, api::Text image, api::PodPtr pod) = 0;
   /// The images that can be removed; none, where it is not overridden.
   virtual sim::Task<Result<std::vector<ImageSummary>>> list_images(const sim::Process& caller);
-  virtual sim::Task<Result<>> remove_image(const sim::Process& caller, std::string image);
+  virtual sim::Task<Result<>> remove_image(const sim::Process& caller, api::Text image);
   /// No value: there is space for every image.
   [[nodiscard]] virtual std::optional<FilesystemUsage> image_filesystem() const { return std::nullopt; }
 
@@ -59,7 +59,7 @@ class Runtime {
 
   /// A relist: all pods known to the runtime, in the order of their UIDs. `all` includes what no longer runs.
   virtual sim::Task<Result<std::vector<RunningPod>>> get_pods(const sim::Process& caller, bool all) = 0;
-  virtual sim::Task<Result<PodStatusPtr>> get_pod_status(const sim::Process& caller, std::string pod_uid) = 0;
+  virtual sim::Task<Result<PodStatusPtr>> get_pod_status(const sim::Process& caller, api::Text pod_uid) = 0;
 
   /// What a kubelet that has no spec of a pod can learn from its containers' labels and annotations.
   [[nodiscard]] virtual std::optional<ContainerConfig> stored_config(std::string_view container_id) const = 0;
@@ -79,8 +79,8 @@ class Runtime {
     bool timed_out = false;
     bool refused = false;
   };
-  virtual sim::Task<NetworkAnswer> probe_network(const sim::Process& caller, std::string container_id,
-                                                 NetworkProbe probe, sim::Duration timeout) = 0;
+  virtual sim::Task<NetworkAnswer> probe_network(const sim::Process& caller, api::Text container_id, NetworkProbe probe,
+                                                 sim::Duration timeout) = 0;
 };
 
 }  // namespace podreel::runtime

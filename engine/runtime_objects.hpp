@@ -121,9 +121,9 @@ struct SandboxConfig {
 struct ContainerConfig {
   /// Owned by the caller until the call completes.
   api::PodPtr pod;
-  std::string name;
-  std::string image;
-  std::string image_id;
+  api::Text name;
+  api::Text image;
+  api::Text image_id;
   std::uint32_t attempt = 0;
   /// Annotation io.kubernetes.container.hash.
   std::uint64_t hash = 0;
@@ -145,7 +145,7 @@ struct ExecResult {
 };
 
 struct ImageStatus {
-  std::string id;
+  api::Text id;
   std::int64_t size_bytes = 0;
 };
 

@@ -4,7 +4,7 @@
 
 namespace podreel::pleg {
 
-void EventChannel::tell(const std::string& uid, const std::vector<StateChange>& changes) {
+void EventChannel::tell(const api::Text& uid, const std::vector<StateChange>& changes) {
   const bool was_empty = events_.empty();
   for (const StateChange& change : changes) {
     if (recorder_.enabled()) {

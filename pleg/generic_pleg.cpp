@@ -120,7 +120,7 @@ sim::Task<std::optional<std::vector<runtime::RunningPod>>> GenericPleg::list() {
 }
 
 sim::Task<bool> GenericPleg::inspect_changed(const std::vector<runtime::RunningPod>& pods, sim::Time began) {
-  const std::set<std::string> again = std::exchange(to_reinspect_, {});
+  const std::set<api::Text> again = std::exchange(to_reinspect_, {});
   bool saw_changes = false;
   for (const runtime::RunningPod& pod : pods) {
     const std::vector<StateChange> changes = records_.changes(pod);

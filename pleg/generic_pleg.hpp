@@ -82,7 +82,7 @@ class GenericPleg final : public lifecycle::EventGenerator {
   PodRecords records_;
   /// Of the runtime, when the last relist began that has completed.
   std::optional<std::uint64_t> listed_version_;
-  std::set<std::string> to_reinspect_;
+  std::set<api::Text> to_reinspect_;
 
   /// The last relist that was executed: when it began, and when it ended. Idle ones follow it at a fixed distance.
   sim::Time began_{};

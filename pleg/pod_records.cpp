@@ -1,6 +1,7 @@
 #include "pleg/pod_records.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 namespace podreel::pleg {
@@ -25,8 +26,8 @@ RecordedState recorded(runtime::SandboxState state) {
 }
 
 template <class Summaries>
-bool has_id(const Summaries& summaries, std::string_view id) {
-  return std::ranges::any_of(summaries, [id](const auto& summary) { return summary.id == id; });
+bool has_id(const Summaries& summaries, const api::Text& id) {
+  return std::ranges::any_of(summaries, [&id](const auto& summary) { return summary.id == id; });
 }
 
 }  // namespace
@@ -102,20 +103,25 @@ bool is_gone(const runtime::RunningPod& pod) noexcept {
   return pod.containers.empty() && pod.sandboxes.empty();
 }
 
-std::vector<lifecycle::EventType> events_of(const StateChange& change) {
+std::span<const lifecycle::EventType> events_of(const StateChange& change) {
   using lifecycle::EventType;
+  static constexpr std::array started{EventType::container_started};
+  static constexpr std::array died{EventType::container_died};
+  static constexpr std::array changed{EventType::container_changed};
+  static constexpr std::array removed{EventType::container_removed};
+  static constexpr std::array died_and_removed{EventType::container_died, EventType::container_removed};
   switch (change.now) {
     case RecordedState::running:
-      return {EventType::container_started};
+      return started;
     case RecordedState::exited:
-      return {EventType::container_died};
+      return died;
     case RecordedState::unknown:
-      return {EventType::container_changed};
+      return changed;
     case RecordedState::non_existent:
       break;
   }
-  if (change.before == RecordedState::exited) return {EventType::container_removed};
-  return {EventType::container_died, EventType::container_removed};
+  if (change.before == RecordedState::exited) return removed;
+  return died_and_removed;
 }
 
 }  // namespace podreel::pleg

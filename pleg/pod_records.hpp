@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,7 +21,7 @@ enum class RecordedState : std::uint8_t { non_existent, running, exited, unknown
 
 /// A container or sandbox that is not in the state of the relist before.
 struct StateChange {
-  std::string id;
+  api::Text id;
   RecordedState before = RecordedState::non_existent;
   RecordedState now = RecordedState::non_existent;
 };
@@ -54,6 +55,6 @@ class PodRecords {
 [[nodiscard]] bool is_gone(const runtime::RunningPod& pod) noexcept;
 
 /// The lifecycle events that one change gives (generateEvents).
-[[nodiscard]] std::vector<lifecycle::EventType> events_of(const StateChange& change);
+[[nodiscard]] std::span<const lifecycle::EventType> events_of(const StateChange& change);
 
 }  // namespace podreel::pleg

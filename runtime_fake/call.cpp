@@ -1,11 +1,8 @@
 #include "runtime_fake/call.hpp"
 
-namespace podreel::runtime_fake {
+#include <utility>
 
-void Call::record(trace::Recorder& recorder, std::string pod, trace::RuntimeCall record) {
-  const trace::Recorder::Place place = recorder.reserve();
-  record_.reset(new Recorded{recorder, place, std::move(pod), std::move(record)});
-}
+namespace podreel::runtime_fake {
 
 void Call::wait_at_most(sim::Duration timeout) {
   deadline_ = runtime_.at(began_ + timeout, [self = shared_from_this()] { self->give_up(); });
@@ -30,10 +27,7 @@ void Call::returned(std::optional<std::string> error) {
 
 void Call::tell(std::optional<std::string> error, sim::Time ended) {
   if (!record_) return;
-  const std::unique_ptr<Recorded> recorded = std::move(record_);
-  if (error) recorded->call.err = std::move(error);
-  recorded->call.dur = ended - began_;
-  recorded->recorder.fill(recorded->place, recorded->pod, std::move(recorded->call));
+  std::exchange(record_, nullptr)->tell(std::move(error), ended - began_);
 }
 
 }  // namespace podreel::runtime_fake

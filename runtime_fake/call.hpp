@@ -1,4 +1,4 @@
-// A runtime call under way: who waits for it, and what the timeline will say of it.
+// A runtime call that takes time: who waits for it.
 #pragma once
 
 #include <memory>
@@ -9,23 +9,27 @@
 #include "engine/runtime.hpp"
 #include "engine/sim/completion.hpp"
 #include "engine/sim/process.hpp"
-#include "engine/trace/recorder.hpp"
+#include "runtime_fake/call_record.hpp"
 
 namespace podreel::runtime_fake {
+
+/// What a failed call says; nothing of one that succeeded.
+template <class T>
+[[nodiscard]] std::optional<std::string> error_of(const runtime::Result<T>& result) {
+  return result.has_error() ? std::optional{result.error().message} : std::nullopt;
+}
 
 /// The call goes on in the runtime when its caller ends or stops waiting, as with real runtimes.
 class Call : public std::enable_shared_from_this<Call> {
  public:
-  Call(const sim::Process& caller, const sim::Process& runtime)
-      : caller_{caller}, runtime_{runtime}, began_{runtime.now()} {}
+  Call(const sim::Process& caller, const sim::Process& runtime, CallRecordPtr record)
+      : caller_{caller}, runtime_{runtime}, began_{runtime.now()}, record_{std::move(record)} {}
   virtual ~Call() = default;
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
 
-  /// Told to the timeline, at the place where the call begins, once it has returned.
-  void record(trace::Recorder& recorder, std::string pod, trace::RuntimeCall record);
-  /// To be completed before the call returns; null if nobody records.
-  [[nodiscard]] trace::RuntimeCall* recorded() noexcept { return record_ ? &record_->call : nullptr; }
+  /// Null if nobody records, or all has been told.
+  [[nodiscard]] CallRecord* record() const noexcept { return record_.get(); }
 
   /// The caller waits no longer than this from the beginning on, then hears DeadlineExceeded.
   void wait_at_most(sim::Duration timeout);
@@ -46,13 +50,6 @@ class Call : public std::enable_shared_from_this<Call> {
   void stop_waiting() const noexcept { runtime_.cancel(deadline_); }
 
  private:
-  struct Recorded {
-    trace::Recorder& recorder;
-    trace::Recorder::Place place;
-    std::string pod;
-    trace::RuntimeCall call;
-  };
-
   void give_up();
   virtual void answer_late_caller(std::string error) = 0;
   void tell(std::optional<std::string> error, sim::Time ended);
@@ -60,7 +57,7 @@ class Call : public std::enable_shared_from_this<Call> {
   const sim::Process& caller_;
   const sim::Process& runtime_;
   sim::Time began_;
-  std::unique_ptr<Recorded> record_;
+  CallRecordPtr record_;
   sim::EventId deadline_;
   std::optional<sim::Time> gave_up_at_;
   bool at_work_ = false;
@@ -70,10 +67,11 @@ class Call : public std::enable_shared_from_this<Call> {
 template <class T>
 class Reply final : public Call {
  public:
-  Reply(const sim::Process& caller, const sim::Process& runtime) : Call{caller, runtime}, answer_{caller} {}
+  Reply(const sim::Process& caller, const sim::Process& runtime, CallRecordPtr record)
+      : Call{caller, runtime, std::move(record)}, answer_{caller} {}
 
   void answer(runtime::Result<T> result) {
-    returned(result.has_error() ? std::optional{result.error().message} : std::nullopt);
+    returned(error_of(result));
     answer_.complete(std::move(result));
   }
   template <class... Value>

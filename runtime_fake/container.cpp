@@ -1,7 +1,5 @@
 #include "runtime_fake/container.hpp"
 
-#include "runtime_fake/identifiers.hpp"
-
 namespace podreel::runtime_fake {
 
 namespace {
@@ -14,9 +12,9 @@ api::Text text_of(Name name) {
 
 runtime::ContainerStatus status_of(const Container& container) {
   runtime::ContainerStatus status;
-  status.id = id_text(container.id);
+  status.id = container.id;
   status.name = text_of(container.name);
-  status.sandbox_id = id_text(container.sandbox_id);
+  status.sandbox_id = container.sandbox_id;
   status.state = container.state;
   status.created_at = container.created_at;
   status.started_at = container.started_at;

@@ -47,8 +47,8 @@ struct Container {
   std::vector<sim::EventId> exit_watchers;
   /// Requests and limits, once they were resized.
   std::unique_ptr<std::pair<api::ResourceList, api::ResourceList>> resized;
-  std::uint32_t id = 0;
-  std::uint32_t sandbox_id = 0;
+  api::Text id;
+  api::Text sandbox_id;
   std::uint32_t attempt = 0;
   std::int32_t exit_code = 0;
   runtime::ContainerState state = runtime::ContainerState::created;

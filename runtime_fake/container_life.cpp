@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cassert>
 
-#include "runtime_fake/identifiers.hpp"
-
 namespace podreel::runtime_fake {
 
 namespace {
@@ -137,7 +135,7 @@ void ContainerLife::exit_with(PodEntry& pod, Container& container, std::int32_t 
     trace::World world{"container_exit"};
     world.container = *container.name;
     world.attempt = container.attempt;
-    world.id = id_text(container.id);
+    world.id = container.id;
     world.exit_code = exit_code;
     world.why = why;
     recorder_.record(full_name(pod), std::move(world));

@@ -28,25 +28,33 @@ std::string exec_timeout_error(sim::Duration timeout) {
 }  // namespace
 
 sim::Task<runtime::Result<runtime::ExecResult>> FakeRuntime::exec_sync(const sim::Process& caller,
-                                                                       std::string container_id,
+                                                                       api::Text container_id,
                                                                        std::vector<std::string> command,
                                                                        sim::Duration timeout) {
-  const auto reply = begin<runtime::ExecResult>(caller);
   const auto known = inventory_.find_container(container_id);
-  if (known.container == nullptr) return answered(reply, runtime::Error{not_found("container", container_id)});
-  if (recorder_.enabled()) {
+  if (known.container == nullptr) {
+    return answered<runtime::ExecResult>(runtime::Error{not_found("container", container_id)});
+  }
+  CallRecordPtr told = record(known.pod, [&] {
     trace::RuntimeCall call = call_about("ExecSync", *known.container);
     call.id.reset();
     call.cmd = joined(command);
     call.timeout = std::chrono::floor<std::chrono::seconds>(timeout).count();
-    reply->record(recorder_, full_name(*known.pod), std::move(call));
-  }
+    return call;
+  });
   const Verdict verdict = judge("ExecSync", known.pod, *known.container->name);
-  return answer(reply, verdict, timeout == sim::Duration{} ? sim::Duration{} : timeout + request_timeout_,
-                [this, reply, container_id, command, timeout] { execute(reply, container_id, command, timeout); });
+  const auto reply = std::make_shared<Reply<runtime::ExecResult>>(caller, process_, std::move(told));
+  serve(reply, verdict.takes,
+        [this, reply, container_id = std::move(container_id), command = std::move(command), timeout,
+         error = verdict.error] {
+          if (error) return reply->fail(*error);
+          execute(reply, container_id, command, timeout);
+        });
+  return Reply<runtime::ExecResult>::of(reply,
+                                        timeout == sim::Duration{} ? sim::Duration{} : timeout + request_timeout_);
 }
 
-void FakeRuntime::execute(const ReplyPtr<runtime::ExecResult>& reply, std::string_view container_id,
+void FakeRuntime::execute(const ReplyPtr<runtime::ExecResult>& reply, const api::Text& container_id,
                           const std::vector<std::string>& command, sim::Duration timeout) {
   const auto [pod, container] = inventory_.find_container(container_id);
   if (container == nullptr) return reply->fail(not_found("container", container_id));
@@ -66,7 +74,7 @@ void FakeRuntime::execute(const ReplyPtr<runtime::ExecResult>& reply, std::strin
         const auto target = inventory_.find_container(id);
         if (target.container != nullptr) life_.forget(*target.container, *watcher);
         if (!times_out) return finish_exec(reply, {answer.exit_code, answer.output});
-        if (trace::RuntimeCall* call = reply->recorded()) call->err = exec_timeout_error(timeout);
+        if (CallRecord* record = reply->record()) record->call().err = exec_timeout_error(timeout);
         reply->succeed(runtime::ExecResult{.exit_code = 0, .output = answer.output, .timed_out = true});
       });
   *watcher = life_.on_exit(*container, [this, reply, end] {
@@ -76,12 +84,12 @@ void FakeRuntime::execute(const ReplyPtr<runtime::ExecResult>& reply, std::strin
 }
 
 void FakeRuntime::finish_exec(const ReplyPtr<runtime::ExecResult>& reply, runtime::ExecResult result) {
-  if (trace::RuntimeCall* call = reply->recorded()) call->exit_code = result.exit_code;
+  if (CallRecord* record = reply->record()) record->call().exit_code = result.exit_code;
   reply->succeed(std::move(result));
 }
 
 sim::Task<runtime::Runtime::NetworkAnswer> FakeRuntime::probe_network(const sim::Process& caller,
-                                                                      std::string container_id, NetworkProbe probe,
+                                                                      api::Text container_id, NetworkProbe probe,
                                                                       sim::Duration timeout) {
   NetworkAnswer seen;
   const auto [pod, container] = inventory_.find_container(container_id);

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "runtime_fake/identifiers.hpp"
-
 namespace podreel::runtime_fake {
 
 FakeRuntime::FakeRuntime(sim::Scheduler& scheduler, timing::Timing& timing, trace::Recorder& recorder,
@@ -48,7 +46,7 @@ trace::RuntimeCall FakeRuntime::call_about(std::string_view op, const Container&
   trace::RuntimeCall call{.op = std::string{op}};
   call.container = *container.name;
   call.attempt = container.attempt;
-  call.id = id_text(container.id);
+  call.id = container.id;
   return call;
 }
 
@@ -61,7 +59,7 @@ PodEntry& FakeRuntime::know(const api::Pod& pod) {
   return *entry;
 }
 
-void FakeRuntime::kill_all_in(PodEntry& pod, std::uint32_t sandbox_id, std::string_view why) {
+void FakeRuntime::kill_all_in(PodEntry& pod, const api::Text& sandbox_id, std::string_view why) {
   for (const auto& container : pod.containers) {
     if (container->sandbox_id == sandbox_id && container->is_running()) life_.kill(pod, *container, why);
   }
@@ -71,7 +69,7 @@ void FakeRuntime::break_sandbox(PodEntry& pod, Sandbox& sandbox, bool kills_cont
   sandbox.ready = false;
   if (recorder_.enabled()) {
     trace::World world{"sandbox_died"};
-    world.sandbox = id_text(sandbox.id);
+    world.sandbox = sandbox.id;
     recorder_.record(full_name(pod), std::move(world));
   }
   if (kills_containers) kill_all_in(pod, sandbox.id, "sandbox_died");

@@ -1,12 +1,13 @@
 // A container runtime in memory that plays a script.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "engine/change_feed.hpp"
@@ -16,6 +17,7 @@
 #include "engine/timing/timing.hpp"
 #include "engine/trace/recorder.hpp"
 #include "runtime_fake/call.hpp"
+#include "runtime_fake/call_record.hpp"
 #include "runtime_fake/container_life.hpp"
 #include "runtime_fake/faults.hpp"
 #include "runtime_fake/images.hpp"
@@ -38,7 +40,7 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   /// The pod's age counts from now. Without this it counts from its first RunPodSandbox.
   void pod_created(const api::Pod& pod);
   /// The API server has forgotten the pod: the runtime's counts for it end with its last container.
-  void pod_removed(std::string_view uid);
+  void pod_removed(const api::Text& uid);
 
   // These return false if there is nothing of that kind to act on.
 
@@ -69,38 +71,38 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
 
   // runtime::Runtime
 
-  sim::Task<runtime::Result<std::string>> run_pod_sandbox(const sim::Process& caller,
-                                                          runtime::SandboxConfig config) override;
-  sim::Task<runtime::Result<>> stop_pod_sandbox(const sim::Process& caller, std::string sandbox_id) override;
-  sim::Task<runtime::Result<>> remove_pod_sandbox(const sim::Process& caller, std::string sandbox_id) override;
+  sim::Task<runtime::Result<api::Text>> run_pod_sandbox(const sim::Process& caller,
+                                                        runtime::SandboxConfig config) override;
+  sim::Task<runtime::Result<>> stop_pod_sandbox(const sim::Process& caller, api::Text sandbox_id) override;
+  sim::Task<runtime::Result<>> remove_pod_sandbox(const sim::Process& caller, api::Text sandbox_id) override;
   sim::Task<runtime::Result<runtime::SandboxStatus>> pod_sandbox_status(const sim::Process& caller,
-                                                                        std::string sandbox_id) override;
-  sim::Task<runtime::Result<std::string>> create_container(const sim::Process& caller, std::string sandbox_id,
-                                                           runtime::ContainerConfig config) override;
-  sim::Task<runtime::Result<>> start_container(const sim::Process& caller, std::string container_id) override;
-  sim::Task<runtime::Result<>> stop_container(const sim::Process& caller, std::string container_id,
+                                                                        api::Text sandbox_id) override;
+  sim::Task<runtime::Result<api::Text>> create_container(const sim::Process& caller, api::Text sandbox_id,
+                                                         runtime::ContainerConfig config) override;
+  sim::Task<runtime::Result<>> start_container(const sim::Process& caller, api::Text container_id) override;
+  sim::Task<runtime::Result<>> stop_container(const sim::Process& caller, api::Text container_id,
                                               sim::Duration timeout) override;
-  sim::Task<runtime::Result<>> remove_container(const sim::Process& caller, std::string container_id) override;
-  sim::Task<runtime::Result<>> container_status(const sim::Process& caller, std::string container_id) override;
-  sim::Task<runtime::Result<runtime::ExecResult>> exec_sync(const sim::Process& caller, std::string container_id,
+  sim::Task<runtime::Result<>> remove_container(const sim::Process& caller, api::Text container_id) override;
+  sim::Task<runtime::Result<>> container_status(const sim::Process& caller, api::Text container_id) override;
+  sim::Task<runtime::Result<runtime::ExecResult>> exec_sync(const sim::Process& caller, api::Text container_id,
                                                             std::vector<std::string> command,
                                                             sim::Duration timeout) override;
-  sim::Task<runtime::Result<>> update_container_resources(const sim::Process& caller, std::string container_id,
+  sim::Task<runtime::Result<>> update_container_resources(const sim::Process& caller, api::Text container_id,
                                                           api::ResourceList requests,
                                                           api::ResourceList limits) override;
   sim::Task<runtime::Result<std::optional<runtime::ImageStatus>>> image_status(const sim::Process& caller,
-                                                                               std::string image) override;
-  sim::Task<runtime::Result<std::string>> pull_image(const sim::Process& caller, std::string image,
-                                                     api::PodPtr pod) override;
+                                                                               api::Text image) override;
+  sim::Task<runtime::Result<api::Text>> pull_image(const sim::Process& caller, api::Text image,
+                                                   api::PodPtr pod) override;
   sim::Task<runtime::Result<std::vector<runtime::ImageSummary>>> list_images(const sim::Process& caller) override;
-  sim::Task<runtime::Result<>> remove_image(const sim::Process& caller, std::string image) override;
+  sim::Task<runtime::Result<>> remove_image(const sim::Process& caller, api::Text image) override;
   [[nodiscard]] std::optional<runtime::FilesystemUsage> image_filesystem() const override { return images_.usage(); }
   sim::Task<runtime::Result<>> status(const sim::Process& caller) override;
   sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> get_pods(const sim::Process& caller, bool all) override;
   sim::Task<runtime::Result<runtime::PodStatusPtr>> get_pod_status(const sim::Process& caller,
-                                                                   std::string pod_uid) override;
+                                                                   api::Text pod_uid) override;
   [[nodiscard]] std::optional<runtime::ContainerConfig> stored_config(std::string_view container_id) const override;
-  sim::Task<NetworkAnswer> probe_network(const sim::Process& caller, std::string container_id, NetworkProbe probe,
+  sim::Task<NetworkAnswer> probe_network(const sim::Process& caller, api::Text container_id, NetworkProbe probe,
                                          sim::Duration timeout) override;
 
   // runtime::ChangeFeed
@@ -115,32 +117,38 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   template <class T>
   using ReplyPtr = std::shared_ptr<Reply<T>>;
 
-  template <class T>
-  [[nodiscard]] ReplyPtr<T> begin(const sim::Process& caller) const {
-    return std::make_shared<Reply<T>>(caller, process_);
-  }
-  void record(Call& call, std::string pod, trace::RuntimeCall record) {
-    if (recorder_.enabled()) call.record(recorder_, std::move(pod), std::move(record));
+  /// Of a call about `pod` (null: about none that is known), as `describe` tells it.
+  template <class Describe>
+  [[nodiscard]] CallRecordPtr record(const PodEntry* pod, const Describe& describe) {
+    if (!recorder_.enabled()) return nullptr;
+    return std::make_unique<CallRecord>(recorder_, pod == nullptr ? std::string{} : full_name(*pod), describe());
   }
   [[nodiscard]] Verdict judge(std::string_view op, const PodEntry* pod, std::string_view container = {});
   /// GetPodStatus asks for every sandbox of the pod, then for every container, newest first, up to the first failure.
-  [[nodiscard]] Verdict judge_pod_status(const PodEntry* pod);
+  [[nodiscard]] Verdict judge_pod_status(const api::Text& uid);
 
+  [[nodiscard]] static runtime::Result<> succeeds(CallRecord* /*record*/) { return {}; }
+  /// A call that has returned.
   template <class T>
-  [[nodiscard]] static sim::Task<runtime::Result<T>> answered(const ReplyPtr<T>& reply,
-                                                              std::type_identity_t<runtime::Result<T>> result) {
-    reply->answer(std::move(result));
-    return Reply<T>::of(reply, {});
+  [[nodiscard]] static sim::Task<runtime::Result<T>> answered(runtime::Result<T> result) {
+    co_return result;
   }
-  /// What the call answers that `work` does, unless the script lets it fail. The caller waits for at most `timeout`;
-  /// zero: for ever.
+  /// What the call answers that `work` makes of its record, unless the script lets it fail. The caller waits for at
+  /// most `timeout`; zero: for ever.
   template <class T, class Work>
-  [[nodiscard]] sim::Task<runtime::Result<T>> answer(const ReplyPtr<T>& reply, const Verdict& verdict,
-                                                     sim::Duration timeout, Work work) {
-    serve(reply, verdict.takes, [reply, error = verdict.error, work = std::move(work)]() mutable {
-      if (error) return reply->fail(*error);
-      work();
-    });
+  [[nodiscard]] sim::Task<runtime::Result<T>> answer(const sim::Process& caller, CallRecordPtr record,
+                                                     const Verdict& verdict, sim::Duration timeout, Work work) {
+    auto result = [error = verdict.error, work = std::move(work)](CallRecord* told) -> runtime::Result<T> {
+      if (error) return runtime::Error{*error};
+      return work(told);
+    };
+    if (!is_hung() && verdict.takes == sim::Duration{}) {
+      runtime::Result<T> now = result(record.get());
+      if (record) record->tell(error_of(now), {});
+      return answered(std::move(now));
+    }
+    const auto reply = std::make_shared<Reply<T>>(caller, process_, std::move(record));
+    serve(reply, verdict.takes, [reply, result = std::move(result)] { reply->answer(result(reply->record())); });
     return Reply<T>::of(reply, timeout);
   }
   /// Does `work` when the runtime does not hang and `latency` has passed; now, if that is now.
@@ -148,15 +156,16 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   [[nodiscard]] bool is_hung() const noexcept { return process_.now() < hung_until_; }
 
   PodEntry& know(const api::Pod& pod);
-  void sandbox_dies(std::string_view uid);
+  void sandbox_dies(const api::Text& uid);
   void break_sandbox(PodEntry& pod, Sandbox& sandbox, bool kills_containers);
-  void kill_all_in(PodEntry& pod, std::uint32_t sandbox_id, std::string_view why);
+  void kill_all_in(PodEntry& pod, const api::Text& sandbox_id, std::string_view why);
   [[nodiscard]] trace::RuntimeCall call_about(std::string_view op, const Container& container) const;
 
-  [[nodiscard]] runtime::Result<std::string> make_container(std::string_view sandbox_id,
-                                                            const runtime::ContainerConfig& config);
-  void stop(const ReplyPtr<void>& reply, std::string_view container_id, sim::Duration timeout);
-  void execute(const ReplyPtr<runtime::ExecResult>& reply, std::string_view container_id,
+  [[nodiscard]] runtime::Result<api::Text> make_container(const api::Text& sandbox_id,
+                                                          const runtime::ContainerConfig& config);
+  [[nodiscard]] runtime::Result<> start(const api::Text& container_id, const std::optional<std::string>& error);
+  void stop(const ReplyPtr<void>& reply, const api::Text& container_id, sim::Duration timeout);
+  void execute(const ReplyPtr<runtime::ExecResult>& reply, const api::Text& container_id,
                const std::vector<std::string>& command, sim::Duration timeout);
   static void finish_exec(const ReplyPtr<runtime::ExecResult>& reply, runtime::ExecResult result);
 

@@ -1,6 +1,5 @@
 #include "runtime_fake/identifiers.hpp"
 
-#include <charconv>
 #include <string>
 
 #include "engine/sim/random.hpp"
@@ -23,23 +22,9 @@ std::string hex(Number number) {
 
 }  // namespace
 
-std::uint32_t make_id(std::string_view pod_uid, std::string_view name, std::uint32_t attempt,
-                      std::uint64_t ordinal) noexcept {
+api::Text make_id(std::string_view pod_uid, std::string_view name, std::uint32_t attempt, std::uint64_t ordinal) {
   const std::uint64_t position = sim::mix((std::uint64_t{attempt} << 32U) ^ ordinal);
-  return static_cast<std::uint32_t>(sim::mix(sim::hash_name(pod_uid) ^ sim::mix(sim::hash_name(name)) ^ position));
-}
-
-std::string id_text(std::uint32_t id) {
-  return hex(id);
-}
-
-std::optional<std::uint32_t> parse_id(std::string_view text) noexcept {
-  constexpr int hexadecimal = 16;
-  constexpr std::size_t digits = 8;
-  std::uint32_t id = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id, hexadecimal);
-  if (error != std::errc{} || text.size() != digits || end != text.data() + text.size()) return std::nullopt;
-  return id;
+  return hex(static_cast<std::uint32_t>(sim::mix(sim::hash_name(pod_uid) ^ sim::mix(sim::hash_name(name)) ^ position)));
 }
 
 std::string pod_ip(std::uint32_t number) {

@@ -2,19 +2,17 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 
+#include "engine/api/text.hpp"
+
 namespace podreel::runtime_fake {
 
-/// The number behind an id. `ordinal` counts what was created in the pod before, so that ids of one pod never repeat.
-[[nodiscard]] std::uint32_t make_id(std::string_view pod_uid, std::string_view name, std::uint32_t attempt,
-                                    std::uint64_t ordinal) noexcept;
-
-/// Eight lower-case hex digits.
-[[nodiscard]] std::string id_text(std::uint32_t id);
-[[nodiscard]] std::optional<std::uint32_t> parse_id(std::string_view text) noexcept;
+/// Eight lower-case hex digits. `ordinal` counts what was created in the pod before, so that ids of one pod never
+/// repeat.
+[[nodiscard]] api::Text make_id(std::string_view pod_uid, std::string_view name, std::uint32_t attempt,
+                                std::uint64_t ordinal);
 
 /// The `number`-th address of 10.88.0.0/13, without those that end in 0 or 255; starts anew after half a million.
 [[nodiscard]] std::string pod_ip(std::uint32_t number);

@@ -7,17 +7,28 @@
 
 namespace podreel::runtime_fake {
 
+namespace {
+
+const std::int64_t unscripted_size_bytes = ImageScript{}.size_bytes;
+
+}  // namespace
+
 Images::Images(const sim::Process& process, const std::vector<ImageScript>& script,
                const std::optional<ImageFilesystemScript>& filesystem)
     : process_{process}, filesystem_{filesystem} {
   for (const ImageScript& image : script) images_.try_emplace(image.name, Image{&image, image.present, 0, {}});
 }
 
-std::optional<runtime::ImageStatus> Images::status(std::string_view image) const {
+std::optional<runtime::ImageStatus> Images::status(std::string_view image) {
   const auto found = images_.find(image);
-  if (found == images_.end()) return runtime::ImageStatus{image_id(image), ImageScript{}.size_bytes};
+  if (found == images_.end()) return runtime::ImageStatus{id_of(image), unscripted_size_bytes};
   if (!found->second.present) return std::nullopt;
-  return runtime::ImageStatus{image_id(image), found->second.script->size_bytes};
+  return runtime::ImageStatus{id_of(image), found->second.script->size_bytes};
+}
+
+const api::Text& Images::id_of(std::string_view image) {
+  const auto known = ids_.find(image);
+  return known != ids_.end() ? known->second : ids_.emplace(image, image_id(image)).first->second;
 }
 
 Images::Pull Images::begin_pull(std::string_view image) {

@@ -21,7 +21,9 @@ class Images {
          const std::optional<ImageFilesystemScript>& filesystem);
 
   /// No value: the image is not on the node.
-  [[nodiscard]] std::optional<runtime::ImageStatus> status(std::string_view image) const;
+  [[nodiscard]] std::optional<runtime::ImageStatus> status(std::string_view image);
+  /// On this node or any other.
+  [[nodiscard]] const api::Text& id_of(std::string_view image);
 
   struct Pull {
     /// Pulls of one image go one after the other: when this one ends.
@@ -49,6 +51,8 @@ class Images {
   const sim::Process& process_;
   std::optional<ImageFilesystemScript> filesystem_;
   std::map<std::string, Image, std::less<>> images_;
+  /// By image, as far as somebody has asked.
+  std::map<std::string, api::Text, std::less<>> ids_;
 };
 
 }  // namespace podreel::runtime_fake

@@ -42,19 +42,19 @@ std::pair<PodEntry*, bool> Inventory::add(const api::Pod& pod, sim::Time created
   return {&entry, is_new};
 }
 
-void Inventory::forget(std::string_view uid) {
+void Inventory::forget(const api::Text& uid) {
   const auto found = pods_.find(uid);
   if (found == pods_.end()) return;
   found->second.forgotten = true;
   erase_if_nothing_is_left(found->second);
 }
 
-const PodEntry* Inventory::find(std::string_view uid) const noexcept {
+const PodEntry* Inventory::find(const api::Text& uid) const noexcept {
   const auto found = pods_.find(uid);
   return found == pods_.end() ? nullptr : &found->second;
 }
 
-PodEntry* Inventory::find(std::string_view uid) noexcept {
+PodEntry* Inventory::find(const api::Text& uid) noexcept {
   const auto found = pods_.find(uid);
   return found == pods_.end() ? nullptr : &found->second;
 }
@@ -69,25 +69,19 @@ PodEntry* Inventory::find_named(std::string_view pod) noexcept {
   return youngest;
 }
 
-Inventory::FoundSandbox Inventory::find_sandbox(std::string_view id) const noexcept {
-  const std::optional<std::uint32_t> number = parse_id(id);
-  const auto owner = number ? owners_.find(*number) : owners_.end();
+Inventory::FoundSandbox Inventory::find_sandbox(const api::Text& id) const noexcept {
+  const auto owner = owners_.find(id);
   if (owner == owners_.end()) return {};
   std::vector<Sandbox>& sandboxes = owner->second->sandboxes;
-  const auto found = std::ranges::find(sandboxes, *number, &Sandbox::id);
+  const auto found = std::ranges::find(sandboxes, id, &Sandbox::id);
   return found == sandboxes.end() ? FoundSandbox{} : FoundSandbox{owner->second, &*found};
 }
 
-Inventory::FoundContainer Inventory::find_container(std::string_view id) const noexcept {
-  const std::optional<std::uint32_t> number = parse_id(id);
-  return number ? find_container(*number) : FoundContainer{};
-}
-
-Inventory::FoundContainer Inventory::find_container(std::uint32_t id) const noexcept {
+Inventory::FoundContainer Inventory::find_container(const api::Text& id) const noexcept {
   const auto owner = owners_.find(id);
   if (owner == owners_.end()) return {};
   const auto& containers = owner->second->containers;
-  const auto found = std::ranges::find_if(containers, [id](const auto& held) { return held->id == id; });
+  const auto found = std::ranges::find(containers, id, [](const auto& held) -> const api::Text& { return held->id; });
   return found == containers.end() ? FoundContainer{} : FoundContainer{owner->second, found->get()};
 }
 
@@ -112,19 +106,19 @@ Container& Inventory::add_container(PodEntry& pod, std::unique_ptr<Container> co
   return *pod.containers.back();
 }
 
-void Inventory::remove_sandbox(PodEntry& pod, std::uint32_t id) {
+void Inventory::remove_sandbox(PodEntry& pod, api::Text id) {
   for (const auto& container : pod.containers) {
     if (container->sandbox_id == id) owners_.erase(container->id);
   }
-  std::erase_if(pod.containers, [id](const auto& container) { return container->sandbox_id == id; });
-  std::erase_if(pod.sandboxes, [id](const Sandbox& sandbox) { return sandbox.id == id; });
+  std::erase_if(pod.containers, [&id](const auto& container) { return container->sandbox_id == id; });
+  std::erase_if(pod.sandboxes, [&id](const Sandbox& sandbox) { return sandbox.id == id; });
   owners_.erase(id);
   changed(pod);
   erase_if_nothing_is_left(pod);
 }
 
-void Inventory::remove_container(PodEntry& pod, std::uint32_t id) {
-  std::erase_if(pod.containers, [id](const auto& container) { return container->id == id; });
+void Inventory::remove_container(PodEntry& pod, api::Text id) {
+  std::erase_if(pod.containers, [&id](const auto& container) { return container->id == id; });
   owners_.erase(id);
   changed(pod);
   erase_if_nothing_is_left(pod);
@@ -159,10 +153,10 @@ std::optional<Inventory::Changes> Inventory::changes_since(std::uint64_t version
   return changes;
 }
 
-std::uint32_t Inventory::new_id(PodEntry& pod, std::string_view name, std::uint32_t attempt) {
+api::Text Inventory::new_id(PodEntry& pod, std::string_view name, std::uint32_t attempt) {
   std::uint64_t ordinal = pod.created_in_it++;
   constexpr std::uint64_t next_try = std::uint64_t{1} << 32U;
-  std::uint32_t id = make_id(pod.uid, name, attempt, ordinal);
+  api::Text id = make_id(pod.uid, name, attempt, ordinal);
   while (!owners_.try_emplace(id, &pod).second) {
     ordinal += next_try;
     id = make_id(pod.uid, name, attempt, ordinal);
@@ -187,7 +181,7 @@ void Inventory::erase_if_nothing_is_left(PodEntry& pod) {
   if (!pod.forgotten || !pod.sandboxes.empty() || !pod.containers.empty()) return;
   unlink(pod);
   constexpr std::size_t most_remembered = 1024;
-  if (pod.changed > 0) gone_.emplace_back(pod.changed, std::string{pod.uid});
+  if (pod.changed > 0) gone_.emplace_back(pod.changed, pod.uid);
   if (gone_.size() > most_remembered) {
     gone_known_since_ = std::max(gone_known_since_, gone_.front().first);
     gone_.pop_front();

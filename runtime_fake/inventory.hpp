@@ -9,10 +9,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "engine/api/text_map.hpp"
 #include "runtime_fake/container.hpp"
 #include "runtime_fake/sandbox.hpp"
 #include "runtime_fake/script.hpp"
@@ -64,10 +64,10 @@ class Inventory {
   /// The entry of `pod`, and whether it is new: then with `created_at` as its age's zero.
   std::pair<PodEntry*, bool> add(const api::Pod& pod, sim::Time created_at);
   /// The world has no such pod any more; its entry goes as soon as nothing is left of it.
-  void forget(std::string_view uid);
+  void forget(const api::Text& uid);
 
-  [[nodiscard]] const PodEntry* find(std::string_view uid) const noexcept;
-  [[nodiscard]] PodEntry* find(std::string_view uid) noexcept;
+  [[nodiscard]] const PodEntry* find(const api::Text& uid) const noexcept;
+  [[nodiscard]] PodEntry* find(const api::Text& uid) noexcept;
   /// The youngest pod of that "namespace/name", or of that name in any namespace; null if there is none.
   [[nodiscard]] PodEntry* find_named(std::string_view pod) noexcept;
 
@@ -75,13 +75,12 @@ class Inventory {
     PodEntry* pod = nullptr;
     Sandbox* sandbox = nullptr;
   };
-  [[nodiscard]] FoundSandbox find_sandbox(std::string_view id) const noexcept;
+  [[nodiscard]] FoundSandbox find_sandbox(const api::Text& id) const noexcept;
   struct FoundContainer {
     PodEntry* pod = nullptr;
     Container* container = nullptr;
   };
-  [[nodiscard]] FoundContainer find_container(std::string_view id) const noexcept;
-  [[nodiscard]] FoundContainer find_container(std::uint32_t id) const noexcept;
+  [[nodiscard]] FoundContainer find_container(const api::Text& id) const noexcept;
   /// The newest instance of a container; null if there is none.
   [[nodiscard]] static Container* newest(PodEntry& pod, std::string_view container) noexcept;
 
@@ -90,8 +89,8 @@ class Inventory {
   /// References stay valid until the container is removed.
   Container& add_container(PodEntry& pod, std::unique_ptr<Container> container);
   /// Removes the containers in it, too. After the last of a forgotten pod was removed, its entry is gone.
-  void remove_sandbox(PodEntry& pod, std::uint32_t id);
-  void remove_container(PodEntry& pod, std::uint32_t id);
+  void remove_sandbox(PodEntry& pod, api::Text id);
+  void remove_container(PodEntry& pod, api::Text id);
 
   /// Something of the pod that a relist can observe has changed.
   void changed(PodEntry& pod);
@@ -103,13 +102,13 @@ class Inventory {
   /// Entries changed after `version`, and UIDs of those that have gone since; both in the order of UIDs.
   struct Changes {
     std::vector<const PodEntry*> pods;
-    std::vector<std::string> gone;
+    std::vector<api::Text> gone;
   };
   /// No value if `version` is so old that it is not known any more what has gone.
   [[nodiscard]] std::optional<Changes> changes_since(std::uint64_t version) const;
 
  private:
-  [[nodiscard]] std::uint32_t new_id(PodEntry& pod, std::string_view name, std::uint32_t attempt);
+  [[nodiscard]] api::Text new_id(PodEntry& pod, std::string_view name, std::uint32_t attempt);
   void unlink(PodEntry& pod) noexcept;
   void tell_listeners();
   void erase_if_nothing_is_left(PodEntry& pod);
@@ -117,11 +116,11 @@ class Inventory {
   const std::vector<PodScript>& scripts_;
   NamePool namespaces_;
   Pods pods_;
-  /// Only looked up, never walked: its order reaches nothing.
-  std::unordered_map<std::uint32_t, PodEntry*> owners_;
+  /// By the ids of sandboxes and containers.
+  api::TextMap<PodEntry*> owners_;
   PodEntry* last_changed_ = nullptr;
   /// The last ones that went: version of their last change, and UID.
-  std::deque<std::pair<std::uint64_t, std::string>> gone_;
+  std::deque<std::pair<std::uint64_t, api::Text>> gone_;
   std::uint64_t gone_known_since_ = 0;
   std::uint64_t version_ = 0;
   std::uint32_t ips_given_ = 0;

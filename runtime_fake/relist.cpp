@@ -4,7 +4,6 @@
 
 #include "engine/sim/task.hpp"
 #include "runtime_fake/fake_runtime.hpp"
-#include "runtime_fake/identifiers.hpp"
 
 namespace podreel::runtime_fake {
 
@@ -12,14 +11,16 @@ namespace {
 
 runtime::RunningPod list(const PodEntry& pod, bool all) {
   runtime::RunningPod listed{pod.uid, pod.name, *pod.namespace_name, {}, {}};
+  listed.containers.reserve(pod.containers.size());
+  listed.sandboxes.reserve(pod.sandboxes.size());
   for (const auto& container : pod.containers) {
     if (!all && !container->is_running()) continue;
-    listed.containers.push_back({id_text(container->id), *container->name, listed.uid, container->state});
+    listed.containers.push_back({container->id, *container->name, listed.uid, container->state});
   }
   for (const Sandbox& sandbox : pod.sandboxes) {
     if (!all && !sandbox.ready) continue;
-    listed.sandboxes.push_back({id_text(sandbox.id), listed.uid,
-                                sandbox.ready ? runtime::SandboxState::ready : runtime::SandboxState::not_ready});
+    listed.sandboxes.push_back(
+        {sandbox.id, listed.uid, sandbox.ready ? runtime::SandboxState::ready : runtime::SandboxState::not_ready});
   }
   return listed;
 }
@@ -28,9 +29,9 @@ bool has_nothing(const runtime::RunningPod& pod) {
   return pod.containers.empty() && pod.sandboxes.empty();
 }
 
-runtime::PodStatusPtr observe(std::string_view uid, const PodEntry* pod, sim::Time now) {
+runtime::PodStatusPtr observe(const api::Text& uid, const PodEntry* pod, sim::Time now) {
   auto status = std::make_shared<runtime::PodStatus>();
-  status->uid = pod == nullptr ? api::Text{uid} : pod->uid;
+  status->uid = uid;
   status->observed_at = now;
   if (pod == nullptr) return status;
   status->name = pod->name;
@@ -60,22 +61,23 @@ void then(Verdict& first, Verdict second) {
 
 sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> FakeRuntime::get_pods(const sim::Process& caller,
                                                                                    bool all) {
-  const auto reply = begin<std::vector<runtime::RunningPod>>(caller);
   Verdict verdict = judge("ListPodSandbox", nullptr);
   if (!verdict.error) then(verdict, judge("ListContainers", nullptr));
-  return answer(reply, verdict, request_timeout_, [this, reply, all] {
-    std::vector<runtime::RunningPod> pods;
-    for (const auto& [uid, pod] : inventory_.pods()) {
-      runtime::RunningPod listed = list(pod, all);
-      if (!has_nothing(listed)) pods.push_back(std::move(listed));
-    }
-    reply->succeed(std::move(pods));
-  });
+  return answer<std::vector<runtime::RunningPod>>(caller, nullptr, verdict, request_timeout_,
+                                                  [this, all](CallRecord* /*record*/) {
+                                                    std::vector<runtime::RunningPod> pods;
+                                                    for (const auto& [uid, pod] : inventory_.pods()) {
+                                                      runtime::RunningPod listed = list(pod, all);
+                                                      if (!has_nothing(listed)) pods.push_back(std::move(listed));
+                                                    }
+                                                    return pods;
+                                                  });
 }
 
-Verdict FakeRuntime::judge_pod_status(const PodEntry* pod) {
+Verdict FakeRuntime::judge_pod_status(const api::Text& uid) {
   Verdict verdict;
-  if (script_.calls.empty() || pod == nullptr) return verdict;
+  const PodEntry* pod = script_.calls.empty() ? nullptr : inventory_.find(uid);
+  if (pod == nullptr) return verdict;
   for (std::size_t left = pod->sandboxes.size(); left > 0 && !verdict.error; --left) {
     then(verdict, judge("PodSandboxStatus", pod));
   }
@@ -86,11 +88,12 @@ Verdict FakeRuntime::judge_pod_status(const PodEntry* pod) {
 }
 
 sim::Task<runtime::Result<runtime::PodStatusPtr>> FakeRuntime::get_pod_status(const sim::Process& caller,
-                                                                              std::string pod_uid) {
-  const auto reply = begin<runtime::PodStatusPtr>(caller);
-  const Verdict verdict = judge_pod_status(inventory_.find(pod_uid));
-  return answer(reply, verdict, request_timeout_,
-                [this, reply, pod_uid] { reply->succeed(observe(pod_uid, inventory_.find(pod_uid), process_.now())); });
+                                                                              api::Text pod_uid) {
+  const Verdict verdict = judge_pod_status(pod_uid);
+  return answer<runtime::PodStatusPtr>(caller, nullptr, verdict, request_timeout_,
+                                       [this, pod_uid = std::move(pod_uid)](CallRecord* /*record*/) {
+                                         return observe(pod_uid, inventory_.find(pod_uid), process_.now());
+                                       });
 }
 
 std::optional<std::vector<runtime::RunningPod>> FakeRuntime::pods_changed_since(std::uint64_t version) const {
@@ -98,15 +101,14 @@ std::optional<std::vector<runtime::RunningPod>> FakeRuntime::pods_changed_since(
   if (!changes) return std::nullopt;
   std::vector<runtime::RunningPod> pods;
   for (const PodEntry* pod : changes->pods) pods.push_back(list(*pod, true));
-  for (const std::string& uid : changes->gone) pods.push_back({uid, {}, {}, {}, {}});
+  for (const api::Text& uid : changes->gone) pods.push_back({uid, {}, {}, {}, {}});
   std::ranges::sort(pods, {}, &runtime::RunningPod::uid);
   return pods;
 }
 
 sim::Task<runtime::Result<>> FakeRuntime::status(const sim::Process& caller) {
-  const auto reply = begin<void>(caller);
   const Verdict verdict = judge("Status", nullptr);
-  return answer(reply, verdict, request_timeout_, [reply] { reply->succeed(); });
+  return answer<void>(caller, nullptr, verdict, request_timeout_, succeeds);
 }
 
 }  // namespace podreel::runtime_fake

@@ -9,7 +9,7 @@ std::string ip_of(const Sandbox& sandbox) {
 }
 
 runtime::SandboxStatus status_of(const Sandbox& sandbox) {
-  return {.id = id_text(sandbox.id),
+  return {.id = sandbox.id,
           .state = sandbox.ready ? runtime::SandboxState::ready : runtime::SandboxState::not_ready,
           .created_at = sandbox.created_at,
           .attempt = sandbox.attempt,

@@ -7,7 +7,7 @@ namespace podreel::runtime_fake {
 
 struct Sandbox {
   sim::Time created_at{};
-  std::uint32_t id = 0;
+  api::Text id;
   std::uint32_t attempt = 0;
   /// See `pod_ip`.
   std::uint32_t ip_number = 0;

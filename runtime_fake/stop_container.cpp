@@ -4,27 +4,29 @@
 #include "engine/sim/task.hpp"
 #include "engine/timing/table.hpp"
 #include "runtime_fake/fake_runtime.hpp"
-#include "runtime_fake/identifiers.hpp"
 
 namespace podreel::runtime_fake {
 
-sim::Task<runtime::Result<>> FakeRuntime::stop_container(const sim::Process& caller, std::string container_id,
+sim::Task<runtime::Result<>> FakeRuntime::stop_container(const sim::Process& caller, api::Text container_id,
                                                          sim::Duration timeout) {
-  const auto reply = begin<void>(caller);
   const auto known = inventory_.find_container(container_id);
   // CRI: stopping what is not there succeeds.
-  if (known.container == nullptr) return answered(reply, runtime::Result<>{});
-  if (recorder_.enabled()) {
+  if (known.container == nullptr) return answered<void>({});
+  CallRecordPtr told = record(known.pod, [&] {
     trace::RuntimeCall call = call_about("StopContainer", *known.container);
     call.timeout = std::chrono::floor<std::chrono::seconds>(timeout).count();
-    reply->record(recorder_, full_name(*known.pod), std::move(call));
-  }
+    return call;
+  });
   const Verdict verdict = judge("StopContainer", known.pod, *known.container->name);
-  return answer(reply, verdict, timeout + request_timeout_,
-                [this, reply, container_id, timeout] { stop(reply, container_id, timeout); });
+  const auto reply = std::make_shared<Reply<void>>(caller, process_, std::move(told));
+  serve(reply, verdict.takes, [this, reply, id = known.container->id, timeout, error = verdict.error] {
+    if (error) return reply->fail(*error);
+    stop(reply, id, timeout);
+  });
+  return Reply<void>::of(reply, timeout + request_timeout_);
 }
 
-void FakeRuntime::stop(const ReplyPtr<void>& reply, std::string_view container_id, sim::Duration timeout) {
+void FakeRuntime::stop(const ReplyPtr<void>& reply, const api::Text& container_id, sim::Duration timeout) {
   const auto found = inventory_.find_container(container_id);
   if (found.container == nullptr || !found.container->is_running()) return reply->succeed();
   PodEntry& pod = *found.pod;
@@ -33,7 +35,7 @@ void FakeRuntime::stop(const ReplyPtr<void>& reply, std::string_view container_i
 
   // A reaction at the very end of the timeout and the SIGKILL race each other.
   const bool is_tie = life_.reaction_to_term(container) == patience_ends;
-  const bool kill_wins = is_tie && timing_.draw(timing::kill_beats_exit, id_text(container.id));
+  const bool kill_wins = is_tie && timing_.draw(timing::kill_beats_exit, container.id);
   if (!kill_wins && timeout > sim::Duration{}) life_.terminate(pod, container);
   const sim::EventId kill = process_.at(patience_ends, [this, reply, id = container.id] {
     if (reply->is_abandoned()) return reply->cancel();

@@ -4,7 +4,6 @@
 
 #include "runtime_fake/fake_runtime.hpp"
 #include "runtime_fake/glob.hpp"
-#include "runtime_fake/identifiers.hpp"
 
 namespace podreel::runtime_fake {
 
@@ -23,7 +22,7 @@ void FakeRuntime::pod_created(const api::Pod& pod) {
   know(pod);
 }
 
-void FakeRuntime::pod_removed(std::string_view uid) {
+void FakeRuntime::pod_removed(const api::Text& uid) {
   const PodEntry* pod = inventory_.find(uid);
   if (pod == nullptr) return;
   process_.cancel(pod->sandbox_death);
@@ -46,7 +45,7 @@ bool FakeRuntime::kill_sandbox(std::string_view pod, bool kills_containers) {
   return true;
 }
 
-void FakeRuntime::sandbox_dies(std::string_view uid) {
+void FakeRuntime::sandbox_dies(const api::Text& uid) {
   PodEntry* pod = inventory_.find(uid);
   if (pod == nullptr || pod->sandboxes.empty() || !pod->sandboxes.back().ready) return;
   break_sandbox(*pod, pod->sandboxes.back(), pod->script->sandbox.kills_containers);
@@ -59,7 +58,7 @@ bool FakeRuntime::remove_container(std::string_view pod, std::string_view contai
   if (recorder_.enabled()) {
     trace::World world{"container_removed"};
     world.container = container;
-    world.id = id_text(target->id);
+    world.id = target->id;
     recorder_.record(full_name(*entry), std::move(world));
   }
   inventory_.remove_container(*entry, target->id);

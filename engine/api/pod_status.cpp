@@ -1,6 +1,7 @@
 #include "engine/api/pod_status.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 #include "engine/api/enum_names.hpp"
 
@@ -25,7 +26,19 @@ std::string_view bare_id(std::string_view container_id) noexcept {
   return separator == std::string_view::npos ? container_id : container_id.substr(separator + 3);
 }
 
-const PodCondition* find_condition(const PodStatus& status, std::string_view type) noexcept {
+bool equal_but_for_conditions(const PodStatus& left, const PodStatus& right) {
+  const auto rest_of = [](const PodStatus& status) {
+    // All fields: with one more this does not compile.
+    const auto& [observed_generation, phase, conditions, message, reason, nominated_node_name, host_ip, host_ips,
+                 pod_ip, pod_ips, start_time, init_containers, containers, ephemeral_containers, qos_class, resize] =
+        status;
+    return std::tie(observed_generation, phase, message, reason, nominated_node_name, host_ip, host_ips, pod_ip,
+                    pod_ips, start_time, init_containers, containers, ephemeral_containers, qos_class, resize);
+  };
+  return rest_of(left) == rest_of(right);
+}
+
+const PodCondition* find_condition(const PodStatus& status, const Text& type) noexcept {
   const auto found = std::ranges::find(status.conditions, type, &PodCondition::type);
   return found == status.conditions.end() ? nullptr : &*found;
 }

@@ -103,7 +103,10 @@ struct PodStatus {
   friend bool operator==(const PodStatus&, const PodStatus&) = default;
 };
 
-[[nodiscard]] const PodCondition* find_condition(const PodStatus& status, std::string_view type) noexcept;
+/// Whether the statuses are equal but for their conditions.
+[[nodiscard]] bool equal_but_for_conditions(const PodStatus& left, const PodStatus& right);
+
+[[nodiscard]] const PodCondition* find_condition(const PodStatus& status, const Text& type) noexcept;
 [[nodiscard]] const ContainerStatus* find_status(const std::vector<ContainerStatus>& statuses,
                                                  std::string_view name) noexcept;
 

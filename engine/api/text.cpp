@@ -28,6 +28,19 @@ Text::Characters* Text::characters_of(std::string_view text) {
   return last.characters_;
 }
 
+Text Text::joined(std::string_view first, std::string_view second) {
+  const std::size_t size = first.size() + second.size();
+  if (size > repeated_size_max) return std::string{first}.append(second);
+  std::array<char, repeated_size_max> both;
+  first.copy(both.data(), first.size());
+  second.copy(both.data() + first.size(), second.size());
+  return std::string_view{both.data(), size};
+}
+
+bool Text::says(std::string_view text) const noexcept {
+  return view() == text;
+}
+
 Text::Characters* Text::copy_of(std::string_view text, std::size_t hash) {
   void* memory = ::operator new(sizeof(Characters) + text.size());
   auto* characters =

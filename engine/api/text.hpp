@@ -48,6 +48,8 @@ class Text {
   Text(std::string_view text) : characters_{characters_of(text)} {}  // NOLINT(google-explicit-constructor)
   Text(const char* text) : Text{std::string_view{text}} {}           // NOLINT(google-explicit-constructor)
   Text(const std::string& text) : Text{std::string_view{text}} {}    // NOLINT(google-explicit-constructor)
+  /// One after the other.
+  [[nodiscard]] static Text joined(std::string_view first, std::string_view second);
   Text(const Text& other) noexcept : characters_{other.characters_} { hold(characters_); }
   Text(Text&& other) noexcept : characters_{std::exchange(other.characters_, nullptr)} {}
   Text& operator=(Text other) noexcept {
@@ -70,7 +72,7 @@ class Text {
   operator std::string() const { return std::string{view()}; }   // NOLINT(google-explicit-constructor)
 
   friend bool operator==(const Text& left, const Text& right) noexcept {
-    return left.characters_ == right.characters_ || (left.hash() == right.hash() && left.view() == right.view());
+    return left.characters_ == right.characters_ || (left.hash() == right.hash() && left.says(right.view()));
   }
   friend std::strong_ordering operator<=>(const Text& left, const Text& right) noexcept {
     return left.view() <=> right.view();
@@ -102,6 +104,8 @@ class Text {
 
   /// Null for an empty text.
   [[nodiscard]] static Characters* characters_of(std::string_view text);
+  /// Not inline: texts of one hash are mostly one text.
+  [[nodiscard]] bool says(std::string_view text) const noexcept;
   [[nodiscard]] static Characters* copy_of(std::string_view text, std::size_t hash);
   static void hold(Characters* characters) noexcept {
     if (characters != nullptr) characters->holders.add();

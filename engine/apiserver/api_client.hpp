@@ -17,13 +17,13 @@ class ApiClient {
   [[nodiscard]] virtual bool is_reachable() const = 0;
 
   /// The pod as the API has it now; null if it is gone.
-  [[nodiscard]] virtual api::PodPtr get_pod(std::string_view uid) = 0;
+  [[nodiscard]] virtual api::PodPtr get_pod(const api::Text& uid) = 0;
 
   /// PATCH of the status subresource. Without effect if the pod is gone.
-  virtual void patch_pod_status(std::string_view uid, api::PodStatus status) = 0;
+  virtual void patch_pod_status(const api::Text& uid, api::PodStatus status) = 0;
 
   /// DELETE with grace 0 and the UID as precondition.
-  virtual void delete_pod(std::string_view uid) = 0;
+  virtual void delete_pod(const api::Text& uid) = 0;
 };
 
 }  // namespace podreel::apiserver

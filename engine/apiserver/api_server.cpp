@@ -91,7 +91,7 @@ void ApiServer::mark_deleted(Object& object, std::int64_t grace_period_seconds) 
   store(object, std::move(changed));
 }
 
-void ApiServer::patch_pod_status(std::string_view uid, api::PodStatus status) {
+void ApiServer::patch_pod_status(const api::Text& uid, api::PodStatus status) {
   const auto found = by_uid_.find(uid);
   if (found == by_uid_.end()) return;
   auto& [name, object] = *found->second;
@@ -103,7 +103,7 @@ void ApiServer::patch_pod_status(std::string_view uid, api::PodStatus status) {
   announce({ChangeKind::modified, object.pod});
 }
 
-void ApiServer::delete_pod(std::string_view uid) {
+void ApiServer::delete_pod(const api::Text& uid) {
   if (const auto found = by_uid_.find(uid); found != by_uid_.end()) remove(found->second);
 }
 
@@ -119,7 +119,7 @@ api::PodPtr ApiServer::find(std::string_view name) const {
   return found == objects_.end() ? nullptr : found->second.pod;
 }
 
-api::PodPtr ApiServer::get_pod(std::string_view uid) {
+api::PodPtr ApiServer::get_pod(const api::Text& uid) {
   const auto found = by_uid_.find(uid);
   return found == by_uid_.end() ? nullptr : found->second->second.pod;
 }

@@ -50,13 +50,13 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       cache_{process_},
       events_{process_, surroundings_.timing, surroundings_.recorder, [this] { return api_.is_reachable(); }},
       statuses_{{process_, surroundings_.timing, api_, *this, behaviour_,
-                 [this](std::string_view uid) { return pods_.find(uid); }, tickers_.status}},
+                 [this](const api::Text& uid) { return pods_.find(uid); }, tickers_.status}},
       prober_{{process_, surroundings_.timing, surroundings_.runtime, behaviour_, events_, surroundings_.recorder,
-               [this](std::string_view uid) { return statuses_.status_of(uid); }, started_at_}},
+               [this](const api::Text& uid) { return statuses_.status_of(uid); }, started_at_}},
       lifecycle_{{process_, surroundings_.timing, surroundings_.runtime, behaviour_, options_, events_, prober_,
                   statuses_, deadlines_,
-                  [this](std::string_view uid) { return workers_.is_termination_requested(uid); },
-                  [this](std::string_view uid) { return lost_.contains(uid); },
+                  [this](const api::Text& uid) { return workers_.is_termination_requested(uid); },
+                  [this](const api::Text& uid) { return lost_.contains(uid); },
                   [this](const api::Pod& pod) { return api_.reconcile(pod); }, started_at_,
                   [this](const api::PodPtr& pod) { workers_.update_pod({.type = UpdateType::update, .pod = pod}); }}},
       workers_{process_,
@@ -71,7 +71,7 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       loop_{process_, *this, *pleg_, runtime_state_, surroundings_.timing, surroundings_.recorder, tickers_},
       runtime_cache_{process_, surroundings_.runtime, surroundings_.timing},
       container_gc_{process_, surroundings_.runtime,
-                    [this](std::string_view uid) { return workers_.should_content_be_removed(uid); }},
+                    [this](const api::Text& uid) { return workers_.should_content_be_removed(uid); }},
       image_gc_{process_,   surroundings_.runtime,    surroundings_.recorder,
                 behaviour_, options_.config.image_gc, started_at_} {}
 
@@ -120,22 +120,22 @@ void Kubelet::connect() {
 
 void Kubelet::connect_prober() {
   using decide::ProbeResult;
-  prober_.liveness_results().on_update([this](std::string_view uid, std::string_view, ProbeResult result) {
+  prober_.liveness_results().on_update([this](const api::Text& uid, std::string_view, ProbeResult result) {
     if (result == ProbeResult::failure) loop_.push(ProbeUpdate{std::string{uid}, {}});
   });
-  prober_.readiness_results().on_update([this](std::string_view uid, std::string_view id, ProbeResult result) {
+  prober_.readiness_results().on_update([this](const api::Text& uid, std::string_view id, ProbeResult result) {
     loop_.push(ProbeUpdate{std::string{uid}, [this, pod = std::string{uid}, container = std::string{id}, result] {
                              statuses_.set_container_readiness(pod, container, result == ProbeResult::success);
                            }});
   });
-  prober_.startup_results().on_update([this](std::string_view uid, std::string_view id, ProbeResult result) {
+  prober_.startup_results().on_update([this](const api::Text& uid, std::string_view id, ProbeResult result) {
     loop_.push(ProbeUpdate{std::string{uid}, [this, pod = std::string{uid}, container = std::string{id}, result] {
                              statuses_.set_container_startup(pod, container, result == ProbeResult::success);
                            }});
   });
 }
 
-bool Kubelet::could_have_running_containers(std::string_view uid) const {
+bool Kubelet::could_have_running_containers(const api::Text& uid) const {
   return workers_.could_have_running_containers(uid);
 }
 
@@ -295,7 +295,7 @@ void Kubelet::handle_sync_tick() {
   if (const auto next = deadlines_.next()) loop_.want_sync_tick(std::max(*next, now + sim::Duration{1}));
 }
 
-void Kubelet::sync(std::string_view uid) {
+void Kubelet::sync(const api::Text& uid) {
   if (const api::PodPtr pod = pods_.find(uid)) workers_.update_pod({.type = UpdateType::sync, .pod = pod});
 }
 
@@ -343,7 +343,7 @@ void Kubelet::forget_mirror_pods() {
   });
 }
 
-void Kubelet::clean_up_containers(std::string_view uid, std::string_view exited_container) {
+void Kubelet::clean_up_containers(const api::Text& uid, std::string_view exited_container) {
   const runtime::PodStatusPtr status = cache_.get(uid).status;
   const bool all = workers_.should_content_be_removed(uid);
   std::string name;
@@ -352,12 +352,12 @@ void Kubelet::clean_up_containers(std::string_view uid, std::string_view exited_
     if (exited == status->containers.end()) return;
     name = exited->name;
   }
-  std::vector<std::string> ids = dead_containers(*status, name, all ? 0 : dead_containers_kept);
+  std::vector<api::Text> ids = dead_containers(*status, name, all ? 0 : dead_containers_kept);
   if (!ids.empty()) sim::spawn(process_, remove_containers(std::move(ids)));
 }
 
-sim::Task<> Kubelet::remove_containers(std::vector<std::string> ids) {
-  for (const std::string& id : ids) co_await surroundings_.runtime.remove_container(process_, id);
+sim::Task<> Kubelet::remove_containers(std::vector<api::Text> ids) {
+  for (const api::Text& id : ids) co_await surroundings_.runtime.remove_container(process_, id);
 }
 
 void Kubelet::want_container_gc() {

@@ -88,7 +88,7 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   void handle_sync_tick() override;
   sim::Task<> handle_pod_cleanups() override;
 
-  [[nodiscard]] bool could_have_running_containers(std::string_view uid) const override;
+  [[nodiscard]] bool could_have_running_containers(const api::Text& uid) const override;
   [[nodiscard]] bool resources_are_reclaimed(const api::Pod& pod, const api::PodStatus& status) const override;
 
   void connect();
@@ -108,9 +108,9 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   /// Housekeeping may see a pod that is being deleted as one that runs without being wanted.
   void watch_end_of(const api::Pod& pod);
   void runtime_changed();
-  void sync(std::string_view uid);
-  void clean_up_containers(std::string_view uid, std::string_view exited_container);
-  sim::Task<> remove_containers(std::vector<std::string> ids);
+  void sync(const api::Text& uid);
+  void clean_up_containers(const api::Text& uid, std::string_view exited_container);
+  sim::Task<> remove_containers(std::vector<api::Text> ids);
   using RunningPods = runtime::Result<std::vector<runtime::RunningPod>>;
   /// What housekeeping takes for running.
   sim::Task<RunningPods> running_pods();

@@ -13,12 +13,12 @@ void PodCache::set(const api::Text& uid, CachedStatus status, sim::Time modified
   }
 }
 
-void PodCache::remove(std::string_view uid) {
+void PodCache::remove(const api::Text& uid) {
   const auto found = entries_.find(uid);
   if (found != entries_.end()) entries_.erase(found);
 }
 
-CachedStatus PodCache::get(std::string_view uid) const {
+CachedStatus PodCache::get(const api::Text& uid) const {
   const auto found = entries_.find(uid);
   if (found != entries_.end()) return found->second.status;
   auto unseen = std::make_shared<runtime::PodStatus>();
@@ -26,7 +26,7 @@ CachedStatus PodCache::get(std::string_view uid) const {
   return {std::move(unseen), {}};
 }
 
-sim::Task<CachedStatus> PodCache::get_newer_than(std::string uid, sim::Time min_time) {
+sim::Task<CachedStatus> PodCache::get_newer_than(api::Text uid, sim::Time min_time) {
   if (!is_newer(uid, min_time)) {
     co_await sim::park(process_, [this, &uid, min_time](sim::EventId parked) {
       waiters_.push_back({uid, min_time, parked});
@@ -48,7 +48,7 @@ void PodCache::notify() {
   if (!waiters_.empty()) on_wait_();
 }
 
-bool PodCache::is_newer(std::string_view uid, sim::Time min_time) const {
+bool PodCache::is_newer(const api::Text& uid, sim::Time min_time) const {
   const std::optional<sim::Time> whole = clock_();
   if (whole && *whole > min_time) return true;
   const auto found = entries_.find(uid);

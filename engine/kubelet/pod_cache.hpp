@@ -35,16 +35,16 @@ class PodCache {
 
   /// Keeps what is there if that is newer.
   void set(const api::Text& uid, CachedStatus status, sim::Time modified);
-  void remove(std::string_view uid);
+  void remove(const api::Text& uid);
 
   /// The pod's entry; an empty status for a pod that no relist has seen.
-  [[nodiscard]] CachedStatus get(std::string_view uid) const;
+  [[nodiscard]] CachedStatus get(const api::Text& uid) const;
 
   /// Nobody who asks for news since `min_time` has to wait.
-  [[nodiscard]] bool is_newer(std::string_view uid, sim::Time min_time) const;
+  [[nodiscard]] bool is_newer(const api::Text& uid, sim::Time min_time) const;
 
   /// The pod's entry once it, or the cache as a whole, is newer than `min_time`.
-  [[nodiscard]] sim::Task<CachedStatus> get_newer_than(std::string uid, sim::Time min_time);
+  [[nodiscard]] sim::Task<CachedStatus> get_newer_than(api::Text uid, sim::Time min_time);
 
   /// There is news, or the clock has moved on: whoever waits looks again.
   void notify();
@@ -55,7 +55,7 @@ class PodCache {
     sim::Time modified;
   };
   struct Waiter {
-    std::string uid;
+    api::Text uid;
     sim::Time min_time;
     sim::EventId parked;
   };

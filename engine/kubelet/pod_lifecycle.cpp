@@ -103,7 +103,7 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
       start_latency_{deps_.timing.stream(timing::Site::start_latency)},
       terminal_phase_race_{deps_.timing.stream(timing::Site::terminal_phase_race)} {}
 
-SyncInputs PodLifecycle::inputs_of(std::string_view uid) const {
+SyncInputs PodLifecycle::inputs_of(const api::Text& uid) const {
   return {deps_.statuses.version_of(uid), deps_.prober.version(), deps_.prober.is_probing(uid)};
 }
 

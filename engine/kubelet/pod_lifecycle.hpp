@@ -35,9 +35,9 @@ class PodLifecycle final : public PodSyncer {
     ProberManager& prober;
     StatusManager& statuses;
     ActiveDeadlines& deadlines;
-    std::function<bool(std::string_view uid)> is_termination_requested;
+    std::function<bool(const api::Text& uid)> is_termination_requested;
     /// Housekeeping has taken away what belonged to the pod on the node: it is in no source any more.
-    std::function<bool(std::string_view uid)> has_lost_directory;
+    std::function<bool(const api::Text& uid)> has_lost_directory;
     /// Sees to it that the API shows this static pod.
     /// False if it could not be done.
     std::function<bool(const api::Pod& pod)> reconcile_mirror;
@@ -47,7 +47,7 @@ class PodLifecycle final : public PodSyncer {
   };
   explicit PodLifecycle(const Dependencies& dependencies);
 
-  [[nodiscard]] SyncInputs inputs_of(std::string_view uid) const override;
+  [[nodiscard]] SyncInputs inputs_of(const api::Text& uid) const override;
   sim::Task<StageOutcome> sync_pod(UpdateType type, api::PodPtr pod, CachedStatus observed) override;
   sim::Task<StageOutcome> sync_terminating_pod(api::PodPtr pod, CachedStatus observed,
                                                std::optional<std::int64_t> grace_period_seconds) override;
@@ -71,7 +71,7 @@ class PodLifecycle final : public PodSyncer {
   [[nodiscard]] StageOutcome failed_to_kill(const api::Pod& pod, const std::string& error);
 
   Dependencies deps_;
-  std::vector<std::string> node_ips_;
+  std::vector<api::Text> node_ips_;
   sync::Backoff crash_backoff_;
   sync::ImagePuller images_;
   sync::ReasonCache reasons_;

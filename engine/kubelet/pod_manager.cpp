@@ -20,7 +20,7 @@ void PodManager::remove(const api::Pod& pod) {
   if (found != named.end() && found->second->metadata.uid == pod.metadata.uid) named.erase(found);
 }
 
-api::PodPtr PodManager::find(std::string_view uid) const {
+api::PodPtr PodManager::find(const api::Text& uid) const {
   const auto found = pods_.find(uid);
   return found == pods_.end() ? nullptr : found->second;
 }

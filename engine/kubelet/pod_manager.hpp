@@ -19,7 +19,7 @@ class PodManager {
   void remove(const api::Pod& pod);
 
   /// Null if no source wants it. Mirror pods are not found.
-  [[nodiscard]] api::PodPtr find(std::string_view uid) const;
+  [[nodiscard]] api::PodPtr find(const api::Text& uid) const;
 
   /// Null as long as the API is not known to have one.
   [[nodiscard]] api::PodPtr mirror_of(const api::Pod& static_pod) const;

@@ -44,7 +44,7 @@ class PodSyncer {
  public:
   virtual ~PodSyncer() = default;
 
-  [[nodiscard]] virtual SyncInputs inputs_of(std::string_view uid) const = 0;
+  [[nodiscard]] virtual SyncInputs inputs_of(const api::Text& uid) const = 0;
 
   virtual sim::Task<StageOutcome> sync_pod(UpdateType type, api::PodPtr pod, CachedStatus observed) = 0;
 

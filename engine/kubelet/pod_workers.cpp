@@ -284,16 +284,16 @@ std::vector<std::string> PodWorkers::sync_known_pods(const std::vector<std::stri
   return remaining;
 }
 
-const PodWorkers::Worker* PodWorkers::find(std::string_view uid) const {
+const PodWorkers::Worker* PodWorkers::find(const api::Text& uid) const {
   const auto found = workers_.find(uid);
   return found == workers_.end() ? nullptr : &found->second;
 }
 
-bool PodWorkers::is_known(std::string_view uid) const {
+bool PodWorkers::is_known(const api::Text& uid) const {
   return find(uid) != nullptr;
 }
 
-bool PodWorkers::is_termination_requested(std::string_view uid) const {
+bool PodWorkers::is_termination_requested(const api::Text& uid) const {
   const Worker* worker = find(uid);
   return worker != nullptr && worker->terminating_at;
 }
@@ -308,22 +308,22 @@ bool PodWorkers::is_any_terminating() const {
       workers_, [](const auto& worker) { return worker.second.terminating_at && !worker.second.terminated_at; });
 }
 
-bool PodWorkers::is_known_terminated(std::string_view uid) const {
+bool PodWorkers::is_known_terminated(const api::Text& uid) const {
   const Worker* worker = find(uid);
   return worker != nullptr && worker->terminated_at;
 }
 
-bool PodWorkers::could_have_running_containers(std::string_view uid) const {
+bool PodWorkers::could_have_running_containers(const api::Text& uid) const {
   const Worker* worker = find(uid);
   return worker != nullptr ? !worker->terminated_at : !pods_synced_;
 }
 
-bool PodWorkers::should_runtime_be_removed(std::string_view uid) const {
+bool PodWorkers::should_runtime_be_removed(const api::Text& uid) const {
   const Worker* worker = find(uid);
   return worker != nullptr ? worker->terminated_at.has_value() : pods_synced_;
 }
 
-bool PodWorkers::should_content_be_removed(std::string_view uid) const {
+bool PodWorkers::should_content_be_removed(const api::Text& uid) const {
   const Worker* worker = find(uid);
   return worker != nullptr ? worker->deleted && worker->terminated_at : pods_synced_;
 }

@@ -77,15 +77,15 @@ class PodWorkers {
   /// From the first call on, a pod without a worker is known not to run.
   std::vector<std::string> sync_known_pods(const std::vector<std::string>& desired_uids);
 
-  [[nodiscard]] bool is_known(std::string_view uid) const;
-  [[nodiscard]] bool is_termination_requested(std::string_view uid) const;
+  [[nodiscard]] bool is_known(const api::Text& uid) const;
+  [[nodiscard]] bool is_termination_requested(const api::Text& uid) const;
   /// The static pod that has the name "namespace/name" is being stopped.
   [[nodiscard]] bool is_terminating(std::string_view static_pod_name) const;
   [[nodiscard]] bool is_any_terminating() const;
-  [[nodiscard]] bool is_known_terminated(std::string_view uid) const;
-  [[nodiscard]] bool could_have_running_containers(std::string_view uid) const;
-  [[nodiscard]] bool should_runtime_be_removed(std::string_view uid) const;
-  [[nodiscard]] bool should_content_be_removed(std::string_view uid) const;
+  [[nodiscard]] bool is_known_terminated(const api::Text& uid) const;
+  [[nodiscard]] bool could_have_running_containers(const api::Text& uid) const;
+  [[nodiscard]] bool should_runtime_be_removed(const api::Text& uid) const;
+  [[nodiscard]] bool should_content_be_removed(const api::Text& uid) const;
 
   /// A worker has finished, or has something that housekeeping should look at.
   void on_finished(std::function<void()> listener) { on_finished_ = std::move(listener); }
@@ -133,7 +133,7 @@ class PodWorkers {
     [[nodiscard]] std::string name() const;
   };
 
-  [[nodiscard]] const Worker* find(std::string_view uid) const;
+  [[nodiscard]] const Worker* find(const api::Text& uid) const;
   Worker& worker_for(const WorkerUpdate& update, const api::Text& uid);
   static bool asks_for_termination(const WorkerUpdate& update);
   void shorten_grace_period(Worker& worker, WorkerUpdate& update) const;

@@ -16,7 +16,7 @@ void WorkQueue::enqueue(const api::Text& uid, sim::Time ready) {
   if (on_enqueue_ && order_.begin()->uid == uid) on_enqueue_(ready);
 }
 
-void WorkQueue::remove(std::string_view uid) {
+void WorkQueue::remove(const api::Text& uid) {
   const auto found = times_.find(uid);
   if (found == times_.end()) return;
   order_.erase({found->second, found->first});

@@ -27,7 +27,7 @@ class WorkQueue {
   void enqueue(const api::Text& uid, sim::Time ready);
   /// Called with the time of a pod that is enqueued and becomes the first, so that somebody comes to take it.
   void on_enqueue(std::function<void(sim::Time)> listener) { on_enqueue_ = std::move(listener); }
-  void remove(std::string_view uid);
+  void remove(const api::Text& uid);
 
   /// The pod that is ready first; valid until the queue changes.
   [[nodiscard]] std::optional<Item> first() const;

@@ -31,12 +31,13 @@ ImagePuller::ImagePuller(const sim::Process& process, runtime::Runtime& runtime,
       slots_{process, slots_of(options)} {}
 
 void ImagePuller::tell(const Request& request, EventType type, std::string_view reason, std::string message) {
-  events_.record(*request.pod, request.field_path, type, reason, std::move(message));
+  if (!events_.is_listening()) return;
+  events_.record(*request.pod, field_path(*request.pod->spec, request.container.name), type, reason,
+                 std::move(message));
 }
 
 sim::Task<EnsuredImage> ImagePuller::ensure_image(api::PodPtr pod, const api::Container& container) {
-  Request request{
-      pod, container, field_path(*pod->spec, container.name), pod->metadata.uid + "_" + container.image, {}};
+  Request request{std::move(pod), container, {}};
   const runtime::Result<std::string> image = apply_default_image_tag(container.image, behaviour_);
   if (!image) co_return invalid_name(request, image.error());
   request.image = *image;
@@ -50,7 +51,7 @@ sim::Task<EnsuredImage> ImagePuller::ensure_image(api::PodPtr pod, const api::Co
     if (status && !must_pull) co_return present(request, *status);
     if (!status && container.image_pull_policy == api::PullPolicy::never) co_return never_pulled(request);
   }
-  if (backoff_.is_in_backoff_since_update(request.backoff_key, process_.now())) co_return backing_off(request);
+  if (backoff_.is_in_backoff_since_update(request.backoff_key(), process_.now())) co_return backing_off(request);
   EnsuredImage pulled = co_await pull(request);
   co_return pulled;
 }
@@ -87,7 +88,7 @@ EnsuredImage ImagePuller::backing_off(const Request& request) {
   const std::string& image = request.container.image;
   tell(request, EventType::normal, event_reason::back_off,
        fmt::format("Back-off pulling image {}", release::go_quoted(image)));
-  const auto last = last_errors_.find(request.backoff_key);
+  const auto last = last_errors_.find(request.backoff_key());
   std::optional<std::string_view> last_error;
   if (last != last_errors_.end()) last_error = last->second;
   return failure(reason::image_pull_back_off, release::pull_back_off_error(behaviour_, image, last_error));
@@ -99,7 +100,7 @@ sim::Task<EnsuredImage> ImagePuller::pull(const Request& request) {
   const sim::Time asked = process_.now();
   co_await slots_.acquire();
   const sim::Time began = process_.now();
-  const runtime::Result<std::string> pulled = co_await runtime_.pull_image(process_, request.image, request.pod);
+  const runtime::Result<api::Text> pulled = co_await runtime_.pull_image(process_, request.image, request.pod);
   std::int64_t size_bytes = 0;
   if (pulled && behaviour_.image_size_asked_after_pull) {
     const runtime::Result<std::optional<runtime::ImageStatus>> status =
@@ -113,7 +114,7 @@ sim::Task<EnsuredImage> ImagePuller::pull(const Request& request) {
     if (behaviour_.pull_errors_without_unknown_code) error.message = runtime::without_unknown_code(error);
     co_return pull_failed(request, error);
   }
-  last_errors_.erase(request.backoff_key);
+  last_errors_.erase(request.backoff_key());
   tell(request, EventType::normal, event_reason::pulled,
        release::image_pulled(behaviour_, {image, ended - began, ended - asked, size_bytes}));
   backoff_.collect_garbage();
@@ -123,9 +124,9 @@ sim::Task<EnsuredImage> ImagePuller::pull(const Request& request) {
 EnsuredImage ImagePuller::pull_failed(const Request& request, const runtime::Error& error) {
   tell(request, EventType::warning, event_reason::failed,
        fmt::format("Failed to pull image {}: {}", release::go_quoted(request.container.image), error.message));
-  backoff_.next(request.backoff_key, process_.now());
+  backoff_.next(request.backoff_key(), process_.now());
   SyncFailure reported = pull_failure(request, error);
-  last_errors_.insert_or_assign(request.backoff_key, fmt::format("{}: {}", reported.error, reported.message));
+  last_errors_.insert_or_assign(request.backoff_key(), fmt::format("{}: {}", reported.error, reported.message));
   return reported;
 }
 

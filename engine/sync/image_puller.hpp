@@ -19,7 +19,7 @@ namespace podreel::sync {
 
 struct PresentImage {
   /// The runtime's reference (CRI ImageStatus.id).
-  std::string reference;
+  api::Text reference;
 };
 
 /// The image, or why the container cannot start: the failure's error is one of `reason`'s texts.
@@ -51,10 +51,10 @@ class ImagePuller {
   struct Request {
     api::PodPtr pod;
     const api::Container& container;
-    std::string field_path;
-    std::string backoff_key;
     /// With tag or digest.
-    std::string image;
+    api::Text image;
+
+    [[nodiscard]] std::string backoff_key() const { return pod->metadata.uid + "_" + container.image; }
   };
 
   [[nodiscard]] sim::Task<EnsuredImage> pull(const Request& request);

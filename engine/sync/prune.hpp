@@ -8,7 +8,7 @@
 namespace podreel::sync {
 
 /// removeContainer: looks for the container's logs first, and gives up if the runtime does not know it.
-[[nodiscard]] sim::Task<runtime::Result<>> remove_container(SyncContext& context, std::string container_id);
+[[nodiscard]] sim::Task<runtime::Result<>> remove_container(SyncContext& context, api::Text container_id);
 
 /// pruneInitContainersBeforeStart: of every init container only the newest dead instance stays. Errors are ignored.
 /// False if there was nothing to remove.

@@ -24,7 +24,7 @@ std::uint32_t next_attempt(const ContainerStart& start) {
   return previous == nullptr ? 0 : static_cast<std::uint32_t>(previous->restart_count) + 1;
 }
 
-runtime::ContainerConfig config_of(const SyncContext& context, const ContainerStart& start, std::string image) {
+runtime::ContainerConfig config_of(const SyncContext& context, const ContainerStart& start, api::Text image) {
   const api::Container& container = *start.container;
   runtime::ContainerConfig config;
   config.pod = start.pod;
@@ -41,25 +41,25 @@ runtime::ContainerConfig config_of(const SyncContext& context, const ContainerSt
   return config;
 }
 
-void tell(SyncContext& context, const ContainerStart& start, const std::string& container_id, EventType type,
+void tell(SyncContext& context, const ContainerStart& start, std::string_view container_id, EventType type,
           std::string_view reason, std::string message) {
   record_container_event(context.events, *start.pod, start.container->name, container_id, type, reason,
                          std::move(message));
 }
 
 /// A start that ended with `message`: event Failed and the failure.
-SyncFailure failed(SyncContext& context, const ContainerStart& start, const std::string& container_id,
+SyncFailure failed(SyncContext& context, const ContainerStart& start, std::string_view container_id,
                    std::string_view error, std::string message) {
   tell(context, start, container_id, EventType::warning, event_reason::failed, "Error: " + message);
   return SyncFailure{std::string{error}, std::move(message)};
 }
 
 struct CreatedContainer {
-  std::string id;
+  api::Text id;
 };
 using CreateResult = boost::system::result<CreatedContainer, SyncFailure>;
 
-sim::Task<CreateResult> create(SyncContext& context, const ContainerStart& start, std::string image) {
+sim::Task<CreateResult> create(SyncContext& context, const ContainerStart& start, api::Text image) {
   std::optional<std::string> problem;
   if (context.config_problem) problem = context.config_problem(*start.pod, *start.container);
   if (!problem) {
@@ -72,7 +72,7 @@ sim::Task<CreateResult> create(SyncContext& context, const ContainerStart& start
     co_return failed(context, start, {}, reason::create_container_config_error, std::move(*problem));
   }
   runtime::ContainerConfig config = config_of(context, start, std::move(image));
-  const runtime::Result<std::string> created =
+  const runtime::Result<api::Text> created =
       co_await context.runtime.create_container(context.process, start.sandbox_id, std::move(config));
   if (!created)
     co_return failed(context, start, {}, reason::create_container_error, runtime::status_description(created.error()));
@@ -84,7 +84,7 @@ sim::Task<CreateResult> create(SyncContext& context, const ContainerStart& start
 }
 
 sim::Task<std::optional<SyncFailure>> run_post_start(SyncContext& context, const ContainerStart& start,
-                                                     std::string container_id) {
+                                                     api::Text container_id) {
   const std::string& name = start.container->name;
   const std::optional<HookFailure> failure =
       co_await run_hook(context, start.pod, name, container_id, *start.container->lifecycle.post_start);

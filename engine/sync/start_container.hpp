@@ -15,7 +15,7 @@ struct ContainerStart {
   api::PodPtr pod;
   /// As it was observed before the sync: decides about back-off and the number of the attempt.
   runtime::PodStatusPtr status;
-  std::string sandbox_id;
+  api::Text sandbox_id;
   /// Points into `pod`'s spec.
   const api::Container* container = nullptr;
   api::ContainerKind kind = api::ContainerKind::regular;

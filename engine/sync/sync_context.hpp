@@ -39,7 +39,7 @@ struct SyncContext {
   const decide::ProbeResults& startup;
   const decide::Policy& policy;
   /// podStateProvider.IsPodTerminationRequested, by pod UID.
-  std::function<bool(std::string_view pod_uid)> is_termination_requested;
+  std::function<bool(const api::Text& pod_uid)> is_termination_requested;
   ConfigProblem config_problem;
   /// How long it takes from a sync's beginning to the first thing of a kind that it starts; empty: no time.
   std::function<sim::Duration(StartStep)> start_latency = {};

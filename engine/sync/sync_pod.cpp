@@ -44,7 +44,7 @@ class PodSync {
   SyncContext& context_;
   api::PodPtr pod_;
   runtime::PodStatusPtr status_;
-  std::string sandbox_id_;
+  api::Text sandbox_id_;
   SyncOutcome outcome_;
   std::optional<StartStep> prepared_;
 };
@@ -154,7 +154,7 @@ sim::Task<bool> PodSync::create_sandbox() {
   const std::string pod_name = api::format_pod(*pod_);
   SyncResult& result = outcome_.result.add(SyncAction::create_pod_sandbox, pod_name);
   runtime::SandboxConfig config{pod_, outcome_.actions.attempt};
-  const runtime::Result<std::string> created =
+  const runtime::Result<api::Text> created =
       co_await context_.runtime.run_pod_sandbox(context_.process, std::move(config));
   if (!created) {
     const bool is_silent = context_.behaviour.sandbox_failure_of_terminating_pod_silent &&

@@ -103,7 +103,7 @@ sim::Task<ScriptedRuntime::Asked> ScriptedRuntime::ask(const sim::Process& calle
 }
 
 sim::Task<runtime::Result<>> ScriptedRuntime::ask_about_container(const sim::Process& caller, std::string_view op,
-                                                                  std::string container_id, json more) {
+                                                                  api::Text container_id, json more) {
   const auto found = containers_.find(container_id);
   const bool is_known = found != containers_.end();
   more["op"] = op;
@@ -115,8 +115,8 @@ sim::Task<runtime::Result<>> ScriptedRuntime::ask_about_container(const sim::Pro
   co_return runtime::Result<>{};
 }
 
-sim::Task<runtime::Result<std::string>> ScriptedRuntime::run_pod_sandbox(const sim::Process& caller,
-                                                                         runtime::SandboxConfig config) {
+sim::Task<runtime::Result<api::Text>> ScriptedRuntime::run_pod_sandbox(const sim::Process& caller,
+                                                                       runtime::SandboxConfig config) {
   const api::ObjectMeta& pod = config.pod->metadata;
   std::string id = fmt::format("{}_{}_{}_{}", pod.name, pod.namespace_name, pod.uid, config.attempt);
   json record{{"op", "RunPodSandbox"},
@@ -128,10 +128,10 @@ sim::Task<runtime::Result<std::string>> ScriptedRuntime::run_pod_sandbox(const s
   if (asked.error) co_return *asked.error;
   calls_[asked.index].record["returnedID"] = id;
   sandboxes_.insert_or_assign(id, Sandbox{config.attempt, runtime::SandboxState::ready});
-  co_return runtime::Result<std::string>{boost::system::in_place_value, std::move(id)};
+  co_return runtime::Result<api::Text>{boost::system::in_place_value, std::move(id)};
 }
 
-sim::Task<runtime::Result<>> ScriptedRuntime::stop_pod_sandbox(const sim::Process& caller, std::string sandbox_id) {
+sim::Task<runtime::Result<>> ScriptedRuntime::stop_pod_sandbox(const sim::Process& caller, api::Text sandbox_id) {
   json record{{"op", "StopPodSandbox"}, {"id", sandbox_id}};
   const Asked asked = co_await ask(caller, std::move(record));
   if (asked.error) co_return *asked.error;
@@ -142,7 +142,7 @@ sim::Task<runtime::Result<>> ScriptedRuntime::stop_pod_sandbox(const sim::Proces
 }
 
 sim::Task<runtime::Result<runtime::SandboxStatus>> ScriptedRuntime::pod_sandbox_status(const sim::Process& caller,
-                                                                                       std::string sandbox_id) {
+                                                                                       api::Text sandbox_id) {
   json record{{"op", "PodSandboxStatus"}, {"id", sandbox_id}};
   const Asked asked = co_await ask(caller, std::move(record));
   if (asked.error) co_return *asked.error;
@@ -155,9 +155,9 @@ sim::Task<runtime::Result<runtime::SandboxStatus>> ScriptedRuntime::pod_sandbox_
   co_return status;
 }
 
-sim::Task<runtime::Result<std::string>> ScriptedRuntime::create_container(const sim::Process& caller,
-                                                                          std::string sandbox_id,
-                                                                          runtime::ContainerConfig config) {
+sim::Task<runtime::Result<api::Text>> ScriptedRuntime::create_container(const sim::Process& caller,
+                                                                        api::Text sandbox_id,
+                                                                        runtime::ContainerConfig config) {
   std::string id = fmt::format("{}_{}_{}", sandbox_id, config.name, config.attempt);
   json record{{"op", "CreateContainer"},
               {"sandbox", sandbox_id},
@@ -169,16 +169,16 @@ sim::Task<runtime::Result<std::string>> ScriptedRuntime::create_container(const 
   calls_[asked.index].record["returnedID"] = id;
   containers_.insert_or_assign(id,
                                Container{config.name, sandbox_id, config.attempt, runtime::ContainerState::created});
-  co_return runtime::Result<std::string>{boost::system::in_place_value, std::move(id)};
+  co_return runtime::Result<api::Text>{boost::system::in_place_value, std::move(id)};
 }
 
-sim::Task<runtime::Result<>> ScriptedRuntime::start_container(const sim::Process& caller, std::string container_id) {
+sim::Task<runtime::Result<>> ScriptedRuntime::start_container(const sim::Process& caller, api::Text container_id) {
   const runtime::Result<> answer = co_await ask_about_container(caller, "StartContainer", container_id, json());
   if (answer) containers_.find(container_id)->second.state = runtime::ContainerState::running;
   co_return answer;
 }
 
-sim::Task<runtime::Result<>> ScriptedRuntime::stop_container(const sim::Process& caller, std::string container_id,
+sim::Task<runtime::Result<>> ScriptedRuntime::stop_container(const sim::Process& caller, api::Text container_id,
                                                              sim::Duration timeout) {
   const std::int64_t seconds = std::chrono::duration_cast<std::chrono::seconds>(timeout).count();
   json more{{"timeout", seconds}};
@@ -187,19 +187,19 @@ sim::Task<runtime::Result<>> ScriptedRuntime::stop_container(const sim::Process&
   co_return answer;
 }
 
-sim::Task<runtime::Result<>> ScriptedRuntime::remove_container(const sim::Process& caller, std::string container_id) {
+sim::Task<runtime::Result<>> ScriptedRuntime::remove_container(const sim::Process& caller, api::Text container_id) {
   const runtime::Result<> answer = co_await ask_about_container(caller, "RemoveContainer", container_id, json());
   if (answer) containers_.erase(container_id);
   co_return answer;
 }
 
-sim::Task<runtime::Result<>> ScriptedRuntime::container_status(const sim::Process& caller, std::string container_id) {
+sim::Task<runtime::Result<>> ScriptedRuntime::container_status(const sim::Process& caller, api::Text container_id) {
   const runtime::Result<> answer = co_await ask_about_container(caller, "ContainerStatus", container_id, json());
   co_return answer;
 }
 
 sim::Task<runtime::Result<runtime::ExecResult>> ScriptedRuntime::exec_sync(const sim::Process& caller,
-                                                                           std::string container_id,
+                                                                           api::Text container_id,
                                                                            std::vector<std::string> command,
                                                                            sim::Duration timeout) {
   const std::int64_t seconds = std::chrono::duration_cast<std::chrono::seconds>(timeout).count();
@@ -210,7 +210,7 @@ sim::Task<runtime::Result<runtime::ExecResult>> ScriptedRuntime::exec_sync(const
 }
 
 sim::Task<runtime::Result<>> ScriptedRuntime::update_container_resources(const sim::Process& caller,
-                                                                         std::string container_id,
+                                                                         api::Text container_id,
                                                                          api::ResourceList requests,
                                                                          api::ResourceList limits) {
   json more{{"requests", requests}, {"limits", limits}};
@@ -220,7 +220,7 @@ sim::Task<runtime::Result<>> ScriptedRuntime::update_container_resources(const s
 }
 
 sim::Task<runtime::Result<std::optional<runtime::ImageStatus>>> ScriptedRuntime::image_status(
-    const sim::Process& caller, std::string image) {
+    const sim::Process& caller, api::Text image) {
   json record{{"op", "ImageStatus"}, {"image", image}};
   const Asked asked = co_await ask(caller, std::move(record));
   if (asked.error) co_return *asked.error;
@@ -229,19 +229,19 @@ sim::Task<runtime::Result<std::optional<runtime::ImageStatus>>> ScriptedRuntime:
   co_return status;
 }
 
-sim::Task<runtime::Result<std::string>> ScriptedRuntime::pull_image(const sim::Process& caller, std::string image,
-                                                                    api::PodPtr /*pod*/) {
+sim::Task<runtime::Result<api::Text>> ScriptedRuntime::pull_image(const sim::Process& caller, api::Text image,
+                                                                  api::PodPtr /*pod*/) {
   json record{{"op", "PullImage"}, {"image", image}};
   const Asked asked = co_await ask(caller, std::move(record));
   if (asked.error) co_return *asked.error;
   images_.insert(image);
-  co_return runtime::Result<std::string>{boost::system::in_place_value, std::move(image)};
+  co_return runtime::Result<api::Text>{boost::system::in_place_value, std::move(image)};
 }
 
 // What SyncPod never asks for.
 
 sim::Task<runtime::Result<>> ScriptedRuntime::remove_pod_sandbox(const sim::Process& /*caller*/,
-                                                                 std::string /*sandbox_id*/) {
+                                                                 api::Text /*sandbox_id*/) {
   co_return runtime::Result<>{};
 }
 
@@ -255,7 +255,7 @@ sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> ScriptedRuntime::ge
 }
 
 sim::Task<runtime::Result<runtime::PodStatusPtr>> ScriptedRuntime::get_pod_status(const sim::Process& /*caller*/,
-                                                                                  std::string /*pod_uid*/) {
+                                                                                  api::Text /*pod_uid*/) {
   co_return std::make_shared<const runtime::PodStatus>();
 }
 
@@ -264,7 +264,7 @@ std::optional<runtime::ContainerConfig> ScriptedRuntime::stored_config(std::stri
 }
 
 sim::Task<runtime::Runtime::NetworkAnswer> ScriptedRuntime::probe_network(const sim::Process& /*caller*/,
-                                                                          std::string /*container_id*/,
+                                                                          api::Text /*container_id*/,
                                                                           NetworkProbe /*probe*/,
                                                                           sim::Duration /*timeout*/) {
   co_return NetworkAnswer{};

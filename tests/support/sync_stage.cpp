@@ -71,7 +71,7 @@ SyncStage::~SyncStage() {
   scheduler.clear();
 }
 
-api::Container& SyncStage::add(std::vector<api::Container>& list, std::string name, std::string image) {
+api::Container& SyncStage::add(std::vector<api::Container>& list, std::string name, api::Text image) {
   api::Container container;
   container.name = std::move(name);
   container.image = std::move(image);
@@ -116,7 +116,7 @@ SyncStage::Runtime::Runtime(SyncStage& stage, std::set<std::string> images)
       stage_{stage} {}
 
 sim::Task<runtime::Runtime::NetworkAnswer> SyncStage::Runtime::probe_network(const sim::Process& /*caller*/,
-                                                                             std::string /*container_id*/,
+                                                                             api::Text /*container_id*/,
                                                                              NetworkProbe probe,
                                                                              sim::Duration /*timeout*/) {
   stage_.asked = std::move(probe);

@@ -76,7 +76,7 @@ class SyncStage {
   class Runtime final : public batch::ScriptedRuntime {
    public:
     explicit Runtime(SyncStage& stage, std::set<std::string> images);
-    sim::Task<NetworkAnswer> probe_network(const sim::Process& caller, std::string container_id, NetworkProbe probe,
+    sim::Task<NetworkAnswer> probe_network(const sim::Process& caller, api::Text container_id, NetworkProbe probe,
                                            sim::Duration timeout) override;
 
    private:
@@ -88,7 +88,7 @@ class SyncStage {
     sim::Duration latency{};
   };
 
-  api::Container& add(std::vector<api::Container>& list, std::string name, std::string image);
+  api::Container& add(std::vector<api::Container>& list, std::string name, api::Text image);
   [[nodiscard]] sim::Duration latency_of(const nlohmann::json& record) const;
   void begin();
   void finish();

@@ -24,18 +24,18 @@ api::Pod mirror_of(const api::Pod& static_pod) {
 
 }  // namespace
 
-api::PodPtr MirrorClient::get_pod(std::string_view uid) {
+api::PodPtr MirrorClient::get_pod(const api::Text& uid) {
   const api::PodPtr wanted = pods_.find(uid);
   if (!wanted || !wanted->is_static()) return api_server_.get_pod(uid);
   const api::PodPtr mirror = pods_.mirror_of(*wanted);
   return mirror ? api_server_.get_pod(mirror->metadata.uid) : nullptr;
 }
 
-void MirrorClient::patch_pod_status(std::string_view uid, api::PodStatus status) {
+void MirrorClient::patch_pod_status(const api::Text& uid, api::PodStatus status) {
   if (const api::PodPtr pod = get_pod(uid)) api_server_.patch_pod_status(pod->metadata.uid, std::move(status));
 }
 
-void MirrorClient::delete_pod(std::string_view uid) {
+void MirrorClient::delete_pod(const api::Text& uid) {
   if (const api::PodPtr pod = get_pod(uid)) api_server_.delete_pod(pod->metadata.uid);
 }
 

@@ -19,9 +19,9 @@ class MirrorClient final : public apiserver::ApiClient {
       : api_server_{api_server}, pods_{pods} {}
 
   [[nodiscard]] bool is_reachable() const override { return api_server_.is_reachable(); }
-  [[nodiscard]] api::PodPtr get_pod(std::string_view uid) override;
-  void patch_pod_status(std::string_view uid, api::PodStatus status) override;
-  void delete_pod(std::string_view uid) override;
+  [[nodiscard]] api::PodPtr get_pod(const api::Text& uid) override;
+  void patch_pod_status(const api::Text& uid, api::PodStatus status) override;
+  void delete_pod(const api::Text& uid) override;
 
   /// Deletes a mirror pod that is being deleted or stands for another version of the static pod, and creates it if
   /// there is none (Kubelet.SyncPod). False if that could not be done.

@@ -46,7 +46,7 @@ std::optional<PodUpdate> PodConfig::observe(const api::PodPtr& pod) {
   return PodUpdate{PodOperation::reconcile, pod};
 }
 
-std::optional<PodUpdate> PodConfig::observe_removal(std::string_view uid) {
+std::optional<PodUpdate> PodConfig::observe_removal(const api::Text& uid) {
   const auto found = pods_.find(uid);
   if (found == pods_.end()) return std::nullopt;
   PodUpdate update{PodOperation::remove, std::move(found->second)};

@@ -40,7 +40,7 @@ class PodConfig {
   [[nodiscard]] std::optional<PodUpdate> observe(const api::PodPtr& pod);
 
   /// The source has the pod no longer.
-  [[nodiscard]] std::optional<PodUpdate> observe_removal(std::string_view uid);
+  [[nodiscard]] std::optional<PodUpdate> observe_removal(const api::Text& uid);
 
   /// All that the source has now: removals come before additions, and these before changes (podStorage.Merge, SET).
   [[nodiscard]] std::vector<PodUpdate> replace(const std::vector<api::PodPtr>& pods);

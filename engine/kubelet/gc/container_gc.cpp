@@ -10,9 +10,8 @@ namespace podreel::kubelet {
 namespace {
 
 /// Sandboxes that are down, hold no container that stays, and are not the newest of a pod that is still wanted.
-std::vector<std::string> dead_sandboxes(const runtime::PodStatus& status, const std::vector<std::string>& going,
-                                        bool all) {
-  std::vector<std::string> ids;
+std::vector<api::Text> dead_sandboxes(const runtime::PodStatus& status, const std::vector<api::Text>& going, bool all) {
+  std::vector<api::Text> ids;
   for (std::size_t index = all ? 0 : 1; index < status.sandboxes.size(); ++index) {
     const runtime::SandboxStatus& sandbox = status.sandboxes[index];
     const bool in_use = std::ranges::any_of(status.containers, [&](const runtime::ContainerStatus& container) {
@@ -36,13 +35,13 @@ sim::Task<> ContainerGc::collect() {
 
 sim::Task<> ContainerGc::collect_pod(runtime::PodStatusPtr status) {
   const bool all = is_removable_(status->uid);
-  const std::vector<std::string> containers = dead_containers(*status, "", all ? 0 : 1);
-  for (const std::string& id : containers) co_await runtime_.remove_container(process_, id);
-  const std::vector<std::string> sandboxes = dead_sandboxes(*status, containers, all);
-  for (const std::string& id : sandboxes) co_await remove_sandbox(id);
+  const std::vector<api::Text> containers = dead_containers(*status, "", all ? 0 : 1);
+  for (const api::Text& id : containers) co_await runtime_.remove_container(process_, id);
+  const std::vector<api::Text> sandboxes = dead_sandboxes(*status, containers, all);
+  for (const api::Text& id : sandboxes) co_await remove_sandbox(id);
 }
 
-sim::Task<> ContainerGc::remove_sandbox(std::string id) {
+sim::Task<> ContainerGc::remove_sandbox(api::Text id) {
   const auto stopped = co_await runtime_.stop_pod_sandbox(process_, id);
   if (stopped) co_await runtime_.remove_pod_sandbox(process_, std::move(id));
 }

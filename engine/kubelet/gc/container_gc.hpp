@@ -17,7 +17,7 @@ namespace podreel::kubelet {
 class ContainerGc {
  public:
   /// May everything of this pod be removed?
-  using IsRemovable = std::function<bool(std::string_view uid)>;
+  using IsRemovable = std::function<bool(const api::Text& uid)>;
 
   ContainerGc(const sim::Process& process, runtime::Runtime& runtime, IsRemovable is_removable) noexcept
       : process_{process}, runtime_{runtime}, is_removable_{std::move(is_removable)} {}
@@ -26,7 +26,7 @@ class ContainerGc {
 
  private:
   sim::Task<> collect_pod(runtime::PodStatusPtr status);
-  sim::Task<> remove_sandbox(std::string id);
+  sim::Task<> remove_sandbox(api::Text id);
 
   const sim::Process& process_;
   runtime::Runtime& runtime_;

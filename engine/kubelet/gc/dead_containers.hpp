@@ -12,7 +12,7 @@ namespace podreel::kubelet {
 
 /// Ids of the exited instances of `name` (of every container, if empty), without the `keep` newest of each name;
 /// newest first (pkg/kubelet/pod_container_deletor.go, getContainersToDeleteInPod).
-[[nodiscard]] std::vector<std::string> dead_containers(const runtime::PodStatus& status, std::string_view name,
-                                                       std::size_t keep);
+[[nodiscard]] std::vector<api::Text> dead_containers(const runtime::PodStatus& status, std::string_view name,
+                                                     std::size_t keep);
 
 }  // namespace podreel::kubelet

@@ -9,11 +9,8 @@ constexpr std::string_view runtime_prefix = "containerd://";
 
 }  // namespace
 
-std::string api_container_id(std::string_view runtime_id) {
-  if (runtime_id.empty()) return {};
-  std::string result{runtime_prefix};
-  result += runtime_id;
-  return result;
+api::Text api_container_id(std::string_view runtime_id) {
+  return runtime_id.empty() ? api::Text{} : api::Text::joined(runtime_prefix, runtime_id);
 }
 
 std::string_view runtime_container_id(std::string_view api_id) noexcept {

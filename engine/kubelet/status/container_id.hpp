@@ -1,13 +1,14 @@
 // How the API writes a container's id: "containerd://<id>".
 #pragma once
 
-#include <string>
 #include <string_view>
+
+#include "engine/api/text.hpp"
 
 namespace podreel::kubelet {
 
 /// kubecontainer.ContainerID.String(): the runtime's name and the id. Empty for an empty id.
-[[nodiscard]] std::string api_container_id(std::string_view runtime_id);
+[[nodiscard]] api::Text api_container_id(std::string_view runtime_id);
 
 /// The id as the runtime knows it. An id without a runtime's name is returned as it is.
 [[nodiscard]] std::string_view runtime_container_id(std::string_view api_id) noexcept;

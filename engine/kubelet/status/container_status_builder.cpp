@@ -64,7 +64,11 @@ class Builder {
   std::vector<api::ContainerStatus> build() {
     if (containers_.empty()) return {};
     statuses_.reserve(containers_.size());
-    for (const api::Container& container : containers_) statuses_.push_back(expected(container));
+    for (const api::Container& container : containers_) {
+      // What the runtime has is converted below.
+      const bool is_seen = inputs_.observed.find(container.name) != nullptr;
+      statuses_.push_back(is_seen ? api::ContainerStatus{} : expected(container));
+    }
     for (std::size_t index = 0; index < containers_.size(); ++index) correct_if_lost(index);
     apply_observed();
     for (std::size_t index = 0; index < containers_.size(); ++index) correct_if_waiting(index);

@@ -1,6 +1,7 @@
 #include "engine/kubelet/status/pod_addresses.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace podreel::kubelet {
 
@@ -11,9 +12,10 @@ bool is_ipv6(std::string_view address) noexcept {
 }
 
 /// The first address of the node's family, then the first of the other.
-std::vector<api::Text> by_family(const std::vector<api::Text>& ips, std::span<const std::string> node_ips) {
+std::vector<api::Text> by_family(const std::vector<api::Text>& ips, std::span<const api::Text> node_ips) {
   const bool node_is_ipv6 = !node_ips.empty() && is_ipv6(node_ips.front());
   std::vector<api::Text> result;
+  result.reserve(ips.size());
   for (const bool ipv6 : {node_is_ipv6, !node_is_ipv6}) {
     const auto found = std::ranges::find_if(ips, [&](const api::Text& ip) { return is_ipv6(ip) == ipv6; });
     if (found != ips.end()) result.push_back(*found);
@@ -34,11 +36,11 @@ void set_host_network_ips(const StatusInputs& inputs, api::PodStatus& status) {
 }  // namespace
 
 void set_pod_ips(const StatusInputs& inputs, api::PodStatus& status) {
-  const std::vector<api::Text> ips =
+  std::vector<api::Text> ips =
       inputs.behaviour.pod_ips_by_family ? by_family(inputs.observed.ips, inputs.node_ips) : inputs.observed.ips;
   if (ips.empty()) return;
   status.pod_ip = ips.front();
-  if (inputs.behaviour.pod_ips) status.pod_ips = ips;
+  if (inputs.behaviour.pod_ips) status.pod_ips = std::move(ips);
 }
 
 void set_host_ips(const StatusInputs& inputs, api::PodStatus& status) {

@@ -230,11 +230,12 @@ void build_conditions(const StatusInputs& inputs, api::PodStatus& status) {
 }
 
 bool is_kubelets_own(const api::Text& type, const release::Behaviour& behaviour) noexcept {
+  if (type == condition_type::ready || type == condition_type::initialized) return true;
+  if (type == condition_type::pod_scheduled) return true;
   if (type == condition_type::containers_ready) return behaviour.containers_ready_condition;
   if (type == condition_type::ready_to_start_containers) return behaviour.ready_to_start_condition;
   if (type == condition_type::pod_has_network) return behaviour.pod_has_network_condition;
-  if (type == condition_type::all_containers_restarting) return behaviour.restart_all_containers;
-  return type == condition_type::pod_scheduled || type == condition_type::ready || type == condition_type::initialized;
+  return type == condition_type::all_containers_restarting && behaviour.restart_all_containers;
 }
 
 }  // namespace podreel::kubelet

@@ -44,7 +44,7 @@ struct StatusInputs {
   const ProbeKnowledge& probes;
   const release::Behaviour& behaviour;
   /// The node's addresses, primary first; empty if the node has none yet.
-  std::span<const std::string> node_ips;
+  std::span<const api::Text> node_ips;
   /// No container of the pod will be started again (SyncTerminatingPod, or SyncPod of a finished pod).
   bool pod_is_terminal = false;
   std::optional<Eviction> eviction;

@@ -39,16 +39,17 @@ void replace_condition(api::PodStatus& status, api::PodCondition condition) {
 StatusManager::StatusManager(const Dependencies& dependencies)
     : deps_{dependencies}, writer_lag_{deps_.timing.stream(timing::Site::status_writer_lag)} {}
 
-StatusManager::StatusPtr StatusManager::find(std::string_view uid) const {
+StatusManager::StatusPtr StatusManager::find(const api::Text& uid) const {
   const auto found = entries_.find(uid);
   return found == entries_.end() ? nullptr : found->second.status;
 }
 
-const api::PodStatus* StatusManager::status_of(std::string_view uid) const {
-  return find(uid).get();
+const api::PodStatus* StatusManager::status_of(const api::Text& uid) const {
+  const auto found = entries_.find(uid);
+  return found == entries_.end() ? nullptr : found->second.status.get();
 }
 
-std::uint64_t StatusManager::version_of(std::string_view uid) const {
+std::uint64_t StatusManager::version_of(const api::Text& uid) const {
   const auto found = entries_.find(uid);
   return found == entries_.end() ? 0 : found->second.version;
 }
@@ -57,7 +58,7 @@ void StatusManager::set_pod_status(const api::PodPtr& pod, api::PodStatus&& stat
   update(*pod, std::move(status), pod->metadata.deletion_timestamp.has_value(), false);
 }
 
-void StatusManager::set_container_readiness(std::string_view uid, std::string_view container_id, bool ready) {
+void StatusManager::set_container_readiness(const api::Text& uid, std::string_view container_id, bool ready) {
   const api::PodPtr pod = deps_.find_pod(uid);
   const StatusPtr known = find(uid);
   if (!pod || !known) return;
@@ -72,7 +73,7 @@ void StatusManager::set_container_readiness(std::string_view uid, std::string_vi
   update(*pod, std::move(status), false, false);
 }
 
-void StatusManager::set_container_startup(std::string_view uid, std::string_view container_id, bool started) {
+void StatusManager::set_container_startup(const api::Text& uid, std::string_view container_id, bool started) {
   const api::PodPtr pod = deps_.find_pod(uid);
   const StatusPtr known = find(uid);
   if (!pod || !known) return;
@@ -231,7 +232,7 @@ void StatusManager::note_written(const Write& write) {
 }
 
 /// Most statuses rest as they were written: one copy is enough.
-void StatusManager::share_with_api(std::string_view uid, const api::PodPtr& pod) {
+void StatusManager::share_with_api(const api::Text& uid, const api::PodPtr& pod) {
   const auto found = entries_.find(uid);
   if (found != entries_.end() && *found->second.status == pod->status) {
     found->second.status = StatusPtr{pod, &pod->status};

@@ -36,7 +36,7 @@ class StatusManager {
     const PodDeletionSafety& safety;
     const release::Behaviour& behaviour;
     /// The pod as the kubelet's pod manager has it; null if it has none.
-    std::function<api::PodPtr(std::string_view uid)> find_pod;
+    std::function<api::PodPtr(const api::Text& uid)> find_pod;
     /// Every ten seconds; executed where a tick can find anything to do.
     Ticker ticker;
   };
@@ -44,17 +44,17 @@ class StatusManager {
   explicit StatusManager(const Dependencies& dependencies);
 
   /// The status last set, until the next is set; null before the first.
-  [[nodiscard]] const api::PodStatus* status_of(std::string_view uid) const;
+  [[nodiscard]] const api::PodStatus* status_of(const api::Text& uid) const;
 
   /// Grows with every status that is set and differs from the one before; 0 before the first.
-  [[nodiscard]] std::uint64_t version_of(std::string_view uid) const;
+  [[nodiscard]] std::uint64_t version_of(const api::Text& uid) const;
 
   /// Takes a status as built from the runtime's. Times of transitions and startTime are kept or set here.
   void set_pod_status(const api::PodPtr& pod, api::PodStatus&& status);
 
   /// Results of probes. `container_id` is the runtime's.
-  void set_container_readiness(std::string_view uid, std::string_view container_id, bool ready);
-  void set_container_startup(std::string_view uid, std::string_view container_id, bool started);
+  void set_container_readiness(const api::Text& uid, std::string_view container_id, bool ready);
+  void set_container_startup(const api::Text& uid, std::string_view container_id, bool started);
 
   /// The pod has ended: gives every container an end, and lets the API's pod be deleted if that was asked for.
   void terminate_pod(const api::PodPtr& pod);
@@ -84,7 +84,7 @@ class StatusManager {
     bool is_finished = false;
   };
 
-  [[nodiscard]] StatusPtr find(std::string_view uid) const;
+  [[nodiscard]] StatusPtr find(const api::Text& uid) const;
   void update(const api::Pod& pod, api::PodStatus&& status, bool force, bool is_finished);
   [[nodiscard]] const api::PodStatus& last_status(const api::Pod& pod) const;
   void wake();
@@ -98,7 +98,7 @@ class StatusManager {
   void write_next();
   void write(const Write& write);
   void note_written(const Write& write);
-  void share_with_api(std::string_view uid, const api::PodPtr& pod);
+  void share_with_api(const api::Text& uid, const api::PodPtr& pod);
   [[nodiscard]] bool can_be_deleted(const api::Pod& pod, const api::PodStatus& status, bool is_finished) const;
 
   Dependencies deps_;

@@ -135,9 +135,7 @@ bool same_for_kubelet(const api::PodStatus& before, const api::PodStatus& now, c
       return false;
     }
   }
-  api::PodStatus copy = before;
-  copy.conditions = now.conditions;
-  return copy == now;
+  return api::equal_but_for_conditions(before, now);
 }
 
 void set_transition_times(api::PodStatus& status, const api::PodStatus& before, const release::Behaviour& behaviour,

@@ -1,0 +1,41 @@
+// What the timeline will say of a runtime call.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "engine/sim/time.hpp"
+#include "engine/trace/recorder.hpp"
+
+namespace podreel::runtime_fake {
+
+/// Keeps the place where the call begins, and is told there once the call has returned.
+class CallRecord {
+ public:
+  /// `pod` is "namespace/name", or empty.
+  CallRecord(trace::Recorder& recorder, std::string pod, trace::RuntimeCall call)
+      : recorder_{recorder}, place_{recorder.reserve()}, pod_{std::move(pod)}, call_{std::move(call)} {}
+
+  /// To be completed before the call returns.
+  [[nodiscard]] trace::RuntimeCall& call() noexcept { return call_; }
+
+  /// The call took so long and, if there is an `error`, failed. Told once.
+  void tell(std::optional<std::string> error, sim::Duration took) {
+    if (error) call_.err = std::move(error);
+    call_.dur = took;
+    recorder_.fill(place_, pod_, std::move(call_));
+  }
+
+ private:
+  trace::Recorder& recorder_;
+  trace::Recorder::Place place_;
+  std::string pod_;
+  trace::RuntimeCall call_;
+};
+
+/// Null where nobody records.
+using CallRecordPtr = std::unique_ptr<CallRecord>;
+
+}  // namespace podreel::runtime_fake
