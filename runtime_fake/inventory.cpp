@@ -93,7 +93,7 @@ Container* Inventory::newest(PodEntry& pod, std::string_view container) noexcept
 
 Sandbox& Inventory::add_sandbox(PodEntry& pod, Sandbox sandbox) {
   sandbox.id = new_id(pod, {}, sandbox.attempt);
-  if (!sandbox.host_network) sandbox.ip_number = ++ips_given_;
+  if (!sandbox.host_network) sandbox.ip = pod_ip(++ips_given_);
   pod.sandboxes.push_back(sandbox);
   changed(pod);
   return pod.sandboxes.back();

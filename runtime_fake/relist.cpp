@@ -45,8 +45,8 @@ runtime::PodStatusPtr observe(const api::Text& uid, const PodEntry* pod, sim::Ti
     status->containers.push_back(status_of(**container));
   }
   // kuberuntime's GetPodStatus takes the IPs of the newest sandbox, if that is ready.
-  if (!pod->sandboxes.empty() && pod->sandboxes.back().ready) {
-    if (std::string ip = ip_of(pod->sandboxes.back()); !ip.empty()) status->ips.push_back(std::move(ip));
+  if (!pod->sandboxes.empty() && pod->sandboxes.back().ready && !pod->sandboxes.back().ip.empty()) {
+    status->ips.push_back(pod->sandboxes.back().ip);
   }
   return status;
 }
@@ -100,9 +100,10 @@ std::optional<std::vector<runtime::RunningPod>> FakeRuntime::pods_changed_since(
   const std::optional<Inventory::Changes> changes = inventory_.changes_since(version);
   if (!changes) return std::nullopt;
   std::vector<runtime::RunningPod> pods;
+  pods.reserve(changes->pods.size() + changes->gone.size());
   for (const PodEntry* pod : changes->pods) pods.push_back(list(*pod, true));
   for (const api::Text& uid : changes->gone) pods.push_back({uid, {}, {}, {}, {}});
-  std::ranges::sort(pods, {}, &runtime::RunningPod::uid);
+  if (!changes->gone.empty()) std::ranges::sort(pods, {}, &runtime::RunningPod::uid);
   return pods;
 }
 

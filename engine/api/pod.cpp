@@ -1,7 +1,6 @@
 #include "engine/api/pod.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
 
 #include "engine/api/config_annotations.hpp"
 
@@ -26,7 +25,11 @@ std::string full_name(const Pod& pod) {
 }
 
 std::string format_pod(const Pod& pod) {
-  return fmt::format("{}_{}({})", pod.metadata.name, pod.metadata.namespace_name, pod.metadata.uid);
+  const ObjectMeta& metadata = pod.metadata;
+  std::string result;
+  result.reserve(metadata.name.size() + metadata.namespace_name.size() + metadata.uid.size() + 3);
+  result.append(metadata.name).append(1, '_').append(metadata.namespace_name);
+  return result.append(1, '(').append(metadata.uid).append(1, ')');
 }
 
 FoundContainer find_container(const PodSpec& spec, std::string_view name) noexcept {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <new>
+#include <string>
 
 namespace podreel::api {
 
@@ -28,13 +29,15 @@ Text::Characters* Text::characters_of(std::string_view text) {
   return last.characters_;
 }
 
-Text Text::joined(std::string_view first, std::string_view second) {
-  const std::size_t size = first.size() + second.size();
-  if (size > repeated_size_max) return std::string{first}.append(second);
-  std::array<char, repeated_size_max> both;
-  first.copy(both.data(), first.size());
-  second.copy(both.data() + first.size(), second.size());
-  return std::string_view{both.data(), size};
+Text Text::joined(std::initializer_list<std::string_view> parts) {
+  std::size_t size = 0;
+  for (const std::string_view part : parts) size += part.size();
+  std::array<char, repeated_size_max> room;
+  std::string long_room(size > room.size() ? size : 0, '\0');
+  char* const first = size > room.size() ? long_room.data() : room.data();
+  char* end = first;
+  for (const std::string_view part : parts) end += part.copy(end, part.size());
+  return std::string_view{first, size};
 }
 
 bool Text::says(std::string_view text) const noexcept {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <fmt/core.h>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -49,7 +50,7 @@ class Text {
   Text(const char* text) : Text{std::string_view{text}} {}           // NOLINT(google-explicit-constructor)
   Text(const std::string& text) : Text{std::string_view{text}} {}    // NOLINT(google-explicit-constructor)
   /// One after the other.
-  [[nodiscard]] static Text joined(std::string_view first, std::string_view second);
+  [[nodiscard]] static Text joined(std::initializer_list<std::string_view> parts);
   Text(const Text& other) noexcept : characters_{other.characters_} { hold(characters_); }
   Text(Text&& other) noexcept : characters_{std::exchange(other.characters_, nullptr)} {}
   Text& operator=(Text other) noexcept {
@@ -71,7 +72,8 @@ class Text {
   operator std::string_view() const noexcept { return view(); }  // NOLINT(google-explicit-constructor)
   operator std::string() const { return std::string{view()}; }   // NOLINT(google-explicit-constructor)
 
-  friend bool operator==(const Text& left, const Text& right) noexcept {
+  /// Mostly the pointers or the hashes tell.
+  [[gnu::always_inline]] friend bool operator==(const Text& left, const Text& right) noexcept {
     return left.characters_ == right.characters_ || (left.hash() == right.hash() && left.says(right.view()));
   }
   friend std::strong_ordering operator<=>(const Text& left, const Text& right) noexcept {

@@ -20,7 +20,7 @@ class ApiClient {
   [[nodiscard]] virtual api::PodPtr get_pod(const api::Text& uid) = 0;
 
   /// PATCH of the status subresource. Without effect if the pod is gone.
-  virtual void patch_pod_status(const api::Text& uid, api::PodStatus status) = 0;
+  virtual void patch_pod_status(const api::Text& uid, api::PodStatus&& status) = 0;
 
   /// DELETE with grace 0 and the UID as precondition.
   virtual void delete_pod(const api::Text& uid) = 0;

@@ -91,7 +91,7 @@ void ApiServer::mark_deleted(Object& object, std::int64_t grace_period_seconds) 
   store(object, std::move(changed));
 }
 
-void ApiServer::patch_pod_status(const api::Text& uid, api::PodStatus status) {
+void ApiServer::patch_pod_status(const api::Text& uid, api::PodStatus&& status) {
   const auto found = by_uid_.find(uid);
   if (found == by_uid_.end()) return;
   auto& [name, object] = *found->second;

@@ -11,7 +11,7 @@ constexpr auto names = api::enum_names<PolicyKind>("upstream", "serialized-spec"
 }  // namespace
 
 std::string_view to_string(PolicyKind kind) noexcept {
-  return names.at(static_cast<std::size_t>(kind));
+  return names[kind];
 }
 
 std::optional<PolicyKind> parse_policy_kind(std::string_view name) noexcept {

@@ -30,8 +30,13 @@ void append_byte(std::string& out, char byte) {
   out += fmt::format("\\x{:02x}", static_cast<unsigned char>(byte));
 }
 
-/// One byte of valid UTF-8.
-void append_character(std::string& out, char character) {
+/// Stands for itself, as every byte of a longer UTF-8 character does.
+constexpr bool is_plain(char character) {
+  constexpr char del = 0x7f;
+  return (static_cast<unsigned char>(character) >= ' ' && character != del) && character != '"' && character != '\\';
+}
+
+void append_escaped(std::string& out, char character) {
   switch (character) {
     case '"':
       out += "\\\"";
@@ -61,28 +66,29 @@ void append_character(std::string& out, char character) {
       out += "\\v";
       return;
     default:
-      break;
-  }
-  constexpr unsigned char first_printable = 0x20;
-  constexpr char del = 0x7f;
-  if (static_cast<unsigned char>(character) < first_printable || character == del) {
-    append_byte(out, character);
-  } else {
-    out += character;
+      append_byte(out, character);
   }
 }
 
 }  // namespace
 
 std::string go_quoted(std::string_view text) {
-  std::string out = "\"";
+  std::string out;
+  out.reserve(text.size() + 2);
+  out += '"';
   while (!text.empty()) {
     const auto valid = static_cast<std::size_t>(utf8::find_invalid(text.begin(), text.end()) - text.begin());
-    for (const char character : text.substr(0, valid)) append_character(out, character);
+    for (const char character : text.substr(0, valid)) {
+      if (is_plain(character)) {
+        out += character;
+      } else {
+        append_escaped(out, character);
+      }
+    }
     if (valid < text.size()) append_byte(out, text[valid]);
     text.remove_prefix(std::min(valid + 1, text.size()));
   }
-  return out + "\"";
+  return out += '"';
 }
 
 std::string go_list(const std::vector<std::string>& items) {

@@ -11,11 +11,11 @@ namespace {
 
 constexpr std::size_t size_step = 64;
 constexpr std::size_t sizes = 32;
-/// Of each size: a node's pods do not all work at once.
+/// Of each size: enough for the pods of a node, if all work at once.
 #if defined(PODREEL_FRAMES_KEPT_MAX)
 constexpr std::uint32_t kept_max = PODREEL_FRAMES_KEPT_MAX;
 #else
-constexpr std::uint32_t kept_max = 64;
+constexpr std::uint32_t kept_max = 128;
 #endif
 
 /// The class of a size that is kept; `sizes` for larger ones.

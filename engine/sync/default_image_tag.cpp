@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view default_domain = "docker.io";
 constexpr std::string_view legacy_default_domain = "index.docker.io";
-constexpr std::string_view official_repository = "library";
+constexpr std::string_view official_repository = "library/";
 constexpr std::string_view default_tag = ":latest";
 constexpr std::size_t name_length_max = 255;
 constexpr std::size_t identifier_length = 64;
@@ -58,7 +58,7 @@ NormalizedName normalized(std::string_view image) {
   NormalizedName name{has_domain ? first : default_domain, std::string{has_domain ? image.substr(slash + 1) : image}};
   if (name.domain == legacy_default_domain) name.domain = default_domain;
   if (name.domain == default_domain && name.remainder.find('/') == std::string::npos) {
-    name.remainder.insert(0, fmt::format("{}/", official_repository));
+    name.remainder.insert(0, official_repository);
   }
   return name;
 }

@@ -90,6 +90,7 @@ sim::Task<std::int64_t> execute_pre_stop(SyncContext& context, PreStop hook, std
 }
 
 void tell_killing(SyncContext& context, const ContainerKill& kill) {
+  if (!context.events.is_listening()) return;
   record_container_event(
       context.events, *kill.pod, kill.name, kill.id, EventType::normal, event_reason::killing,
       release::killing_container(context.behaviour, kill.name, full_container_id(kill.id), kill.message));

@@ -30,6 +30,8 @@ std::string_view to_string(SyncAction action) noexcept {
 }
 
 SyncResult& PodSyncResult::add(SyncAction action, std::string target) {
+  constexpr std::size_t usual_steps = 4;
+  if (results.empty()) results.reserve(usual_steps);
   return results.emplace_back(SyncResult{action, std::move(target), {}});
 }
 

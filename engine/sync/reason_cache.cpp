@@ -4,10 +4,8 @@ namespace podreel::sync {
 
 namespace {
 
-std::string key_of(std::string_view pod_uid, std::string_view container) {
-  std::string key{pod_uid};
-  key += '/';
-  return key += container;
+api::Text key_of(std::string_view pod_uid, std::string_view container) {
+  return api::Text::joined({pod_uid, "/", container});
 }
 
 }  // namespace

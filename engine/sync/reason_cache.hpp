@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "engine/api/text_map.hpp"
 #include "engine/sync/lru_cache.hpp"
 #include "engine/sync/pod_sync_result.hpp"
 
@@ -28,7 +29,7 @@ class ReasonCache {
   [[nodiscard]] std::size_t size() const noexcept { return entries_.size(); }
 
  private:
-  LruCache<std::string, SyncFailure> entries_;
+  LruCache<api::Text, SyncFailure, api::TextHash> entries_;
 };
 
 }  // namespace podreel::sync

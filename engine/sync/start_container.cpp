@@ -126,8 +126,10 @@ std::optional<SyncFailure> check_crash_backoff(SyncContext& context, const Conta
     return std::nullopt;
   }
   const std::string pod = api::format_pod(*start.pod);
-  tell(context, start, {}, EventType::warning, event_reason::back_off,
-       release::restart_back_off_event(context.behaviour, name, pod));
+  if (context.events.is_listening()) {
+    tell(context, start, {}, EventType::warning, event_reason::back_off,
+         release::restart_back_off_event(context.behaviour, name, pod));
+  }
   return SyncFailure{std::string{reason::crash_loop_back_off},
                      release::restart_back_off_error(context.behaviour, context.crash_backoff.get(key), name, pod)};
 }

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "engine/api/ascii.hpp"
-#include "engine/api/take_word.hpp"
 
 namespace podreel::types {
 
@@ -41,7 +40,12 @@ bool is_dns_subdomain(std::string_view text) {
              return is_lower_alphanumeric(character) || character == '-';
            });
   };
-  return std::ranges::all_of(api::split(text, '.'), is_part);
+  while (true) {
+    const std::size_t dot = text.find('.');
+    if (!is_part(text.substr(0, dot))) return false;
+    if (dot == std::string_view::npos) return true;
+    text.remove_prefix(dot + 1);
+  }
 }
 
 bool is_port_name(std::string_view text) {

@@ -13,7 +13,6 @@ namespace podreel::simulation {
 
 namespace {
 
-
 kubelet::NodeDescription description_of(const language::NodeSettings& node) {
   kubelet::NodeDescription description{node.allocatable, node.labels};
   if (description.labels) description.labels->merge(language::every_nodes_labels(node.name));

@@ -31,14 +31,14 @@ constexpr std::string_view list_head =
     "# then those that are not told, and those whose scenario cannot be read yet. tools/timeline-differences RUN says\n"
     "# why; tools/update-goldens -R november rewrites this list, which may only become shorter.\n";
 
-struct Tally {
+struct RunTally {
   int total = 0;
   int by_seed = 0;
   int by_choices = 0;
   std::set<std::string> not_told;
   std::set<std::string> not_read;
 };
-using Tallies = std::map<std::string, Tally>;
+using Tallies = std::map<std::string, RunTally>;
 
 std::string read_text(const fs::path& file) {
   std::ifstream in{file};
@@ -99,7 +99,7 @@ class Count {
       : folder_{folder}, missing_{named_in(list)}, known_{read_known_choices(known_choices_file)} {}
 
   void add(const std::string& id) {
-    Tally& tally = tallies_[run_of(id)];
+    RunTally& tally = tallies_[run_of(id)];
     const std::string name = id.substr(run_of(id).size() + 1);
     ++tally.total;
     try {

@@ -1,6 +1,8 @@
 #include "pleg/pod_records.hpp"
 
+#include <algorithm>
 #include <doctest/doctest.h>
+#include <vector>
 
 namespace podreel::pleg {
 
@@ -49,10 +51,10 @@ TEST_CASE("a pod that has vanished loses all it had") {
 }
 
 TEST_CASE("what vanishes while it runs has died, too") {
-  CHECK(events_of({"c", RecordedState::running, RecordedState::non_existent}) ==
-        std::vector{EventType::container_died, EventType::container_removed});
-  CHECK(events_of({"c", RecordedState::exited, RecordedState::non_existent}) ==
-        std::vector{EventType::container_removed});
+  CHECK(std::ranges::equal(events_of({"c", RecordedState::running, RecordedState::non_existent}),
+                           std::vector{EventType::container_died, EventType::container_removed}));
+  CHECK(std::ranges::equal(events_of({"c", RecordedState::exited, RecordedState::non_existent}),
+                           std::vector{EventType::container_removed}));
 }
 
 TEST_CASE("a created container is in an unknown state, which only changes") {
@@ -60,7 +62,7 @@ TEST_CASE("a created container is in an unknown state, which only changes") {
   const runtime::RunningPod pod = pod_with(ContainerState::created);
   const auto changes = records.changes(pod);
   CHECK(changes.front().now == RecordedState::unknown);
-  CHECK(events_of(changes.front()) == std::vector{EventType::container_changed});
+  CHECK(std::ranges::equal(events_of(changes.front()), std::vector{EventType::container_changed}));
 }
 
 }  // namespace podreel::pleg

@@ -30,7 +30,7 @@ TEST_CASE("an image that nobody mentions is present") {
   const auto seen = node.drive(node.runtime.image_status(node.kubelet, "whatever:1"));
   REQUIRE(seen->has_value());
   CHECK((*seen)->size_bytes == 1000);
-  CHECK((*seen)->id.starts_with("sha256:"));
+  CHECK((*seen)->id.view().starts_with("sha256:"));
   CHECK((*seen)->id.size() == 71);
 }
 
@@ -58,8 +58,8 @@ TEST_CASE("a pull takes its time, fails as often as scripted, then brings the im
 TEST_CASE("two pulls of one image go one after the other") {
   FakeNode node{absent(3s)};
   const auto pod = make_pod("web", {"app"});
-  Outcome<runtime::Result<std::string>> first;
-  Outcome<runtime::Result<std::string>> second;
+  Outcome<runtime::Result<api::Text>> first;
+  Outcome<runtime::Result<api::Text>> second;
   testing::start(node.kubelet, node.runtime.pull_image(node.kubelet, "img", pod), first);
   testing::start(node.kubelet, node.runtime.pull_image(node.kubelet, "img", pod), second);
   node.run_until(3s);
@@ -72,7 +72,7 @@ TEST_CASE("two pulls of one image go one after the other") {
 TEST_CASE("a pull goes on when the kubelet that asked for it has been killed") {
   FakeNode node{absent(6s)};
   sim::Process killed{node.scheduler};
-  Outcome<runtime::Result<std::string>> never;
+  Outcome<runtime::Result<api::Text>> never;
   testing::start(killed, node.runtime.pull_image(killed, "img", make_pod("web", {"app"})), never);
   node.run_until(3s);
   killed.end();

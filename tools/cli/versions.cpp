@@ -36,9 +36,10 @@ constexpr VerbText versions_text{
         "stage there, whether they are on by default and locked, which other gates they need, and whether podreel "
         "models what they change. Other gates are refused; those that are not modelled are accepted with a warning.\n\n"
         "With --timing, lists what takes time or falls by chance: how long or how often, at which site of a list of "
-        "choices and by which key, and what it was measured by or where it stands upstream. An ideal run "
-        "('run --timing ideal') keeps the periods; whatever else takes time takes none, and of several outcomes the "
-        "likeliest comes, of equal ones that which a row does not name, the first, or the order as listed.",
+        "choices and by which key, and what it was measured by or where it stands upstream. RELEASE leaves out what is "
+        "about other kubelets. An ideal run ('podreel run --timing ideal') keeps the periods and takes no time for "
+        "anything else; things happen where the odds are above one half, the likeliest comes first, and an order is as "
+        "listed.",
     .examples =
         "# Every release\n"
         "podreel versions\n"

@@ -31,7 +31,7 @@ api::PodPtr MirrorClient::get_pod(const api::Text& uid) {
   return mirror ? api_server_.get_pod(mirror->metadata.uid) : nullptr;
 }
 
-void MirrorClient::patch_pod_status(const api::Text& uid, api::PodStatus status) {
+void MirrorClient::patch_pod_status(const api::Text& uid, api::PodStatus&& status) {
   if (const api::PodPtr pod = get_pod(uid)) api_server_.patch_pod_status(pod->metadata.uid, std::move(status));
 }
 

@@ -10,7 +10,7 @@ constexpr std::string_view runtime_prefix = "containerd://";
 }  // namespace
 
 api::Text api_container_id(std::string_view runtime_id) {
-  return runtime_id.empty() ? api::Text{} : api::Text::joined(runtime_prefix, runtime_id);
+  return runtime_id.empty() ? api::Text{} : api::Text::joined({runtime_prefix, runtime_id});
 }
 
 std::string_view runtime_container_id(std::string_view api_id) noexcept {

@@ -1,6 +1,7 @@
 #include "engine/kubelet/status/container_status_builder.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <variant>
 
 #include "engine/decide/decision.hpp"
@@ -46,14 +47,14 @@ const std::vector<api::ContainerStatus>& statuses_of(const api::PodStatus& statu
   return status.container_statuses;
 }
 
-api::StateTerminated end_of(const runtime::ContainerStatus& seen) {
+api::StateTerminated end_of(const runtime::ContainerStatus& seen, const api::Text& api_id) {
   return {.exit_code = seen.exit_code,
           .signal = 0,
           .reason = seen.reason,
           .message = seen.message,
           .started_at = seen.started_at,
           .finished_at = seen.finished_at,
-          .container_id = api_container_id(seen.id)};
+          .container_id = api_id};
 }
 
 class Builder {
@@ -128,7 +129,7 @@ class Builder {
         status_rule::because(inputs_, seen->name, rule_for(*seen), [&] { return decide::describe(seen); });
       }
       if (instance == 0) statuses_[index] = converted(*found, *seen);
-      if (instance == 1) statuses_[index].last_state = converted(*found, *seen).state;
+      if (instance == 1) statuses_[index].last_state = state_of(*seen);
     }
   }
 
@@ -163,6 +164,13 @@ class Builder {
     return status;
   }
 
+  [[nodiscard]] api::ContainerState state_of(const runtime::ContainerStatus& seen) const {
+    api::ContainerStatus status;
+    status.container_id = api_container_id(seen.id);
+    set_state(status, seen, previous(seen.name));
+    return std::move(status.state);
+  }
+
   /// A restart of all containers removes them, and with them their counts and ends.
   static void continue_count(api::ContainerStatus& status, const api::ContainerStatus& before) {
     status.restart_count = std::max(status.restart_count, before.restart_count);
@@ -187,11 +195,11 @@ class Builder {
         if (behaviour().created_is_waiting) {
           status.state = StateWaiting{};
         } else {
-          status.state = end_of(seen);
+          status.state = end_of(seen, status.container_id);
         }
         return;
       case ContainerState::exited:
-        status.state = end_of(seen);
+        status.state = end_of(seen, status.container_id);
         return;
       case ContainerState::unknown:
         return set_unknown_state(status, before);

@@ -21,7 +21,7 @@ const api::Text is_true{"True"};
 const api::Text is_false{"False"};
 
 PodCondition condition(const api::Text& type, bool holds, const api::Pod& pod, const release::Behaviour& behaviour,
-                       const api::Text& reason = {}, const std::string& message = {}) {
+                       const api::Text& reason = {}, const api::Text& message = {}) {
   PodCondition result;
   result.type = type;
   result.status = holds ? is_true : is_false;

@@ -109,8 +109,7 @@ void StatusManager::update(const api::Pod& pod, api::PodStatus&& status, bool fo
   Entry& entry = found->second;
   if (!is_new && !force && same_for_kubelet(*entry.status, status, behaviour)) return;
   entry.status = std::make_shared<const api::PodStatus>(std::move(status));
-  ++entry.version;
-  unwritten_.insert(found->first);
+  if (entry.version++ == entry.written_version) unwritten_.push_back(found->first);
   entry.is_finished = entry.is_finished || is_finished;
   if (behaviour.every_status_version_is_written) enqueue(found->first, entry);
   wake();
@@ -150,9 +149,19 @@ void StatusManager::sync_batch(bool all) {
       if (needs_sync(key, entry) || needs_reconciliation(key, entry)) enqueue(key, entry);
     }
   } else if (!deps_.behaviour.every_status_version_is_written) {
+    tidy_unwritten();
     for (const api::Text& uid : unwritten_) enqueue(uid, entries_.at(uid));
   }
   write_next();
+}
+
+void StatusManager::tidy_unwritten() {
+  std::erase_if(unwritten_, [this](const api::Text& uid) {
+    const auto found = entries_.find(uid);
+    return found == entries_.end() || found->second.version == found->second.written_version;
+  });
+  std::ranges::sort(unwritten_);
+  unwritten_.erase(std::unique(unwritten_.begin(), unwritten_.end()), unwritten_.end());
 }
 
 bool StatusManager::needs_sync(const api::Text& uid, const Entry& entry) const {
@@ -217,7 +226,6 @@ void StatusManager::write(const Write& write) {
   if (can_be_deleted(*written, *write.status, write.is_finished)) {
     deps_.api.delete_pod(write.uid);
     entries_.erase(write.uid);
-    unwritten_.erase(write.uid);
   } else {
     want_sync();
   }
@@ -226,9 +234,7 @@ void StatusManager::write(const Write& write) {
 void StatusManager::note_written(const Write& write) {
   const auto found = entries_.find(write.uid);
   if (found == entries_.end()) return;
-  Entry& entry = found->second;
-  entry.written_version = std::max(entry.written_version, write.version);
-  if (entry.written_version == entry.version) unwritten_.erase(write.uid);
+  found->second.written_version = std::max(found->second.written_version, write.version);
 }
 
 /// Most statuses rest as they were written: one copy is enough.
@@ -254,9 +260,7 @@ bool StatusManager::needs_readiness_reconciliation(const api::Pod& pod) const {
 }
 
 void StatusManager::remove_orphaned_statuses(const std::vector<std::string>& uids) {
-  const auto is_orphaned = [&uids](const api::Text& uid) { return !std::ranges::binary_search(uids, uid); };
-  std::erase_if(entries_, [&](const auto& entry) { return is_orphaned(entry.first); });
-  std::erase_if(unwritten_, is_orphaned);
+  std::erase_if(entries_, [&uids](const auto& entry) { return !std::ranges::binary_search(uids, entry.first); });
 }
 
 }  // namespace podreel::kubelet

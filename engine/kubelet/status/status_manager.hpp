@@ -6,7 +6,6 @@
 #include <deque>
 #include <functional>
 #include <memory>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -90,6 +89,8 @@ class StatusManager {
   void wake();
   void enqueue(const api::Text& uid, const Entry& entry);
   void sync_batch(bool all);
+  /// Leaves what is unwritten, each once, in order.
+  void tidy_unwritten();
   [[nodiscard]] bool needs_sync(const api::Text& uid, const Entry& entry) const;
   [[nodiscard]] bool awaits_reclamation(const api::Text& uid) const;
   /// A static pod is written to its mirror pod, of which the kubelet hears after the first status.
@@ -103,8 +104,8 @@ class StatusManager {
 
   Dependencies deps_;
   api::TextMap<Entry> entries_;
-  /// Whose version is newer than what was written.
-  std::set<api::Text, std::less<>> unwritten_;
+  /// Those whose version is newer than what was written are among these.
+  std::vector<api::Text> unwritten_;
   std::deque<Write> writes_;
   timing::Stream writer_lag_;
   bool is_writing_ = false;

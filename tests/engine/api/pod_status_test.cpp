@@ -14,6 +14,17 @@ TEST_CASE("a status that says nothing is an empty object") {
         R"({"name":"","state":{},"lastState":{},"ready":false,"restartCount":0,"image":"","imageID":""})");
 }
 
+TEST_CASE("statuses that differ in their conditions alone are told from those that differ in more") {
+  PodStatus status;
+  status.pod_ip = "10.0.0.1";
+  PodStatus other = status;
+  other.conditions.push_back({.type = "Ready", .status = "True", .reason = {}, .message = {}});
+  CHECK(status != other);
+  CHECK(equal_but_for_conditions(status, other));
+  other.pod_ip = "10.0.0.2";
+  CHECK_FALSE(equal_but_for_conditions(status, other));
+}
+
 TEST_CASE("every field of a status survives the way through JSON") {
   const std::string text =
       R"({"phase":"Running","conditions":[{"type":"Ready","observedGeneration":2,"status":"False",)"

@@ -49,6 +49,13 @@ TEST_CASE("more texts than are remembered, and longer ones, remain what they are
   CHECK(Text{message} == message);
 }
 
+TEST_CASE("a text is joined from parts, also from long ones") {
+  CHECK(Text::joined({"containerd://", "0a1b"}) == "containerd://0a1b");
+  CHECK(Text::joined({"", ""}).empty());
+  const std::string part(100, 'x');
+  CHECK(Text::joined({part, "/", part}) == part + "/" + part);
+}
+
 TEST_CASE("maps and ranges look texts up by strings") {
   const std::map<Text, int, std::less<>> map{{"a", 1}, {"b", 2}};
   CHECK(map.find(std::string_view{"b"})->second == 2);

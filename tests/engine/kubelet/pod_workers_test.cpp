@@ -20,7 +20,7 @@ class NotingSyncer final : public PodSyncer {
  public:
   explicit NotingSyncer(const sim::Process& process) : process_{process} {}
 
-  [[nodiscard]] SyncInputs inputs_of(std::string_view) const override { return inputs; }
+  [[nodiscard]] SyncInputs inputs_of(const api::Text&) const override { return inputs; }
   sim::Task<StageOutcome> sync_pod(UpdateType, api::PodPtr, CachedStatus) override { return note("sync"); }
   sim::Task<StageOutcome> sync_terminating_pod(api::PodPtr, CachedStatus, std::optional<std::int64_t> grace) override {
     return note(grace ? "terminating " + std::to_string(*grace) : "terminating by its own grace");
@@ -280,7 +280,7 @@ TEST_CASE_FIXTURE(Fixture, "before housekeeping has seen the sources, an unknown
 }
 
 TEST_CASE_FIXTURE(Fixture, "a kubelet that has been up for long knows all pods that run") {
-  const PodWorkers old_workers{process, syncer, cache, queue, choices, recorder, {.pods_synced = true}};
+  const PodWorkers old_workers{process, syncer, cache, queue, timing, recorder, {.pods_synced = true}};
   CHECK_FALSE(old_workers.could_have_running_containers("who"));
 }
 

@@ -166,7 +166,8 @@ TEST_CASE("1.36 has no result for the sandbox's configuration, and events do not
   SyncStage stage{"1.36.3"};
   stage.app();
   CHECK(stage.sync().results.size() == 1);
-  CHECK(stage.events() == Lines{"Pulled spec.containers{app}: Container image \"app:1\" already present on machine",
+  CHECK(stage.events() == Lines{"Pulled spec.containers{app}: Container image \"app:1\" already present on machine and "
+                                "can be accessed by the pod",
                                 "Created spec.containers{app}: Container created",
                                 "Started spec.containers{app}: Container started"});
 }

@@ -62,7 +62,7 @@ TEST_CASE("hash --static prints UIDs of manifests and of lines") {
 TEST_CASE("hash names the line that is wrong, and the release") {
   const CommandResult broken = hash({}, std::string{line} + "{\"container\":\n");
   CHECK(broken.exit_code == 2);
-  CHECK(has(broken.err, ":2:13: parse error"));
+  CHECK(has(broken.err, ":2:14: parse error"));
   CHECK(has(hash({}, "{\"name\":\"n\",\"container\":3}\n").err, ":1:1: container: is 3: expected a Container"));
   CHECK(has(hash({}, "{\"name\":3,\"container\":{}}\n").err, ":1:1: name: is 3: expected a string"));
   CHECK(has(hash({}, R"({"name":"n","container":{"name":"c","ports":[{"containerPort":"80"}]}})"
