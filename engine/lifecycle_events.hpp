@@ -35,6 +35,10 @@ class EventGenerator {
   /// The event that has waited longest, if any. The kubelet takes one at a time, as from a Go channel.
   virtual std::optional<PodLifecycleEvent> next() = 0;
 
+  /// Looks at one pod as soon as possible, between two relists of all pods (1.36). Nothing where the generator hears
+  /// of changes otherwise.
+  virtual void request_relist(const api::Text& /*pod_uid*/) {}
+
   /// Called whenever `next()` has something after having been empty.
   virtual void on_event(std::function<void()> listener) = 0;
 

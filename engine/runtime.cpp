@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 namespace podreel::runtime {
 
@@ -49,6 +50,19 @@ sim::Task<Result<std::vector<ImageSummary>>> Runtime::list_images(const sim::Pro
 
 sim::Task<Result<>> Runtime::remove_image(const sim::Process& /*caller*/, api::Text /*image*/) {
   co_return Result<>{};
+}
+
+sim::Task<Result<RunningPod>> Runtime::get_pod(const sim::Process& caller, api::Text pod_uid) {
+  Result<std::vector<RunningPod>> pods = co_await get_pods(caller, true);
+  if (!pods) co_return Result<RunningPod>{pods.error()};
+  const auto found = std::ranges::find(*pods, pod_uid, &RunningPod::uid);
+  RunningPod pod;
+  if (found != pods->end()) {
+    pod = std::move(*found);
+  } else {
+    pod.uid = pod_uid;
+  }
+  co_return Result<RunningPod>{std::move(pod)};
 }
 
 }  // namespace podreel::runtime

@@ -59,6 +59,9 @@ class Runtime {
 
   /// A relist: all pods known to the runtime, in the order of their UIDs. `all` includes what no longer runs.
   virtual sim::Task<Result<std::vector<RunningPod>>> get_pods(const sim::Process& caller, bool all) = 0;
+  /// One pod as a relist sees it; neither containers nor sandboxes for a pod that is not there. A runtime that does not
+  /// override this lists all.
+  virtual sim::Task<Result<RunningPod>> get_pod(const sim::Process& caller, api::Text pod_uid);
   virtual sim::Task<Result<PodStatusPtr>> get_pod_status(const sim::Process& caller, api::Text pod_uid) = 0;
 
   /// What a kubelet that has no spec of a pod can learn from its containers' labels and annotations.

@@ -32,6 +32,7 @@ GenericPleg::GenericPleg(const sim::Process& process, runtime::Runtime& runtime,
       channel_{cache, recorder, options.channel_capacity},
       cost_{timing.stream(timing::Site::relist_cost)},
       inspection_delay_{timing.stream(timing::Site::relist_inspection)},
+      request_delay_{timing.stream(timing::Site::pod_relist)},
       relist_cost_{cost_.draw(timing::relist_cost)},
       ended_{process.now() - options.relist_period + until_first_relist(options, timing)},
       has_completed_{!options.starts_after} {
@@ -59,7 +60,11 @@ void GenericPleg::want_relist() {
   scheduled_ = true;
   process_.at_end_of(next_relist_time(), [this] {
     scheduled_ = false;
-    sim::spawn(process_, relist());
+    if (running_) {
+      is_due_ = true;
+    } else {
+      sim::spawn(process_, relist());
+    }
   });
 }
 
@@ -104,6 +109,7 @@ sim::Task<> GenericPleg::relist() {
   ended_ = process_.now() + relist_cost_;
   running_ = false;
   cache_.notify();
+  for (RelistRequest& request : std::exchange(requests_, {})) sim::spawn(process_, relist_pod(std::move(request)));
   const bool something_new = changes_.observable_version() != version || !to_reinspect_.empty();
   if (something_new || !has_completed_ || !options_.skip_idle_relists || !changes_.relist_is_instant()) want_relist();
 }
@@ -127,12 +133,48 @@ sim::Task<bool> GenericPleg::inspect_changed(const std::vector<runtime::RunningP
     if (changes.empty() && !again.contains(pod.uid)) continue;
     if (!saw_changes) co_await sim::sleep_for(process_, inspection_delay_.draw(timing::relist_inspection));
     saw_changes = true;
-    const bool inspected = co_await inspect(pod, began);
-    if (!inspected) continue;
-    records_.update(pod);
-    channel_.tell(pod.uid, changes);
+    co_await reconcile(pod, changes, began);
   }
   co_return saw_changes;
+}
+
+sim::Task<> GenericPleg::reconcile(const runtime::RunningPod& pod, const std::vector<StateChange>& changes,
+                                   sim::Time began) {
+  const bool inspected = co_await inspect(pod, began);
+  if (!inspected) co_return;
+  records_.update(pod);
+  channel_.tell(pod.uid, changes);
+}
+
+void GenericPleg::request_relist(const api::Text& pod_uid) {
+  sim::spawn(process_, relist_pod({pod_uid, process_.now()}));
+}
+
+sim::Task<> GenericPleg::relist_pod(RelistRequest request) {
+  co_await sim::sleep_for(process_, request_delay_.draw(timing::pod_relist));
+  if (running_) {
+    requests_.push_back(std::move(request));
+    co_return;
+  }
+  const std::optional<sim::Time> before = last_begun();
+  if (before && *before >= request.made_at) co_return;
+  if (before) began_ = *before;
+  running_ = true;
+  const sim::Time began = process_.now();
+  const runtime::Result<runtime::RunningPod> pod = co_await runtime_.get_pod(process_, request.pod_uid);
+  if (pod) {
+    const std::vector<StateChange> changes = records_.changes(*pod);
+    const bool again = to_reinspect_.erase(request.pod_uid) > 0;
+    if (!changes.empty() || again) co_await reconcile(*pod, changes, began);
+    cache_.set_observed_time(request.pod_uid, began);
+  }
+  running_ = false;
+  cache_.notify();
+  if (std::exchange(is_due_, false)) {
+    sim::spawn(process_, relist());
+  } else {
+    want_relist();
+  }
 }
 
 sim::Task<bool> GenericPleg::inspect(const runtime::RunningPod& pod, sim::Time began) {

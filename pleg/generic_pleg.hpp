@@ -49,6 +49,7 @@ class GenericPleg final : public lifecycle::EventGenerator {
   std::optional<lifecycle::PodLifecycleEvent> next() override { return channel_.next(); }
   void on_event(std::function<void()> listener) override { channel_.on_event(std::move(listener)); }
   [[nodiscard]] std::optional<std::string> health_problem() const override;
+  void request_relist(const api::Text& pod_uid) override;
 
   /// Where its events go: another generator may tell its own there.
   [[nodiscard]] EventChannel& channel() noexcept { return channel_; }
@@ -57,6 +58,12 @@ class GenericPleg final : public lifecycle::EventGenerator {
   [[nodiscard]] std::optional<sim::Time> last_completed() const;
 
  private:
+  /// Of one pod; served unless a relist of all pods has begun since.
+  struct RelistRequest {
+    api::Text pod_uid;
+    sim::Time made_at;
+  };
+
   void want_relist();
   [[nodiscard]] sim::Time next_relist_time() const;
   [[nodiscard]] std::optional<sim::Time> last_begun() const;
@@ -66,7 +73,10 @@ class GenericPleg final : public lifecycle::EventGenerator {
   sim::Task<std::optional<std::vector<runtime::RunningPod>>> list();
   /// Asks for the status of every pod in which something changed, and tells. Returns whether there was any.
   sim::Task<bool> inspect_changed(const std::vector<runtime::RunningPod>& pods, sim::Time began);
+  /// Takes in what changed in a pod and tells; later, if the runtime fails now (reconcilePodRecord).
+  sim::Task<> reconcile(const runtime::RunningPod& pod, const std::vector<StateChange>& changes, sim::Time began);
   sim::Task<bool> inspect(const runtime::RunningPod& pod, sim::Time began);
+  sim::Task<> relist_pod(RelistRequest request);
 
   const sim::Process& process_;
   runtime::Runtime& runtime_;
@@ -76,6 +86,7 @@ class GenericPleg final : public lifecycle::EventGenerator {
   EventChannel channel_;
   timing::Stream cost_;
   timing::Stream inspection_delay_;
+  timing::Stream request_delay_;
   /// What one relist takes for now, on top of the runtime's answers.
   sim::Duration relist_cost_;
 
@@ -83,11 +94,15 @@ class GenericPleg final : public lifecycle::EventGenerator {
   /// Of the runtime, when the last relist began that has completed.
   std::optional<std::uint64_t> listed_version_;
   std::set<api::Text> to_reinspect_;
+  /// Made while a relist was under way.
+  std::vector<RelistRequest> requests_;
 
   /// The last relist that was executed: when it began, and when it ended. Idle ones follow it at a fixed distance.
   sim::Time began_{};
   sim::Time ended_{};
   bool scheduled_ = false;
+  /// Its time has come while a relist of one pod was under way.
+  bool is_due_ = false;
   bool running_ = false;
   bool has_completed_ = false;
 };

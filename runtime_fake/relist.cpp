@@ -74,6 +74,17 @@ sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> FakeRuntime::get_po
                                                   });
 }
 
+sim::Task<runtime::Result<runtime::RunningPod>> FakeRuntime::get_pod(const sim::Process& caller, api::Text pod_uid) {
+  const PodEntry* asked = inventory_.find(pod_uid);
+  Verdict verdict = judge("ListPodSandbox", asked);
+  if (!verdict.error) then(verdict, judge("ListContainers", asked));
+  return answer<runtime::RunningPod>(
+      caller, nullptr, verdict, request_timeout_, [this, pod_uid = std::move(pod_uid)](CallRecord* /*record*/) {
+        const PodEntry* pod = inventory_.find(pod_uid);
+        return pod == nullptr ? runtime::RunningPod{pod_uid, {}, {}, {}, {}} : list(*pod, true);
+      });
+}
+
 Verdict FakeRuntime::judge_pod_status(const api::Text& uid) {
   Verdict verdict;
   const PodEntry* pod = script_.calls.empty() ? nullptr : inventory_.find(uid);

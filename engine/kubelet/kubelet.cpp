@@ -106,6 +106,7 @@ sim::Duration Kubelet::wait_for_informer() {
 void Kubelet::connect() {
   queue_.on_enqueue([this](sim::Time ready) { loop_.want_sync_tick(ready); });
   deadlines_.on_deadline([this](sim::Time deadline) { loop_.want_sync_tick(deadline); });
+  workers_.on_relist_wanted([this](const api::Text& uid) { pleg_->request_relist(uid); });
   workers_.on_finished([this] {
     loop_.want_housekeeping();
     want_container_gc();

@@ -1,5 +1,6 @@
 #include "engine/kubelet/pod_cache.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace podreel::kubelet {
@@ -7,7 +8,7 @@ namespace podreel::kubelet {
 void PodCache::set(const api::Text& uid, CachedStatus status, sim::Time modified) {
   const auto found = entries_.find(uid);
   if (found != entries_.end()) {
-    if (found->second.modified <= modified) found->second = {std::move(status), modified};
+    if (found->second.modified <= modified) found->second = {std::move(status), modified, found->second.observed};
   } else {
     entries_.emplace(uid, Entry{std::move(status), modified});
   }
@@ -16,6 +17,11 @@ void PodCache::set(const api::Text& uid, CachedStatus status, sim::Time modified
 void PodCache::remove(const api::Text& uid) {
   const auto found = entries_.find(uid);
   if (found != entries_.end()) entries_.erase(found);
+}
+
+void PodCache::set_observed_time(const api::Text& uid, sim::Time time) {
+  const auto found = entries_.find(uid);
+  if (found != entries_.end()) found->second.observed = time;
 }
 
 CachedStatus PodCache::get(const api::Text& uid) const {
@@ -52,7 +58,7 @@ bool PodCache::is_newer(const api::Text& uid, sim::Time min_time) const {
   const std::optional<sim::Time> whole = clock_();
   if (whole && *whole > min_time) return true;
   const auto found = entries_.find(uid);
-  return found != entries_.end() && found->second.modified > min_time;
+  return found != entries_.end() && std::max(found->second.modified, found->second.observed) > min_time;
 }
 
 }  // namespace podreel::kubelet

@@ -36,6 +36,8 @@ class PodCache {
   /// Keeps what is there if that is newer.
   void set(const api::Text& uid, CachedStatus status, sim::Time modified);
   void remove(const api::Text& uid);
+  /// The pod's entry was true at `time`, whether it changed or not (1.36, SetObservedTime).
+  void set_observed_time(const api::Text& uid, sim::Time time);
 
   /// The pod's entry; an empty status for a pod that no relist has seen.
   [[nodiscard]] CachedStatus get(const api::Text& uid) const;
@@ -53,6 +55,7 @@ class PodCache {
   struct Entry {
     CachedStatus status;
     sim::Time modified;
+    sim::Time observed{};
   };
   struct Waiter {
     api::Text uid;

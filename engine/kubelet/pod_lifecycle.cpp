@@ -8,6 +8,7 @@
 #include "engine/decide/explain.hpp"
 #include "engine/decide/restart_all.hpp"
 #include "engine/kubelet/prober/probe_race.hpp"
+#include "engine/kubelet/status/pod_conditions.hpp"
 #include "engine/kubelet/status/pod_status_builder.hpp"
 #include "engine/sync/kill.hpp"
 #include "engine/sync/sync_pod.hpp"
@@ -95,6 +96,7 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
                  return fmt::format("open /var/lib/kubelet/pods/{}/etc-hosts: no such file or directory",
                                     pod.metadata.uid);
                },
+               [this](const api::PodPtr& pod) { report_sandbox_ready(pod); },
                [this](sync::StartStep step) {
                  return start_latency_.draw(step == sync::StartStep::sandbox ? timing::sandbox_latency
                                                                              : timing::container_latency);
@@ -138,6 +140,8 @@ sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType /*type*/, api::PodPtr 
   } else {
     outcome.error = done.result.error_text();
   }
+  if (deps_.behaviour.back_off_ends_retry) outcome.back_off_ends = done.result.min_back_off_expiration();
+  outcome.wants_relist = deps_.behaviour.relist_on_demand && !done.result.results.empty() && !outcome.error;
   // A deadline passes although nothing changes.
   const bool may_time_out = pod->spec->active_deadline_seconds.has_value();
   outcome.is_idle = done.is_idle && is_shown && !outcome.error && !triggers_probes && !inputs_before.is_probing &&
@@ -242,6 +246,13 @@ void PodLifecycle::report(const api::PodPtr& pod, api::PodStatus&& status) {
   deps_.statuses.set_pod_status(pod, std::move(status));
   const api::PodStatus* known = deps_.statuses.status_of(pod->metadata.uid);
   if (known != nullptr) deps_.deadlines.update(*pod, known->start_time);
+}
+
+void PodLifecycle::report_sandbox_ready(const api::PodPtr& pod) {
+  if (!deps_.behaviour.sandbox_ready_reported_at_once) return;
+  api::PodStatus status = reported_status(*pod);
+  set_ready_to_start(status, *pod, deps_.behaviour);
+  deps_.statuses.set_pod_status(pod, std::move(status));
 }
 
 bool PodLifecycle::has_volumes_to_mount(const api::Pod& pod) {

@@ -64,6 +64,8 @@ class PodLifecycle final : public PodSyncer {
   [[nodiscard]] RestartOfAll restart_of_all(const api::Pod& pod, const runtime::PodStatus& observed) const;
   [[nodiscard]] BuiltStatus make_status(const api::Pod& pod, const runtime::PodStatus& observed, bool pod_is_terminal);
   void report(const api::PodPtr& pod, api::PodStatus&& status);
+  /// OnPodSandboxReady (1.36): what was reported last, with the condition that the sandbox is up.
+  void report_sandbox_ready(const api::PodPtr& pod);
   [[nodiscard]] bool has_volumes_to_mount(const api::Pod& pod);
   /// The API gets a terminal phase when the worker knows that nothing runs any more. Whether it knows by the time that
   /// the status is written is a race.

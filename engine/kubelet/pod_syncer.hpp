@@ -35,6 +35,10 @@ struct StageOutcome {
   /// The pod has reached a terminal phase: it goes on to be terminated.
   bool is_terminal = false;
   std::optional<std::string> error;
+  /// With an error: when the back-off ends that is the reason, or the first of several.
+  std::optional<sim::Time> back_off_ends;
+  /// The sync did something, which the pod's next sync should see before the next relist of all pods.
+  bool wants_relist = false;
   /// What was decided and why; only where the kubelet explains itself.
   std::shared_ptr<const nlohmann::ordered_json> explanation;
 };

@@ -182,6 +182,7 @@ sim::Task<StageOutcome> PodWorkers::perform(Worker& worker, WorkType type, const
   StageOutcome outcome = co_await run_stage(worker, type, update);
   worker.last_sync = process_.now();
   record_exit(worker, type, outcome);
+  if (outcome.wants_relist && on_relist_wanted_) on_relist_wanted_(worker.uid);
   co_return outcome;
 }
 
@@ -256,8 +257,13 @@ void PodWorkers::schedule_next(Worker& worker, bool phase_transition, const Stag
   if (phase_transition) {
     queue_.enqueue(worker.uid, now);
   } else {
-    queue_.enqueue(worker.uid, now + worker.jittered(outcome.error ? rules_.back_off : rules_.resync));
+    queue_.enqueue(worker.uid, now + worker.jittered(outcome.error ? back_off_after(outcome) : rules_.resync));
   }
+}
+
+sim::Duration PodWorkers::back_off_after(const StageOutcome& outcome) const {
+  if (!outcome.back_off_ends) return rules_.back_off;
+  return std::clamp(*outcome.back_off_ends - process_.now(), sim::Duration{}, rules_.resync);
 }
 
 std::vector<std::string> PodWorkers::sync_known_pods(const std::vector<std::string>& desired_uids) {

@@ -87,6 +87,8 @@ class PodWorkers {
   [[nodiscard]] bool should_runtime_be_removed(const api::Text& uid) const;
   [[nodiscard]] bool should_content_be_removed(const api::Text& uid) const;
 
+  /// A sync did something, and its pod should be looked at once (RequestPodRelist, 1.36).
+  void on_relist_wanted(std::function<void(const api::Text& uid)> listener) { on_relist_wanted_ = std::move(listener); }
   /// A worker has finished, or has something that housekeeping should look at.
   void on_finished(std::function<void()> listener) { on_finished_ = std::move(listener); }
 
@@ -154,6 +156,8 @@ class PodWorkers {
   /// True if the worker moves on to its next stage.
   bool complete(Worker& worker, WorkType type, const WorkerUpdate& update, const StageOutcome& outcome);
   void schedule_next(Worker& worker, bool phase_transition, const StageOutcome& outcome);
+  /// How long a worker waits after a failure, before jitter: until the back-off ends that caused it, if one did.
+  [[nodiscard]] sim::Duration back_off_after(const StageOutcome& outcome) const;
 
   const sim::Process& process_;
   PodSyncer& syncer_;
@@ -164,6 +168,7 @@ class PodWorkers {
   WorkerRules rules_;
   api::TextMap<Worker> workers_;
   StaticPodTurns turns_;
+  std::function<void(const api::Text& uid)> on_relist_wanted_;
   std::function<void()> on_finished_;
   bool pods_synced_ = rules_.pods_synced;
 };

@@ -77,6 +77,7 @@ struct Behaviour {
   bool sleep_hook = false;
   bool back_off_key_has_resources = false;
   bool config_sandbox_result = false;
+  bool sandbox_ready_reported_at_once = false;
   bool resize_results = false;
 
   // Reporting: pod status.
@@ -113,6 +114,8 @@ struct Behaviour {
   bool terminating_reports_final_phase = false;
   bool terminating_status_keeps_ips = false;
   bool evented_pleg = false;
+  bool relist_on_demand = false;
+  bool back_off_ends_retry = false;
   bool image_maximum_age = false;
   bool evented_pleg_takes_nanoseconds_for_seconds = false;
   bool node_informer_syncs_late = false;

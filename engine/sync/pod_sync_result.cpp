@@ -46,6 +46,15 @@ bool PodSyncResult::failed() const noexcept {
          std::ranges::any_of(results, [](const SyncResult& result) { return result.failure.has_value(); });
 }
 
+std::optional<sim::Time> PodSyncResult::min_back_off_expiration() const noexcept {
+  std::optional<sim::Time> first;
+  for (const SyncResult& result : results) {
+    if (!result.failure || !result.failure->back_off_ends) continue;
+    if (!first || *result.failure->back_off_ends < *first) first = result.failure->back_off_ends;
+  }
+  return first;
+}
+
 std::optional<std::string> PodSyncResult::error_text() const {
   std::vector<std::string> errors;
   const auto add_once = [&errors](std::string text) {

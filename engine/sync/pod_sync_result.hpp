@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/sim/time.hpp"
+
 namespace podreel::sync {
 
 /// kubecontainer.SyncAction.
@@ -48,6 +50,8 @@ inline constexpr std::string_view resize_pod_in_place_error = "ResizePodInPlaceE
 struct SyncFailure {
   std::string error;
   std::string message;
+  /// When the back-off ends that is the reason (kubecontainer.BackoffError, 1.35); no value for other errors.
+  std::optional<sim::Time> back_off_ends{};
   friend bool operator==(const SyncFailure&, const SyncFailure&) = default;
 };
 
@@ -68,6 +72,9 @@ struct PodSyncResult {
   SyncResult& add(SyncAction action, std::string target);
   void append(PodSyncResult other);
   [[nodiscard]] bool failed() const noexcept;
+
+  /// The first end of the back-offs among the failures (kubecontainer.MinBackoffExpiration).
+  [[nodiscard]] std::optional<sim::Time> min_back_off_expiration() const noexcept;
 
   /// PodSyncResult.Error(): all errors as the kubelet logs and reports them; nothing if there was none.
   [[nodiscard]] std::optional<std::string> error_text() const;

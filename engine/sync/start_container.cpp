@@ -130,8 +130,9 @@ std::optional<SyncFailure> check_crash_backoff(SyncContext& context, const Conta
     tell(context, start, {}, EventType::warning, event_reason::back_off,
          release::restart_back_off_event(context.behaviour, name, pod));
   }
+  const sim::Duration delay = context.crash_backoff.get(key);
   return SyncFailure{std::string{reason::crash_loop_back_off},
-                     release::restart_back_off_error(context.behaviour, context.crash_backoff.get(key), name, pod)};
+                     release::restart_back_off_error(context.behaviour, delay, name, pod), exited->finished_at + delay};
 }
 
 sim::Task<std::optional<SyncFailure>> start_container(SyncContext& context, ContainerStart start) {

@@ -25,8 +25,8 @@ using ConfigProblem = std::function<std::optional<std::string>(const api::Pod& p
 /// What a sync starts.
 enum class StartStep : std::uint8_t { sandbox, container };
 
-/// Everything here belongs to the kubelet process and outlives its syncs. Only `config_problem` and
-/// `start_latency` may be empty.
+/// Everything here belongs to the kubelet process and outlives its syncs. Only functions whose
+/// comment says so may be empty.
 struct SyncContext {
   const sim::Process& process;
   timing::Timing& timing;
@@ -41,6 +41,8 @@ struct SyncContext {
   /// podStateProvider.IsPodTerminationRequested, by pod UID.
   std::function<bool(const api::Text& pod_uid)> is_termination_requested;
   ConfigProblem config_problem;
+  /// RuntimeHelper.OnPodSandboxReady (1.36): the sandbox is up, and nothing has been started in it. May be empty.
+  std::function<void(const api::PodPtr& pod)> on_sandbox_ready = {};
   /// How long it takes from a sync's beginning to the first thing of a kind that it starts; empty: no time.
   std::function<sim::Duration(StartStep)> start_latency = {};
 };

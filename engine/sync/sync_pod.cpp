@@ -177,6 +177,7 @@ sim::Task<bool> PodSync::create_sandbox() {
     outcome_.result.sync_error = error;
     co_return false;
   }
+  if (context_.on_sandbox_ready) context_.on_sandbox_ready(pod_);
   co_return true;
 }
 

@@ -229,6 +229,16 @@ void build_conditions(const StatusInputs& inputs, api::PodStatus& status) {
   }
 }
 
+void set_ready_to_start(api::PodStatus& status, const api::Pod& pod, const release::Behaviour& behaviour) {
+  PodCondition ready = condition(condition_type::ready_to_start_containers, true, pod, behaviour);
+  const auto existing = std::ranges::find(status.conditions, ready.type, &PodCondition::type);
+  if (existing == status.conditions.end()) {
+    status.conditions.push_back(std::move(ready));
+  } else {
+    *existing = std::move(ready);
+  }
+}
+
 bool is_kubelets_own(const api::Text& type, const release::Behaviour& behaviour) noexcept {
   if (type == condition_type::ready || type == condition_type::initialized) return true;
   if (type == condition_type::pod_scheduled) return true;

@@ -29,6 +29,9 @@ namespace podreel::kubelet {
 /// phase and its container statuses, readiness included.
 void build_conditions(const StatusInputs& inputs, api::PodStatus& status);
 
+/// PodReadyToStartContainers becomes True in a status that is there already.
+void set_ready_to_start(api::PodStatus& status, const api::Pod& pod, const release::Behaviour& behaviour);
+
 /// Whether a kubelet of this release writes the condition. pkg/kubelet/types PodConditionByKubelet.
 [[nodiscard]] bool is_kubelets_own(const api::Text& type, const release::Behaviour& behaviour) noexcept;
 

@@ -116,6 +116,42 @@ TEST_CASE_FIXTURE(Fixture, "a sync that goes well is repeated after 60 to 90 s, 
   CHECK(queue.first()->ready <= start + 17s);
 }
 
+TEST_CASE_FIXTURE(Fixture,
+                  "a sync that failed for a back-off is repeated when that ends, or up to half as long after") {
+  syncer.outcome.error = "backed off";
+  syncer.outcome.back_off_ends = start + 40s;
+  update(UpdateType::create, pod());
+  at(200ms);
+  REQUIRE(queue.first());
+  CHECK(queue.first()->ready >= start + 40s);
+  CHECK(queue.first()->ready <= start + 60s);
+  syncer.outcome.back_off_ends = start + 1h;
+  update(UpdateType::sync, pod());
+  at(2s);
+  CHECK(queue.first()->ready >= start + 61s);
+  CHECK(queue.first()->ready <= start + 92s);
+  syncer.outcome.back_off_ends = start;
+  update(UpdateType::sync, pod());
+  at(3500ms);
+  CHECK(queue.first()->ready <= start + 3500ms);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a sync that did something asks for a relist of its pod, and the next waits for that only") {
+  workers.on_relist_wanted([this](const api::Text& uid) {
+    cache.set(uid, cache.get(uid), scheduler.now());
+    process.at(scheduler.now() + 5ms, [this, uid] {
+      cache.set_observed_time(uid, scheduler.now());
+      cache.notify();
+    });
+  });
+  syncer.outcome.wants_relist = true;
+  update(UpdateType::create, pod());
+  at(150ms);
+  update(UpdateType::sync, pod());
+  at(900ms);
+  CHECK(syncer.notes == std::vector<std::string>{"sync at 100", "sync at 150"});
+}
+
 TEST_CASE_FIXTURE(Fixture, "a pod is quiet as long as nothing that its idle sync looked at has changed") {
   const auto web = std::make_shared<const api::Pod>(pod());
   CHECK_FALSE(workers.is_quiet(*web));

@@ -36,7 +36,8 @@ TEST_CASE("a crashed container restarts at once, then backs off from its last en
   CHECK_FALSE(stage.sync().failed());
   stage.exited("app").finished_at = stage.process.now();
   CHECK(stage.sync().results.back().failure ==
-        sync::SyncFailure{"CrashLoopBackOff", "back-off 10s restarting failed container=app pod=web_default(uid)"});
+        sync::SyncFailure{"CrashLoopBackOff", "back-off 10s restarting failed container=app pod=web_default(uid)",
+                          stage.process.now() + 10s});
   stage.pass(10s);
   CHECK_FALSE(stage.sync().failed());
 }
