@@ -56,15 +56,15 @@ class Shape {
  public:
   explicit Shape(AnyShapePtr shape) : any_{std::move(shape)} {}
 
-  /// `read` is called as `AnyShape::read`, with a V& as its last argument.
+  /// `reader` is called as `AnyShape::read`, with a V& as its last argument.
   template <std::predicate<const api::Tree&, const Place&, V&> Read>
-  Shape(std::string accepted, Read read, std::function<Json(Definitions&)> schema)
+  Shape(std::string accepted, Read reader, std::function<Json(Definitions&)> describe)
       : any_{std::make_shared<const AnyShape>(
             AnyShape{std::move(accepted),
-                     [read = std::move(read)](const api::Tree& node, const Place& place, void* value) {
-                       return read(node, place, *static_cast<V*>(value));
+                     [reader = std::move(reader)](const api::Tree& node, const Place& place, void* value) {
+                       return reader(node, place, *static_cast<V*>(value));
                      },
-                     std::move(schema)})} {}
+                     std::move(describe)})} {}
 
   [[nodiscard]] const std::string& accepted() const noexcept { return any_->accepted; }
   bool read(const api::Tree& node, const Place& place, V& value) const { return any_->read(node, place, &value); }

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "engine/decide/policy.hpp"
 #include "tests/support/situation.hpp"
 
 namespace podreel::decide {

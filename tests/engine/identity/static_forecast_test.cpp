@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/release/kubelet_identity.hpp"
 #include "support/conformance.hpp"
 #include "support/json_lines.hpp"
 
@@ -118,11 +119,11 @@ TEST_CASE("releases whose internal types nobody reflected are marked") {
 }
 
 TEST_CASE("an orphan gets its own grace period and hook up to 1.21, then a second and no hook") {
-  CHECK(orphan_treatment(r("1.19")).stop_timeout_seconds == -1);
-  CHECK(orphan_treatment(r("1.19")).runs_pre_stop_hook);
-  CHECK(orphan_treatment(r("1.27")).stop_timeout_seconds == 1);
-  CHECK(orphan_treatment(r("1.28")).stop_timeout_seconds == 2);
-  CHECK_FALSE(orphan_treatment(r("1.28")).runs_pre_stop_hook);
+  CHECK(release::orphan_treatment(r("1.19")).stop_timeout_seconds == -1);
+  CHECK(release::orphan_treatment(r("1.19")).runs_pre_stop_hook);
+  CHECK(release::orphan_treatment(r("1.27")).stop_timeout_seconds == 1);
+  CHECK(release::orphan_treatment(r("1.28")).stop_timeout_seconds == 2);
+  CHECK_FALSE(release::orphan_treatment(r("1.28")).runs_pre_stop_hook);
 }
 
 }  // namespace podreel::identity
