@@ -3,23 +3,24 @@
 #include <map>
 #include <string_view>
 
+#include "engine/api/cursor.hpp"
+
 namespace podreel::actions {
 
 namespace {
 
+using api::Cursor;
 using nlohmann::json;
 
-void add_containers(const json& list, PodFacts::Names& names) {
-  if (!list.is_array()) return;
-  for (const json& container : list) {
-    if (container.is_object()) names.insert(container.value("name", ""));
-  }
+// A patch may hold anything, and what is wrong with it is told elsewhere.
+
+void add_containers(const Cursor& list, PodFacts::Names& names) {
+  list.for_each_item([&names](const Cursor& container, std::size_t) { names.emplace(container["name"].text()); });
 }
 
-void add_command(const json& exec, PodFacts::Names& commands) {
-  const auto command = exec.find("command");
-  if (command == exec.end() || !command->is_array() || command->empty() || !command->front().is_string()) return;
-  commands.insert(command->front().get<std::string>());
+void add_command(const Cursor& exec, PodFacts::Names& commands) {
+  const Cursor command = exec["command"];
+  if (command.size() > 0) commands.emplace(command.item(0).text());
 }
 
 }  // namespace
