@@ -7,6 +7,7 @@
 #include "engine/api/enum_names.hpp"
 #include "engine/api/json_member.hpp"
 #include "engine/decide/named_policies.hpp"
+#include "engine/manifests/pod_name.hpp"
 #include "engine/upgrade/found_pod.hpp"
 #include "engine/upgrade/pod_object.hpp"
 #include "engine/upgrade/staged_pod.hpp"
@@ -32,7 +33,7 @@ std::vector<std::vector<ContainerFate>> Judge::judge(const manifests::ManifestPo
                                                      const StoredHashes& observed) {
   const StagedPod stages{found.pod, path_};
   ContainerFate fate;
-  fate.namespace_name = namespace_of(found.pod);
+  fate.namespace_name = manifests::namespace_of(found.pod);
   fate.pod = string_member(found.pod.at("metadata"), "name");
   fate.owner = owner_of(found);
   fate.file = file;

@@ -10,6 +10,7 @@
 #include "engine/api/syntax_error.hpp"
 #include "engine/api/tree_builder.hpp"
 #include "engine/identity/container_hash.hpp"
+#include "engine/manifests/pod_name.hpp"
 #include "engine/release/release.hpp"
 #include "engine/upgrade/pod_object.hpp"
 
@@ -124,7 +125,7 @@ void ObservedNode::read_entry(const Cursor& node, const std::string& path, const
 std::map<std::string, const ObservedContainer*> ObservedNode::of(const json& pod) const {
   std::map<std::string, const ObservedContainer*> found;
   const std::string uid = uid_on_node(pod);
-  const std::string prefix = full_name(pod) + "/";
+  const std::string prefix = manifests::full_name(pod) + "/";
   for (auto at = by_label_.lower_bound(prefix); at != by_label_.end() && at->first.starts_with(prefix); ++at) {
     const std::size_t slash = at->first.rfind('/');
     const std::string_view uid_there{at->first.data() + prefix.size(), slash - prefix.size()};

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "engine/api/cursor.hpp"
+#include "engine/manifests/pod_name.hpp"
 
 namespace podreel::upgrade {
 
@@ -17,7 +18,7 @@ Cursor metadata_of(const json& pod) {
 
 /// A Deployment's ReplicaSets are named after it and the hash of their template, which is a label of their pods.
 std::string named_owner(const json& pod, const Cursor& reference) {
-  const std::string space = namespace_of(pod);
+  const std::string space = manifests::namespace_of(pod);
   const std::string_view kind = reference["kind"].text();
   const std::string_view name = reference["name"].text();
   const std::string ending = fmt::format("-{}", metadata_of(pod)["labels"]["pod-template-hash"].text());
@@ -28,15 +29,6 @@ std::string named_owner(const json& pod, const Cursor& reference) {
 }
 
 }  // namespace
-
-std::string namespace_of(const json& pod) {
-  const std::string_view space = metadata_of(pod)["namespace"].text();
-  return std::string{space.empty() ? "default" : space};
-}
-
-std::string full_name(const json& pod) {
-  return fmt::format("{}/{}", namespace_of(pod), metadata_of(pod)["name"].text());
-}
 
 std::string annotation_of(const json& pod, const char* key) {
   return std::string{metadata_of(pod)["annotations"][key].text()};

@@ -25,12 +25,6 @@ inline constexpr std::array container_lists{
     ContainerList{api::ContainerKind::ephemeral, "ephemeralContainers", "ephemeralContainerStatuses"},
 };
 
-/// The pod's namespace, "default" where none is given.
-[[nodiscard]] std::string namespace_of(const nlohmann::json& pod);
-
-/// "namespace/name".
-[[nodiscard]] std::string full_name(const nlohmann::json& pod);
-
 /// The annotation's text; empty if there is none.
 [[nodiscard]] std::string annotation_of(const nlohmann::json& pod, const char* key);
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/manifests/pod_name.hpp"
 #include "engine/upgrade/pod_object.hpp"
 
 namespace podreel::upgrade {
@@ -12,7 +13,7 @@ bool SeenPods::is_new(const manifests::ManifestPod& found, const std::string& fi
       found.owner.empty() && (is_stored(found.pod) || !found.pod.at("metadata").contains("generateName"));
   if (!is_named) return true;
   const std::string shown = file == "-" ? "<stdin>" : file;
-  const std::string name = full_name(found.pod);
+  const std::string name = manifests::full_name(found.pod);
   const auto [first, is_new] = places_.try_emplace(name, fmt::format("{}:{}", shown, found.mark.line));
   if (is_new) return true;
   problems.push_back(

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/manifests/pod_name.hpp"
 #include "scenarios/actions/step.hpp"
 #include "scenarios/language/shapes/manifests.hpp"
 #include "scenarios/language/shapes/scalar_shapes.hpp"
@@ -77,8 +78,7 @@ ActionPtr create_pod(std::string name, api::Manifest object) {
 }
 
 ActionPtr create_pod(ManifestPod&& found) {
-  const nlohmann::json& metadata = found.pod["metadata"];
-  std::string name = fmt::format("{}/{}", metadata.value("namespace", "default"), metadata.value("name", ""));
+  std::string name = manifests::full_name(found.pod);
   return create_pod(std::move(name), std::make_shared<const nlohmann::json>(std::move(found.pod)));
 }
 

@@ -1,6 +1,7 @@
 // addStaticPod, updateStaticPod, removeStaticPod.
 #include <fmt/format.h>
 
+#include "engine/manifests/pod_name.hpp"
 #include "scenarios/actions/step.hpp"
 #include "scenarios/language/shapes/manifests.hpp"
 #include "scenarios/language/shapes/scalar_shapes.hpp"
@@ -18,10 +19,7 @@ class StaticPodManifest : public Action {
   api::Manifest object{};
 
   [[nodiscard]] std::optional<NewPod> creates(const std::string& node_name) const override {
-    const nlohmann::json& metadata = object->at("metadata");
-    return NewPod{
-        fmt::format("{}/{}-{}", metadata.value("namespace", "default"), metadata.value("name", ""), node_name), *object,
-        true};
+    return NewPod{fmt::format("{}-{}", manifests::full_name(*object), node_name), *object, true};
   }
 
  protected:

@@ -48,9 +48,11 @@ nlohmann::ordered_json to_json(const decide::Reasons& reasons) {
 void print_answers(std::ostream& out, OutputFormat format, const BatchShape& shape,
                    const std::vector<BatchAnswer>& answers) {
   if (format == OutputFormat::table) {
-    TextTable table{shape.columns};
-    for (const BatchAnswer& answer : answers) table.add(answer.row);
-    if (!shape.columns.empty()) out << table.text();
+    if (!shape.columns.empty()) {
+      TextTable table{shape.columns};
+      for (const BatchAnswer& answer : answers) table.add(answer.row);
+      out << table.text();
+    }
     for (const BatchAnswer& answer : answers) out << answer.text;
   } else if (format == OutputFormat::jsonl || shape.list.empty()) {
     for (const BatchAnswer& answer : answers) print_document(out, format, answer.document);

@@ -9,6 +9,7 @@
 
 #include "engine/api/cursor.hpp"
 #include "engine/api/document.hpp"
+#include "engine/manifests/pod_name.hpp"
 #include "engine/manifests/workloads.hpp"
 #include "scenarios/batch/batch_input.hpp"
 #include "scenarios/batch/case_fields.hpp"
@@ -29,8 +30,7 @@ std::string name_of(const batch::JsonField& line, const std::string& file, int n
 }
 
 void add_containers_of(const json& pod, std::vector<HashedContainer>& containers) {
-  const json& metadata = pod.at("metadata");
-  const std::string prefix = metadata.value("namespace", "default") + "/" + metadata.value("name", "") + "/";
+  const std::string prefix = manifests::full_name(pod) + "/";
   for (const char* list : {"initContainers", "containers", "ephemeralContainers"}) {
     if (!pod.at("spec").contains(list)) continue;
     for (const json& container : pod["spec"][list]) {

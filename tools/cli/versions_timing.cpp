@@ -83,21 +83,24 @@ Shown shown(const timing::Order& row) {
   return {row, "order", &timing::name_of(row.site), "any of " + things, {{"things", things}}};
 }
 
+/// Of evidence that is not about every kubelet.
+const release::BehaviourRow& row_of(const timing::Evidence& evidence) {
+  return *std::ranges::find(release::behaviour_table(), evidence.capability, &release::BehaviourRow::capability);
+}
+
 /// "since 1.29", "before 1.29", "with SomeGate", "without SomeGate"; empty: every kubelet.
 std::string kubelets(const timing::Evidence& evidence) {
   if (evidence.capability == nullptr) return {};
-  const auto row =
-      std::ranges::find(release::behaviour_table(), evidence.capability, &release::BehaviourRow::capability);
-  if (!row->gates.empty()) {
-    return fmt::format("{} {}", evidence.wanted ? "with" : "without", row->gates.front().gate->name);
+  const release::BehaviourRow& row = row_of(evidence);
+  if (!row.gates.empty()) {
+    return fmt::format("{} {}", evidence.wanted ? "with" : "without", row.gates.front().gate->name);
   }
-  return fmt::format("{} {}", evidence.wanted ? "since" : "before", release::minor_string(row->ranges.front().since));
+  return fmt::format("{} {}", evidence.wanted ? "since" : "before", release::minor_string(row.ranges.front().since));
 }
 
 /// A gate may be set or not, so rows that go by one are always shown.
 bool is_about(const timing::Evidence& evidence, const std::vector<release::Release>& releases) {
-  const bool by_gate = kubelets(evidence).starts_with("with");
-  return evidence.capability == nullptr || by_gate || releases.empty() ||
+  return evidence.capability == nullptr || releases.empty() || !row_of(evidence).gates.empty() ||
          std::ranges::any_of(releases, [&](release::Release release) {
            return release::behaviour_of(release).*evidence.capability == evidence.wanted;
          });

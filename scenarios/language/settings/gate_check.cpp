@@ -33,9 +33,9 @@ std::string unknown_gate(std::string_view name, Release kubelet) {
     return fmt::format("unrecognized feature gate: kubelets {} {} have it, and this one is of {}",
                        is_gone ? "before" : "since", release::minor_string(parting), minor);
   }
-  const std::string_view nearest = api::nearest_name(name, gate_names());
-  const std::string meant = nearest.empty() ? std::string{} : fmt::format("did you mean \"{}\"? ", nearest);
-  return fmt::format("unrecognized feature gate; {}podreel versions --gates {} lists all", meant, minor);
+  const std::string meant = api::did_you_mean(name, gate_names());
+  return fmt::format("unrecognized feature gate{} podreel versions --gates {} lists all", meant.empty() ? ";" : meant,
+                     minor);
 }
 
 /// What AllAlpha and AllBeta switch in podreel, beside the gates that it does not know to do anything.
