@@ -12,12 +12,6 @@
 
 namespace podreel::release {
 
-/// A field of Behaviour with its name.
-struct NamedCapability {
-  bool Behaviour::*capability = nullptr;
-  std::string_view name;
-};
-
 /// A gate that has to be on, or off, for a row to hold.
 struct GateCondition {
   const FeatureGate* gate = nullptr;
@@ -25,7 +19,9 @@ struct GateCondition {
 };
 
 /// One difference between releases. A capability may have several rows; it holds where any of them does.
-struct BehaviourRow : NamedCapability {
+struct BehaviourRow {
+  bool Behaviour::*capability = nullptr;
+  std::string_view name;
   /// The row holds in any of these ranges, as far as its gates allow.
   std::vector<ReleaseRange> ranges;
   /// All of them are needed.

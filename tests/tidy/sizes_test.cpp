@@ -15,14 +15,6 @@ constexpr std::size_t longest_file = 400;
 constexpr std::size_t longest_function = 70;
 constexpr std::size_t longest_line = 120;
 
-/// Tables that are one function by C++'s rules.
-const std::vector<std::string_view>& tables() {
-  static const std::vector<std::string_view> files{
-      "engine/release/behaviour_table.cpp",
-  };
-  return files;
-}
-
 struct Function {
   std::size_t first_line;
   std::size_t lines;
@@ -84,7 +76,6 @@ TEST_CASE("no file is longer than 400 lines") {
 
 TEST_CASE("no function is longer than 70 lines") {
   for (const SourceFile& file : source_tree()) {
-    if (is_under(file.path, tables())) continue;
     for (const Function& function : functions_of(file.code)) {
       CHECK_MESSAGE(function.lines <= longest_function, file.path, ":", function.first_line, ": a function of ",
                     function.lines, " lines");

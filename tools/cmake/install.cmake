@@ -8,7 +8,7 @@ install(TARGETS podreel_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS podreel EXPORT podreelTargets)
 install(EXPORT podreelTargets NAMESPACE podreel:: DESTINATION ${package_folder})
 install(DIRECTORY engine pleg runtime_fake scenarios DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/podreel
-  FILES_MATCHING PATTERN "*.hpp" REGEX "/engine/timing/table\\.inc$")
+  FILES_MATCHING PATTERN "*.hpp" REGEX "/engine/(timing/table|release/behaviour/[a-z]+)\\.inc$")
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/podreelConfig.cmake.in
