@@ -49,13 +49,11 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
              surroundings_.recorder},
       cache_{process_},
       events_{process_, surroundings_.timing, surroundings_.recorder, [this] { return api_.is_reachable(); }},
+      environment_{process_, surroundings_.timing, surroundings_.runtime, behaviour_, events_, surroundings_.recorder},
       statuses_{{process_, surroundings_.timing, api_, *this, behaviour_,
                  [this](const api::Text& uid) { return pods_.find(uid); }, tickers_.status}},
-      prober_{{process_, surroundings_.timing, surroundings_.runtime, behaviour_, events_, surroundings_.recorder,
-               [this](const api::Text& uid) { return statuses_.status_of(uid); }, started_at_}},
-      lifecycle_{{process_, surroundings_.timing, surroundings_.runtime, behaviour_, options_, events_, prober_,
-                  statuses_, deadlines_,
-                  [this](const api::Text& uid) { return workers_.is_termination_requested(uid); },
+      prober_{{environment_, [this](const api::Text& uid) { return statuses_.status_of(uid); }, started_at_}},
+      lifecycle_{{environment_, options_, prober_, statuses_, deadlines_, workers_,
                   [this](const api::Text& uid) { return lost_.contains(uid); },
                   [this](const api::Pod& pod) { return api_.reconcile(pod); }, started_at_,
                   [this](const api::PodPtr& pod) { workers_.update_pod({.type = UpdateType::update, .pod = pod}); }}},
@@ -70,10 +68,8 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       runtime_state_{process_, surroundings_.runtime, surroundings_.changes, tickers_.runtime_check},
       loop_{process_, *this, *pleg_, runtime_state_, surroundings_.timing, surroundings_.recorder, tickers_},
       runtime_cache_{process_, surroundings_.runtime, surroundings_.timing},
-      container_gc_{process_, surroundings_.runtime,
-                    [this](const api::Text& uid) { return workers_.should_content_be_removed(uid); }},
-      image_gc_{process_,   surroundings_.runtime,    surroundings_.recorder,
-                behaviour_, options_.config.image_gc, started_at_} {}
+      container_gc_{environment_, workers_},
+      image_gc_{environment_, options_.config.image_gc, started_at_} {}
 
 void Kubelet::start() {
   if (setup_) {

@@ -36,6 +36,7 @@
 #include "engine/release/behaviour.hpp"
 #include "engine/runtime.hpp"
 #include "engine/sim/process.hpp"
+#include "engine/sync/environment.hpp"
 #include "engine/sync/event_broadcaster.hpp"
 #include "engine/timing/timing.hpp"
 #include "engine/trace/recorder.hpp"
@@ -140,6 +141,7 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   PodCache cache_;
   ActiveDeadlines deadlines_;
   sync::EventBroadcaster events_;
+  sync::Environment environment_;
   StatusManager statuses_;
   ProberManager prober_;
   PodLifecycle lifecycle_;

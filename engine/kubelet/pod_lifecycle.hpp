@@ -14,7 +14,9 @@
 #include "engine/kubelet/status/pod_status_builder.hpp"
 #include "engine/kubelet/status/status_inputs.hpp"
 #include "engine/kubelet/status/status_manager.hpp"
+#include "engine/sync/environment.hpp"
 #include "engine/sync/image_puller.hpp"
+#include "engine/sync/pod_state_provider.hpp"
 #include "engine/sync/reason_cache.hpp"
 #include "engine/sync/sync_context.hpp"
 #include "engine/timing/timing.hpp"
@@ -25,17 +27,12 @@ namespace podreel::kubelet {
 /// report the status, then do what it asks for.
 class PodLifecycle final : public PodSyncer {
  public:
-  struct Dependencies {
-    const sim::Process& process;
-    timing::Timing& timing;
-    runtime::Runtime& runtime;
-    const release::Behaviour& behaviour;
+  struct Dependencies : sync::Environment {
     const KubeletOptions& options;
-    sync::EventRecorder& events;
     ProberManager& prober;
     StatusManager& statuses;
     ActiveDeadlines& deadlines;
-    std::function<bool(const api::Text& uid)> is_termination_requested;
+    const sync::PodStateProvider& pod_states;
     /// Housekeeping has taken away what belonged to the pod on the node: it is in no source any more.
     std::function<bool(const api::Text& uid)> has_lost_directory;
     /// Sees to it that the API shows this static pod.

@@ -324,11 +324,6 @@ bool PodWorkers::could_have_running_containers(const api::Text& uid) const {
   return worker != nullptr ? !worker->terminated_at : !pods_synced_;
 }
 
-bool PodWorkers::should_runtime_be_removed(const api::Text& uid) const {
-  const Worker* worker = find(uid);
-  return worker != nullptr ? worker->terminated_at.has_value() : pods_synced_;
-}
-
 bool PodWorkers::should_content_be_removed(const api::Text& uid) const {
   const Worker* worker = find(uid);
   return worker != nullptr ? worker->deleted && worker->terminated_at : pods_synced_;

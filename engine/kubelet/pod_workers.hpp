@@ -15,6 +15,7 @@
 #include "engine/kubelet/static_pod_turns.hpp"
 #include "engine/kubelet/work_queue.hpp"
 #include "engine/sim/process.hpp"
+#include "engine/sync/pod_state_provider.hpp"
 #include "engine/timing/table.hpp"
 #include "engine/timing/timing.hpp"
 #include "engine/trace/recorder.hpp"
@@ -53,7 +54,7 @@ enum class WorkType : std::uint8_t { sync, terminating, terminated };
 /// models.
 ///
 /// An idle worker is a plain record; a coroutine exists only while its pod is being synced or waits for a relist.
-class PodWorkers {
+class PodWorkers final : public sync::PodStateProvider {
  public:
   PodWorkers(const sim::Process& process, PodSyncer& syncer, PodCache& cache, WorkQueue& queue, timing::Timing& timing,
              trace::Recorder& recorder, WorkerRules rules) noexcept
@@ -78,14 +79,13 @@ class PodWorkers {
   std::vector<std::string> sync_known_pods(const std::vector<std::string>& desired_uids);
 
   [[nodiscard]] bool is_known(const api::Text& uid) const;
-  [[nodiscard]] bool is_termination_requested(const api::Text& uid) const;
+  [[nodiscard]] bool is_termination_requested(const api::Text& uid) const override;
   /// The static pod that has the name "namespace/name" is being stopped.
   [[nodiscard]] bool is_terminating(std::string_view static_pod_name) const;
   [[nodiscard]] bool is_any_terminating() const;
   [[nodiscard]] bool is_known_terminated(const api::Text& uid) const;
   [[nodiscard]] bool could_have_running_containers(const api::Text& uid) const;
-  [[nodiscard]] bool should_runtime_be_removed(const api::Text& uid) const;
-  [[nodiscard]] bool should_content_be_removed(const api::Text& uid) const;
+  [[nodiscard]] bool should_content_be_removed(const api::Text& uid) const override;
 
   /// A sync did something, and its pod should be looked at once (RequestPodRelist, 1.36).
   void on_relist_wanted(std::function<void(const api::Text& uid)> listener) { on_relist_wanted_ = std::move(listener); }

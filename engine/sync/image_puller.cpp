@@ -21,37 +21,33 @@ std::size_t slots_of(const ImagePuller::Options& options) {
 
 }  // namespace
 
-ImagePuller::ImagePuller(const sim::Process& process, runtime::Runtime& runtime, EventRecorder& events,
-                         const release::Behaviour& behaviour, const Options& options)
-    : process_{process},
-      runtime_{runtime},
-      events_{events},
-      behaviour_{behaviour},
-      backoff_{process, options.backoff_initial, options.backoff_maximum},
-      slots_{process, slots_of(options)} {}
+ImagePuller::ImagePuller(const Environment& environment, const Options& options)
+    : env_{environment},
+      backoff_{env_.process, options.backoff_initial, options.backoff_maximum},
+      slots_{env_.process, slots_of(options)} {}
 
 void ImagePuller::tell(const Request& request, EventType type, std::string_view reason, std::string message) {
-  if (!events_.is_listening()) return;
-  events_.record(*request.pod, field_path(*request.pod->spec, request.container.name), type, reason,
-                 std::move(message));
+  if (!env_.events.is_listening()) return;
+  env_.events.record(*request.pod, field_path(*request.pod->spec, request.container.name), type, reason,
+                     std::move(message));
 }
 
 sim::Task<EnsuredImage> ImagePuller::ensure_image(api::PodPtr pod, const api::Container& container) {
   Request request{std::move(pod), container, {}};
-  const runtime::Result<std::string> image = apply_default_image_tag(container.image, behaviour_);
+  const runtime::Result<std::string> image = apply_default_image_tag(container.image, env_.behaviour);
   if (!image) co_return invalid_name(request, image.error());
   request.image = *image;
 
   const bool must_pull = container.image_pull_policy == api::PullPolicy::always;
-  if (!must_pull || !behaviour_.image_lookup_by_policy) {
+  if (!must_pull || !env_.behaviour.image_lookup_by_policy) {
     const runtime::Result<std::optional<runtime::ImageStatus>> found =
-        co_await runtime_.image_status(process_, request.image);
+        co_await env_.runtime.image_status(env_.process, request.image);
     if (!found) co_return inspect_failed(request, found.error());
     const std::optional<runtime::ImageStatus>& status = *found;
     if (status && !must_pull) co_return present(request, *status);
     if (!status && container.image_pull_policy == api::PullPolicy::never) co_return never_pulled(request);
   }
-  if (backoff_.is_in_backoff_since_update(request.backoff_key(), process_.now())) co_return backing_off(request);
+  if (backoff_.is_in_backoff_since_update(request.backoff_key(), env_.process.now())) co_return backing_off(request);
   EnsuredImage pulled = co_await pull(request);
   co_return pulled;
 }
@@ -64,15 +60,16 @@ EnsuredImage ImagePuller::invalid_name(const Request& request, const runtime::Er
 }
 
 EnsuredImage ImagePuller::inspect_failed(const Request& request, const runtime::Error& error) {
-  const std::string image = behaviour_.inspect_error_without_image ? std::string{} : request.container.image;
+  const std::string image = env_.behaviour.inspect_error_without_image ? std::string{} : request.container.image;
   const std::string message = fmt::format("Failed to inspect image {}: {}", release::go_quoted(image), error.message);
   tell(request, EventType::warning, event_reason::inspect_failed, message);
   return failure(reason::image_inspect_error, message);
 }
 
 EnsuredImage ImagePuller::present(const Request& request, const runtime::ImageStatus& status) {
-  if (events_.is_listening()) {
-    tell(request, EventType::normal, event_reason::pulled, release::image_present(behaviour_, request.container.image));
+  if (env_.events.is_listening()) {
+    tell(request, EventType::normal, event_reason::pulled,
+         release::image_present(env_.behaviour, request.container.image));
   }
   return PresentImage{status.id};
 }
@@ -91,32 +88,32 @@ EnsuredImage ImagePuller::backing_off(const Request& request) {
   const auto last = last_errors_.find(request.backoff_key());
   std::optional<std::string_view> last_error;
   if (last != last_errors_.end()) last_error = last->second;
-  return failure(reason::image_pull_back_off, release::pull_back_off_error(behaviour_, image, last_error));
+  return failure(reason::image_pull_back_off, release::pull_back_off_error(env_.behaviour, image, last_error));
 }
 
 sim::Task<EnsuredImage> ImagePuller::pull(const Request& request) {
   const std::string& image = request.container.image;
-  tell(request, EventType::normal, event_reason::pulling, release::pulling_image(behaviour_, image));
-  const sim::Time asked = process_.now();
+  tell(request, EventType::normal, event_reason::pulling, release::pulling_image(env_.behaviour, image));
+  const sim::Time asked = env_.process.now();
   co_await slots_.acquire();
-  const sim::Time began = process_.now();
-  const runtime::Result<api::Text> pulled = co_await runtime_.pull_image(process_, request.image, request.pod);
+  const sim::Time began = env_.process.now();
+  const runtime::Result<api::Text> pulled = co_await env_.runtime.pull_image(env_.process, request.image, request.pod);
   std::int64_t size_bytes = 0;
-  if (pulled && behaviour_.image_size_asked_after_pull) {
+  if (pulled && env_.behaviour.image_size_asked_after_pull) {
     const runtime::Result<std::optional<runtime::ImageStatus>> status =
-        co_await runtime_.image_status(process_, request.image);
+        co_await env_.runtime.image_status(env_.process, request.image);
     if (status && *status) size_bytes = (*status)->size_bytes;
   }
-  const sim::Time ended = process_.now();
+  const sim::Time ended = env_.process.now();
   slots_.release();
   if (!pulled) {
     runtime::Error error = pulled.error();
-    if (behaviour_.pull_errors_without_unknown_code) error.message = runtime::without_unknown_code(error);
+    if (env_.behaviour.pull_errors_without_unknown_code) error.message = runtime::without_unknown_code(error);
     co_return pull_failed(request, error);
   }
   last_errors_.erase(request.backoff_key());
   tell(request, EventType::normal, event_reason::pulled,
-       release::image_pulled(behaviour_, {image, ended - began, ended - asked, size_bytes}));
+       release::image_pulled(env_.behaviour, {image, ended - began, ended - asked, size_bytes}));
   backoff_.collect_garbage();
   co_return PresentImage{*pulled};
 }
@@ -124,14 +121,14 @@ sim::Task<EnsuredImage> ImagePuller::pull(const Request& request) {
 EnsuredImage ImagePuller::pull_failed(const Request& request, const runtime::Error& error) {
   tell(request, EventType::warning, event_reason::failed,
        fmt::format("Failed to pull image {}: {}", release::go_quoted(request.container.image), error.message));
-  backoff_.next(request.backoff_key(), process_.now());
+  backoff_.next(request.backoff_key(), env_.process.now());
   SyncFailure reported = pull_failure(request, error);
   last_errors_.insert_or_assign(request.backoff_key(), fmt::format("{}: {}", reported.error, reported.message));
   return reported;
 }
 
 SyncFailure ImagePuller::pull_failure(const Request& request, const runtime::Error& error) const {
-  if (behaviour_.registry_errors_are_reasons) {
+  if (env_.behaviour.registry_errors_are_reasons) {
     const std::string_view text = error.message;
     for (const auto& [name, says] :
          {std::pair{reason::registry_unavailable, "the registry is unavailable"},

@@ -7,10 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "engine/release/behaviour.hpp"
 #include "engine/runtime.hpp"
 #include "engine/sync/backoff.hpp"
-#include "engine/sync/events.hpp"
+#include "engine/sync/environment.hpp"
 #include "engine/sync/pod_sync_result.hpp"
 #include "engine/sync/pull_slots.hpp"
 #include "engine/timing/table.hpp"
@@ -40,8 +39,7 @@ class ImagePuller {
   };
 
   /// All must outlive the puller.
-  ImagePuller(const sim::Process& process, runtime::Runtime& runtime, EventRecorder& events,
-              const release::Behaviour& behaviour, const Options& options);
+  ImagePuller(const Environment& environment, const Options& options);
 
   /// Completes when the image is there, or when it is clear that it will not be. `container` is one of `pod`'s.
   [[nodiscard]] sim::Task<EnsuredImage> ensure_image(api::PodPtr pod, const api::Container& container);
@@ -67,10 +65,7 @@ class ImagePuller {
   [[nodiscard]] SyncFailure pull_failure(const Request& request, const runtime::Error& error) const;
   void tell(const Request& request, EventType type, std::string_view reason, std::string message);
 
-  const sim::Process& process_;
-  runtime::Runtime& runtime_;
-  EventRecorder& events_;
-  const release::Behaviour& behaviour_;
+  Environment env_;
   Backoff backoff_;
   PullSlots slots_;
   /// By back-off key: "ErrImagePull: …" of the last failed pull.

@@ -8,11 +8,9 @@
 #include <string_view>
 
 #include "engine/decide/policy.hpp"
-#include "engine/release/behaviour.hpp"
-#include "engine/runtime.hpp"
 #include "engine/sync/backoff.hpp"
-#include "engine/sync/events.hpp"
-#include "engine/timing/timing.hpp"
+#include "engine/sync/environment.hpp"
+#include "engine/sync/pod_state_provider.hpp"
 
 namespace podreel::sync {
 
@@ -27,19 +25,13 @@ enum class StartStep : std::uint8_t { sandbox, container };
 
 /// Everything here belongs to the kubelet process and outlives its syncs. Only functions whose
 /// comment says so may be empty.
-struct SyncContext {
-  const sim::Process& process;
-  timing::Timing& timing;
-  runtime::Runtime& runtime;
-  const release::Behaviour& behaviour;
-  EventRecorder& events;
+struct SyncContext : Environment {
   Backoff& crash_backoff;
   ImagePuller& images;
   const decide::ProbeResults& liveness;
   const decide::ProbeResults& startup;
   const decide::Policy& policy;
-  /// podStateProvider.IsPodTerminationRequested, by pod UID.
-  std::function<bool(const api::Text& pod_uid)> is_termination_requested;
+  const PodStateProvider& pod_states;
   ConfigProblem config_problem;
   /// RuntimeHelper.OnPodSandboxReady (1.36): the sandbox is up, and nothing has been started in it. May be empty.
   std::function<void(const api::PodPtr& pod)> on_sandbox_ready = {};

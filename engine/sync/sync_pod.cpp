@@ -158,7 +158,7 @@ sim::Task<bool> PodSync::create_sandbox() {
       co_await context_.runtime.run_pod_sandbox(context_.process, std::move(config));
   if (!created) {
     const bool is_silent = context_.behaviour.sandbox_failure_of_terminating_pod_silent &&
-                           context_.is_termination_requested(pod_->metadata.uid);
+                           context_.pod_states.is_termination_requested(pod_->metadata.uid);
     if (is_silent) co_return false;
     const std::string& error = created.error().message;
     result.failure = SyncFailure{std::string{reason::create_pod_sandbox_error},

@@ -23,6 +23,13 @@ class EventList final : public sync::EventRecorder {
   std::vector<nlohmann::json> events;
 };
 
+/// The pod's state is what the case says.
+struct GivenPodStates final : sync::PodStateProvider {
+  bool is_termination_requested(const api::Text& /*uid*/) const override { return termination_requested; }
+  bool should_content_be_removed(const api::Text& /*uid*/) const override { return false; }
+  bool termination_requested = false;
+};
+
 sim::Task<> sync_into(sync::SyncContext& context, sync::SyncRequest request,
                       std::optional<sync::SyncOutcome>& outcome) {
   sync::SyncOutcome done = co_await sync::sync_pod(context, std::move(request));
@@ -38,20 +45,10 @@ class SyncSession::PodSession {
       : scheduler_{first.now},
         process_{scheduler_},
         runtime_{{first.images.begin(), first.images.end()}},
+        environment_{process_, timing_, runtime_, kubelet.behaviour, events_, recorder_},
         crash_backoff_{process_},
-        images_{process_, runtime_, events_, kubelet.behaviour, {}},
-        context_{process_,
-                 timing_,
-                 runtime_,
-                 kubelet.behaviour,
-                 events_,
-                 crash_backoff_,
-                 images_,
-                 liveness_,
-                 startup_,
-                 *kubelet.policy,
-                 [this](std::string_view /*pod_uid*/) { return termination_requested_; },
-                 {}} {}
+        images_{environment_, {}},
+        context_{environment_, crash_backoff_, images_, liveness_, startup_, *kubelet.policy, pod_states_, {}} {}
   ~PodSession() { scheduler_.clear(); }
   PodSession(const PodSession&) = delete;
   PodSession& operator=(const PodSession&) = delete;
@@ -64,11 +61,13 @@ class SyncSession::PodSession {
   timing::Timing timing_{sim::Choices{1}};
   ScriptedRuntime runtime_;
   EventList events_;
+  trace::Recorder recorder_{scheduler_};
+  sync::Environment environment_;
   sync::Backoff crash_backoff_;
   sync::ImagePuller images_;
   decide::ProbeResults liveness_;
   decide::ProbeResults startup_;
-  bool termination_requested_ = false;
+  GivenPodStates pod_states_;
   sync::SyncContext context_;
 };
 
@@ -81,7 +80,7 @@ SyncAnswer SyncSession::PodSession::run(const SyncCase& sync_case) {
   status->namespace_name = pod->metadata.namespace_name;
   liveness_ = sync_case.situation.liveness;
   startup_ = sync_case.situation.startup;
-  termination_requested_ = sync_case.termination_requested;
+  pod_states_.termination_requested = sync_case.termination_requested;
   runtime_.reset(*status, sync_case.faults);
   events_.events.clear();
   if (sync_case.now > scheduler_.now()) scheduler_.run_until(sync_case.now);

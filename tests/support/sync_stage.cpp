@@ -43,19 +43,12 @@ const decide::HashPolicy stage_policy{
 SyncStage::SyncStage(const std::string& kubelet_label, std::set<std::string> images)
     : behaviour_{behaviour_of_label(kubelet_label)},
       runtime_{*this, std::move(images)},
-      images_{process, runtime_, recorder, behaviour_, {}},
-      context_{process,
-               timing_,
-               runtime_,
-               behaviour_,
-               recorder,
-               backoff_,
-               images_,
-               liveness,
-               startup,
-               stage_policy,
-               [this](std::string_view) { return is_terminating; },
-               [this](const api::Pod&, const api::Container&) { return config_problem; }} {
+      environment_{process, timing_, runtime_, behaviour_, recorder, trace_},
+      images_{environment_, {}},
+      context_{environment_, backoff_,
+               images_,      liveness,
+               startup,      stage_policy,
+               *this,        [this](const api::Pod&, const api::Container&) { return config_problem; }} {
   pod.metadata.name = "web";
   pod.metadata.uid = "uid";
   runtime::SandboxStatus sandbox;

@@ -20,10 +20,10 @@ namespace podreel::testing {
 
 /// The pod "web" (uid "uid", restartPolicy Always, 30 s of grace) with the ready sandbox "sb" and no containers.
 /// Instance n of container `x` is called "x-n". Images are there unless taken away. The clock begins at 1,000 s.
-class SyncStage {
+class SyncStage : private sync::PodStateProvider {
  public:
   explicit SyncStage(const std::string& kubelet_label, std::set<std::string> images = {"app:1", "init:1", "proxy:1"});
-  ~SyncStage();
+  ~SyncStage() override;
   SyncStage(const SyncStage&) = delete;
   SyncStage& operator=(const SyncStage&) = delete;
 
@@ -88,6 +88,9 @@ class SyncStage {
     sim::Duration latency{};
   };
 
+  bool is_termination_requested(const api::Text& /*uid*/) const override { return is_terminating; }
+  bool should_content_be_removed(const api::Text& /*uid*/) const override { return false; }
+
   api::Container& add(std::vector<api::Container>& list, std::string name, api::Text image);
   [[nodiscard]] sim::Duration latency_of(const nlohmann::json& record) const;
   void begin();
@@ -100,6 +103,8 @@ class SyncStage {
   Runtime runtime_;
   Recorder recorder;
   sync::Backoff backoff_{process};
+  trace::Recorder trace_{scheduler};
+  sync::Environment environment_;
   sync::ImagePuller images_;
   sync::SyncContext context_;
   sim::Time began_{};

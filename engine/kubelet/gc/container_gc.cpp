@@ -25,25 +25,25 @@ std::vector<api::Text> dead_sandboxes(const runtime::PodStatus& status, const st
 }  // namespace
 
 sim::Task<> ContainerGc::collect() {
-  const auto pods = co_await runtime_.get_pods(process_, true);
+  const auto pods = co_await env_.runtime.get_pods(env_.process, true);
   if (!pods) co_return;
   for (const runtime::RunningPod& pod : *pods) {
-    const auto status = co_await runtime_.get_pod_status(process_, pod.uid);
+    const auto status = co_await env_.runtime.get_pod_status(env_.process, pod.uid);
     if (status) co_await collect_pod(*status);
   }
 }
 
 sim::Task<> ContainerGc::collect_pod(runtime::PodStatusPtr status) {
-  const bool all = is_removable_(status->uid);
+  const bool all = pod_states_.should_content_be_removed(status->uid);
   const std::vector<api::Text> containers = dead_containers(*status, "", all ? 0 : 1);
-  for (const api::Text& id : containers) co_await runtime_.remove_container(process_, id);
+  for (const api::Text& id : containers) co_await env_.runtime.remove_container(env_.process, id);
   const std::vector<api::Text> sandboxes = dead_sandboxes(*status, containers, all);
   for (const api::Text& id : sandboxes) co_await remove_sandbox(id);
 }
 
 sim::Task<> ContainerGc::remove_sandbox(api::Text id) {
-  const auto stopped = co_await runtime_.stop_pod_sandbox(process_, id);
-  if (stopped) co_await runtime_.remove_pod_sandbox(process_, std::move(id));
+  const auto stopped = co_await env_.runtime.stop_pod_sandbox(env_.process, id);
+  if (stopped) co_await env_.runtime.remove_pod_sandbox(env_.process, std::move(id));
 }
 
 }  // namespace podreel::kubelet

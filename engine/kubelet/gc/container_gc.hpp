@@ -1,14 +1,10 @@
 // Removes what has ended: dead containers of live pods beyond the newest, and all that is left of deleted pods.
 #pragma once
 
-#include <functional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "engine/runtime.hpp"
-#include "engine/sim/process.hpp"
 #include "engine/sim/task.hpp"
+#include "engine/sync/environment.hpp"
+#include "engine/sync/pod_state_provider.hpp"
 
 namespace podreel::kubelet {
 
@@ -16,11 +12,8 @@ namespace podreel::kubelet {
 /// policy: one dead container kept per container of a pod that is still wanted, no minimum age.
 class ContainerGc {
  public:
-  /// May everything of this pod be removed?
-  using IsRemovable = std::function<bool(const api::Text& uid)>;
-
-  ContainerGc(const sim::Process& process, runtime::Runtime& runtime, IsRemovable is_removable) noexcept
-      : process_{process}, runtime_{runtime}, is_removable_{std::move(is_removable)} {}
+  ContainerGc(const sync::Environment& environment, const sync::PodStateProvider& pod_states) noexcept
+      : env_{environment}, pod_states_{pod_states} {}
 
   sim::Task<> collect();
 
@@ -28,9 +21,8 @@ class ContainerGc {
   sim::Task<> collect_pod(runtime::PodStatusPtr status);
   sim::Task<> remove_sandbox(api::Text id);
 
-  const sim::Process& process_;
-  runtime::Runtime& runtime_;
-  IsRemovable is_removable_;
+  sync::Environment env_;
+  const sync::PodStateProvider& pod_states_;
 };
 
 }  // namespace podreel::kubelet

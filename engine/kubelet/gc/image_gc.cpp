@@ -7,16 +7,16 @@
 namespace podreel::kubelet {
 
 sim::Task<> ImageGc::look_around() {
-  const auto images = co_await runtime_.list_images(process_);
+  const auto images = co_await env_.runtime.list_images(env_.process);
   if (images) detect(*images, {}, sim::Time{}, {});
 }
 
 sim::Task<bool> ImageGc::collect(sim::Duration period) {
-  const auto images = co_await runtime_.list_images(process_);
+  const auto images = co_await env_.runtime.list_images(env_.process);
   if (!images) co_return true;
   const auto used = co_await images_in_use();
   if (!used) co_return true;
-  detect(*images, *used, process_.now(), period);
+  detect(*images, *used, env_.process.now(), period);
   co_await remove_old();
   co_await free_space();
   const bool is_awaited = policy_.maximum_age > sim::Duration{} || missing_space() > 0;
@@ -25,10 +25,10 @@ sim::Task<bool> ImageGc::collect(sim::Duration period) {
 
 sim::Task<std::optional<std::set<std::string, std::less<>>>> ImageGc::images_in_use() {
   std::set<std::string, std::less<>> used;
-  const auto pods = co_await runtime_.get_pods(process_, true);
+  const auto pods = co_await env_.runtime.get_pods(env_.process, true);
   if (!pods) co_return std::nullopt;
   for (const runtime::RunningPod& pod : *pods) {
-    const auto status = co_await runtime_.get_pod_status(process_, pod.uid);
+    const auto status = co_await env_.runtime.get_pod_status(env_.process, pod.uid);
     if (!status) co_return std::nullopt;
     for (const runtime::ContainerStatus& container : (*status)->containers) used.insert(std::string{container.image});
   }
@@ -65,7 +65,7 @@ std::vector<std::string> ImageGc::eviction_order() const {
 }
 
 sim::Task<> ImageGc::remove_old() {
-  const sim::Time now = process_.now();
+  const sim::Time now = env_.process.now();
   if (policy_.maximum_age == sim::Duration{} || now - kubelet_started_at_ <= policy_.maximum_age) co_return;
   for (const std::string& image : eviction_order()) {
     if (now - records_.at(image).last_used > policy_.maximum_age) co_await remove(image);
@@ -78,26 +78,26 @@ sim::Task<> ImageGc::free_space() {
   std::int64_t freed = 0;
   for (const std::string& image : eviction_order()) {
     const Record record = records_.at(image);
-    if (process_.now() - record.first_detected < policy_.minimum_age) continue;
+    if (env_.process.now() - record.first_detected < policy_.minimum_age) continue;
     const bool removed = co_await remove(image);
     if (removed) freed += record.size_bytes;
     if (freed >= wanted) co_return;
   }
-  recorder_.record("", trace::Node{.what = "FreeDiskSpaceFailed",
-                                   .message = fmt::format("Failed to garbage collect required amount of images. "
-                                                          "Attempted to free {} bytes, but only found {} bytes "
-                                                          "eligible to free.",
-                                                          wanted, freed)});
+  env_.recorder.record("", trace::Node{.what = "FreeDiskSpaceFailed",
+                                       .message = fmt::format("Failed to garbage collect required amount of images. "
+                                                              "Attempted to free {} bytes, but only found {} bytes "
+                                                              "eligible to free.",
+                                                              wanted, freed)});
 }
 
 sim::Task<bool> ImageGc::remove(std::string image) {
-  const auto removed = co_await runtime_.remove_image(process_, image);
+  const auto removed = co_await env_.runtime.remove_image(env_.process, image);
   if (removed) records_.erase(image);
   co_return removed.has_value();
 }
 
 std::int64_t ImageGc::missing_space() const {
-  const std::optional<runtime::FilesystemUsage> usage = runtime_.image_filesystem();
+  const std::optional<runtime::FilesystemUsage> usage = env_.runtime.image_filesystem();
   if (!usage || usage->capacity_bytes <= 0) return 0;
   const std::int64_t free_percent = usage->available_bytes * 100 / usage->capacity_bytes;
   if (100 - free_percent < policy_.high_threshold_percent) return 0;

@@ -8,12 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "engine/release/behaviour.hpp"
 #include "engine/runtime.hpp"
-#include "engine/sim/process.hpp"
 #include "engine/sim/task.hpp"
+#include "engine/sync/environment.hpp"
 #include "engine/timing/table.hpp"
-#include "engine/trace/recorder.hpp"
 
 namespace podreel::kubelet {
 
@@ -36,18 +34,15 @@ struct ImageGcPolicy {
 class ImageGc {
  public:
   /// A maximum age holds where the release has it.
-  ImageGc(const sim::Process& process, runtime::Runtime& runtime, trace::Recorder& recorder,
-          const release::Behaviour& behaviour, ImageGcPolicy policy, sim::Time kubelet_started_at)
-      : process_{process},
-        runtime_{runtime},
-        recorder_{recorder},
-        policy_{policy},
-        kubelet_started_at_{kubelet_started_at} {
-    if (!behaviour.image_maximum_age) policy_.maximum_age = {};
+  ImageGc(const sync::Environment& environment, ImageGcPolicy policy, sim::Time kubelet_started_at)
+      : env_{environment}, policy_{policy}, kubelet_started_at_{kubelet_started_at} {
+    if (!env_.behaviour.image_maximum_age) policy_.maximum_age = {};
   }
 
   /// Whether it can ever have anything to do.
-  [[nodiscard]] bool is_needed() const { return policy_.maximum_age > sim::Duration{} || runtime_.image_filesystem(); }
+  [[nodiscard]] bool is_needed() const {
+    return policy_.maximum_age > sim::Duration{} || env_.runtime.image_filesystem();
+  }
 
   /// When the kubelet starts: what is there then has been there for long.
   sim::Task<> look_around();
@@ -78,9 +73,7 @@ class ImageGc {
   /// How many bytes are to be freed; none while the file system is not full.
   [[nodiscard]] std::int64_t missing_space() const;
 
-  const sim::Process& process_;
-  runtime::Runtime& runtime_;
-  trace::Recorder& recorder_;
+  sync::Environment env_;
   ImageGcPolicy policy_;
   sim::Time kubelet_started_at_;
   std::map<std::string, Record, std::less<>> records_;

@@ -12,7 +12,7 @@
 #include "engine/kubelet/prober/probe_results.hpp"
 #include "engine/kubelet/prober/probe_type.hpp"
 #include "engine/kubelet/prober/prober.hpp"
-#include "engine/sim/process.hpp"
+#include "engine/sync/environment.hpp"
 #include "engine/timing/timing.hpp"
 
 namespace podreel::kubelet {
@@ -24,10 +24,7 @@ using PodStatusOf = std::function<const api::PodStatus*(const api::Text& pod_uid
 /// across restarts of the container. Between ticks it is a timer; a coroutine exists only while a probe is under way.
 class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
  public:
-  struct Dependencies {
-    const sim::Process& process;
-    timing::Timing& timing;
-    const release::Behaviour& behaviour;
+  struct Dependencies : sync::Environment {
     Prober& prober;
     ProbeResultManager& results;
     PodStatusOf status_of;

@@ -58,13 +58,13 @@ sim::Task<std::optional<decide::ProbeResult>> Prober::probe(Request request) {
 void Prober::report(const Request& request, const ProbeAnswer& answer) {
   const std::string_view name = kubelet::to_string(request.type);
   if (answer.error) {
-    const std::string_view result = behaviour_.probe_error_names_result ? " and resulted in unknown state" : "";
+    const std::string_view result = env_.behaviour.probe_error_names_result ? " and resulted in unknown state" : "";
     return tell(request, unhealthy, fmt::format("{} probe errored{}: {}", name, result, *answer.error));
   }
-  if (recorder_.enabled()) {
-    recorder_.record(api::full_name(*request.pod),
-                     trace::Probe{std::string{name}, request.container, std::string{to_string(answer.verdict)},
-                                  answer.output.empty() ? std::nullopt : std::optional{answer.output}});
+  if (env_.recorder.enabled()) {
+    env_.recorder.record(api::full_name(*request.pod),
+                         trace::Probe{std::string{name}, request.container, std::string{to_string(answer.verdict)},
+                                      answer.output.empty() ? std::nullopt : std::optional{answer.output}});
   }
   if (answer.verdict == Verdict::failure) {
     tell(request, unhealthy, fmt::format("{} probe failed: {}", name, answer.output));
@@ -90,9 +90,9 @@ sim::Task<ProbeAnswer> Prober::ask_exec(const Request& request, const api::ExecA
     answer.error = cancelled;
     co_return answer;
   }
-  const sim::Duration limit = behaviour_.exec_probe_timeouts ? timeout : sim::Duration{};
-  const auto result = co_await runtime_.exec_sync(process_, request.container_id, action.command, limit);
-  answer = judge_exec_result(result, action, timeout, behaviour_);
+  const sim::Duration limit = env_.behaviour.exec_probe_timeouts ? timeout : sim::Duration{};
+  const auto result = co_await env_.runtime.exec_sync(env_.process, request.container_id, action.command, limit);
+  answer = judge_exec_result(result, action, timeout, env_.behaviour);
   co_return answer;
 }
 
@@ -106,14 +106,14 @@ sim::Task<ProbeAnswer> Prober::ask_port(const Request& request, const api::Conta
   }
   target.probe.port = resolved.number;
   const std::string address = join_host_port(target.host.empty() ? request.pod_ip : target.host, resolved.number);
-  const auto reply = co_await runtime_.probe_network(process_, request.container_id, target.probe, timeout);
-  answer = judge_network_answer(target.probe, reply, address, timeout, behaviour_);
+  const auto reply = co_await env_.runtime.probe_network(env_.process, request.container_id, target.probe, timeout);
+  answer = judge_network_answer(target.probe, reply, address, timeout, env_.behaviour);
   co_return answer;
 }
 
 void Prober::tell(const Request& request, std::string_view reason, std::string message) {
-  sync::record_container_event(events_, *request.pod, request.container, request.container_id, sync::EventType::warning,
-                               reason, std::move(message));
+  sync::record_container_event(env_.events, *request.pod, request.container, request.container_id,
+                               sync::EventType::warning, reason, std::move(message));
 }
 
 }  // namespace podreel::kubelet

@@ -7,20 +7,16 @@
 #include "engine/api/pod.hpp"
 #include "engine/kubelet/prober/probe_answer.hpp"
 #include "engine/kubelet/prober/probe_type.hpp"
-#include "engine/release/behaviour.hpp"
 #include "engine/runtime.hpp"
 #include "engine/sim/task.hpp"
-#include "engine/sync/events.hpp"
-#include "engine/trace/recorder.hpp"
+#include "engine/sync/environment.hpp"
 
 namespace podreel::kubelet {
 
 /// pkg/kubelet/prober/prober.go and pkg/probe.
 class Prober {
  public:
-  Prober(const sim::Process& process, runtime::Runtime& runtime, const release::Behaviour& behaviour,
-         sync::EventRecorder& events, trace::Recorder& recorder) noexcept
-      : process_{process}, runtime_{runtime}, behaviour_{behaviour}, events_{events}, recorder_{recorder} {}
+  explicit Prober(const sync::Environment& environment) noexcept : env_{environment} {}
 
   struct Request {
     api::PodPtr pod;
@@ -52,11 +48,7 @@ class Prober {
   void report(const Request& request, const ProbeAnswer& answer);
   void tell(const Request& request, std::string_view reason, std::string message);
 
-  const sim::Process& process_;
-  runtime::Runtime& runtime_;
-  const release::Behaviour& behaviour_;
-  sync::EventRecorder& events_;
-  trace::Recorder& recorder_;
+  sync::Environment env_;
 };
 
 }  // namespace podreel::kubelet

@@ -10,8 +10,7 @@ namespace {
 constexpr std::array all_types{ProbeType::startup, ProbeType::readiness, ProbeType::liveness};
 }
 
-ProberManager::ProberManager(const Dependencies& dependencies)
-    : deps_{dependencies}, prober_{deps_.process, deps_.runtime, deps_.behaviour, deps_.events, deps_.recorder} {}
+ProberManager::ProberManager(const Dependencies& dependencies) : deps_{dependencies}, prober_{deps_} {}
 
 void ProberManager::add_pod(const api::PodPtr& pod) {
   for (const api::Container& container : pod->spec->containers) {
@@ -28,17 +27,11 @@ bool ProberManager::add_container(const api::PodPtr& pod, const api::Container& 
     if (!probe_of(container, type) || (type == ProbeType::startup && !deps_.behaviour.startup_probes)) continue;
     const Key key{pod->metadata.uid, container.name, type};
     if (workers_.contains(key)) return false;
-    const ProbeWorker::Dependencies dependencies{deps_.process,
-                                                 deps_.timing,
-                                                 deps_.behaviour,
-                                                 prober_,
-                                                 results_of(type),
-                                                 deps_.status_of,
-                                                 deps_.kubelet_started_at,
-                                                 [this, key] {
-                                                   workers_.erase(key);
-                                                   ++workers_version_;
-                                                 }};
+    const ProbeWorker::Dependencies dependencies{
+        deps_, prober_, results_of(type), deps_.status_of, deps_.kubelet_started_at, [this, key] {
+          workers_.erase(key);
+          ++workers_version_;
+        }};
     const auto worker = std::make_shared<ProbeWorker>(dependencies, pod, container.name, type);
     workers_.emplace(key, worker);
     ++workers_version_;

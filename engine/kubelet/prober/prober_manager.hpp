@@ -14,20 +14,14 @@
 #include "engine/kubelet/prober/probe_results.hpp"
 #include "engine/kubelet/prober/probe_worker.hpp"
 #include "engine/kubelet/prober/prober.hpp"
-#include "engine/timing/timing.hpp"
+#include "engine/sync/environment.hpp"
 
 namespace podreel::kubelet {
 
 /// pkg/kubelet/prober/prober_manager.go.
 class ProberManager final : public ProbeKnowledge {
  public:
-  struct Dependencies {
-    const sim::Process& process;
-    timing::Timing& timing;
-    runtime::Runtime& runtime;
-    const release::Behaviour& behaviour;
-    sync::EventRecorder& events;
-    trace::Recorder& recorder;
+  struct Dependencies : sync::Environment {
     PodStatusOf status_of;
     /// Workers that start less than a period after this sleep a random part of it first.
     sim::Time kubelet_started_at{};

@@ -1,0 +1,20 @@
+// What is asked of the pod workers about a pod.
+#pragma once
+
+#include "engine/api/text.hpp"
+
+namespace podreel::sync {
+
+/// podStateProvider of pkg/kubelet/kuberuntime: pod workers know more of a pod's end than the pod itself tells.
+class PodStateProvider {
+ public:
+  virtual ~PodStateProvider() = default;
+
+  /// The pod is not to be started any more.
+  [[nodiscard]] virtual bool is_termination_requested(const api::Text& uid) const = 0;
+
+  /// The pod has been stopped and nobody wants it: all that is left of it may go.
+  [[nodiscard]] virtual bool should_content_be_removed(const api::Text& uid) const = 0;
+};
+
+}  // namespace podreel::sync
