@@ -86,10 +86,10 @@ constexpr std::array explanations{
     Explanation{"the referenced anchor is not defined", "the alias refers to an anchor that is not defined"},
 };
 
+/// What the library says behind these texts differs between its versions.
 std::string explain(const std::string& message) {
   for (const Explanation& explanation : explanations) {
-    if (!message.starts_with(explanation.library)) continue;
-    return std::string{explanation.ours} + abbreviated(std::string_view{message}.substr(explanation.library.size()));
+    if (message.starts_with(explanation.library)) return std::string{explanation.ours};
   }
   return "invalid YAML: " + abbreviated(message);
 }

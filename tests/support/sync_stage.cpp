@@ -118,7 +118,9 @@ sim::Task<runtime::Runtime::NetworkAnswer> SyncStage::Runtime::probe_network(con
 
 sim::Duration SyncStage::latency_of(const json& record) const {
   for (const Delay& delay : delays_) {
-    if (delay.op == record["op"] && in_short(record).find(delay.match) != std::string::npos) return delay.latency;
+    if (delay.op == record["op"].get_ref<const std::string&>() &&
+        in_short(record).find(delay.match) != std::string::npos)
+      return delay.latency;
   }
   return sim::Duration::zero();
 }

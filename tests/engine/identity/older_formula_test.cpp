@@ -60,8 +60,8 @@ struct Tally {
 Tally compare(const OlderFormula& formula, int older, const std::vector<Json>& lines) {
   Tally tally;
   for (const Json& line : lines) {
-    const bool same = hash_text(formula.hash(line["container"])) == line["hash"][fmt::format("1.{}", older)];
-    tally.equal += same ? 1 : 0;
+    const auto hash = line["hash"][fmt::format("1.{}", older)].get<std::string>();
+    tally.equal += hash_text(formula.hash(line["container"])) == hash ? 1 : 0;
     ++tally.total;
   }
   return tally;

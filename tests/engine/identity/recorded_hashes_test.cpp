@@ -36,10 +36,10 @@ release::Release release_of(const std::string& label) {
 
 void compare_hashes(const Json& recorded, const Json& container, const std::string& name, HashOptions options,
                     std::map<std::string, Count>& counts) {
-  for (const auto& [label, hash] : recorded.items()) {
+  for (const auto& [label, value] : recorded.items()) {
+    const auto hash = value.get<std::string>();
     const std::string computed = hash_text(container_hash(container, release_of(label), options));
-    counts[label].add(computed == hash, fmt::format("{} in {}: recorded {}, computed {}", name, label,
-                                                    hash.get<std::string>(), computed));
+    counts[label].add(computed == hash, fmt::format("{} in {}: recorded {}, computed {}", name, label, hash, computed));
   }
 }
 
@@ -100,12 +100,12 @@ TEST_CASE("preimages are byte for byte what real kubelets hashed") {
     const Json& container = containers.at(line["name"]);
     const ContainerHasher hasher{release_of(label)};
     const Preimage computed = hasher.preimage(container);
-    counts[label].add(computed.hashed == line["spew"] && computed.json == line.value("json", ""),
+    counts[label].add(computed.hashed == line["spew"].get<std::string>() && computed.json == line.value("json", ""),
                       fmt::format("{} in {}\nrecorded {}\ncomputed {}", line["name"].dump(), label, line["spew"].dump(),
                                   computed.hashed));
     if (!line.contains("spew_after_proto_roundtrip")) continue;
     const std::string delivered = hasher.preimage(after_protobuf(container, release_of(label))).hashed;
-    counts[label + " after protobuf"].add(delivered == line["spew_after_proto_roundtrip"],
+    counts[label + " after protobuf"].add(delivered == line["spew_after_proto_roundtrip"].get<std::string>(),
                                           fmt::format("{} in {}\ncomputed {}", line["name"].dump(), label, delivered));
   }
   report("preimages", counts);
