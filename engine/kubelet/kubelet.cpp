@@ -53,7 +53,7 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       statuses_{{process_, surroundings_.timing, api_, *this, behaviour_,
                  [this](const api::Text& uid) { return pods_.find(uid); }, tickers_.status}},
       prober_{{environment_, [this](const api::Text& uid) { return statuses_.status_of(uid); }, started_at_}},
-      lifecycle_{{environment_, options_, prober_, statuses_, deadlines_, workers_,
+      lifecycle_{{environment_, options_, prober_, statuses_, deadlines_, surroundings_.pull_intents, workers_,
                   [this](const api::Text& uid) { return lost_.contains(uid); },
                   [this](const api::Pod& pod) { return api_.reconcile(pod); }, started_at_,
                   [this](const api::PodPtr& pod) { workers_.update_pod({.type = UpdateType::update, .pod = pod}); }}},

@@ -38,6 +38,7 @@
 #include "engine/sim/process.hpp"
 #include "engine/sync/environment.hpp"
 #include "engine/sync/event_broadcaster.hpp"
+#include "engine/sync/pull_intents.hpp"
 #include "engine/timing/timing.hpp"
 #include "engine/trace/recorder.hpp"
 
@@ -58,6 +59,7 @@ struct Surroundings {
   runtime::ChangeFeed& changes;
   apiserver::ApiServer& api_server;
   StaticPodFolder& static_pods;
+  sync::PullIntents& pull_intents;
   const NodeDescription& node;
   MakePleg make_pleg;
 };

@@ -78,7 +78,7 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
     : deps_{dependencies},
       node_ips_{deps_.options.node_ip},
       crash_backoff_{crash_backoff(deps_.process, deps_.behaviour, deps_.options.config.max_container_restart_period)},
-      images_{deps_, image_pulls(deps_.options.config, deps_.behaviour)},
+      images_{deps_, deps_.pull_intents, image_pulls(deps_.options.config, deps_.behaviour)},
       context_{deps_,
                crash_backoff_,
                images_,

@@ -32,6 +32,7 @@ class PodLifecycle final : public PodSyncer {
     ProberManager& prober;
     StatusManager& statuses;
     ActiveDeadlines& deadlines;
+    sync::PullIntents& pull_intents;
     const sync::PodStateProvider& pod_states;
     /// Housekeeping has taken away what belonged to the pod on the node: it is in no source any more.
     std::function<bool(const api::Text& uid)> has_lost_directory;

@@ -21,8 +21,9 @@ std::size_t slots_of(const ImagePuller::Options& options) {
 
 }  // namespace
 
-ImagePuller::ImagePuller(const Environment& environment, const Options& options)
+ImagePuller::ImagePuller(const Environment& environment, PullIntents& intents, const Options& options)
     : env_{environment},
+      intents_{intents},
       backoff_{env_.process, options.backoff_initial, options.backoff_maximum},
       slots_{env_.process, slots_of(options)} {}
 
@@ -39,13 +40,14 @@ sim::Task<EnsuredImage> ImagePuller::ensure_image(api::PodPtr pod, const api::Co
   request.image = *image;
 
   const bool must_pull = container.image_pull_policy == api::PullPolicy::always;
+  const bool is_trusted = !env_.behaviour.pulls_begun_are_remembered || !intents_.contains(request.image.view());
   if (!must_pull || !env_.behaviour.image_lookup_by_policy) {
     const runtime::Result<std::optional<runtime::ImageStatus>> found =
         co_await env_.runtime.image_status(env_.process, request.image);
     if (!found) co_return inspect_failed(request, found.error());
     const std::optional<runtime::ImageStatus>& status = *found;
-    if (status && !must_pull) co_return present(request, *status);
-    if (!status && container.image_pull_policy == api::PullPolicy::never) co_return never_pulled(request);
+    if (status && !must_pull && is_trusted) co_return present(request, *status);
+    if (container.image_pull_policy == api::PullPolicy::never) co_return never_pulled(request);
   }
   if (backoff_.is_in_backoff_since_update(request.backoff_key(), env_.process.now())) co_return backing_off(request);
   EnsuredImage pulled = co_await pull(request);
@@ -94,6 +96,7 @@ EnsuredImage ImagePuller::backing_off(const Request& request) {
 sim::Task<EnsuredImage> ImagePuller::pull(const Request& request) {
   const std::string& image = request.container.image;
   tell(request, EventType::normal, event_reason::pulling, release::pulling_image(env_.behaviour, image));
+  record_intent(request);
   const sim::Time asked = env_.process.now();
   co_await slots_.acquire();
   const sim::Time began = env_.process.now();
@@ -106,6 +109,7 @@ sim::Task<EnsuredImage> ImagePuller::pull(const Request& request) {
   }
   const sim::Time ended = env_.process.now();
   slots_.release();
+  remove_intent(request);
   if (!pulled) {
     runtime::Error error = pulled.error();
     if (env_.behaviour.pull_errors_without_unknown_code) error.message = runtime::without_unknown_code(error);
@@ -116,6 +120,16 @@ sim::Task<EnsuredImage> ImagePuller::pull(const Request& request) {
        release::image_pulled(env_.behaviour, {image, ended - began, ended - asked, size_bytes}));
   backoff_.collect_garbage();
   co_return PresentImage{*pulled};
+}
+
+void ImagePuller::record_intent(const Request& request) {
+  under_way_.emplace(request.image);
+  intents_.record(request.image.view());
+}
+
+void ImagePuller::remove_intent(const Request& request) {
+  under_way_.erase(under_way_.find(request.image.view()));
+  if (!under_way_.contains(request.image.view())) intents_.remove(request.image.view());
 }
 
 EnsuredImage ImagePuller::pull_failed(const Request& request, const runtime::Error& error) {

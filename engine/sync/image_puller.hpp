@@ -4,6 +4,7 @@
 #include <boost/system/result.hpp>
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -11,6 +12,7 @@
 #include "engine/sync/backoff.hpp"
 #include "engine/sync/environment.hpp"
 #include "engine/sync/pod_sync_result.hpp"
+#include "engine/sync/pull_intents.hpp"
 #include "engine/sync/pull_slots.hpp"
 #include "engine/timing/table.hpp"
 
@@ -25,7 +27,8 @@ struct PresentImage {
 using EnsuredImage = boost::system::result<PresentImage, SyncFailure>;
 
 /// EnsureImageExists (pkg/kubelet/images/image_manager.go): pull policies, back-off per pod and image, one pull at a
-/// time (or so many) over all pods of the node, and the events that tell of it. State of the kubelet process.
+/// time (or so many) over all pods of the node, and the events that tell of it. State of the kubelet process, but for
+/// the intents.
 class ImagePuller {
  public:
   struct Options {
@@ -39,7 +42,7 @@ class ImagePuller {
   };
 
   /// All must outlive the puller.
-  ImagePuller(const Environment& environment, const Options& options);
+  ImagePuller(const Environment& environment, PullIntents& intents, const Options& options);
 
   /// Completes when the image is there, or when it is clear that it will not be. `container` is one of `pod`'s.
   [[nodiscard]] sim::Task<EnsuredImage> ensure_image(api::PodPtr pod, const api::Container& container);
@@ -56,6 +59,8 @@ class ImagePuller {
   };
 
   [[nodiscard]] sim::Task<EnsuredImage> pull(const Request& request);
+  void record_intent(const Request& request);
+  void remove_intent(const Request& request);
   [[nodiscard]] EnsuredImage invalid_name(const Request& request, const runtime::Error& error);
   [[nodiscard]] EnsuredImage inspect_failed(const Request& request, const runtime::Error& error);
   [[nodiscard]] EnsuredImage present(const Request& request, const runtime::ImageStatus& status);
@@ -66,6 +71,9 @@ class ImagePuller {
   void tell(const Request& request, EventType type, std::string_view reason, std::string message);
 
   Environment env_;
+  PullIntents& intents_;
+  /// The images of this kubelet's pulls that are under way.
+  std::multiset<std::string, std::less<>> under_way_;
   Backoff backoff_;
   PullSlots slots_;
   /// By back-off key: "ErrImagePull: …" of the last failed pull.

@@ -47,7 +47,7 @@ class SyncSession::PodSession {
         runtime_{{first.images.begin(), first.images.end()}},
         environment_{process_, timing_, runtime_, kubelet.behaviour, events_, recorder_},
         crash_backoff_{process_},
-        images_{environment_, {}},
+        images_{environment_, pull_intents_, {}},
         context_{environment_, crash_backoff_, images_, liveness_, startup_, *kubelet.policy, pod_states_, {}} {}
   ~PodSession() { scheduler_.clear(); }
   PodSession(const PodSession&) = delete;
@@ -64,6 +64,7 @@ class SyncSession::PodSession {
   trace::Recorder recorder_{scheduler_};
   sync::Environment environment_;
   sync::Backoff crash_backoff_;
+  sync::PullIntents pull_intents_;
   sync::ImagePuller images_;
   decide::ProbeResults liveness_;
   decide::ProbeResults startup_;

@@ -94,6 +94,7 @@ class Node final : public actions::World {
   apiserver::ApiServer api_server_;
   ApiServerProcess api_server_process_;
   kubelet::StaticPodFolder static_pods_;
+  sync::PullIntents pull_intents_;
   language::KubeletSettings settings_;
   kubelet::NodeDescription description_;
   /// The last one is the current one; those before it have ended.

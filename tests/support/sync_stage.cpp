@@ -44,7 +44,7 @@ SyncStage::SyncStage(const std::string& kubelet_label, std::set<std::string> ima
     : behaviour_{behaviour_of_label(kubelet_label)},
       runtime_{*this, std::move(images)},
       environment_{process, timing_, runtime_, behaviour_, recorder, trace_},
-      images_{environment_, {}},
+      images_{environment_, pull_intents, {}},
       context_{environment_, backoff_,
                images_,      liveness,
                startup,      stage_policy,

@@ -64,6 +64,9 @@ class SyncStage : private sync::PodStateProvider {
   runtime::Runtime::NetworkAnswer endpoint;
   runtime::Runtime::NetworkProbe asked;
 
+  /// Pulls that a kubelet before this one has begun.
+  sync::PullIntents pull_intents;
+
   sim::Scheduler scheduler{sim::from_unix_seconds(1000)};
   sim::Process process{scheduler};
 

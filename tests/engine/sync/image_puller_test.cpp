@@ -1,5 +1,6 @@
 #include "engine/sync/image_puller.hpp"
 
+#include <algorithm>
 #include <doctest/doctest.h>
 
 #include "engine/sync/default_image_tag.hpp"
@@ -52,6 +53,33 @@ TEST_CASE("policy Never does not pull") {
   stage.app().image_pull_policy = api::PullPolicy::never;
   CHECK(stage.sync().results.back().failure->error == "ErrImageNeverPull");
   CHECK(stage.actions().empty());
+}
+
+TEST_CASE("an image whose pull another kubelet had begun is pulled again, once, where that is remembered") {
+  for (const auto& [label, pulls] : {std::pair{"1.34.1", 0}, std::pair{"1.35.6", 1}}) {
+    CAPTURE(label);
+    SyncStage stage{label};
+    stage.app();
+    stage.pull_intents.record("app:1");
+    CHECK_FALSE(stage.sync().failed());
+    CHECK(std::ranges::count(stage.actions(), "PullImage app:1") == pulls);
+    CHECK(stage.pull_intents.contains("app:1") == (pulls == 0));
+  }
+}
+
+TEST_CASE("an image that another kubelet's pull may have brought is no image for policy Never") {
+  SyncStage stage{"1.35.6"};
+  stage.app().image_pull_policy = api::PullPolicy::never;
+  stage.pull_intents.record("app:1");
+  CHECK(stage.sync().results.back().failure->error == "ErrImageNeverPull");
+}
+
+TEST_CASE("a pull that fails leaves no intent") {
+  SyncStage stage{"1.35.6", {}};
+  stage.app();
+  stage.fail("PullImage", "not found");
+  CHECK(stage.sync().failed());
+  CHECK_FALSE(stage.pull_intents.contains("app:1"));
 }
 
 TEST_CASE("an unreachable registry is a reason of its own from 1.27 on") {
