@@ -11,13 +11,8 @@ namespace {
 using runtime::ContainerState;
 using runtime::ContainerStatus;
 
-bool exit_restarts_all(const api::Container& container, std::int32_t exit_code) {
-  const api::ContainerRestartRule* rule = matching_restart_rule(container, exit_code);
-  return rule != nullptr && rule->action == "RestartAllContainers";
-}
-
 bool is_source(const api::Container& container, const ContainerStatus& status) {
-  return status.state == ContainerState::exited && exit_restarts_all(container, status.exit_code);
+  return status.state == ContainerState::exited && restarts_all(container, status.exit_code);
 }
 
 bool restart_is_under_way(const api::PodStatus& reported) {
@@ -29,7 +24,7 @@ bool reported_source(const api::Container& container, const std::vector<api::Con
   const api::ContainerStatus* status = api::find_status(statuses, container.name);
   if (status == nullptr) return false;
   const auto* terminated = std::get_if<api::StateTerminated>(&status->state);
-  return terminated != nullptr && exit_restarts_all(container, terminated->exit_code);
+  return terminated != nullptr && restarts_all(container, terminated->exit_code);
 }
 
 bool any_source(const std::vector<api::Container>& containers, const runtime::PodStatus& status) {
@@ -59,6 +54,11 @@ void reset(Decision& decision, const std::vector<api::Container>& containers, bo
 }
 
 }  // namespace
+
+bool restarts_all(const api::Container& container, std::int32_t exit_code) noexcept {
+  const api::ContainerRestartRule* rule = matching_restart_rule(container, exit_code);
+  return rule != nullptr && rule->action == "RestartAllContainers";
+}
 
 bool should_all_containers_restart(const api::Pod& pod, const runtime::PodStatus& status,
                                    const release::Behaviour& behaviour, const api::PodStatus* reported) {

@@ -5,6 +5,9 @@
 
 namespace podreel::decide {
 
+/// Whether the first restart rule of `container` that matches `exit_code` says RestartAllContainers.
+[[nodiscard]] bool restarts_all(const api::Container& container, std::int32_t exit_code) noexcept;
+
 /// Whether restarting all containers is due: an init or regular container's newest instance has exited and its first
 /// matching restart rule says RestartAllContainers. `reported`: the status last reported to the API, if that counts,
 /// too (a restart under way, or an instance that the runtime has forgotten). Upstream's ShouldAllContainersRestart.

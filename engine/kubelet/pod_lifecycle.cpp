@@ -129,7 +129,8 @@ sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType /*type*/, api::PodPtr 
   const sync::SyncOutcome done = co_await sync::sync_pod(context_, std::move(request));
   reasons_.update(pod->metadata.uid, done.result);
   if (!reasons.empty()) outcome.explanation = explanation_of(reasons);
-  if (restart == RestartOfAll::under_way && removed_any(done.result)) deps_.sync_again(pod);
+  const bool goes_on = deps_.behaviour.restart_of_all_goes_on_at_once && restart == RestartOfAll::under_way;
+  if (goes_on && removed_any(done.result)) deps_.sync_again(pod);
   if (done.panic) {
     outcome.error = done.panic->message;
   } else {

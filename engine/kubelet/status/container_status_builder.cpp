@@ -155,7 +155,7 @@ class Builder {
     status.image = seen.image;
     status.image_id = seen.image_id;
     status.container_id = api_container_id(seen.id);
-    if (before != nullptr && behaviour().restart_all_containers) continue_count(status, *before);
+    if (before != nullptr && behaviour().restart_all_containers) continue_history(status, *before);
     set_state(status, seen, before);
     if (!behaviour().kubelet_restart_resets_readiness && before != nullptr && seen.state == ContainerState::running) {
       status.started = before->started;
@@ -172,8 +172,9 @@ class Builder {
   }
 
   /// A restart of all containers removes them, and with them their counts and ends.
-  static void continue_count(api::ContainerStatus& status, const api::ContainerStatus& before) {
+  void continue_history(api::ContainerStatus& status, const api::ContainerStatus& before) const {
     status.restart_count = std::max(status.restart_count, before.restart_count);
+    if (!behaviour().restart_of_all_is_last_state) return;
     if (before.container_id != status.container_id && std::holds_alternative<StateTerminated>(before.state)) {
       status.last_state = before.state;
     } else if (std::holds_alternative<StateTerminated>(before.last_state)) {

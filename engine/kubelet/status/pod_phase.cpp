@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <variant>
 
+#include "engine/decide/restart_all.hpp"
 #include "engine/decide/restart_policy.hpp"
 #include "engine/decide/sidecar.hpp"
 #include "engine/kubelet/observation.hpp"
@@ -103,7 +104,10 @@ class Counter {
   }
 
   [[nodiscard]] bool restarts_after(const api::Container& container, const StateTerminated& end) const {
-    if (inputs_.behaviour.restart_all_containers && end.reason == status_reason::restarting_all_containers) return true;
+    if (inputs_.behaviour.restart_all_containers &&
+        (end.reason == status_reason::restarting_all_containers || decide::restarts_all(container, end.exit_code))) {
+      return true;
+    }
     const decide::Observed observed = observation(inputs_.pod, inputs_.observed, inputs_.behaviour);
     return decide::restarts_after_exit(observed, container, end.exit_code).restart;
   }
