@@ -144,22 +144,22 @@ bool ProbeWorker::consider(const api::PodStatus& status, std::optional<Prober::R
   return true;
 }
 
-decide::ProbeResult ProbeWorker::first_result(const api::ContainerStatus& container) const {
+std::optional<ProbeResult> ProbeWorker::first_result(const api::ContainerStatus& container) const {
   const auto* running = std::get_if<api::StateRunning>(&container.state);
-  const bool was_ready = container_id_.empty() && container.ready && running != nullptr &&
-                         outlived_a_kubelet(*running, deps_.kubelet_started_at);
-  const bool stays_ready =
-      type_ == ProbeType::readiness && !deps_.behaviour.kubelet_restart_resets_readiness && was_ready;
-  return stays_ready ? ProbeResult::success : initial_result(type_);
+  const bool was_there = running != nullptr && outlived_a_kubelet(*running, deps_.kubelet_started_at);
+  if (deps_.behaviour.kubelet_restart_resets_readiness || !was_there) return initial_result(type_);
+  const bool has_started = is_sidecar_ && type_ == ProbeType::startup && container.started.value_or(false);
+  if (deps_.behaviour.sidecars_stay_started && has_started) return ProbeResult::success;
+  return std::nullopt;
 }
 
 void ProbeWorker::see_container(const api::ContainerStatus& container) {
   const std::string id{runtime_container_id(container.container_id)};
   if (id == container_id_) return;
-  const ProbeResult result = first_result(container);
+  const std::optional<ProbeResult> result = first_result(container);
   if (!container_id_.empty()) deps_.results.remove(container_id_);
   container_id_ = id;
-  deps_.results.set(pod_->metadata.uid, container_id_, result);
+  if (result) deps_.results.set(pod_->metadata.uid, container_id_, *result);
   on_hold_ = false;
 }
 

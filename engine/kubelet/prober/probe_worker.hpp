@@ -51,8 +51,9 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
  private:
   [[nodiscard]] timing::Stream stream(timing::Site site) const;
   [[nodiscard]] sim::Duration period() const;
-  /// What holds of a container until its first probe.
-  [[nodiscard]] decide::ProbeResult first_result(const api::ContainerStatus& container) const;
+  /// What holds of a container until its first probe; nothing of one that ran before this kubelet did (1.35): what was
+  /// reported of it goes on to hold.
+  [[nodiscard]] std::optional<decide::ProbeResult> first_result(const api::ContainerStatus& container) const;
   void begin_ticking();
   void tick();
   void next_tick_after(sim::Duration delay);
