@@ -4,7 +4,7 @@
 
 namespace podreel::pleg {
 
-void EventChannel::tell(const api::Text& uid, const std::vector<StateChange>& changes) {
+void EventChannel::tell(const api::Text& uid, const std::vector<StateChange>& changes, OnRemoval on_removal) {
   const bool was_empty = events_.empty();
   for (const StateChange& change : changes) {
     if (recorder_.enabled()) {
@@ -13,7 +13,7 @@ void EventChannel::tell(const api::Text& uid, const std::vector<StateChange>& ch
       recorder_.record(
           pod, trace::Pleg{change.id, std::string{to_string(change.before)}, std::string{to_string(change.now)}});
     }
-    for (const lifecycle::EventType type : events_of(change)) {
+    for (const lifecycle::EventType type : events_of(change, on_removal)) {
       if (type == lifecycle::EventType::container_changed) continue;
       if (!is_full()) events_.push_back({uid, type, change.id});
     }

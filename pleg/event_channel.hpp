@@ -22,7 +22,7 @@ class EventChannel {
       : cache_{cache}, recorder_{recorder}, capacity_{capacity} {}
 
   /// The events of what changed in a pod.
-  void tell(const api::Text& uid, const std::vector<StateChange>& changes);
+  void tell(const api::Text& uid, const std::vector<StateChange>& changes, OnRemoval on_removal = {});
 
   std::optional<lifecycle::PodLifecycleEvent> next();
   void on_event(std::function<void()> listener) { on_event_ = std::move(listener); }

@@ -103,7 +103,7 @@ bool is_gone(const runtime::RunningPod& pod) noexcept {
   return pod.containers.empty() && pod.sandboxes.empty();
 }
 
-std::span<const lifecycle::EventType> events_of(const StateChange& change) {
+std::span<const lifecycle::EventType> events_of(const StateChange& change, OnRemoval on_removal) {
   using lifecycle::EventType;
   static constexpr std::array started{EventType::container_started};
   static constexpr std::array died{EventType::container_died};
@@ -120,7 +120,8 @@ std::span<const lifecycle::EventType> events_of(const StateChange& change) {
     case RecordedState::non_existent:
       break;
   }
-  if (change.before == RecordedState::exited) return removed;
+  const bool has_died_before = change.before == RecordedState::exited;
+  if (has_died_before && on_removal == OnRemoval::only_removed) return removed;
   return died_and_removed;
 }
 

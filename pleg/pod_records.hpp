@@ -26,6 +26,10 @@ struct StateChange {
   RecordedState now = RecordedState::non_existent;
 };
 
+/// What a dead container gives when it is removed: nothing that a sync follows, or, where the runtime's own events tell
+/// of it, another death (pkg/kubelet/pleg/evented.go).
+enum class OnRemoval : std::uint8_t { only_removed, died_again };
+
 /// Old states of all pods; new ones are compared with them and then take their place.
 class PodRecords {
  public:
@@ -55,6 +59,6 @@ class PodRecords {
 [[nodiscard]] bool is_gone(const runtime::RunningPod& pod) noexcept;
 
 /// The lifecycle events that one change gives (generateEvents).
-[[nodiscard]] std::span<const lifecycle::EventType> events_of(const StateChange& change);
+[[nodiscard]] std::span<const lifecycle::EventType> events_of(const StateChange& change, OnRemoval on_removal = {});
 
 }  // namespace podreel::pleg

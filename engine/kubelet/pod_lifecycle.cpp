@@ -92,13 +92,17 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
                                     pod.metadata.uid);
                },
                [this](const api::PodPtr& pod) { report_sandbox_ready(pod); },
+               {},
                [this](sync::StartStep step) {
                  return start_latency_.draw(step == sync::StartStep::sandbox ? timing::sandbox_latency
                                                                              : timing::container_latency);
                }},
       probe_race_{deps_.timing.stream(timing::Site::probe_race)},
       start_latency_{deps_.timing.stream(timing::Site::start_latency)},
-      terminal_phase_race_{deps_.timing.stream(timing::Site::terminal_phase_race)} {}
+      call_return_{deps_.timing.stream(timing::Site::call_return)},
+      terminal_phase_race_{deps_.timing.stream(timing::Site::terminal_phase_race)} {
+  if (deps_.behaviour.evented_pleg) context_.call_return = [this] { return call_return_.draw(timing::call_return); };
+}
 
 SyncInputs PodLifecycle::inputs_of(const api::Text& uid) const {
   return {deps_.statuses.version_of(uid), deps_.prober.version(), deps_.prober.is_probing(uid)};

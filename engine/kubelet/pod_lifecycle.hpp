@@ -79,6 +79,7 @@ class PodLifecycle final : public PodSyncer {
   std::set<std::string, std::less<>> mounted_;
   timing::Stream probe_race_;
   timing::Stream start_latency_;
+  timing::Stream call_return_;
   timing::Stream terminal_phase_race_;
 };
 

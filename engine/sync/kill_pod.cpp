@@ -65,6 +65,7 @@ sim::Task<PodSyncResult> kill_pod(SyncContext& context, api::PodPtr pod, runtime
       stopped.failure = SyncFailure{std::string{reason::kill_pod_sandbox_error}, stop.error().message};
     }
   }
+  if (context.call_return) co_await sim::sleep_for(context.process, context.call_return());
   result.results.push_back(std::move(stopped));
   co_return result;
 }

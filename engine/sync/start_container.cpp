@@ -151,6 +151,7 @@ sim::Task<std::optional<SyncFailure>> start_container(SyncContext& context, Cont
     co_return failed(context, start, created->id, reason::run_container_error,
                      runtime::status_description(started.error()));
   }
+  if (context.call_return) co_await sim::sleep_for(context.process, context.call_return());
   if (context.events.is_listening()) {
     tell(context, start, created->id, EventType::normal, event_reason::started,
          release::container_started(context.behaviour, start.container->name));

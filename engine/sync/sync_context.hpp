@@ -35,6 +35,9 @@ struct SyncContext : Environment {
   ConfigProblem config_problem;
   /// RuntimeHelper.OnPodSandboxReady (1.36): the sandbox is up, and nothing has been started in it. May be empty.
   std::function<void(const api::PodPtr& pod)> on_sandbox_ready = {};
+  /// How long it takes from a call that changes what runs to what the sync does next, where that matters: the runtime's
+  /// events race it. May be empty.
+  std::function<sim::Duration()> call_return = {};
   /// How long it takes from a sync's beginning to the first thing of a kind that it starts; empty: no time.
   std::function<sim::Duration(StartStep)> start_latency = {};
 };

@@ -57,6 +57,11 @@ TEST_CASE("what vanishes while it runs has died, too") {
                            std::vector{EventType::container_removed}));
 }
 
+TEST_CASE("a dead container dies once more when the runtime's events tell that it was removed") {
+  CHECK(std::ranges::equal(events_of({"c", RecordedState::exited, RecordedState::non_existent}, OnRemoval::died_again),
+                           std::vector{EventType::container_died, EventType::container_removed}));
+}
+
 TEST_CASE("a created container is in an unknown state, which only changes") {
   const PodRecords records;
   const runtime::RunningPod pod = pod_with(ContainerState::created);
