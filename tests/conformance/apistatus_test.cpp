@@ -6,6 +6,7 @@
 #include "tests/support/conformance.hpp"
 #include "tests/support/json_lines.hpp"
 #include "tests/support/kubelet_label.hpp"
+#include "tests/support/verified.hpp"
 
 namespace podreel {
 
@@ -19,12 +20,6 @@ std::map<int, batch::StatusCase> read_status_cases(const std::filesystem::path& 
   return cases;
 }
 
-struct StatusTally {
-  int equal = 0;
-  int total = 0;
-  std::string first_difference;
-};
-
 }  // namespace
 
 TEST_CASE("every release reports the recorded status") {
@@ -34,27 +29,30 @@ TEST_CASE("every release reports the recorded status") {
     return;
   }
   const auto cases = read_status_cases(*folder / "apistatus" / "cases.jsonl");
-  std::map<std::string, StatusTally> tallies;
+  std::map<std::string, testing::VerifiedTally> tallies;
+  std::map<std::string, std::string> first_differences;
   for (const nlohmann::json& recorded : testing::read_json_lines(*folder / "apistatus" / "expected.jsonl")) {
     const std::string label = recorded["version"];
     const batch::StatusCase& situation = cases.at(recorded["id"].get<int>());
     const api::PodStatus status = batch::report_status(situation, testing::behaviour_of_label(label));
     const nlohmann::json answer = nlohmann::json::parse(api::to_json(status).dump());
-    StatusTally& tally = tallies[label];
+    testing::VerifiedTally& tally = tallies[label];
     ++tally.total;
     if (answer == recorded["apiStatus"]) {
       ++tally.equal;
-    } else if (tally.first_difference.empty()) {
-      tally.first_difference =
-          fmt::format("case {}: {}", recorded["id"].dump(), nlohmann::json::diff(recorded["apiStatus"], answer).dump());
+    } else {
+      first_differences.emplace(label, fmt::format("case {}: {}", recorded["id"].dump(),
+                                                   nlohmann::json::diff(recorded["apiStatus"], answer).dump()));
     }
   }
   std::string counts;
   for (const auto& labelled : tallies) {
     const auto& tally = labelled.second;
     counts += fmt::format("\n  {:32} {}/{}", labelled.first, tally.equal, tally.total);
-    CHECK_MESSAGE(tally.equal == tally.total, labelled.first << " differs first in " << tally.first_difference);
+    CHECK_MESSAGE(tally.equal == tally.total,
+                  labelled.first << " differs first in " << first_differences[labelled.first]);
   }
+  testing::hold_against_verified("status", tallies);
   MESSAGE("statuses equal to the recorded ones:" << counts);
 }
 

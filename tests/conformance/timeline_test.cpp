@@ -7,6 +7,7 @@
 #include "support/conformance.hpp"
 #include "support/known_choices.hpp"
 #include "support/recorded_timeline.hpp"
+#include "support/verified.hpp"
 
 namespace podreel::testing {
 
@@ -50,10 +51,13 @@ TEST_CASE("a recorded timeline is one of those that podreel can tell") {
       CHECK_MESSAGE(misses.contains(id), id << ": " << miss->difference->text);
     }
   }
+  std::map<std::string, VerifiedTally> counted;
   for (const auto& [run, tally] : tallies) {
+    counted[run] = {.equal = tally.by_seed + tally.by_choices, .total = tally.total};
     MESSAGE("timelines of " << run << ": " << tally.by_seed << " of " << tally.total << " by a seed, "
                             << tally.by_choices << " more by known choices");
   }
+  hold_against_verified("timeline", counted);
 }
 
 }  // namespace podreel::testing

@@ -6,11 +6,11 @@
 
 namespace podreel::cli {
 
-/// One line of tests/verified/<suite>.csv. The tests fail where their count differs from it
-/// (tests/support/verified.hpp).
+/// One line of tests/verified/<suite>.csv; a suite is a kind of recordings, or a part of one ("timeline.2026-11"). The
+/// tests fail where their count differs from it (tests/support/verified.hpp).
 struct VerifiedCount {
   std::string_view suite;
-  /// As the recordings label it: "1.28.0", or "1.28.0+Gate" with a feature gate set.
+  /// As the recordings label it: "1.28.0", "1.28.0+Gate" with a feature gate set, "1.31.14-to-1.35.6" of an upgrade.
   std::string_view release;
   int equal = 0;
   int total = 0;

@@ -1,7 +1,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
-#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -28,9 +28,11 @@ constexpr VerbText versions_text{
     .summary = "what is modelled of each release, and what is verified",
     .description =
         "Lists every release from {oldest} to {newest}: how many of the behaviours that changed over the releases it "
-        "has, and how many recorded answers of a real kubelet of that release podreel gives alike (equal/recorded, by "
-        "kind of "
-        "recording). The figures are counted by the test suite, which fails when they are wrong.\n\n"
+        "has, how many of these no recording of a real kubelet has confirmed, and how many recorded answers of a real "
+        "kubelet of that release podreel gives alike (equal/recorded): container hashes, decisions, SyncPod runs, API "
+        "statuses, UIDs of static pods, and whole timelines, which need all the others; those of an upgrade count for "
+        "both releases. '-' says that there is no recording. The figures are counted by the test suite, which fails "
+        "when they are wrong.\n\n"
         "With RELEASE, lists the behaviours of that release with their feature gates and upstream sources.\n\n"
         "With --gates, lists the feature gates that a kubelet of RELEASE knows, of the newest if none is named: their "
         "stage there, whether they are on by default and locked, which other gates they need, and whether podreel "
@@ -69,28 +71,46 @@ struct Tally {
   int total = 0;
 };
 
-/// "1.28" of "1.28.0+SidecarContainers"; a label that is no release is kept as it is.
-std::string minor_of(std::string_view label) {
-  const std::string number{label.substr(0, label.find_first_of("+-"))};
-  const std::optional<Release> release = release::parse_release(number);
-  return release ? release::minor_string(*release) : number;
+/// A kind of recordings, and what its column is called.
+struct Kind {
+  std::string_view name;
+  std::string_view title;
+};
+constexpr std::array kinds{Kind{"hash", "HASH"},     Kind{"decide", "DECIDE"},         Kind{"syncpod", "SYNCPOD"},
+                           Kind{"status", "STATUS"}, Kind{"static-uid", "STATIC UID"}, Kind{"timeline", "TIMELINE"}};
+
+/// Whether a label is about the minor release of `release`: "1.28.0+SidecarContainers", "1.28.0-a", and an upgrade from
+/// it or to it.
+bool is_about(std::string_view label, Release release) {
+  const auto is_it = [release](std::string_view text) {
+    const std::optional<Release> named = release::parse_release(std::string{text.substr(0, text.find_first_of("+-"))});
+    return named && release::minor_string(*named) == release::minor_string(release);
+  };
+  constexpr std::string_view to = "-to-";
+  const std::size_t upgrade = label.find(to);
+  return is_it(label) || (upgrade != std::string_view::npos && is_it(label.substr(upgrade + to.size())));
 }
 
-/// What is verified of one minor release, by suite.
-std::map<std::string_view, Tally> verified(Release release) {
-  std::map<std::string_view, Tally> suites;
+Tally verified(Release release, std::string_view kind) {
+  Tally tally;
   for (const VerifiedCount& count : verified_counts()) {
-    if (minor_of(count.release) != release::minor_string(release)) continue;
-    suites[count.suite].equal += count.equal;
-    suites[count.suite].total += count.total;
+    if (count.suite.substr(0, count.suite.find('.')) != kind || !is_about(count.release, release)) continue;
+    tally.equal += count.equal;
+    tally.total += count.total;
   }
-  return suites;
+  return tally;
+}
+
+std::string tally_text(const Tally& tally) {
+  return tally.total == 0 ? "-" : fmt::format("{}/{}", tally.equal, tally.total);
 }
 
 std::string verified_text(Release release) {
   std::string text;
-  for (const auto& [suite, tally] : verified(release)) {
-    text += fmt::format("{}{} {}/{}", text.empty() ? "" : ", ", suite, tally.equal, tally.total);
+  for (const Kind& kind : kinds) {
+    const Tally tally = verified(release, kind.name);
+    if (tally.total == 0) continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", kind.name, tally_text(tally));
   }
   return text.empty() ? "-" : text;
 }
@@ -135,11 +155,23 @@ std::string count_text(Release release) {
   return fmt::format("{}/{}", std::ranges::count_if(rows, is_on), rows.size());
 }
 
+/// The behaviours of the release, as it comes, that were read in its source only.
+std::int64_t unconfirmed(Release release) {
+  return std::ranges::count_if(behaviours(), [release](const BehaviourRow* row) {
+    const BehaviourRow* there = release::row_of(row->capability, release);
+    return has(*row, release) && there != nullptr && !there->verified;
+  });
+}
+
 void print_releases(std::ostream& out, const std::vector<Release>& releases) {
-  TextTable table{{"RELEASE", "NEWEST PATCH", "BEHAVIOURS", "VERIFIED AGAINST RECORDINGS"}};
+  std::vector<std::string> header{"RELEASE", "NEWEST PATCH", "BEHAVIOURS", "UNCONFIRMED"};
+  for (const Kind& kind : kinds) header.emplace_back(kind.title);
+  TextTable table{std::move(header)};
   for (const Release release : releases) {
-    table.add(
-        {release::minor_string(release), release::to_string(release), count_text(release), verified_text(release)});
+    std::vector<std::string> cells{release::minor_string(release), release::to_string(release), count_text(release),
+                                   std::to_string(unconfirmed(release))};
+    for (const Kind& kind : kinds) cells.push_back(tally_text(verified(release, kind.name)));
+    table.add(std::move(cells));
   }
   out << table.text();
 }
@@ -174,12 +206,14 @@ nlohmann::ordered_json document_of(const std::vector<Release>& releases) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Release release : releases) {
     nlohmann::ordered_json counts = nlohmann::ordered_json::object();
-    for (const auto& [suite, tally] : verified(release)) {
-      counts[std::string{suite}] = {{"equal", tally.equal}, {"total", tally.total}};
+    for (const Kind& kind : kinds) {
+      const Tally tally = verified(release, kind.name);
+      if (tally.total > 0) counts[std::string{kind.name}] = {{"equal", tally.equal}, {"total", tally.total}};
     }
     list.push_back({{"release", release::minor_string(release)},
                     {"newestPatch", release::to_string(release)},
                     {"verified", counts},
+                    {"unconfirmedBehaviours", unconfirmed(release)},
                     {"behaviours", behaviours_of(release)}});
   }
   return {{"releases", list}};

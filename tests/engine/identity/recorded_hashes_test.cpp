@@ -8,6 +8,7 @@
 #include "engine/identity/container_hash.hpp"
 #include "support/conformance.hpp"
 #include "support/json_lines.hpp"
+#include "support/verified.hpp"
 
 namespace podreel::identity {
 
@@ -57,11 +58,19 @@ void report(const std::string& what, const std::map<std::string, Count>& counts)
   MESSAGE(what << ": " << equal << " of " << total << " equal in " << counts.size() << " releases" << by_release);
 }
 
-void check_file(const std::string& relative) {
+using Counts = std::map<std::string, Count>;
+
+std::map<std::string, testing::VerifiedTally> tallies_of(const Counts& counts) {
+  std::map<std::string, testing::VerifiedTally> tallies;
+  for (const auto& [label, count] : counts) tallies[label] = {.equal = count.equal, .total = count.total};
+  return tallies;
+}
+
+Counts check_file(const std::string& relative) {
   const auto folder = testing::conformance_folder();
   if (!folder) {
     MESSAGE("no recordings beside the checkout: " << relative << " skipped");
-    return;
+    return {};
   }
   std::map<std::string, Count> counts;
   std::map<std::string, Count> without_resources;
@@ -72,12 +81,13 @@ void check_file(const std::string& relative) {
   }
   report(relative + " hash", counts);
   report(relative + " hashWithoutResources", without_resources);
+  return counts;
 }
 
 }  // namespace
 
 TEST_CASE("hashes of designed and random containers are those of real kubelets") {
-  check_file("hash/containers.jsonl");
+  testing::hold_against_verified("hash", tallies_of(check_file("hash/containers.jsonl")));
 }
 
 TEST_CASE("hashes of containers of public manifests are those of real kubelets") {

@@ -9,6 +9,7 @@
 #include "engine/identity/static_pod_validation.hpp"
 #include "support/conformance.hpp"
 #include "support/json_lines.hpp"
+#include "support/verified.hpp"
 
 namespace podreel::identity {
 
@@ -43,7 +44,7 @@ TEST_CASE("UIDs of static pods are those of real kubelets") {
     MESSAGE("no recordings beside the checkout: staticpod/pods.jsonl skipped");
     return;
   }
-  std::map<std::string, std::pair<int, int>> counts;
+  std::map<std::string, testing::VerifiedTally> counts;
   for (const Json& line : testing::read_json_lines(*folder / "staticpod/pods.jsonl")) {
     for (const auto& item : line["uid"].items()) {
       const std::string& text = item.key();
@@ -60,10 +61,11 @@ TEST_CASE("UIDs of static pods are those of real kubelets") {
   }
   int equal = 0;
   int total = 0;
-  for (const auto& [text, count] : counts) {
-    equal += count.first;
-    total += count.second;
+  for (const auto& labelled : counts) {
+    equal += labelled.second.equal;
+    total += labelled.second.total;
   }
+  testing::hold_against_verified("static-uid", counts);
   MESSAGE("staticpod/pods.jsonl: " << equal << " of " << total << " UIDs equal in " << counts.size() << " releases");
 }
 

@@ -50,6 +50,19 @@ TEST_CASE("without --gates, versions has the behaviours with their gates") {
   CHECK(run_podreel({"versions"}).out.starts_with("RELEASE"));
 }
 
+TEST_CASE("versions shows of each release what was recorded of it, by kind, and how much of that podreel gives alike") {
+  const std::string table = run_podreel({"versions"}).out;
+  CHECK(gate_line("\n" + table, "RELEASE") ==
+        "RELEASE NEWEST PATCH BEHAVIOURS UNCONFIRMED HASH DECIDE SYNCPOD STATUS STATIC UID TIMELINE");
+  CHECK(gate_line(table, "1.12").ends_with(" -"));
+  const auto document = nlohmann::json::parse(run_podreel({"versions", "1.28", "-o", "json"}).out);
+  const nlohmann::json& release = document.at("releases").at(0);
+  CHECK(release.at("unconfirmedBehaviours") > 0);
+  for (const char* kind : {"hash", "decide", "syncpod", "status", "static-uid", "timeline"}) {
+    CHECK(release.at("verified").at(kind).at("total") > 0);
+  }
+}
+
 TEST_CASE("versions --timing shows what takes time or falls by chance, by what site and on what evidence") {
   const std::string all = run_podreel({"versions", "--timing"}).out;
   CHECK(gate_line("\n" + all, "NAME") == "NAME KIND VALUE SITE KEY KUBELETS EVIDENCE WHAT");
