@@ -30,10 +30,11 @@ bool equal_but_for_conditions(const PodStatus& left, const PodStatus& right) {
   const auto rest_of = [](const PodStatus& status) {
     // All fields: with one more this does not compile.
     const auto& [observed_generation, phase, conditions, message, reason, nominated_node_name, host_ip, host_ips,
-                 pod_ip, pod_ips, start_time, init_containers, containers, ephemeral_containers, qos_class, resize] =
-        status;
+                 pod_ip, pod_ips, start_time, init_containers, containers, ephemeral_containers, qos_class, resize,
+                 allocated_resources, resources] = status;
     return std::tie(observed_generation, phase, message, reason, nominated_node_name, host_ip, host_ips, pod_ip,
-                    pod_ips, start_time, init_containers, containers, ephemeral_containers, qos_class, resize);
+                    pod_ips, start_time, init_containers, containers, ephemeral_containers, qos_class, resize,
+                    allocated_resources, resources);
   };
   return rest_of(left) == rest_of(right);
 }

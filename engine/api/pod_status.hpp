@@ -99,7 +99,11 @@ struct PodStatus {
   std::vector<ContainerStatus> container_statuses;
   std::vector<ContainerStatus> ephemeral_container_statuses;
   Text qos_class;
+  /// 1.27 … 1.32 (KEP-1287): "Proposed", "InProgress", "Deferred" or "Infeasible"; conditions say it later.
   Text resize;
+  /// 1.36+ (KEP-5419): what the pod as a whole has been allocated, and its requests and limits as they are in force.
+  BoxedMap<ResourceList> allocated_resources;
+  BoxedOptional<std::pair<ResourceList, ResourceList>> resources;
   friend bool operator==(const PodStatus&, const PodStatus&) = default;
 };
 

@@ -38,6 +38,14 @@ ContainerState state_member(const json& status, const char* key) {
   return std::monostate{};
 }
 
+/// Requests and limits, if there are any.
+BoxedOptional<std::pair<ResourceList, ResourceList>> resources_member(const json& status) {
+  const json* resources = find_member(status, "resources");
+  if (resources == nullptr) return {};
+  return std::pair{text_map_member<ResourceList>(*resources, "requests"),
+                   text_map_member<ResourceList>(*resources, "limits")};
+}
+
 ContainerStatus container_status_from_json(const json& status) {
   ContainerStatus result;
   result.name = string_member(status, "name");
@@ -50,10 +58,7 @@ ContainerStatus container_status_from_json(const json& status) {
   result.container_id = string_member(status, "containerID");
   if (find_member(status, "started")) result.started = bool_member(status, "started");
   result.allocated_resources = text_map_member<ResourceList>(status, "allocatedResources");
-  if (const json* resources = find_member(status, "resources")) {
-    result.resources_requests_limits.emplace(text_map_member<ResourceList>(*resources, "requests"),
-                                             text_map_member<ResourceList>(*resources, "limits"));
-  }
+  result.resources_requests_limits = resources_member(status);
   return result;
 }
 
@@ -102,6 +107,8 @@ PodStatus pod_status_from_json(const json& status) {
   result.ephemeral_container_statuses = statuses(status, "ephemeralContainerStatuses");
   result.qos_class = string_member(status, "qosClass");
   result.resize = string_member(status, "resize");
+  result.allocated_resources = text_map_member<ResourceList>(status, "allocatedResources");
+  result.resources = resources_member(status);
   return result;
 }
 

@@ -63,6 +63,14 @@ ordered_json to_json(const ResourceList& resources) {
   return result;
 }
 
+ordered_json to_json(const std::pair<ResourceList, ResourceList>& requests_and_limits) {
+  const auto& [requests, limits] = requests_and_limits;
+  ordered_json result = ordered_json::object();
+  if (!limits.empty()) result["limits"] = to_json(limits);
+  if (!requests.empty()) result["requests"] = to_json(requests);
+  return result;
+}
+
 void add_statuses(ordered_json& object, const char* key, const std::vector<ContainerStatus>& statuses) {
   for (const ContainerStatus& status : statuses) object[key].push_back(to_json(status));
 }
@@ -85,12 +93,7 @@ ordered_json to_json(const ContainerStatus& status) {
   add_text(result, "containerID", status.container_id);
   if (status.started) result["started"] = *status.started;
   if (!status.allocated_resources.empty()) result["allocatedResources"] = to_json(status.allocated_resources);
-  if (status.resources_requests_limits) {
-    const auto& [requests, limits] = *status.resources_requests_limits;
-    ordered_json& resources = result["resources"] = ordered_json::object();
-    if (!limits.empty()) resources["limits"] = to_json(limits);
-    if (!requests.empty()) resources["requests"] = to_json(requests);
-  }
+  if (status.resources_requests_limits) result["resources"] = to_json(*status.resources_requests_limits);
   return result;
 }
 
@@ -112,6 +115,8 @@ ordered_json to_json(const PodStatus& status) {
   add_text(result, "qosClass", status.qos_class);
   add_statuses(result, "ephemeralContainerStatuses", status.ephemeral_container_statuses);
   add_text(result, "resize", status.resize);
+  if (!status.allocated_resources.empty()) result["allocatedResources"] = to_json(status.allocated_resources);
+  if (status.resources) result["resources"] = to_json(*status.resources);
   return result;
 }
 

@@ -5,6 +5,7 @@
 
 #include "engine/api/json_member.hpp"
 #include "engine/api/timestamp.hpp"
+#include "engine/release/behaviour.hpp"
 
 namespace podreel::apiserver {
 
@@ -60,6 +61,7 @@ void ApiServer::create_mirror(api::Pod mirror) {
 }
 
 void ApiServer::add(std::string name, api::Pod pod, std::shared_ptr<const json> metadata) {
+  pod.metadata.generation = specs_.behaviour().generation_counted ? 1 : 0;
   pod.metadata.creation_timestamp = sim::truncated_to_seconds(process_.now());
   recorder_.record(name, trace::Api{.op = "pod_created"});
   const auto added = std::make_shared<const api::Pod>(std::move(pod));
@@ -85,6 +87,7 @@ void ApiServer::mark_deleted(Object& object, std::int64_t grace_period_seconds) 
   const std::optional<std::int64_t> earlier = object.pod->metadata.deletion_grace_period_seconds;
   if (earlier && *earlier <= grace_period_seconds) return;
   api::Pod changed = *object.pod;
+  if (changed.metadata.generation > 0) ++changed.metadata.generation;
   changed.metadata.deletion_grace_period_seconds = grace_period_seconds;
   changed.metadata.deletion_timestamp =
       sim::truncated_to_seconds(process_.now()) + std::chrono::seconds{grace_period_seconds};
@@ -155,6 +158,8 @@ void ApiServer::update(std::string_view name, trace::Api told, const std::functi
   const api::PodPtr current = object.pod;
   const api::ObjectMeta& before = current->metadata;
   api::Pod pod{api::metadata_from_json(changed["metadata"]), specs_.of(std::move(changed["spec"])), object.pod->status};
+  const bool counts = specs_.behaviour().generation_counted && pod.spec != current->spec;
+  pod.metadata.generation = before.generation + (counts ? 1 : 0);
   pod.metadata.uid = before.uid;
   pod.metadata.creation_timestamp = before.creation_timestamp;
   pod.metadata.deletion_timestamp = before.deletion_timestamp;
@@ -192,6 +197,7 @@ json ApiServer::printed(const api::Pod& pod) const {
   json& metadata = object["metadata"];
   metadata["uid"] = pod.metadata.uid.view();
   metadata["creationTimestamp"] = api::format_timestamp(pod.metadata.creation_timestamp);
+  if (pod.metadata.generation > 0) metadata["generation"] = pod.metadata.generation;
   if (pod.metadata.deletion_timestamp) {
     metadata["deletionTimestamp"] = api::format_timestamp(*pod.metadata.deletion_timestamp);
     metadata["deletionGracePeriodSeconds"] = pod.metadata.deletion_grace_period_seconds.value_or(0);

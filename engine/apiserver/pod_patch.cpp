@@ -5,7 +5,6 @@
 
 #include "engine/apiserver/strategic_merge.hpp"
 #include "engine/apiserver/update_validation.hpp"
-#include "engine/release/behaviour.hpp"
 #include "engine/types/validate.hpp"
 
 namespace podreel::apiserver {
@@ -38,7 +37,7 @@ std::variant<nlohmann::json, PatchRefusal> patched(const nlohmann::json& object,
   }
   result["spec"] = specs.defaulted(std::move(result["spec"]));
   if (force) return std::move(result);
-  const bool resizes = release::behaviour_of(specs.release(), specs.gates()).in_place_resize;
+  const bool resizes = specs.behaviour().in_place_resize;
   if (auto why = why_update_is_refused(object, result, resizes)) return PatchRefusal{false, {*std::move(why)}};
   return std::move(result);
 }

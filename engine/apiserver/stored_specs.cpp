@@ -26,6 +26,7 @@ json StoredSpecs::defaulted(json spec) const {
 
 void StoredSpecs::upgrade(release::Release release) {
   release_ = release;
+  behaviour_ = release::behaviour_of(release_, gates_);
   of_manifests_.clear();
 }
 

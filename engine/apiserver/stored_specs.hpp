@@ -6,6 +6,7 @@
 
 #include "engine/api/json_map.hpp"
 #include "engine/api/pod.hpp"
+#include "engine/release/behaviour.hpp"
 #include "engine/release/feature_gates.hpp"
 #include "engine/release/release.hpp"
 
@@ -15,7 +16,8 @@ namespace podreel::apiserver {
 /// pods of one template share their spec, and two specs differ where the pointers do.
 class StoredSpecs {
  public:
-  StoredSpecs(release::Release release, release::FeatureGates gates) : release_{release}, gates_{std::move(gates)} {}
+  StoredSpecs(release::Release release, release::FeatureGates gates)
+      : release_{release}, gates_{std::move(gates)}, behaviour_{release::behaviour_of(release_, gates_)} {}
 
   /// The spec of a new pod that is bound to `node`, which is always the same.
   [[nodiscard]] api::SpecPtr of_manifest(const api::Manifest& manifest, const std::string& node);
@@ -31,12 +33,14 @@ class StoredSpecs {
 
   [[nodiscard]] release::Release release() const noexcept { return release_; }
   [[nodiscard]] const release::FeatureGates& gates() const noexcept { return gates_; }
+  [[nodiscard]] const release::Behaviour& behaviour() const noexcept { return behaviour_; }
 
  private:
   [[nodiscard]] api::SpecPtr decoded(nlohmann::json spec);
 
   release::Release release_;
   release::FeatureGates gates_;
+  release::Behaviour behaviour_;
   /// By the spec as its manifest has it.
   api::JsonMap<api::SpecPtr> of_manifests_;
   /// By the spec as it is stored.

@@ -4,7 +4,6 @@
 
 #include "engine/apiserver/api_server.hpp"
 #include "engine/apiserver/pod_patch.hpp"
-#include "engine/release/behaviour.hpp"
 
 namespace podreel::apiserver {
 
@@ -68,7 +67,7 @@ void ApiServer::patch(std::string_view name, const json& patch, bool force) {
 void ApiServer::resize(std::string_view name, const std::string& container, const api::ResourceList& requests,
                        const api::ResourceList& limits) {
   update(name, {.op = "resize", .container = container}, [&](json& pod) -> Refusal {
-    if (!release::behaviour_of(specs_.release(), specs_.gates()).in_place_resize) return no_resource;
+    if (!specs_.behaviour().in_place_resize) return no_resource;
     json* found = find_container(pod, container);
     if (found == nullptr) return no_container(container);
     for (const auto& [resource, quantity] : requests) (*found)["resources"]["requests"][resource] = quantity;

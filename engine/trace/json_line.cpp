@@ -21,6 +21,8 @@ constexpr std::string_view json_key(std::string_view member) {
   if (member == "old_state") return "old";
   if (member == "new_state") return "new";
   if (member == "dur") return "dur_ms";
+  if (member == "cpu_quota") return "cpuQuota";
+  if (member == "cpu_shares") return "cpuShares";
   if (member == "for_time") return "for_s";
   return member;
 }

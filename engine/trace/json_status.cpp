@@ -1,8 +1,10 @@
 #include "engine/trace/json_status.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <map>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/api/timestamp.hpp"
@@ -61,14 +63,32 @@ void append_state(std::string& out, const api::ContainerState& state) {
   }
 }
 
+void append_resources(std::string& out, const api::ResourceList& resources) {
+  Object object{out};
+  for (const auto& [name, quantity] : resources) object.text(name, quantity);
+}
+
+void append_resources(std::string& out, const std::pair<api::ResourceList, api::ResourceList>& requests_and_limits) {
+  const auto& [requests, limits] = requests_and_limits;
+  Object object{out};
+  if (!limits.empty()) append_resources(object.member("limits"), limits);
+  if (!requests.empty()) append_resources(object.member("requests"), requests);
+}
+
 void append_container(std::string& out, const api::ContainerStatus& container) {
   Object object{out};
+  if (!container.allocated_resources.empty()) {
+    append_resources(object.member("allocatedResources"), container.allocated_resources);
+  }
   object.text("image", container.image);
   if (!std::holds_alternative<std::monostate>(container.last_state)) {
     append_state(object.member("lastState"), container.last_state);
   }
   object.text("name", container.name);
   object.truth("ready", container.ready);
+  if (container.resources_requests_limits) {
+    append_resources(object.member("resources"), *container.resources_requests_limits);
+  }
   object.number("restartCount", container.restart_count);
   if (container.started) object.truth("started", *container.started);
   append_state(object.member("state"), container.state);
@@ -85,14 +105,28 @@ void append_containers(std::string& out, std::string_view key, const std::vector
   out += ']';
 }
 
-void append_conditions(std::string& out, const std::vector<api::PodCondition>& conditions) {
+/// By type what `text_of` says of each condition; what says nothing is left out.
+template <class TextOf>
+void append_by_type(std::string& out, const std::vector<api::PodCondition>& conditions, TextOf text_of) {
   std::map<std::string_view, std::string> by_type;
-  for (const api::PodCondition& condition : conditions) {
-    by_type[condition.type] = condition.status + (condition.reason.empty() ? "" : ":" + condition.reason);
-  }
-  out += ",\"conditions\":";
+  for (const api::PodCondition& condition : conditions) by_type[condition.type] = text_of(condition);
   Object object{out};
   for (const auto& [type, text] : by_type) object.text(type, text);
+}
+
+void append_messages(std::string& out, const std::vector<api::PodCondition>& conditions) {
+  const bool any = std::ranges::any_of(conditions, [](const auto& condition) { return !condition.message.empty(); });
+  if (!any) return;
+  out += ",\"conditionMessages\":";
+  append_by_type(out, conditions,
+                 [](const api::PodCondition& condition) { return std::string{condition.message.view()}; });
+}
+
+void append_conditions(std::string& out, const std::vector<api::PodCondition>& conditions) {
+  out += ",\"conditions\":";
+  append_by_type(out, conditions, [](const api::PodCondition& condition) {
+    return condition.status + (condition.reason.empty() ? "" : ":" + condition.reason);
+  });
 }
 
 void append_text(std::string& out, std::string_view key, std::string_view text) {
@@ -105,15 +139,26 @@ void append_text(std::string& out, std::string_view key, std::string_view text) 
 
 void append_json_status(std::string& out, const Status& told) {
   const api::PodStatus& status = *told.status;
+  if (!status.allocated_resources.empty()) {
+    out += ",\"allocatedResources\":";
+    append_resources(out, status.allocated_resources);
+  }
+  append_messages(out, status.conditions);
   append_conditions(out, status.conditions);
   append_containers(out, "containers", status.container_statuses);
   if (told.deletion_timestamp) append_text(out, "deletionTimestamp", api::format_timestamp(*told.deletion_timestamp));
   append_containers(out, "ephemeralContainers", status.ephemeral_container_statuses);
   append_containers(out, "initContainers", status.init_container_statuses);
   append_text(out, "message", status.message);
+  if (status.observed_generation != 0) out += fmt::format(",\"observedGeneration\":{}", status.observed_generation);
   append_text(out, "phase", api::to_string(status.phase));
   append_text(out, "podIP", status.pod_ip);
   append_text(out, "reason", status.reason);
+  append_text(out, "resize", status.resize);
+  if (status.resources) {
+    out += ",\"resources\":";
+    append_resources(out, *status.resources);
+  }
   if (status.start_time) append_text(out, "startTime", api::format_timestamp(*status.start_time));
 }
 

@@ -37,6 +37,11 @@ struct RuntimeCall {
   std::optional<std::string> err{};
   /// The command of an ExecSync, its words joined by spaces.
   std::optional<std::string> cmd{};
+  /// Of UpdateContainerResources and UpdatePodSandboxResources, as far as it is set: microseconds of each 100 ms, a
+  /// share (1024 for a CPU), bytes.
+  std::optional<std::int64_t> cpu_quota{};
+  std::optional<std::int64_t> cpu_shares{};
+  std::optional<std::int64_t> memory{};
   /// How long the call took: `dur_ms` in the output.
   sim::Duration dur{};
 };
@@ -160,7 +165,7 @@ struct Record {
 
 BOOST_DESCRIBE_STRUCT(RuntimeCall, (),
                       (op, container, attempt, sandbox, sandbox_attempt, id, image, hash, timeout, exit_code, err, cmd,
-                       dur))
+                       cpu_quota, cpu_shares, memory, dur))
 BOOST_DESCRIBE_STRUCT(World, (), (what, container, attempt, sandbox, id, exit_code, why, for_time))
 BOOST_DESCRIBE_STRUCT(Pleg, (), (id, old_state, new_state))
 BOOST_DESCRIBE_STRUCT(Loop, (), (op))

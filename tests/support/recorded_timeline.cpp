@@ -60,7 +60,7 @@ std::pair<ComparableTimeline, std::vector<sim::Choice>> tell(const RecordedTimel
   Lines lines{simulation::start_time(recording.scenario, options)};
   options.sinks = {&lines};
   simulation::ReplayResult result = simulation::replay(recording.scenario, options);
-  return {comparable(lines.records, recording.timeline.length, recording.names_pods), std::move(result.choices)};
+  return {comparable(lines.records, recording.timeline.length, recording.in_detail), std::move(result.choices)};
 }
 
 std::optional<fs::path> recording_file(const fs::path& folder, const std::string& id) {
@@ -104,8 +104,8 @@ RecordedTimeline read_recorded_timeline(const fs::path& folder, const std::strin
   if (!file || !scenario) throw std::runtime_error{"no such recording: " + id};
   RecordedTimeline recording{id, read_recorded_scenario(*scenario, parse_run_label(run_of(id))), {}};
   const std::vector<nlohmann::json> records = read_json_lines(*file);
-  recording.names_pods = names_pods(records);
-  recording.timeline = comparable(records, compared_length(records, recording.scenario), recording.names_pods);
+  recording.in_detail = is_in_detail(records);
+  recording.timeline = comparable(records, compared_length(records, recording.scenario), recording.in_detail);
   return recording;
 }
 
@@ -125,7 +125,7 @@ std::optional<Attempt> farthest_miss(const RecordedTimeline& recording, std::uin
 }
 
 RecordedTimeline told_by_podreel(const RecordedTimeline& recording, std::uint64_t seed) {
-  return {recording.id, recording.scenario, tell(recording, seed, {}).first, recording.names_pods};
+  return {recording.id, recording.scenario, tell(recording, seed, {}).first, recording.in_detail};
 }
 
 std::size_t choices_until(const RecordedTimeline& recording, const Attempt& attempt, double seconds) {

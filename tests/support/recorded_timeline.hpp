@@ -26,7 +26,7 @@ struct RecordedTimeline {
   std::string id;
   language::Scenario scenario;
   ComparableTimeline timeline;
-  bool names_pods = false;
+  bool in_detail = false;
 };
 
 /// The ids of all recordings in one of these folders whose scenario is there, in order. `folder` is

@@ -57,23 +57,32 @@ std::string state_text(const json& state) {
   return result;
 }
 
-std::string containers_text(const json& record, const char* key) {
+std::string resources_text(const json& status) {
+  return fmt::format(" allocated={} resources={}", text(status, "allocatedResources"), text(status, "resources"));
+}
+
+std::string containers_text(const json& record, const char* key, bool in_detail) {
   std::string result;
   if (!record.contains(key)) return result;
   for (const json& container : record[key]) {
-    result += fmt::format(" {}[{} {} {} ready={} started={} restarts={} {} | {}]", key, text(container, "name"),
+    result += fmt::format(" {}[{} {} {} ready={} started={} restarts={} {} | {}{}]", key, text(container, "name"),
                           text(container, "image"), "", text(container, "ready"), text(container, "started"),
                           text(container, "restartCount"), state_text(container.value("state", json::object())),
-                          state_text(container.value("lastState", json::object())));
+                          state_text(container.value("lastState", json::object())),
+                          in_detail ? resources_text(container) : "");
   }
   return result;
 }
 
-std::string status_text(const json& record) {
-  return fmt::format("{} {} {} ip={}{}{}{}", text(record, "phase"), text(record, "reason"),
-                     record.value("conditions", json::object()).dump(), record.contains("podIP"),
-                     containers_text(record, "initContainers"), containers_text(record, "containers"),
-                     containers_text(record, "ephemeralContainers"));
+std::string status_text(const json& record, bool in_detail) {
+  std::string result = fmt::format("{} {} {} ip={}{}{}{}", text(record, "phase"), text(record, "reason"),
+                                   record.value("conditions", json::object()).dump(), record.contains("podIP"),
+                                   containers_text(record, "initContainers", in_detail),
+                                   containers_text(record, "containers", in_detail),
+                                   containers_text(record, "ephemeralContainers", in_detail));
+  if (!in_detail) return result;
+  return result + fmt::format(" {} generation={} resize={}{}", text(record, "conditionMessages"),
+                              text(record, "observedGeneration"), text(record, "resize"), resources_text(record));
 }
 
 std::string call_text(const json& record) {
@@ -87,7 +96,7 @@ std::string call_text(const json& record) {
                      attempt, text(record, "timeout"), text(record, "image"), record.contains("err"), resources);
 }
 
-void add_record(const json& record, Sequences& sequences) {
+void add_record(const json& record, bool in_detail, Sequences& sequences) {
   const std::string kind = text(record, "kind");
   const double at = record.value("t", 0.0);
   if (kind == "runtime" && std::ranges::find(compared_calls, text(record, "op")) != compared_calls.end()) {
@@ -101,7 +110,7 @@ void add_record(const json& record, Sequences& sequences) {
                                             without_identities(text(record, "message")), text(record, "fieldPath")),
                                 reason == "Killing" ? reason : ""});
   } else if (kind == "status") {
-    sequences.statuses.push_back({at, status_text(record), ""});
+    sequences.statuses.push_back({at, status_text(record, in_detail), ""});
   }
 }
 
@@ -217,17 +226,17 @@ const Sequences& sequences_of(const ComparableTimeline& timeline, const std::str
 
 }  // namespace
 
-bool names_pods(const std::vector<json>& records) {
+bool is_in_detail(const std::vector<json>& records) {
   return std::ranges::any_of(records, [](const json& record) { return record.contains("pod"); });
 }
 
-ComparableTimeline comparable(const std::vector<json>& records, double length_seconds, bool by_pod) {
+ComparableTimeline comparable(const std::vector<json>& records, double length_seconds, bool in_detail) {
   ComparableTimeline timeline;
   timeline.length = length_seconds;
   const std::vector<double> removed = removals(records);
   for (const json& record : records) {
     if (record.value("t", 0.0) > length_seconds || is_of_garbage_collection(record, removed)) continue;
-    add_record(record, timeline.pods[by_pod ? pod_of(record) : ""]);
+    add_record(record, in_detail, timeline.pods[in_detail ? pod_of(record) : ""]);
   }
   for (auto& [pod, sequences] : timeline.pods) order_and_collapse(sequences);
   return timeline;

@@ -35,15 +35,16 @@ struct ComparableTimeline {
   double length = 0;
 };
 
-/// Do these records say whose they are?
-[[nodiscard]] bool names_pods(const std::vector<nlohmann::json>& records);
+/// Do these records say whose they are? Then their statuses also say what containers have been given, what conditions
+/// say, and which generation they describe.
+[[nodiscard]] bool is_in_detail(const std::vector<nlohmann::json>& records);
 
 /// Reads records in the format of timelines and orders and collapses them by the rules for comparing timelines
 /// (conformance/README.md): calls of one parallel kill by container name, runs of one event or state as one, removals
 /// (with the StopPodSandbox that garbage collection puts before one) and reads left out. Records later than
 /// `length_seconds` do not count.
 [[nodiscard]] ComparableTimeline comparable(const std::vector<nlohmann::json>& records, double length_seconds,
-                                            bool by_pod);
+                                            bool in_detail);
 
 struct Difference {
   /// Seconds: when the recording parts.

@@ -101,6 +101,8 @@ api::PodStatus merge_status(const api::Pod& existing, api::PodStatus status, boo
     }
     status.conditions = std::move(conditions);
   }
+  // A patch leaves alone what the kubelet does not know.
+  if (!behaviour.conditions_name_generation) status.observed_generation = existing.status.observed_generation;
   if (ends && delay_terminal_phase && behaviour.terminal_phase_waits_for_containers) {
     status.phase = existing.status.phase;
     status.reason = existing.status.reason;
