@@ -55,7 +55,7 @@ class Runtime {
   [[nodiscard]] virtual std::optional<FilesystemUsage> image_filesystem() const { return std::nullopt; }
 
   /// CRI Status: returns when the runtime answers.
-  virtual sim::Task<Result<>> status(const sim::Process& caller) = 0;
+  virtual sim::Task<Result<RuntimeStatus>> status(const sim::Process& caller) = 0;
 
   /// A relist: all pods known to the runtime, in the order of their UIDs. `all` includes what no longer runs.
   virtual sim::Task<Result<std::vector<RunningPod>>> get_pods(const sim::Process& caller, bool all) = 0;

@@ -137,6 +137,14 @@ struct ContainerConfig {
   api::ContainerKind kind = api::ContainerKind::regular;
 };
 
+/// CRI RuntimeStatus: the conditions RuntimeReady and NetworkReady.
+struct RuntimeStatus {
+  bool runtime_is_ready = true;
+  bool network_is_ready = true;
+  /// What is said of those that do not hold.
+  std::string message;
+};
+
 struct ExecResult {
   std::int32_t exit_code = 0;
   std::string output;
@@ -147,6 +155,8 @@ struct ExecResult {
 struct ImageStatus {
   api::Text id;
   std::int64_t size_bytes = 0;
+  /// Whom its processes run as, a number or a name; empty: root. No value: nobody knows, but not root.
+  std::optional<std::string> user{};
 };
 
 struct ImageSummary {

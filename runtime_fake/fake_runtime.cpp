@@ -1,5 +1,7 @@
 #include "runtime_fake/fake_runtime.hpp"
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 namespace podreel::runtime_fake {
@@ -13,9 +15,23 @@ FakeRuntime::FakeRuntime(sim::Scheduler& scheduler, timing::Timing& timing, trac
       inventory_{script_.pods},
       life_{process_, inventory_, recorder_},
       images_{process_, script_.images, script_.image_filesystem},
-      faults_{script_.calls},
-      relists_are_instant_{!faults_.may_touch("ListPodSandbox") && !faults_.may_touch("ListContainers") &&
-                           !faults_.may_touch("PodSandboxStatus") && !faults_.may_touch("ContainerStatus")} {}
+      faults_{process_, script_.calls},
+      relists_are_instant_{is_undisturbed()} {
+  for (const sim::Time turn : faults_.turns()) {
+    process_.at(turn, [this] { look_for_disturbances(); });
+  }
+}
+
+bool FakeRuntime::is_undisturbed() const noexcept {
+  constexpr std::array watched{"ListPodSandbox", "ListContainers", "PodSandboxStatus", "ContainerStatus", "Status"};
+  return status_.runtime_is_ready && status_.network_is_ready &&
+         std::ranges::none_of(watched, [this](std::string_view call) { return faults_.may_touch(call); });
+}
+
+void FakeRuntime::look_for_disturbances() {
+  const bool before = std::exchange(relists_are_instant_, is_undisturbed());
+  if (before != relists_are_instant_) inventory_.changed_for_all();
+}
 
 Verdict FakeRuntime::judge(std::string_view op, const PodEntry* pod, std::string_view container) {
   if (script_.calls.empty()) return {};

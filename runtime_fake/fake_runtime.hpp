@@ -58,6 +58,8 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   bool rewrite_hashes(const std::function<std::optional<std::uint64_t>(const runtime::ContainerConfig&)>& rewrite);
   /// No call returns for this long.
   void hang(sim::Duration duration);
+  /// What CRI Status answers from now on.
+  void set_status(runtime::RuntimeStatus status);
 
   /// KubeletConfiguration.runtimeRequestTimeout of whoever calls from now on. RunPodSandbox gets twice as much,
   /// StopContainer and ExecSync this on top of their own timeout, PullImage has none (pkg/kubelet/cri/remote).
@@ -97,7 +99,7 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   sim::Task<runtime::Result<std::vector<runtime::ImageSummary>>> list_images(const sim::Process& caller) override;
   sim::Task<runtime::Result<>> remove_image(const sim::Process& caller, api::Text image) override;
   [[nodiscard]] std::optional<runtime::FilesystemUsage> image_filesystem() const override { return images_.usage(); }
-  sim::Task<runtime::Result<>> status(const sim::Process& caller) override;
+  sim::Task<runtime::Result<runtime::RuntimeStatus>> status(const sim::Process& caller) override;
   sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> get_pods(const sim::Process& caller, bool all) override;
   sim::Task<runtime::Result<runtime::RunningPod>> get_pod(const sim::Process& caller, api::Text pod_uid) override;
   sim::Task<runtime::Result<runtime::PodStatusPtr>> get_pod_status(const sim::Process& caller,
@@ -155,6 +157,10 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   /// Does `work` when the runtime does not hang and `latency` has passed; now, if that is now.
   void serve(std::shared_ptr<Call> call, sim::Duration latency, sim::Callback work);
   [[nodiscard]] bool is_hung() const noexcept { return process_.now() < hung_until_; }
+  /// No fault holds that a relist or a look at the runtime's status could meet, and all is well.
+  [[nodiscard]] bool is_undisturbed() const noexcept;
+  /// That may be otherwise now.
+  void look_for_disturbances();
 
   PodEntry& know(const api::Pod& pod);
   void sandbox_dies(const api::Text& uid);
@@ -179,7 +185,8 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   Images images_;
   Faults faults_;
   NamePool words_;
-  bool relists_are_instant_;
+  runtime::RuntimeStatus status_;
+  bool relists_are_instant_ = true;
   sim::Time hung_until_{};
   sim::Duration request_timeout_ = timing::runtime_request_timeout;
 };

@@ -9,8 +9,12 @@ namespace podreel::runtime_fake {
 
 namespace {
 
+bool is_about(const CallFault& fault, std::string_view call) {
+  return fault.call == "*" || fault.call == call;
+}
+
 bool fits(const CallFault& fault, std::string_view call, std::string_view pod, std::string_view container) {
-  return fault.call == call && (fault.pod.empty() || glob_matches_pod(fault.pod, pod)) &&
+  return is_about(fault, call) && (fault.pod.empty() || glob_matches_pod(fault.pod, pod)) &&
          (fault.container.empty() || glob_matches(fault.container, container));
 }
 
@@ -18,14 +22,14 @@ bool fits(const CallFault& fault, std::string_view call, std::string_view pod, s
 
 Verdict Faults::judge(std::string_view call, std::string_view pod, std::string_view pod_key,
                       std::string_view container) {
-  const auto found =
-      std::ranges::find_if(script_, [&](const CallFault& fault) { return fits(fault, call, pod, container); });
+  const auto found = std::ranges::find_if(
+      script_, [&](const CallFault& fault) { return fault.holds_at(elapsed()) && fits(fault, call, pod, container); });
   if (found == script_.end()) return {};
   Verdict verdict{found->takes, std::nullopt};
   if (found->fail_first == 0) return verdict;
   const auto rule = static_cast<std::size_t>(found - script_.begin());
   std::uint32_t& failed = failed_[{rule, std::string{pod_key}, std::string{container}}];
-  if (failed < found->fail_first) {
+  if (found->fail_first == CallFault::all || failed < found->fail_first) {
     ++failed;
     verdict.error = rpc_error(found->error);
   }
@@ -33,7 +37,17 @@ Verdict Faults::judge(std::string_view call, std::string_view pod, std::string_v
 }
 
 bool Faults::may_touch(std::string_view call) const noexcept {
-  return std::ranges::any_of(script_, [call](const CallFault& fault) { return fault.call == call; });
+  return std::ranges::any_of(
+      script_, [&](const CallFault& fault) { return is_about(fault, call) && fault.holds_at(elapsed()); });
+}
+
+std::vector<sim::Time> Faults::turns() const {
+  std::vector<sim::Time> times;
+  for (const CallFault& fault : script_) {
+    if (fault.from > sim::Duration{}) times.push_back(began_ + fault.from);
+    if (fault.until) times.push_back(began_ + *fault.until);
+  }
+  return times;
 }
 
 std::string rpc_error(std::string_view description) {

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "engine/sim/process.hpp"
 #include "runtime_fake/script.hpp"
 
 namespace podreel::runtime_fake {
@@ -22,21 +23,28 @@ struct Verdict {
 
 class Faults {
  public:
-  /// `script` must outlive the faults.
-  explicit Faults(const std::vector<CallFault>& script) : script_{script} {}
+  /// `script` must outlive the faults. The scenario begins now.
+  Faults(const sim::Process& process, const std::vector<CallFault>& script)
+      : process_{process}, script_{script}, began_{process.now()} {}
 
   /// Counts the call. `pod` is "namespace/name", or empty for calls about no pod; `pod_key` tells pods of the same name
   /// apart.
   [[nodiscard]] Verdict judge(std::string_view call, std::string_view pod, std::string_view pod_key,
                               std::string_view container);
 
-  /// Whether any of these calls, about any pod, ever takes time or fails.
+  /// Whether such a call, about any pod, may take time or fail now.
   [[nodiscard]] bool may_touch(std::string_view call) const noexcept;
+  /// Every time from which on that may be otherwise.
+  [[nodiscard]] std::vector<sim::Time> turns() const;
 
  private:
   using Counted = std::tuple<std::size_t, std::string, std::string>;
 
+  [[nodiscard]] sim::Duration elapsed() const noexcept { return process_.now() - began_; }
+
+  const sim::Process& process_;
   const std::vector<CallFault>& script_;
+  sim::Time began_;
   std::map<Counted, std::uint32_t> failed_;
 };
 

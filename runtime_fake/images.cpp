@@ -21,9 +21,9 @@ Images::Images(const sim::Process& process, const std::vector<ImageScript>& scri
 
 std::optional<runtime::ImageStatus> Images::status(std::string_view image) {
   const auto found = images_.find(image);
-  if (found == images_.end()) return runtime::ImageStatus{id_of(image), unscripted_size_bytes};
+  if (found == images_.end()) return runtime::ImageStatus{id_of(image), unscripted_size_bytes, {}};
   if (!found->second.present) return std::nullopt;
-  return runtime::ImageStatus{id_of(image), found->second.script->size_bytes};
+  return runtime::ImageStatus{id_of(image), found->second.script->size_bytes, found->second.script->user};
 }
 
 const api::Text& Images::id_of(std::string_view image) {

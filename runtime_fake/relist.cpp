@@ -118,9 +118,10 @@ std::optional<std::vector<runtime::RunningPod>> FakeRuntime::pods_changed_since(
   return pods;
 }
 
-sim::Task<runtime::Result<>> FakeRuntime::status(const sim::Process& caller) {
+sim::Task<runtime::Result<runtime::RuntimeStatus>> FakeRuntime::status(const sim::Process& caller) {
   const Verdict verdict = judge("Status", nullptr);
-  return answer<void>(caller, nullptr, verdict, request_timeout_, succeeds);
+  return answer<runtime::RuntimeStatus>(caller, nullptr, verdict, request_timeout_,
+                                        [this](CallRecord* /*record*/) { return status_; });
 }
 
 }  // namespace podreel::runtime_fake

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -91,6 +92,8 @@ struct ImageScript {
   /// So many pulls fail before one succeeds.
   std::uint32_t pull_fail_first = 0;
   std::string pull_error = "not found";
+  /// As in runtime::ImageStatus.
+  std::optional<std::string> user{};
 };
 
 /// What holds the images.
@@ -102,17 +105,23 @@ struct ImageFilesystemScript {
 
 /// Faults and latency of runtime calls. The first entry that fits a call holds.
 struct CallFault {
-  /// The CRI method: "RunPodSandbox", "StopContainer", "ListPodSandbox" …
+  /// The CRI method: "RunPodSandbox", "StopContainer", "ListPodSandbox" …; "*" fits every one.
   std::string call{};
   /// As in `PodScript::name`; empty fits every pod.
   std::string pod{};
   /// Exact or with `*` and `?`; empty fits every container.
   std::string container{};
-  /// So many calls about one container (or sandbox) of one pod fail before the first succeeds.
+  /// So many calls about one container (or sandbox) of one pod fail before the first succeeds; `all`: none does.
   std::uint32_t fail_first = 0;
   std::string error = "injected failure";
   /// How long a call takes, whether it fails or not.
   sim::Duration takes{};
+  /// When calls are made that it holds for, since the scenario began; no value: from then on for ever.
+  sim::Duration from{};
+  std::optional<sim::Duration> until{};
+
+  static constexpr std::uint32_t all = std::numeric_limits<std::uint32_t>::max();
+  [[nodiscard]] bool holds_at(sim::Duration time) const noexcept { return time >= from && (!until || time < *until); }
 };
 
 /// CRI GetContainerEvents.

@@ -1,5 +1,6 @@
 // What happens to the runtime from outside: the scenario's actions.
 #include <algorithm>
+#include <fmt/format.h>
 #include <utility>
 
 #include "runtime_fake/fake_runtime.hpp"
@@ -104,6 +105,16 @@ void FakeRuntime::hang(sim::Duration duration) {
   });
 }
 
+void FakeRuntime::set_status(runtime::RuntimeStatus status) {
+  status_ = std::move(status);
+  if (recorder_.enabled()) {
+    trace::World world{"runtime_status"};
+    world.why = fmt::format("RuntimeReady={} NetworkReady={}", status_.runtime_is_ready, status_.network_is_ready);
+    recorder_.record({}, std::move(world));
+  }
+  look_for_disturbances();
+}
+
 bool FakeRuntime::runs_container_in(std::string_view pods) const {
   return std::ranges::any_of(inventory_.pods(), [pods](const auto& item) {
     return glob_matches_pod(pods, full_name(item.second)) &&
@@ -114,6 +125,8 @@ bool FakeRuntime::runs_container_in(std::string_view pods) const {
 bool FakeRuntime::has_scripted_changes() const {
   if (is_hung()) return true;
   const sim::Time now = process_.now();
+  const auto is_ahead = [now](sim::Time turn) { return turn > now; };
+  if (std::ranges::any_of(faults_.turns(), is_ahead)) return true;
   return std::ranges::any_of(inventory_.pods(), [now](const auto& item) {
     const PodEntry& pod = item.second;
     const bool container_ends = std::ranges::any_of(pod.containers, [](const auto& container) {

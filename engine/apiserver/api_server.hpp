@@ -14,6 +14,7 @@
 #include "engine/api/pod.hpp"
 #include "engine/api/text_map.hpp"
 #include "engine/apiserver/api_client.hpp"
+#include "engine/apiserver/config_objects.hpp"
 #include "engine/apiserver/pod_uids.hpp"
 #include "engine/apiserver/stored_specs.hpp"
 #include "engine/sim/process.hpp"
@@ -60,6 +61,11 @@ class ApiServer final : public ApiClient {
 
   /// Adds a valid v1.EphemeralContainer.
   void add_ephemeral_container(std::string_view name, const nlohmann::json& container);
+
+  /// Sets conditions of a pod's status, as controllers do for readiness gates.
+  void set_conditions(std::string_view name, const std::vector<api::PodCondition>& conditions);
+
+  [[nodiscard]] ConfigObjects& config_objects() noexcept { return config_objects_; }
 
   // What kubelets do.
 
@@ -126,6 +132,7 @@ class ApiServer final : public ApiClient {
   trace::Recorder& recorder_;
   std::string node_;
   StoredSpecs specs_;
+  ConfigObjects config_objects_;
   PodUids uids_;
   /// The manifest that the last pod was made from, and its metadata: mostly the next one is made from it, too.
   api::Manifest last_manifest_;

@@ -1,4 +1,5 @@
 // The changes of a pod that users ask an API server for.
+#include <algorithm>
 #include <fmt/format.h>
 #include <utility>
 
@@ -87,6 +88,26 @@ void ApiServer::add_ephemeral_container(std::string_view name, const json& conta
     // An API server that does not know the field drops it.
     return find_container(pod, added) == nullptr ? Refusal{no_resource} : std::nullopt;
   });
+}
+
+void ApiServer::set_conditions(std::string_view name, const std::vector<api::PodCondition>& conditions) {
+  const auto found = objects_.find(name);
+  if (found == objects_.end()) {
+    return recorder_.record(std::string{name}, trace::Api{.op = "modify_failed_no_pod"});
+  }
+  api::Pod pod = *found->second.pod;
+  for (api::PodCondition condition : conditions) {
+    const auto known = std::ranges::find(pod.status.conditions, condition.type, &api::PodCondition::type);
+    if (known == pod.status.conditions.end()) {
+      condition.last_transition_time = process_.now();
+      pod.status.conditions.push_back(std::move(condition));
+    } else {
+      condition.last_transition_time = known->status == condition.status ? known->last_transition_time : process_.now();
+      *known = std::move(condition);
+    }
+  }
+  recorder_.record(found->first, trace::Api{.op = "patch_status"});
+  store(found->second, std::move(pod));
 }
 
 }  // namespace podreel::apiserver

@@ -8,8 +8,9 @@ void ActiveDeadlines::update(const api::Pod& pod, std::optional<sim::Time> start
   if (!pod.spec->active_deadline_seconds || !start_time) return;
   const std::chrono::seconds allowed{*pod.spec->active_deadline_seconds};
   const sim::Time deadline = sim::truncated_to_seconds(*start_time) + allowed;
-  const auto [entry, is_new] = deadlines_.insert_or_assign(pod.metadata.uid, deadline);
-  if (is_new && on_deadline_) on_deadline_(deadline);
+  const auto [entry, is_new] = deadlines_.try_emplace(pod.metadata.uid, deadline);
+  const bool is_other = std::exchange(entry->second, deadline) != deadline;
+  if ((is_new || is_other) && on_deadline_) on_deadline_(deadline);
 }
 
 void ActiveDeadlines::remove(std::string_view uid) {

@@ -1,10 +1,8 @@
 #include "engine/kubelet/kubelet.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
-#include "engine/kubelet/gc/dead_containers.hpp"
 #include "engine/sim/task.hpp"
 #include "engine/timing/table.hpp"
 
@@ -12,17 +10,14 @@ namespace podreel::kubelet {
 
 namespace {
 
-// An orphan's containers are given a second (HandlePodCleanups).
-constexpr std::int64_t orphan_grace_period_seconds = 1;
-
-constexpr std::size_t dead_containers_kept = 1;
-
 WorkerRules worker_rules(const KubeletOptions& options, const release::Behaviour& behaviour) {
   WorkerRules rules;
   rules.resync = options.config.sync_frequency;
   rules.takes_updates_at_once = behaviour.workers_take_updates_at_once;
   rules.static_pods_take_turns = behaviour.static_pods_wait_for_their_name;
   rules.pods_synced = options.up_since > sim::Duration{};
+  rules.orphans_terminate = behaviour.orphaned_workers_terminate;
+  rules.orphans_are_forgotten = behaviour.removed_workers_forgotten;
   return rules;
 }
 
@@ -56,7 +51,8 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       lifecycle_{{environment_, options_, prober_, statuses_, deadlines_, surroundings_.pull_intents, workers_,
                   [this](const api::Text& uid) { return lost_.contains(uid); },
                   [this](const api::Pod& pod) { return api_.reconcile(pod); }, started_at_,
-                  [this](const api::PodPtr& pod) { workers_.update_pod({.type = UpdateType::update, .pod = pod}); }}},
+                  [this](const api::PodPtr& pod) { workers_.update_pod({.type = UpdateType::update, .pod = pod}); },
+                  [this] { return runtime_state_.network_problem(); }, surroundings_.api_server.config_objects()}},
       workers_{process_,
                lifecycle_,
                cache_,
@@ -65,7 +61,7 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
                surroundings_.recorder,
                worker_rules(options_, behaviour_)},
       pleg_{surroundings_.make_pleg(process_, cache_, behaviour_, setup_)},
-      runtime_state_{process_, surroundings_.runtime, surroundings_.changes, tickers_.runtime_check},
+      runtime_state_{process_, surroundings_.runtime, surroundings_.changes, behaviour_, tickers_.runtime_check},
       loop_{process_, *this, *pleg_, runtime_state_, surroundings_.timing, surroundings_.recorder, tickers_},
       runtime_cache_{process_, surroundings_.runtime, surroundings_.timing},
       container_gc_{environment_, workers_},
@@ -107,6 +103,7 @@ void Kubelet::connect() {
     loop_.want_housekeeping();
     want_container_gc();
   });
+  runtime_state_.on_problem([this] { loop_.want_sync_tick(process_.now()); });
   runtime_state_.add_health_check("PLEG", [this] { return pleg_->health_problem(); });
   surroundings_.changes.on_observable_change([this] {
     if (process_.alive()) runtime_changed();
@@ -166,14 +163,14 @@ void Kubelet::runtime_changed() {
 
 void Kubelet::handle_pod_addition(const api::PodPtr& pod) {
   pods_.set(pod);
-  if (pod->is_mirror()) return handle_mirror_pod(*pod);
+  if (pod->is_mirror()) return handle_mirror_pod(*pod, UpdateType::update);
   const bool is_over = is_terminal(pod->status.phase);
   if (!is_over && !workers_.is_termination_requested(pod->metadata.uid)) {
     const auto rejection = why_rejected(*pod, active_pods(*pod), surroundings_.node, behaviour_);
     if (rejection) return reject(pod, *rejection);
   }
   workers_.update_pod({.type = UpdateType::create, .pod = pod});
-  watch_end_of(*pod);
+  if (pod->metadata.deletion_timestamp) watch_for_orphans();
 }
 
 std::vector<api::PodPtr> Kubelet::active_pods(const api::Pod& pod) const {
@@ -200,20 +197,24 @@ void Kubelet::reject(const api::PodPtr& pod, const Rejection& rejection) {
 
 void Kubelet::handle_pod_update(const api::PodPtr& pod) {
   pods_.set(pod);
-  if (pod->is_mirror()) return handle_mirror_pod(*pod);
+  if (pod->is_mirror()) {
+    const bool is_noticed = !pod->metadata.deletion_timestamp || !behaviour_.mirror_deletion_goes_unnoticed;
+    if (is_noticed) handle_mirror_pod(*pod, UpdateType::update);
+    return;
+  }
   workers_.update_pod({.type = UpdateType::update, .pod = pod});
-  watch_end_of(*pod);
+  if (pod->metadata.deletion_timestamp) watch_for_orphans();
 }
 
-void Kubelet::watch_end_of(const api::Pod& pod) {
-  if (!behaviour_.housekeeping_uses_runtime_cache || !pod.metadata.deletion_timestamp) return;
+void Kubelet::watch_for_orphans() {
+  if (!behaviour_.housekeeping_uses_runtime_cache) return;
   sim::spawn(process_, runtime_cache_.catch_up(loop_.last_housekeeping_tick()));
   loop_.want_housekeeping();
 }
 
-void Kubelet::handle_mirror_pod(const api::Pod& mirror) {
+void Kubelet::handle_mirror_pod(const api::Pod& mirror, UpdateType type) {
   if (const api::PodPtr pod = pods_.static_pod_of(mirror)) {
-    workers_.update_pod({.type = UpdateType::update, .pod = pod});
+    workers_.update_pod({.type = type, .pod = pod});
   } else {
     loop_.want_housekeeping();
   }
@@ -221,9 +222,13 @@ void Kubelet::handle_mirror_pod(const api::Pod& mirror) {
 
 void Kubelet::handle_pod_removal(const api::PodPtr& pod) {
   pods_.remove(*pod);
-  if (pod->is_mirror()) return handle_mirror_pod(*pod);
+  if (pod->is_mirror()) return handle_mirror_pod(*pod, UpdateType::mirror_removed);
   deadlines_.remove(pod->metadata.uid);
-  workers_.update_pod({.type = UpdateType::kill, .pod = pod});
+  // "skipping delete because sources aren't ready yet"
+  if (sources_seen_.all()) {
+    workers_.update_pod({.type = UpdateType::kill, .pod = pod});
+    if (pod->is_static()) watch_for_orphans();
+  }
   loop_.want_housekeeping();
   want_container_gc();
 }
@@ -294,89 +299,6 @@ void Kubelet::handle_sync_tick() {
 
 void Kubelet::sync(const api::Text& uid) {
   if (const api::PodPtr pod = pods_.find(uid)) workers_.update_pod({.type = UpdateType::sync, .pod = pod});
-}
-
-sim::Task<> Kubelet::handle_pod_cleanups() {
-  if (!sources_seen_.all()) co_return;
-  const std::vector<std::string> desired = pods_.uids();
-  const std::vector<std::string> working = workers_.sync_known_pods(desired);
-  prober_.clean_up_pods(desired);
-  statuses_.remove_orphaned_statuses(desired);
-  lifecycle_.forget_all_but(working);
-  lost_.clear();
-  std::ranges::set_difference(working, desired, std::inserter(lost_, lost_.end()));
-  co_await kill_orphans();
-  forget_mirror_pods();
-  const bool watches = behaviour_.housekeeping_uses_runtime_cache && workers_.is_any_terminating();
-  if (watches || !surroundings_.changes.relist_is_instant()) loop_.want_housekeeping();
-}
-
-sim::Task<Kubelet::RunningPods> Kubelet::running_pods() {
-  if (behaviour_.housekeeping_uses_runtime_cache) {
-    RunningPods cached = co_await runtime_cache_.get_pods();
-    co_return cached;
-  }
-  RunningPods listed = co_await surroundings_.runtime.get_pods(process_, false);
-  co_return listed;
-}
-
-sim::Task<> Kubelet::kill_orphans() {
-  const auto running = co_await running_pods();
-  if (!running) co_return;
-  for (const runtime::RunningPod& pod : *running) {
-    if (!workers_.is_known(pod.uid)) kill_orphan(pod);
-  }
-}
-
-void Kubelet::kill_orphan(const runtime::RunningPod& pod) {
-  std::optional<std::int64_t> grace_period;
-  if (behaviour_.orphans_get_one_second) grace_period = orphan_grace_period_seconds;
-  workers_.update_pod({.type = UpdateType::kill, .running_pod = pod, .grace_period_override = grace_period});
-}
-
-void Kubelet::forget_mirror_pods() {
-  api_.delete_orphans([this](std::string_view name) {
-    return behaviour_.static_pods_wait_for_their_name && workers_.is_terminating(name);
-  });
-}
-
-void Kubelet::clean_up_containers(const api::Text& uid, std::string_view exited_container) {
-  const runtime::PodStatusPtr status = cache_.get(uid).status;
-  const bool all = workers_.should_content_be_removed(uid);
-  std::string name;
-  if (!all) {
-    const auto exited = std::ranges::find(status->containers, exited_container, &runtime::ContainerStatus::id);
-    if (exited == status->containers.end()) return;
-    name = exited->name;
-  }
-  std::vector<api::Text> ids = dead_containers(*status, name, all ? 0 : dead_containers_kept);
-  if (!ids.empty()) sim::spawn(process_, remove_containers(std::move(ids)));
-}
-
-sim::Task<> Kubelet::remove_containers(std::vector<api::Text> ids) {
-  for (const api::Text& id : ids) co_await surroundings_.runtime.remove_container(process_, id);
-}
-
-void Kubelet::want_container_gc() {
-  if (std::exchange(gc_scheduled_, true)) return;
-  process_.at(tickers_.container_gc.after(process_.now()), [this] { sim::spawn(process_, collect_garbage()); });
-}
-
-sim::Task<> Kubelet::collect_garbage() {
-  gc_scheduled_ = false;
-  co_await container_gc_.collect();
-  if (surroundings_.changes.is_silent()) want_container_gc();
-}
-
-void Kubelet::want_image_gc() {
-  if (!image_gc_.is_needed() || std::exchange(image_gc_scheduled_, true)) return;
-  process_.at(tickers_.image_gc.after(process_.now()), [this] { sim::spawn(process_, collect_images()); });
-}
-
-sim::Task<> Kubelet::collect_images() {
-  image_gc_scheduled_ = false;
-  const bool is_awaited = co_await image_gc_.collect(tickers_.image_gc.period);
-  if (is_awaited || surroundings_.changes.is_silent()) want_image_gc();
 }
 
 }  // namespace podreel::kubelet

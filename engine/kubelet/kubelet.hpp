@@ -106,15 +106,17 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   void tell(const api::Pod& pod, std::string_view what);
   void hear_files(const std::vector<api::PodPtr>& pods);
   /// A mirror pod has changed: its static pod is synced.
-  void handle_mirror_pod(const api::Pod& mirror);
+  void handle_mirror_pod(const api::Pod& mirror, UpdateType type);
   void forget_mirror_pods();
-  /// Housekeeping may see a pod that is being deleted as one that runs without being wanted.
-  void watch_end_of(const api::Pod& pod);
+  /// A pod ends: housekeeping may see it as one that runs without being wanted.
+  void watch_for_orphans();
   void runtime_changed();
   void sync(const api::Text& uid);
   void clean_up_containers(const api::Text& uid, std::string_view exited_container);
   sim::Task<> remove_containers(std::vector<api::Text> ids);
   using RunningPods = runtime::Result<std::vector<runtime::RunningPod>>;
+  /// Static pods whose manifests came back while they were being terminated.
+  void restart_terminated(const std::vector<std::string>& desired);
   /// What housekeeping takes for running.
   sim::Task<RunningPods> running_pods();
   sim::Task<> kill_orphans();

@@ -7,7 +7,9 @@
 
 #include "engine/decide/explain.hpp"
 #include "engine/decide/restart_all.hpp"
+#include "engine/kubelet/container_environment.hpp"
 #include "engine/kubelet/prober/probe_race.hpp"
+#include "engine/kubelet/pull_secrets.hpp"
 #include "engine/kubelet/status/pod_conditions.hpp"
 #include "engine/kubelet/status/pod_status_builder.hpp"
 #include "engine/sync/kill.hpp"
@@ -86,17 +88,14 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
                deps_.prober.startup_results().all(),
                *deps_.options.policy,
                deps_.pod_states,
-               [this](const api::Pod& pod, const api::Container&) -> std::optional<std::string> {
-                 if (!deps_.has_lost_directory(pod.metadata.uid)) return std::nullopt;
-                 return fmt::format("open /var/lib/kubelet/pods/{}/etc-hosts: no such file or directory",
-                                    pod.metadata.uid);
-               },
+               [this](const api::Pod& pod, const api::Container& container) { return config_problem(pod, container); },
                [this](const api::PodPtr& pod) { report_sandbox_ready(pod); },
                {},
                [this](sync::StartStep step) {
                  return start_latency_.draw(step == sync::StartStep::sandbox ? timing::sandbox_latency
                                                                              : timing::container_latency);
                }},
+      volumes_{{deps_, deps_.config_objects}},
       probe_race_{deps_.timing.stream(timing::Site::probe_race)},
       start_latency_{deps_.timing.stream(timing::Site::start_latency)},
       call_return_{deps_.timing.stream(timing::Site::call_return)},
@@ -108,7 +107,7 @@ SyncInputs PodLifecycle::inputs_of(const api::Text& uid) const {
   return {deps_.statuses.version_of(uid), deps_.prober.version(), deps_.prober.is_probing(uid)};
 }
 
-sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType /*type*/, api::PodPtr pod, CachedStatus observed) {
+sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr pod, CachedStatus observed) {
   StageOutcome outcome;
   const SyncInputs inputs_before = inputs_of(pod->metadata.uid);
   ProbeRace race{deps_.process, deps_.timing, probe_race_, deps_.behaviour};
@@ -123,8 +122,15 @@ sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType /*type*/, api::PodPtr 
   report(pod, std::move(built.status));
   if (outcome.is_terminal) co_return outcome;
   if (race.answers_before(SyncStep::decide)) co_await race.wait();
-  const bool is_shown = !pod->is_static() || deps_.reconcile_mirror(*pod);
-  if (has_volumes_to_mount(*pod)) co_await sim::sleep_for(deps_.process, timing::mount_poll);
+  if (const auto problem = network_problem_of(*pod)) {
+    outcome.error = *problem;
+    outcome.is_transient = true;
+    co_return outcome;
+  }
+  const bool is_shown = !pod->is_static() || type == UpdateType::mirror_removed || deps_.reconcile_mirror(*pod);
+  outcome.error = co_await volumes_.wait_for_mount(pod);
+  if (outcome.error) co_return outcome;
+  const bool tells_of_secrets = tell_missing_pull_secrets(*pod);
   deps_.prober.add_pod(pod);
   decide::Reasons reasons;
   sync::SyncRequest request{
@@ -145,7 +151,7 @@ sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType /*type*/, api::PodPtr 
   // A deadline passes although nothing changes.
   const bool may_time_out = pod->spec->active_deadline_seconds.has_value();
   outcome.is_idle = done.is_idle && is_shown && !outcome.error && !triggers_probes && !inputs_before.is_probing &&
-                    !may_time_out && inputs_of(pod->metadata.uid) == inputs_before;
+                    !may_time_out && !tells_of_secrets && inputs_of(pod->metadata.uid) == inputs_before;
   co_return outcome;
 }
 
@@ -192,14 +198,14 @@ sim::Task<StageOutcome> PodLifecycle::sync_terminating_runtime_pod(runtime::Runn
 
 sim::Task<StageOutcome> PodLifecycle::sync_terminated_pod(api::PodPtr pod, CachedStatus observed) {
   report(pod, make_status(*pod, *observed.status, true).status);
-  mounted_.erase(pod->metadata.uid);
+  volumes_.forget(pod->metadata.uid);
   deps_.statuses.terminate_pod(pod);
   StageOutcome outcome;
   co_return outcome;
 }
 
 void PodLifecycle::forget_all_but(const std::vector<std::string>& working_uids) {
-  std::erase_if(mounted_, [&](const std::string& uid) { return !std::ranges::binary_search(working_uids, uid); });
+  volumes_.forget_all_but(working_uids);
   crash_backoff_.collect_garbage();
 }
 
@@ -232,6 +238,7 @@ BuiltStatus PodLifecycle::make_status(const api::Pod& pod, const runtime::PodSta
                       .eviction = {},
                       .restart_of_all = restart_of_all(pod, observed),
                       .kubelet_started_at = deps_.kubelet_started_at};
+  deps_.deadlines.update(pod, reported_status(pod).start_time);
   if (deps_.deadlines.has_passed(pod.metadata.uid, deps_.process.now())) {
     inputs.eviction = Eviction{std::string{ActiveDeadlines::reason}, std::string{ActiveDeadlines::message}};
     deps_.events.record(pod, "", sync::EventType::normal, ActiveDeadlines::reason,
@@ -255,8 +262,40 @@ void PodLifecycle::report_sandbox_ready(const api::PodPtr& pod) {
   deps_.statuses.set_pod_status(pod, std::move(status));
 }
 
-bool PodLifecycle::has_volumes_to_mount(const api::Pod& pod) {
-  return pod.spec->has_volumes && mounted_.insert(pod.metadata.uid).second;
+void PodLifecycle::cancel_sync(const api::Text& uid) {
+  if (deps_.behaviour.termination_cancels_volume_wait) volumes_.cancel_wait(uid);
+}
+
+void PodLifecycle::tell_unknown_status(const api::Pod& pod, const runtime::Error& error) {
+  deps_.events.record(pod, "", sync::EventType::warning, sync::event_reason::failed_sync,
+                      "error determining status: " + error.message);
+}
+
+std::optional<std::string> PodLifecycle::config_problem(const api::Pod& pod, const api::Container& container) const {
+  if (deps_.has_lost_directory(pod.metadata.uid)) {
+    return fmt::format("open /var/lib/kubelet/pods/{}/etc-hosts: no such file or directory", pod.metadata.uid);
+  }
+  return missing_environment(pod, container, deps_.config_objects);
+}
+
+std::optional<std::string> PodLifecycle::network_problem_of(const api::Pod& pod) {
+  std::optional<std::string> problem;
+  if (!pod.spec->host_network) problem = deps_.network_problem();
+  if (!problem) return std::nullopt;
+  problem = "network is not ready: " + *problem;
+  deps_.events.record(pod, "", sync::EventType::warning, sync::event_reason::network_not_ready, *problem);
+  return problem;
+}
+
+bool PodLifecycle::tell_missing_pull_secrets(const api::Pod& pod) {
+  if (!deps_.behaviour.missing_pull_secrets_told) return false;
+  const std::vector<std::string> missing = missing_pull_secrets(pod, deps_.config_objects);
+  if (missing.empty()) return false;
+  deps_.events.record(pod, "", sync::EventType::warning, sync::event_reason::failed_pull_secret,
+                      fmt::format("Unable to retrieve some image pull secrets ({}); attempting to pull the image may "
+                                  "not succeed.",
+                                  fmt::join(missing, ", ")));
+  return true;
 }
 
 StageOutcome PodLifecycle::failed_to_kill(const api::Pod& pod, const std::string& error) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <functional>
-#include <set>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +14,7 @@
 #include "engine/kubelet/status/pod_status_builder.hpp"
 #include "engine/kubelet/status/status_inputs.hpp"
 #include "engine/kubelet/status/status_manager.hpp"
+#include "engine/kubelet/volumes/volume_manager.hpp"
 #include "engine/sync/environment.hpp"
 #include "engine/sync/image_puller.hpp"
 #include "engine/sync/pod_state_provider.hpp"
@@ -42,6 +43,9 @@ class PodLifecycle final : public PodSyncer {
     sim::Time kubelet_started_at{};
     /// The pod is to be synced once more as soon as possible.
     std::function<void(const api::PodPtr& pod)> sync_again;
+    /// What keeps pods without the node's network from starting: RuntimeState.networkErrors().
+    std::function<std::optional<std::string>()> network_problem;
+    const apiserver::ConfigObjects& config_objects;
   };
   explicit PodLifecycle(const Dependencies& dependencies);
 
@@ -56,6 +60,9 @@ class PodLifecycle final : public PodSyncer {
   /// Forgets what belongs to pods that have no worker; `working_uids` is sorted.
   void forget_all_but(const std::vector<std::string>& working_uids);
 
+  void cancel_sync(const api::Text& uid) override;
+  void tell_unknown_status(const api::Pod& pod, const runtime::Error& error) override;
+
  private:
   /// What the status manager has of the pod; the API's status if it has none.
   [[nodiscard]] const api::PodStatus& reported_status(const api::Pod& pod) const;
@@ -64,7 +71,12 @@ class PodLifecycle final : public PodSyncer {
   void report(const api::PodPtr& pod, api::PodStatus&& status);
   /// OnPodSandboxReady (1.36): what was reported last, with the condition that the sandbox is up.
   void report_sandbox_ready(const api::PodPtr& pod);
-  [[nodiscard]] bool has_volumes_to_mount(const api::Pod& pod);
+  /// Why a container's configuration cannot be put together.
+  [[nodiscard]] std::optional<std::string> config_problem(const api::Pod& pod, const api::Container& container) const;
+  /// Tells that the pod cannot start without the network, and why there is none.
+  [[nodiscard]] std::optional<std::string> network_problem_of(const api::Pod& pod);
+  /// Whether there are any that are missing.
+  bool tell_missing_pull_secrets(const api::Pod& pod);
   /// The API gets a terminal phase when the worker knows that nothing runs any more. Whether it knows by the time that
   /// the status is written is a race.
   sim::Task<> hold_terminal_phase_back();
@@ -76,7 +88,7 @@ class PodLifecycle final : public PodSyncer {
   sync::ImagePuller images_;
   sync::ReasonCache reasons_;
   sync::SyncContext context_;
-  std::set<std::string, std::less<>> mounted_;
+  VolumeManager volumes_;
   timing::Stream probe_race_;
   timing::Stream start_latency_;
   timing::Stream call_return_;

@@ -15,8 +15,8 @@
 
 namespace podreel::kubelet {
 
-/// kubetypes.SyncPodType.
-enum class UpdateType : std::uint8_t { create, update, sync, kill };
+/// kubetypes.SyncPodType. `mirror_removed` is an update that still has the mirror pod that has gone.
+enum class UpdateType : std::uint8_t { create, update, sync, kill, mirror_removed };
 
 /// What a sync looks at besides the pod and its observed status, mostly as counters: equal ones mean that nothing of it
 /// has changed.
@@ -37,6 +37,8 @@ struct StageOutcome {
   std::optional<std::string> error;
   /// With an error: when the back-off ends that is the reason, or the first of several.
   std::optional<sim::Time> back_off_ends;
+  /// With an error: it may be gone soon.
+  bool is_transient = false;
   /// The sync did something, which the pod's next sync should see before the next relist of all pods.
   bool wants_relist = false;
   /// What was decided and why; only where the kubelet explains itself.
@@ -49,6 +51,12 @@ class PodSyncer {
   virtual ~PodSyncer() = default;
 
   [[nodiscard]] virtual SyncInputs inputs_of(const api::Text& uid) const = 0;
+
+  /// The pod is to be terminated while sync_pod() is under way: what only waits gives up.
+  virtual void cancel_sync(const api::Text& /*uid*/) {}
+
+  /// The pod cannot be synced, since the runtime does not say how it is.
+  virtual void tell_unknown_status(const api::Pod& /*pod*/, const runtime::Error& /*error*/) {}
 
   virtual sim::Task<StageOutcome> sync_pod(UpdateType type, api::PodPtr pod, CachedStatus observed) = 0;
 

@@ -57,15 +57,16 @@ void PodWorkers::update_pod(WorkerUpdate update) {
   if (update.pod) {
     worker.namespace_name = update.pod->metadata.namespace_name;
     worker.pod_name = update.pod->metadata.name;
+    worker.pod = update.pod;
   }
   if (!worker.terminating_at && asks_for_termination(update)) {
     worker.terminating_at = process_.now();
+    if (worker.active) syncer_.cancel_sync(uid);
     worker.deleted = update.running_pod || update.pod->metadata.deletion_timestamp;
   }
   if (worker.terminated_at && update.running_pod) return;
   if (worker.work_type() == WorkType::terminating) {
     if (update.pod && update.pod->metadata.deletion_timestamp) worker.deleted = true;
-    if (update.type == UpdateType::kill && !update.running_pod) worker.deleted = true;
     shorten_grace_period(worker, update);
   }
   worker.pending = std::make_unique<WorkerUpdate>(std::move(update));
@@ -158,6 +159,7 @@ sim::Task<> PodWorkers::work(Worker& worker) {
 }
 
 bool PodWorkers::may_start(Worker& worker) {
+  worker.is_postponed = false;
   if (turns_.empty() || !turns_.waits(worker.name(), worker.uid)) return true;
   if (worker.terminating_at) {
     worker.terminated_at = process_.now();
@@ -165,17 +167,16 @@ bool PodWorkers::may_start(Worker& worker) {
     worker.pending.reset();
     if (on_finished_) on_finished_();
   } else {
-    worker.postponed = std::move(worker.active);
+    worker.is_postponed = true;
     queue_.enqueue(worker.uid, process_.now() + worker.jittered(rules_.back_off));
   }
   return false;
 }
 
-void PodWorkers::start_postponed(const std::set<std::string>& names) {
-  for (const std::string& name : names) {
-    const auto next = workers_.find(turns_.holder(name));
-    if (next != workers_.end() && next->second.postponed) update_pod(*std::exchange(next->second.postponed, nullptr));
-  }
+void PodWorkers::terminate_orphan(Worker& worker) {
+  worker.deleted = true;
+  if (worker.working || !worker.pod) return;
+  update_pod({.type = UpdateType::kill, .pod = worker.pod});
 }
 
 sim::Task<StageOutcome> PodWorkers::perform(Worker& worker, WorkType type, const WorkerUpdate& update) {
@@ -207,6 +208,7 @@ sim::Task<StageOutcome> PodWorkers::run_stage(Worker& worker, WorkType type, con
       observed = co_await cache_.get_newer_than(worker.uid, worker.last_sync);
     }
     if (observed.error) {
+      syncer_.tell_unknown_status(*update.pod, *observed.error);
       StageOutcome failed;
       failed.error = observed.error->message;
       co_return failed;
@@ -232,12 +234,16 @@ sim::Task<StageOutcome> PodWorkers::run_stage(Worker& worker, WorkType type, con
 }
 
 bool PodWorkers::complete(Worker& worker, WorkType type, const WorkerUpdate& update, const StageOutcome& outcome) {
-  if (outcome.error) return false;
+  if (outcome.error) {
+    if (worker.terminating_at && on_finished_) on_finished_();
+    return false;
+  }
   const bool done = type == WorkType::terminated || (type == WorkType::terminating && update.running_pod);
   if (done) {
     if (!worker.terminated_at) worker.terminated_at = process_.now();
     worker.finished = true;
     worker.pending.reset();
+    if (!turns_.empty()) turns_.leave(worker.name(), worker.uid);
     if (on_finished_) on_finished_();
     return false;
   }
@@ -262,6 +268,7 @@ void PodWorkers::schedule_next(Worker& worker, bool phase_transition, const Stag
 }
 
 sim::Duration PodWorkers::back_off_after(const StageOutcome& outcome) const {
+  if (outcome.is_transient) return rules_.transient_back_off;
   if (!outcome.back_off_ends) return rules_.back_off;
   return std::clamp(*outcome.back_off_ends - process_.now(), sim::Duration{}, rules_.resync);
 }
@@ -269,23 +276,21 @@ sim::Duration PodWorkers::back_off_after(const StageOutcome& outcome) const {
 std::vector<std::string> PodWorkers::sync_known_pods(const std::vector<std::string>& desired_uids) {
   pods_synced_ = true;
   std::vector<std::string> remaining;
-  std::set<std::string> names;
   for (auto worker = workers_.begin(); worker != workers_.end();) {
     const bool desired = std::ranges::binary_search(desired_uids, worker->first);
-    const bool forget = worker->second.finished && (worker->second.restart_requested || !desired);
+    const bool is_idle = !worker->second.working && !worker->second.terminating_at;
+    const bool forget = (worker->second.finished && (worker->second.restart_requested || !desired)) ||
+                        (rules_.orphans_are_forgotten && !desired && is_idle);
     if (forget) {
       queue_.remove(worker->first);
-      if (!turns_.empty()) {
-        const auto name = names.insert(worker->second.name()).first;
-        turns_.leave(*name, worker->second.uid);
-      }
+      if (!turns_.empty()) turns_.leave(worker->second.name(), worker->second.uid);
       worker = workers_.erase(worker);
     } else {
+      if (rules_.orphans_terminate && !desired && !worker->second.finished) terminate_orphan(worker->second);
       remaining.push_back(worker->first);
       ++worker;
     }
   }
-  start_postponed(names);
   std::ranges::sort(remaining);
   return remaining;
 }

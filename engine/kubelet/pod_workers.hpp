@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +27,8 @@ struct WorkerRules {
   sim::Duration resync = timing::sync_frequency;
   /// The same after one that failed (backOffPeriod).
   sim::Duration back_off = timing::worker_back_off;
+  /// The same after a failure that may be gone soon (backOffOnTransientErrorPeriod).
+  sim::Duration transient_back_off = timing::worker_transient_back_off;
   /// A worker takes an update from its channel the moment that it comes, so that a second one waits for the next sync
   /// (up to 1.26). Later workers may find both as one.
   bool takes_updates_at_once = false;
@@ -36,6 +37,10 @@ struct WorkerRules {
   /// This kubelet has been up for long: a pod without a worker is known not to run. Otherwise it may, until the first
   /// housekeeping.
   bool pods_synced = false;
+  /// A pod that no source has any more, and that was not told to end: its worker terminates it (1.27).
+  bool orphans_terminate = false;
+  /// The same: its worker is forgotten, and others kill what runs (up to 1.21).
+  bool orphans_are_forgotten = false;
 };
 
 /// What the worker is asked to do.
@@ -115,8 +120,10 @@ class PodWorkers final : public sync::PodStateProvider {
     std::unique_ptr<WorkerUpdate> active;
     /// Taken from the channel already, and to be worked on next.
     std::unique_ptr<WorkerUpdate> taken;
-    /// What a static pod does when its turn comes.
-    std::unique_ptr<WorkerUpdate> postponed;
+    /// The pod as the worker knows it; null for one that is known from the runtime only.
+    api::PodPtr pod;
+    /// A static pod that waits for its name.
+    bool is_postponed = false;
     bool working = false;
     bool deleted = false;
     bool finished = false;
@@ -146,8 +153,8 @@ class PodWorkers final : public sync::PodStateProvider {
   static void take_pending(Worker& worker);
   /// False: another static pod has the name.
   bool may_start(Worker& worker);
-  /// Those whose turn it is, of the static pods of these names.
-  void start_postponed(const std::set<std::string>& names);
+  /// No source has the pod any more (removeTerminatedWorker).
+  void terminate_orphan(Worker& worker);
   sim::Task<> work(Worker& worker);
   sim::Task<StageOutcome> perform(Worker& worker, WorkType type, const WorkerUpdate& update);
   void record_enter(const Worker& worker, WorkType type);

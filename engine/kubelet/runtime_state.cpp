@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 #include <utility>
+#include <vector>
 
+#include "engine/release/messages.hpp"
 #include "engine/sim/task.hpp"
 #include "engine/timing/table.hpp"
 
@@ -21,13 +23,32 @@ void RuntimeState::suspect() {
 }
 
 std::optional<std::string> RuntimeState::problem() const {
+  std::vector<std::string> problems;
   const bool down = last_answer_ && process_.now() - *last_answer_ > timing::runtime_silence_longest;
+  if (down) problems.emplace_back("container runtime is down");
   std::optional<std::string> unhealthy;
   if (health_check_) unhealthy = health_check_();
-  if (!down && !unhealthy) return std::nullopt;
-  if (!unhealthy) return "container runtime is down";
-  const std::string health = fmt::format("{} is not healthy: {}", check_name_, *unhealthy);
-  return down ? fmt::format("[container runtime is down, {}]", health) : health;
+  if (unhealthy) problems.push_back(fmt::format("{} is not healthy: {}", check_name_, *unhealthy));
+  if (runtime_problem_) problems.push_back(*runtime_problem_);
+  if (problems.empty()) return std::nullopt;
+  return problems.size() == 1 ? problems.front() : fmt::format("[{}]", fmt::join(problems, ", "));
+}
+
+void RuntimeState::take(const runtime::RuntimeStatus& status) {
+  network_problem_.reset();
+  if (!status.network_is_ready) {
+    network_problem_ = release::network_error(
+        behaviour_, fmt::format("NetworkReady=false reason:NetworkPluginNotReady message:{}", status.message));
+  }
+  const bool was_ready = !runtime_problem_.has_value();
+  runtime_problem_.reset();
+  if (status.runtime_is_ready) {
+    last_answer_ = process_.now();
+    return;
+  }
+  runtime_problem_ = release::runtime_error(
+      behaviour_, fmt::format("RuntimeReady=false reason:RuntimeNotReady message:{}", status.message));
+  if (was_ready && on_problem_) on_problem_();
 }
 
 sim::Task<> RuntimeState::watch() {
@@ -35,7 +56,7 @@ sim::Task<> RuntimeState::watch() {
     co_await sim::sleep_until(process_, check_.after(process_.now()));
     const auto answer = co_await runtime_.status(process_);
     if (!answer) continue;
-    last_answer_ = process_.now();
+    take(*answer);
     if (changes_.relist_is_instant()) break;
   }
   last_answer_.reset();

@@ -4,24 +4,29 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "engine/change_feed.hpp"
 #include "engine/kubelet/tick.hpp"
+#include "engine/release/behaviour.hpp"
 #include "engine/runtime.hpp"
 #include "engine/sim/process.hpp"
 
 namespace podreel::kubelet {
 
-/// pkg/kubelet/runtime.go and updateRuntimeUp: the runtime's status is asked every 5 s; 30 s without an answer and the
-/// runtime counts as down.
+/// pkg/kubelet/runtime.go and updateRuntimeUp: the runtime's status is asked every 5 s; what it says of itself holds
+/// until it says otherwise, and after 30 s without an answer it counts as down.
 class RuntimeState {
  public:
   RuntimeState(const sim::Process& process, runtime::Runtime& runtime, const runtime::ChangeFeed& changes,
-               Ticker check) noexcept
-      : process_{process}, runtime_{runtime}, changes_{changes}, check_{check} {}
+               const release::Behaviour& behaviour, Ticker check) noexcept
+      : process_{process}, runtime_{runtime}, changes_{changes}, behaviour_{behaviour}, check_{check} {}
 
   /// A further health check (the PLEG's), with the name that messages give it.
   void add_health_check(std::string name, std::function<std::optional<std::string>()> check);
+
+  /// Called when the runtime says that it is not ready any more.
+  void on_problem(std::function<void()> listener) { on_problem_ = std::move(listener); }
 
   /// The runtime may have stopped to answer: watch it until it answers again. While it does answer, asking it every
   /// 5 s is accounted for instead of being done.
@@ -30,17 +35,26 @@ class RuntimeState {
   /// Why the loop must not work now, as in "Skipping pod synchronization: …"; nothing if all is well.
   [[nodiscard]] std::optional<std::string> problem() const;
 
+  /// Why pods cannot have a network of their own, as the runtime said last; nothing if they can.
+  [[nodiscard]] const std::optional<std::string>& network_problem() const noexcept { return network_problem_; }
+
  private:
   sim::Task<> watch();
+  void take(const runtime::RuntimeStatus& status);
 
   const sim::Process& process_;
   runtime::Runtime& runtime_;
   const runtime::ChangeFeed& changes_;
+  const release::Behaviour& behaviour_;
   Ticker check_;
   std::string check_name_;
   std::function<std::optional<std::string>()> health_check_;
+  std::function<void()> on_problem_;
   /// Set while the runtime is under suspicion: when it last answered.
   std::optional<sim::Time> last_answer_;
+  /// What the runtime said of itself last.
+  std::optional<std::string> runtime_problem_;
+  std::optional<std::string> network_problem_;
 };
 
 }  // namespace podreel::kubelet

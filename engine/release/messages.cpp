@@ -77,6 +77,41 @@ std::string sandbox_creation_event(const Behaviour& behaviour, std::string_view 
   return "Failed create pod sandbox.";
 }
 
+std::string unmounted_volumes_error(const Behaviour& behaviour, const UnmountedVolumes& volumes) {
+  // As Go prints lists.
+  const std::string unmounted = fmt::format("[{}]", fmt::join(volumes.unmounted, " "));
+  const std::string all = fmt::format("[{}]", fmt::join(volumes.all, " "));
+  if (behaviour.volume_wait_ends_silently) {
+    return fmt::format(
+        "unmounted volumes={}, unattached volumes=[], failed to process volumes=[]: context deadline exceeded",
+        unmounted);
+  }
+  if (behaviour.volume_wait_error_is_short) {
+    return fmt::format("unmounted volumes={}, unattached volumes={}: timed out waiting for the condition", unmounted,
+                       all);
+  }
+  return fmt::format(
+      "timeout expired waiting for volumes to attach or mount for pod {}/{}. list of unmounted volumes={}. list of "
+      "unattached volumes={}",
+      go_quoted(volumes.namespace_name), go_quoted(volumes.name), unmounted, all);
+}
+
+std::string unmounted_volumes_event(const Behaviour& behaviour, const UnmountedVolumes& volumes) {
+  const std::string error = unmounted_volumes_error(behaviour, volumes);
+  if (behaviour.volume_wait_error_is_short) return "Unable to attach or mount volumes: " + error;
+  return fmt::format("Unable to mount volumes for pod {}: {}", go_quoted(volumes.pod), error);
+}
+
+std::string network_error(const Behaviour& behaviour, std::string_view condition) {
+  return fmt::format("{}runtime network not ready: {}",
+                     behaviour.network_error_names_container_runtime ? "container " : "", condition);
+}
+
+std::string runtime_error(const Behaviour& behaviour, std::string_view condition) {
+  return fmt::format("{}ontainer runtime not ready: {}", behaviour.network_error_names_container_runtime ? 'c' : 'C',
+                     condition);
+}
+
 std::string unparsable_image_name(const Behaviour& behaviour, std::string_view image, std::string_view problem) {
   return fmt::format("couldn't parse image {} {}: {}", behaviour.image_name_not_reference ? "name" : "reference",
                      go_quoted(image), problem);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/release/behaviour.hpp"
 #include "engine/sim/time.hpp"
@@ -49,6 +50,31 @@ namespace podreel::release {
                                                  std::string_view error);
 /// Event "FailedCreatePodSandBox".
 [[nodiscard]] std::string sandbox_creation_event(const Behaviour& behaviour, std::string_view error);
+
+// Volumes.
+
+/// A wait that has ended too soon.
+struct UnmountedVolumes {
+  /// "name_namespace(uid)".
+  std::string_view pod;
+  std::string_view namespace_name;
+  std::string_view name;
+  std::vector<std::string> unmounted;
+  /// All that the pod mounts.
+  std::vector<std::string> all;
+};
+/// Why a sync ends that has waited for volumes.
+[[nodiscard]] std::string unmounted_volumes_error(const Behaviour& behaviour, const UnmountedVolumes& volumes);
+/// Event "FailedMount" of the same.
+[[nodiscard]] std::string unmounted_volumes_event(const Behaviour& behaviour, const UnmountedVolumes& volumes);
+
+// The network.
+
+/// Beside "network is not ready: "; `condition` is "NetworkReady=false reason:… message:…".
+[[nodiscard]] std::string network_error(const Behaviour& behaviour, std::string_view condition);
+
+/// The same of the runtime as a whole: "RuntimeReady=false …".
+[[nodiscard]] std::string runtime_error(const Behaviour& behaviour, std::string_view condition);
 
 // Images.
 

@@ -30,6 +30,11 @@ inline constexpr std::string_view failed_pre_stop_hook = "FailedPreStopHook";
 inline constexpr std::string_view sandbox_changed = "SandboxChanged";
 inline constexpr std::string_view failed_create_sandbox = "FailedCreatePodSandBox";
 inline constexpr std::string_view failed_sandbox_status = "FailedPodSandBoxStatus";
+inline constexpr std::string_view failed_mount = "FailedMount";
+inline constexpr std::string_view failed_sync = "FailedSync";
+inline constexpr std::string_view failed_pull_secret = "FailedToRetrieveImagePullSecret";
+inline constexpr std::string_view network_not_ready = "NetworkNotReady";
+inline constexpr std::string_view preempting = "Preempting";
 }  // namespace event_reason
 
 /// client-go's record.EventRecorder, as far as a pod is concerned. Returns at once; what becomes of the event is the

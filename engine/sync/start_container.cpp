@@ -8,6 +8,7 @@
 #include "engine/sync/hooks.hpp"
 #include "engine/sync/image_puller.hpp"
 #include "engine/sync/kill.hpp"
+#include "engine/sync/non_root.hpp"
 
 namespace podreel::sync {
 
@@ -66,7 +67,11 @@ sim::Task<CreateResult> create(SyncContext& context, const ContainerStart& start
     // The user of the image (getImageUser).
     const runtime::Result<std::optional<runtime::ImageStatus>> user =
         co_await context.runtime.image_status(context.process, start.container->image);
-    if (!user) problem = user.error().message;
+    if (!user) {
+      problem = user.error().message;
+    } else if (*user) {
+      problem = why_not_non_root(*start.pod, *start.container, **user, context.behaviour);
+    }
   }
   if (problem) {
     co_return failed(context, start, {}, reason::create_container_config_error, std::move(*problem));

@@ -56,7 +56,7 @@ Narration narrate(const World& world) {
     told.why = world.container.value_or("");
     told.mood = Mood::warning;
   } else {
-    told.why = list({world.container.value_or(""), world.sandbox.value_or(""),
+    told.why = list({world.container.value_or(""), world.sandbox.value_or(""), world.why.value_or(""),
                      world.for_time ? "for " + release::go_duration(*world.for_time) : ""});
   }
   return told;

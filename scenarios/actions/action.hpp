@@ -40,6 +40,9 @@ class Action {
   [[nodiscard]] virtual std::shared_ptr<const Action> about(std::string other) const = 0;
   [[nodiscard]] virtual std::optional<NewPod> creates(const std::string& /*node_name*/) const { return std::nullopt; }
 
+  /// Before the scenario begins, for all actions of the timeline in their order: sees to it that the world is not yet
+  /// as the action will make it.
+  virtual void prepare(World& /*world*/) const {}
   /// Reports what makes it impossible at its time, and notes what it changes.
   virtual void check(PlannedNode& /*node*/) const {}
   virtual void perform(World& world) const = 0;

@@ -23,6 +23,14 @@ void add_command(const Cursor& exec, PodFacts::Names& commands) {
   if (command.size() > 0) commands.emplace(command.item(0).text());
 }
 
+/// Volumes name a Secret by secretName, everything else by name.
+void add_reference(const Cursor& reference, PodFacts::Names& names) {
+  for (const char* field : {"name", "secretName"}) {
+    const auto name = reference[field].text();
+    if (!name.empty()) names.emplace(name);
+  }
+}
+
 }  // namespace
 
 void PodFacts::add(const json& part) {
@@ -39,6 +47,12 @@ void PodFacts::add(const json& part) {
       images.insert(value.get<std::string>());
     } else if (name == "exec") {
       add_command(value, commands);
+    } else if (name == "configMap" || name == "configMapRef" || name == "configMapKeyRef") {
+      add_reference(value, config_maps);
+    } else if (name == "secret" || name == "secretRef" || name == "secretKeyRef") {
+      add_reference(value, secrets);
+    } else if (name == "imagePullSecrets") {
+      Cursor{value}.for_each_item([this](const Cursor& secret, std::size_t) { add_reference(secret, secrets); });
     } else if (const auto protocol = protocols.find(name); protocol != protocols.end()) {
       endpoints.insert(protocol->second);
     }
@@ -51,6 +65,8 @@ void PodFacts::add(const PodFacts& other) {
   images.insert(other.images.begin(), other.images.end());
   commands.insert(other.commands.begin(), other.commands.end());
   endpoints.insert(other.endpoints.begin(), other.endpoints.end());
+  config_maps.insert(other.config_maps.begin(), other.config_maps.end());
+  secrets.insert(other.secrets.begin(), other.secrets.end());
 }
 
 }  // namespace podreel::actions

@@ -16,6 +16,9 @@ struct PodFacts {
   Names commands{};
   /// "http", "tcp" and "grpc", as far as its probes and hooks ask over the network.
   Names endpoints{};
+  /// What it takes files, environment or pull credentials from.
+  Names config_maps{};
+  Names secrets{};
 
   /// What a pod has, or what a patch or an update gives it.
   void add(const nlohmann::json& part);

@@ -13,11 +13,15 @@
   action(exit_container) \
   action(kill_sandbox) \
   action(remove_container) \
+  action(config_objects) \
+  action(patch_pod_status) \
+  action(remove_finalizers) \
   action(alter_hash) \
   action(rewrite_hashes) \
   action(kubelet) \
   action(api_server) \
   action(hang_runtime) \
+  action(runtime_status) \
   action(static_pods)
 // clang-format on
 

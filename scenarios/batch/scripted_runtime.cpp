@@ -225,7 +225,7 @@ sim::Task<runtime::Result<std::optional<runtime::ImageStatus>>> ScriptedRuntime:
   const Asked asked = co_await ask(caller, std::move(record));
   if (asked.error) co_return *asked.error;
   std::optional<runtime::ImageStatus> status;
-  if (images_.contains(image)) status = runtime::ImageStatus{image, 0};
+  if (images_.contains(image)) status = runtime::ImageStatus{image, 0, {}};
   co_return status;
 }
 
@@ -245,8 +245,8 @@ sim::Task<runtime::Result<>> ScriptedRuntime::remove_pod_sandbox(const sim::Proc
   co_return runtime::Result<>{};
 }
 
-sim::Task<runtime::Result<>> ScriptedRuntime::status(const sim::Process& /*caller*/) {
-  co_return runtime::Result<>{};
+sim::Task<runtime::Result<runtime::RuntimeStatus>> ScriptedRuntime::status(const sim::Process& /*caller*/) {
+  co_return runtime::RuntimeStatus{};
 }
 
 sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> ScriptedRuntime::get_pods(const sim::Process& /*caller*/,

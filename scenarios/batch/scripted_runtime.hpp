@@ -81,7 +81,7 @@ class ScriptedRuntime : public runtime::Runtime {
                                                                                api::Text image) override;
   sim::Task<runtime::Result<api::Text>> pull_image(const sim::Process& caller, api::Text image,
                                                    api::PodPtr pod) override;
-  sim::Task<runtime::Result<>> status(const sim::Process& caller) override;
+  sim::Task<runtime::Result<runtime::RuntimeStatus>> status(const sim::Process& caller) override;
   sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> get_pods(const sim::Process& caller, bool all) override;
   sim::Task<runtime::Result<runtime::PodStatusPtr>> get_pod_status(const sim::Process& caller,
                                                                    api::Text pod_uid) override;

@@ -160,6 +160,10 @@ Shape<ImageScript> image_shape() {
       .field("present", &ImageScript::present, boolean(), "Whether the node has it from the start; default true.")
       .field("sizeBytes", &ImageScript::size_bytes, integer<std::int64_t>(0, petabyte),
              "Its size, for messages and for the imageFilesystem.")
+      .field("user", &ImageScript::user, possibly_empty_text().example("1000"),
+             "Whom it runs as, a number or a name, \"\" for root: what runAsNonRoot looks at; default: somebody who is "
+             "not "
+             "root.")
       .field(
           "pull", [](ImageScript& image) -> ImageScript& { return image; }, pull_shape(), "How pulling it goes.")
       .shape();
@@ -182,16 +186,43 @@ void check_call(const api::Tree& node, const Place& place, CallFault& fault) {
   if (pod != nullptr) place.member("pod").reference(pod->mark, Reference::Kind::pod, fault.pod);
 }
 
+/// Within a time of its own, a fault needs no number.
+void check_window(const api::Tree& node, const Place& place, CallFault& fault) {
+  const api::Tree* from = node.find("from");
+  const api::Tree* until = node.find("until");
+  if (until != nullptr && fault.until && *fault.until <= fault.from) {
+    place.member("until").problem(until->mark, "not after `from`: the fault never holds");
+  }
+  if (node.find("failFirst") != nullptr) return;
+  const api::Tree* error = node.find("error");
+  if (from == nullptr && until == nullptr) {
+    if (error != nullptr) place.member("error").warning(error->mark, "without effect: no `failFirst`");
+  } else if (error != nullptr) {
+    fault.fail_first = CallFault::all;
+  } else if (node.find("takes") == nullptr) {
+    place.warning(node.mark, "without effect: neither `error` nor `failFirst` nor `takes`");
+  }
+}
+
+Shape<std::string> faulty_call() {
+  std::vector<std::string> names = runtime_calls();
+  names.emplace_back("*");
+  return one_of("a runtime call", std::move(names));
+}
+
 Shape<CallFault> call_shape() {
   return Object<CallFault>{"callFault", "Faults and latency of runtime calls; the first entry that fits a call holds."}
-      .required("call", &CallFault::call, one_of("a runtime call", runtime_calls()), "The CRI method.")
+      .required("call", &CallFault::call, faulty_call(), "The CRI method; \"*\": all.")
       .field("pod", &CallFault::pod, text().example("web"), "Only for these pods: a name, with * and ?.")
       .field("container", &CallFault::container, text().example("app"), "Only for these containers, with * and ?.")
       .field("failFirst", &CallFault::fail_first, integer<std::uint32_t>(0),
              "So many calls about one container or sandbox fail before the first succeeds; default 0.")
-      .field("error", &CallFault::error, text(), "What a failed call says.")
+      .field("error", &CallFault::error, text(),
+             "What a failed call says. With `from` or `until` and without `failFirst` every call fails in that time.")
       .field("takes", &CallFault::takes, duration(), "How long a call takes, whether it fails or not; default 0s.")
-      .check(without_effect_unless<CallFault>("failFirst", {"error"}))
+      .field("from", &CallFault::from, duration(), "Only for calls from this time of the scenario on; default 0s.")
+      .field("until", &CallFault::until, duration(), "Only for calls before this time of the scenario.")
+      .check(check_window)
       .check(check_call)
       .shape();
 }

@@ -34,6 +34,8 @@ class ReferenceCheck {
       if (needs_users_of_images_) check_image(reference, place);
       return;
     }
+    if (reference.kind == Referred::config_map) return check_use(reference, place, &PodFacts::config_maps, "ConfigMap");
+    if (reference.kind == Referred::secret) return check_use(reference, place, &PodFacts::secrets, "Secret");
     std::size_t fitting = 0;
     PodFacts facts;
     for (const auto& [pod, of_pod] : pods_) {
@@ -84,6 +86,19 @@ class ReferenceCheck {
     if (is_used) return;
     place.warning(reference.mark, fmt::format("without effect: no container has the image \"{}\"{}", reference.name,
                                               accepted_of(reference.name, images)));
+  }
+
+  void check_use(const Reference& reference, const Place& place, PodFacts::Names PodFacts::*names,
+                 std::string_view kind) const {
+    PodFacts::Names used;
+    for (const auto& [pod, facts] : pods_) {
+      if (runtime_fake::glob_matches_pod(reference.pod, pod)) {
+        used.insert((facts.*names).begin(), (facts.*names).end());
+      }
+    }
+    if (used.contains(reference.name)) return;
+    place.warning(reference.mark, fmt::format("without effect: no pod refers to the {} \"{}\"{}", kind, reference.name,
+                                              used.empty() ? "" : accepted_of(reference.name, used)));
   }
 
   actions::PlannedNode::Pods pods_;

@@ -7,14 +7,14 @@ const std::vector<std::string>& runtime_calls() {
       "RunPodSandbox",   "StopPodSandbox", "RemovePodSandbox", "PodSandboxStatus",         "ListPodSandbox",
       "CreateContainer", "StartContainer", "StopContainer",    "RemoveContainer",          "ContainerStatus",
       "ListContainers",  "ExecSync",       "ImageStatus",      "UpdateContainerResources", "PullImage",
-      "ListImages",      "RemoveImage",
+      "ListImages",      "RemoveImage",    "Status",
   };
   return calls;
 }
 
 bool is_about_a_pod(std::string_view call) noexcept {
-  const bool is_about_images = call == "ImageStatus" || call == "RemoveImage";
-  return !is_about_images && !call.starts_with("List");
+  const bool is_about_node = call == "ImageStatus" || call == "RemoveImage" || call == "Status";
+  return !is_about_node && !call.starts_with("List");
 }
 
 bool is_about_a_container(std::string_view call) noexcept {

@@ -51,6 +51,7 @@ class Replay {
   ReplayResult run() {
     const std::optional<sim::Duration> duration = options_.until ? options_.until : scenario_.duration;
     if (!duration) node_.recorder().add(watch_);
+    for (const language::Step& step : scenario_.timeline) step.action->prepare(node_);
     node_.boot();
     const sim::Duration end = duration.value_or(language::longest_settling);
     for (const language::Step& step : scenario_.timeline) {

@@ -156,13 +156,43 @@ TEST_CASE("a hang that is prolonged ends once") {
   node.runtime.hang(10s);
   node.run_until(5s);
   node.runtime.hang(20s);
-  Outcome<runtime::Result<>> answered;
+  Outcome<runtime::Result<runtime::RuntimeStatus>> answered;
   testing::start(node.kubelet, node.runtime.status(node.kubelet), answered);
   node.run_until(24s);
   CHECK_FALSE(answered);
   node.run_until(25s);
   CHECK(answered);
   CHECK(node.told.of<trace::World>().size() == 3);
+}
+
+TEST_CASE("a fault holds for its time of the scenario, and a star for every call") {
+  FakeNode node{with_calls({{.call = "*", .fail_first = CallFault::all, .from = 10s, .until = 20s}})};
+  const auto fails = [&] { return node.drive(node.runtime.get_pods(node.kubelet, true)).has_error(); };
+  CHECK(node.runtime.relist_is_instant());
+  CHECK_FALSE(fails());
+  const std::uint64_t before = node.runtime.observable_version();
+  node.run_until(10s);
+  CHECK_FALSE(node.runtime.relist_is_instant());
+  CHECK(node.runtime.observable_version() > before);
+  CHECK(fails());
+  CHECK(fails());
+  CHECK(node.drive(node.runtime.status(node.kubelet)).has_error());
+  CHECK(node.runtime.has_scripted_changes());
+  node.run_until(20s);
+  CHECK(node.runtime.relist_is_instant());
+  CHECK_FALSE(fails());
+}
+
+TEST_CASE("what the runtime says of itself is asked for as long as something is not ready") {
+  FakeNode node;
+  node.runtime.set_status({.network_is_ready = false, .message = "no plugin"});
+  CHECK_FALSE(node.runtime.relist_is_instant());
+  const auto status = node.drive(node.runtime.status(node.kubelet));
+  CHECK(status->runtime_is_ready);
+  CHECK_FALSE(status->network_is_ready);
+  CHECK(status->message == "no plugin");
+  node.runtime.set_status({});
+  CHECK(node.runtime.relist_is_instant());
 }
 
 TEST_CASE("a slow call outlives the kubelet's patience and still does its work") {

@@ -1,5 +1,6 @@
 #include "tests/support/recorded_scenario.hpp"
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
@@ -29,10 +30,57 @@ int seconds_of(const json& duration) {
   return std::stoi(duration.get<std::string>());
 }
 
+/// The ConfigMaps and Secrets that pods refer to: those that no step adds were not there.
+class References {
+ public:
+  void add_step(const json& step) {
+    for (const char* action : {"addConfigMap", "addSecret"}) {
+      if (step.contains(action)) added_.insert(step[action]["name"].get<std::string>());
+    }
+    add(step);
+  }
+  [[nodiscard]] json removals() const {
+    json steps = json::array();
+    for (const auto& [name, action] : referred_) {
+      if (!added_.contains(name)) steps.push_back({{"at", "0s"}, {action, {{"name", name}}}});
+    }
+    return steps;
+  }
+
+ private:
+  void add(const json& part) {
+    static const std::map<std::string, const char*> actions{
+        {"configMapRef", "removeConfigMap"}, {"configMapKeyRef", "removeConfigMap"}, {"configMap", "removeConfigMap"},
+        {"secretRef", "removeSecret"},       {"secretKeyRef", "removeSecret"},       {"secret", "removeSecret"}};
+    if (part.is_array()) {
+      for (const json& item : part) add(item);
+    }
+    if (!part.is_object()) return;
+    for (const auto& [field, value] : part.items()) {
+      const auto action = actions.find(field);
+      const char* name = field == "secret" && value.is_object() && value.contains("secretName") ? "secretName" : "name";
+      if (action != actions.end() && value.contains(name)) referred_[value[name]] = action->second;
+      if (field == "imagePullSecrets") {
+        for (const json& secret : value) referred_[secret["name"]] = "removeSecret";
+      }
+      add(value);
+    }
+  }
+
+  std::set<std::string> added_;
+  std::map<std::string, const char*> referred_;
+};
+
 /// The steps of a scenario, one by one, in podreel's words.
 class Translation {
  public:
   void add(json step) {
+    for (const auto& [from, to] : {std::pair{"setNodeLabels", "labelNode"}, std::pair{"setNodeTaints", "taintNode"}}) {
+      rename(step, from, to);
+    }
+    if (step.contains("patchPodStatus") && step["patchPodStatus"]["patch"].contains("status")) {
+      step["patchPodStatus"]["patch"] = json(step["patchPodStatus"]["patch"]["status"]);
+    }
     if (step.contains("resizePod")) return add_resizes(step);
     if (step.contains("writeStaticPod")) return write_static_pod(step);
     if (step.contains("removeStaticPod")) return remove_static_pod(step);
@@ -82,7 +130,10 @@ void translate(json& scenario) {
   json& spec = scenario["spec"];
   rename(spec["node"], "capacity", "allocatable");
   if (!spec["node"].contains("labels")) spec["node"]["labels"] = json::object();
+  References references;
+  for (const json& step : spec["timeline"]) references.add_step(step);
   Translation translation;
+  for (json& step : references.removals()) translation.add(std::move(step));
   for (json& step : spec["timeline"]) translation.add(std::move(step));
   spec["timeline"] = translation.take();
 }

@@ -107,11 +107,12 @@ void StatusManager::update(const api::Pod& pod, api::PodStatus&& status, bool fo
   normalize_status(pod, status);
   const auto [found, is_new] = entries_.try_emplace(pod.metadata.uid);
   Entry& entry = found->second;
+  entry.is_static = pod.is_static();
   if (!is_new && !force && same_for_kubelet(*entry.status, status, behaviour)) return;
   entry.status = std::make_shared<const api::PodStatus>(std::move(status));
-  if (entry.version++ == entry.written_version) unwritten_.push_back(found->first);
+  if (entry.version++ == entry.written_version || entry.is_static) unwritten_.push_back(found->first);
   entry.is_finished = entry.is_finished || is_finished;
-  if (behaviour.every_status_version_is_written) enqueue(found->first, entry);
+  if (behaviour.every_status_version_is_written && is_unwritten(found->first, entry)) enqueue(found->first, entry);
   wake();
 }
 
@@ -158,14 +159,14 @@ void StatusManager::sync_batch(bool all) {
 void StatusManager::tidy_unwritten() {
   std::erase_if(unwritten_, [this](const api::Text& uid) {
     const auto found = entries_.find(uid);
-    return found == entries_.end() || found->second.version == found->second.written_version;
+    return found == entries_.end() || !is_unwritten(uid, found->second);
   });
   std::ranges::sort(unwritten_);
   unwritten_.erase(std::unique(unwritten_.begin(), unwritten_.end()), unwritten_.end());
 }
 
 bool StatusManager::needs_sync(const api::Text& uid, const Entry& entry) const {
-  if (entry.version > entry.written_version) return true;
+  if (is_unwritten(uid, entry)) return true;
   const api::PodPtr pod = deps_.find_pod(uid);
   return pod && can_be_deleted(*pod, *entry.status, entry.is_finished);
 }
@@ -216,7 +217,7 @@ void StatusManager::write(const Write& write) {
   if (merged != pod->status) {
     deps_.api.patch_pod_status(write.uid, std::move(merged));
   }
-  note_written(write);
+  note_written(write, *pod);
   // The API has not been told that the pod is over.
   if (delay && is_terminal(write.status->phase)) want_sync();
   const api::PodPtr written = deps_.api.get_pod(write.uid);
@@ -231,10 +232,18 @@ void StatusManager::write(const Write& write) {
   }
 }
 
-void StatusManager::note_written(const Write& write) {
+void StatusManager::note_written(const Write& write, const api::Pod& in_api) {
   const auto found = entries_.find(write.uid);
   if (found == entries_.end()) return;
   found->second.written_version = std::max(found->second.written_version, write.version);
+  if (in_api.is_mirror()) mirror_versions_.insert_or_assign(in_api.metadata.uid, write.version);
+}
+
+bool StatusManager::is_unwritten(const api::Text& uid, const Entry& entry) const {
+  if (!entry.is_static || !deps_.api.is_reachable()) return entry.version > entry.written_version;
+  const api::PodPtr mirror = deps_.api.get_pod(uid);
+  const auto found = mirror ? mirror_versions_.find(mirror->metadata.uid) : mirror_versions_.end();
+  return found == mirror_versions_.end() || entry.version > found->second;
 }
 
 /// Most statuses rest as they were written: one copy is enough.

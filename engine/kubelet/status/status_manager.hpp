@@ -75,6 +75,7 @@ class StatusManager {
     std::uint64_t written_version = 0;
     /// SyncTerminatedPod has completed.
     bool is_finished = false;
+    bool is_static = false;
   };
   struct Write {
     api::Text uid;
@@ -98,12 +99,17 @@ class StatusManager {
   [[nodiscard]] bool needs_reconciliation(const api::Text& uid, const Entry& entry) const;
   void write_next();
   void write(const Write& write);
-  void note_written(const Write& write);
+  void note_written(const Write& write, const api::Pod& in_api);
+  /// A static pod that comes back under its UID begins to count anew, and is not written until it has overtaken what
+  /// was written to its mirror pod.
+  [[nodiscard]] bool is_unwritten(const api::Text& uid, const Entry& entry) const;
   void share_with_api(const api::Text& uid, const api::PodPtr& pod);
   [[nodiscard]] bool can_be_deleted(const api::Pod& pod, const api::PodStatus& status, bool is_finished) const;
 
   Dependencies deps_;
   api::TextMap<Entry> entries_;
+  /// What was written last to the mirror pods, by their own UIDs: that outlives the statuses of their static pods.
+  api::TextMap<std::uint64_t> mirror_versions_;
   /// Those whose version is newer than what was written are among these.
   std::vector<api::Text> unwritten_;
   std::deque<Write> writes_;

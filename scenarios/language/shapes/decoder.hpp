@@ -16,7 +16,7 @@ namespace podreel::language {
 /// A name in a scenario of something that its pods should have.
 struct Reference {
   /// `command`: the first word of what a probe or hook runs. `endpoint`: "http", "tcp" or "grpc", which one asks.
-  enum class Kind : std::uint8_t { pod, container, command, endpoint, image };
+  enum class Kind : std::uint8_t { pod, container, command, endpoint, image, config_map, secret };
   Kind kind = Kind::pod;
   /// "namespace/name"; may be a glob, with or without a namespace (runtime_fake/glob.hpp).
   std::string pod;

@@ -279,7 +279,7 @@ struct StaticPods : Fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(StaticPods, "a static pod starts when housekeeping has forgotten the one that had its name") {
+TEST_CASE_FIXTURE(StaticPods, "a static pod starts at its first retry after the one that had its name has terminated") {
   tell(UpdateType::create, "first");
   at(1500ms);
   tell(UpdateType::kill, "first");
@@ -290,8 +290,13 @@ TEST_CASE_FIXTURE(StaticPods, "a static pod starts when housekeeping has forgott
   CHECK_FALSE(taking_turns.is_terminating("default/web-node-1"));
   CHECK(taking_turns.sync_known_pods({"second"}) == std::vector<std::string>{"second"});
   at(9s);
-  CHECK(syncer.what.back() == "sync");
+  CHECK(syncer.what.size() == 3);
+  REQUIRE(queue.first());
+  CHECK(queue.first()->uid == "second");
+  tell(UpdateType::sync, "second");
+  at(10s);
   CHECK(syncer.what.size() == 4);
+  CHECK(syncer.what.back() == "sync");
 }
 
 TEST_CASE_FIXTURE(StaticPods, "a static pod that is removed while it waits never starts") {
@@ -305,6 +310,28 @@ TEST_CASE_FIXTURE(StaticPods, "a static pod that is removed while it waits never
   CHECK(syncer.what == std::vector<std::string>{"sync"});
   CHECK(taking_turns.is_known_terminated("second"));
   CHECK(taking_turns.sync_known_pods({"first"}) == std::vector<std::string>{"first"});
+}
+
+TEST_CASE_FIXTURE(Fixture, "a pod whose removal went unheard is terminated by its worker when housekeeping looks") {
+  PodWorkers attentive{process, syncer, cache, queue, timing, recorder, {.orphans_terminate = true}};
+  attentive.update_pod({.type = UpdateType::create, .pod = std::make_shared<const api::Pod>(pod(20))});
+  at(1500ms);
+  CHECK(attentive.sync_known_pods({}) == std::vector<std::string>{"u"});
+  at(4s);
+  CHECK(syncer.what == std::vector<std::string>{"sync", "terminating 20", "terminated"});
+  CHECK(attentive.sync_known_pods({}).empty());
+}
+
+TEST_CASE_FIXTURE(Fixture, "older kubelets forget such a worker, or do nothing") {
+  PodWorkers forgetful{process, syncer, cache, queue, timing, recorder, {.orphans_are_forgotten = true}};
+  for (PodWorkers* some : {&forgetful, &workers}) {
+    some->update_pod({.type = UpdateType::create, .pod = std::make_shared<const api::Pod>(pod(20))});
+  }
+  at(1500ms);
+  CHECK(forgetful.sync_known_pods({}).empty());
+  CHECK(workers.sync_known_pods({}) == std::vector<std::string>{"u"});
+  at(4s);
+  CHECK(syncer.what == std::vector<std::string>{"sync", "sync"});
 }
 
 TEST_CASE_FIXTURE(Fixture, "before housekeeping has seen the sources, an unknown pod may run") {

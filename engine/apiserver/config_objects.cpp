@@ -1,0 +1,33 @@
+#include "engine/apiserver/config_objects.hpp"
+
+namespace podreel::apiserver {
+
+void ConfigObjects::expect(ConfigKind kind, const std::string& name) {
+  known_.emplace(Id{kind, name}, Object{.exists = false});
+}
+
+void ConfigObjects::assume(ConfigKind kind, const std::string& name) {
+  known_.emplace(Id{kind, name}, Object{});
+}
+
+void ConfigObjects::put(ConfigKind kind, const std::string& name, Keys keys) {
+  known_[{kind, name}] = {.exists = true, .keys = std::move(keys)};
+}
+
+void ConfigObjects::remove(ConfigKind kind, const std::string& name) {
+  known_[{kind, name}] = {.exists = false};
+}
+
+bool ConfigObjects::exists(ConfigKind kind, const std::string& name) const {
+  const auto found = known_.find({kind, name});
+  return found == known_.end() || found->second.exists;
+}
+
+bool ConfigObjects::has_key(ConfigKind kind, const std::string& name, std::string_view key) const {
+  const auto found = known_.find({kind, name});
+  if (found == known_.end()) return true;
+  const Object& object = found->second;
+  return object.exists && (!object.keys || object.keys->contains(key));
+}
+
+}  // namespace podreel::apiserver

@@ -1,0 +1,44 @@
+// ConfigMaps and Secrets: what pods take their environment, files and credentials from.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace podreel::apiserver {
+
+enum class ConfigKind : std::uint8_t { config_map, secret };
+
+/// By "namespace/name", as far as a kubelet can tell: whether they are there, and which keys they have. One of which
+/// nothing has been said is there and has every key.
+class ConfigObjects {
+ public:
+  using Keys = std::set<std::string, std::less<>>;
+
+  /// One that nothing has been said of is not there yet.
+  void expect(ConfigKind kind, const std::string& name);
+  /// One that nothing has been said of is there, with every key.
+  void assume(ConfigKind kind, const std::string& name);
+
+  void put(ConfigKind kind, const std::string& name, Keys keys);
+  void remove(ConfigKind kind, const std::string& name);
+
+  [[nodiscard]] bool exists(ConfigKind kind, const std::string& name) const;
+  [[nodiscard]] bool has_key(ConfigKind kind, const std::string& name, std::string_view key) const;
+
+ private:
+  struct Object {
+    bool exists = true;
+    /// No value: every key.
+    std::optional<Keys> keys{};
+  };
+  using Id = std::pair<ConfigKind, std::string>;
+
+  std::map<Id, Object> known_;
+};
+
+}  // namespace podreel::apiserver

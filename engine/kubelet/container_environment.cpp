@@ -1,0 +1,75 @@
+#include "engine/kubelet/container_environment.hpp"
+
+#include <array>
+#include <fmt/format.h>
+
+#include "engine/api/json_member.hpp"
+
+namespace podreel::kubelet {
+
+namespace {
+
+using apiserver::ConfigKind;
+using nlohmann::json;
+
+/// How the two kinds are referred to, and what errors call them.
+struct Source {
+  ConfigKind kind;
+  std::string_view of_all;
+  std::string_view of_key;
+  std::string_view resource;
+  std::string_view name;
+};
+constexpr std::array sources{
+    Source{ConfigKind::config_map, "configMapRef", "configMapKeyRef", "configmap", "ConfigMap"},
+    Source{ConfigKind::secret, "secretRef", "secretKeyRef", "secret", "Secret"}};
+
+class Environment {
+ public:
+  Environment(const api::Pod& pod, const apiserver::ConfigObjects& objects)
+      : namespace_{pod.metadata.namespace_name}, objects_{objects} {}
+
+  std::optional<std::string> missing(const json& container) const {
+    std::optional<std::string> first;
+    api::for_each_item(container, "envFrom", [&](const json& item) {
+      if (!first) first = missing_in(item, &Source::of_all);
+    });
+    api::for_each_item(container, "env", [&](const json& variable) {
+      const json* value = api::find_member(variable, "valueFrom");
+      if (!first && value != nullptr) first = missing_in(*value, &Source::of_key);
+    });
+    return first;
+  }
+
+ private:
+  /// Of an object that names its source in a field.
+  std::optional<std::string> missing_in(const json& item, std::string_view Source::*field) const {
+    for (const Source& source : sources) {
+      const json* reference = api::find_member(item, source.*field);
+      if (reference != nullptr && !api::bool_member(*reference, "optional")) return missing_of(source, *reference);
+    }
+    return std::nullopt;
+  }
+
+  std::optional<std::string> missing_of(const Source& source, const json& reference) const {
+    const std::string name = api::string_member(reference, "name");
+    const std::string key = api::string_member(reference, "key");
+    const std::string full_name = fmt::format("{}/{}", namespace_, name);
+    if (!objects_.exists(source.kind, full_name)) return fmt::format("{} \"{}\" not found", source.resource, name);
+    if (key.empty() || objects_.has_key(source.kind, full_name, key)) return std::nullopt;
+    return fmt::format("couldn't find key {} in {} {}", key, source.name, full_name);
+  }
+
+  std::string namespace_;
+  const apiserver::ConfigObjects& objects_;
+};
+
+}  // namespace
+
+std::optional<std::string> missing_environment(const api::Pod& pod, const api::Container& container,
+                                               const apiserver::ConfigObjects& objects) {
+  if (container.stored == nullptr) return std::nullopt;
+  return Environment{pod, objects}.missing(*container.stored);
+}
+
+}  // namespace podreel::kubelet

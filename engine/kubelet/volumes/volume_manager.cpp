@@ -1,0 +1,127 @@
+#include "engine/kubelet/volumes/volume_manager.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+#include "engine/kubelet/tick.hpp"
+#include "engine/kubelet/volumes/volume_sources.hpp"
+#include "engine/release/messages.hpp"
+#include "engine/timing/table.hpp"
+
+namespace podreel::kubelet {
+
+VolumeManager::VolumeManager(const Dependencies& dependencies)
+    : deps_{dependencies}, reconciler_{deps_.timing.stream(timing::Site::volume_reconciler)} {}
+
+sim::Task<std::optional<std::string>> VolumeManager::wait_for_mount(api::PodPtr pod) {
+  if (!pod->spec->has_volumes) co_return std::nullopt;
+  const std::string uid{pod->metadata.uid.view()};
+  const auto [found, is_new] = pods_.try_emplace(uid);
+  if (is_new) {
+    found->second = std::make_shared<PodVolumes>();
+    found->second->pod = pod;
+    found->second->unmounted = missing_volumes(*pod);
+    if (!found->second->unmounted.empty()) sim::spawn(deps_.process, mount(found->second));
+  }
+  const PodVolumesPtr volumes = found->second;
+  if (volumes->unmounted.empty()) {
+    if (is_new) co_await sim::sleep_for(deps_.process, timing::mount_poll);
+    co_return std::nullopt;
+  }
+  const sim::Time began = deps_.process.now();
+  co_await wait(volumes, began + timing::mount_wait_longest);
+  if (volumes->is_cancelled || volumes->is_forgotten) co_return "context canceled";
+  if (!volumes->unmounted.empty()) co_return give_up(*volumes);
+  const Ticker polls{began, timing::mount_poll};
+  co_await sim::sleep_until(deps_.process, polls.at_or_after(deps_.process.now()));
+  co_return std::nullopt;
+}
+
+std::vector<VolumeManager::Volume> VolumeManager::missing_volumes(const api::Pod& pod) const {
+  std::vector<Volume> missing;
+  for (std::string& name : mounted_volumes(*pod.spec)) {
+    if (missing_source(pod, name, deps_.objects)) missing.push_back({.name = std::move(name)});
+  }
+  return missing;
+}
+
+sim::Task<> VolumeManager::mount(PodVolumesPtr volumes) {
+  co_await sim::sleep_for(deps_.process, reconciler_.draw(timing::first_mount));
+  const Ticker ticks{deps_.process.now(), timing::reconciler_period};
+  for (;;) {
+    if (volumes->is_forgotten) co_return;
+    try_due(*volumes);
+    if (volumes->unmounted.empty()) break;
+    const sim::Time next = std::ranges::min_element(volumes->unmounted, {}, &Volume::next_try)->next_try;
+    co_await sim::sleep_until(deps_.process, ticks.at_or_after(next));
+  }
+  wake(*volumes);
+}
+
+void VolumeManager::try_due(PodVolumes& volumes) {
+  const sim::Time now = deps_.process.now();
+  std::erase_if(volumes.unmounted,
+                [&](Volume& volume) { return volume.next_try <= now && try_to_mount(*volumes.pod, volume); });
+}
+
+bool VolumeManager::try_to_mount(const api::Pod& pod, Volume& volume) {
+  const std::optional<std::string> problem = missing_source(pod, volume.name, deps_.objects);
+  if (!problem) return true;
+  deps_.events.record(pod, "", sync::EventType::warning, sync::event_reason::failed_mount,
+                      fmt::format("MountVolume.SetUp failed for volume \"{}\" : {}", volume.name, *problem));
+  const sim::Duration longer =
+      volume.back_off == sim::Duration{} ? sim::Duration{timing::mount_back_off_first} : 2 * volume.back_off;
+  volume.back_off = std::min<sim::Duration>(longer, timing::mount_back_off_longest);
+  volume.next_try = deps_.process.now() + volume.back_off;
+  return false;
+}
+
+sim::Task<> VolumeManager::wait(PodVolumesPtr volumes, sim::Time deadline) {
+  const sim::EventId timeout = deps_.process.at(deadline, [this, volumes] { wake(*volumes); });
+  co_await sim::park(deps_.process, [&volumes](sim::EventId parked) { volumes->waiting = parked; });
+  deps_.process.cancel(timeout);
+}
+
+void VolumeManager::wake(PodVolumes& volumes) {
+  if (volumes.waiting) deps_.process.wake(*std::exchange(volumes.waiting, std::nullopt));
+}
+
+std::string VolumeManager::give_up(const PodVolumes& volumes) {
+  std::vector<std::string> unmounted;
+  for (const Volume& volume : volumes.unmounted) unmounted.push_back(volume.name);
+  const api::ObjectMeta& named = volumes.pod->metadata;
+  const std::string pod = api::format_pod(*volumes.pod);
+  const release::UnmountedVolumes wanted{pod, named.namespace_name, named.name, std::move(unmounted),
+                                         mounted_volumes(*volumes.pod->spec)};
+  if (!deps_.behaviour.volume_wait_ends_silently) {
+    deps_.events.record(*volumes.pod, "", sync::EventType::warning, sync::event_reason::failed_mount,
+                        release::unmounted_volumes_event(deps_.behaviour, wanted));
+  }
+  return release::unmounted_volumes_error(deps_.behaviour, wanted);
+}
+
+void VolumeManager::cancel_wait(std::string_view uid) {
+  const auto found = pods_.find(uid);
+  if (found == pods_.end()) return;
+  found->second->is_cancelled = true;
+  wake(*found->second);
+}
+
+void VolumeManager::forget(std::string_view uid) {
+  const auto found = pods_.find(uid);
+  if (found == pods_.end()) return;
+  found->second->is_forgotten = true;
+  wake(*found->second);
+  pods_.erase(found);
+}
+
+void VolumeManager::forget_all_but(const std::vector<std::string>& uids) {
+  std::vector<std::string> gone;
+  for (const auto& [uid, volumes] : pods_) {
+    if (!std::ranges::binary_search(uids, uid)) gone.push_back(uid);
+  }
+  for (const std::string& uid : gone) forget(uid);
+}
+
+}  // namespace podreel::kubelet

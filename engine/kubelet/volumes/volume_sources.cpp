@@ -1,0 +1,104 @@
+#include "engine/kubelet/volumes/volume_sources.hpp"
+
+#include <array>
+#include <fmt/format.h>
+#include <set>
+
+#include "engine/api/json_member.hpp"
+
+namespace podreel::kubelet {
+
+namespace {
+
+using apiserver::ConfigKind;
+using nlohmann::json;
+
+struct Source {
+  ConfigKind kind;
+  std::string_view field;
+  std::string_view resource;
+  /// Before the name of a key that is not there (pkg/volume/configmap, pkg/volume/secret).
+  std::string_view without_key;
+};
+constexpr std::array sources{
+    Source{ConfigKind::config_map, "configMap", "configmap", "configmap references non-existent config key: "},
+    Source{ConfigKind::secret, "secret", "secret", "references non-existent secret key: "}};
+
+class Sources {
+ public:
+  Sources(const api::Pod& pod, const apiserver::ConfigObjects& objects)
+      : namespace_{pod.metadata.namespace_name}, objects_{objects} {}
+
+  /// All that is missing of a volume, or of a part of a projected one.
+  std::vector<std::string> missing(const json& volume) const {
+    std::vector<std::string> problems;
+    for (const Source& source : sources) {
+      const json* wanted = api::find_member(volume, source.field);
+      if (wanted == nullptr || api::bool_member(*wanted, "optional")) continue;
+      if (auto problem = missing_of(source, *wanted)) problems.push_back(*std::move(problem));
+    }
+    if (const json* projected = api::find_member(volume, "projected")) {
+      api::for_each_item(*projected, "sources", [&](const json& part) {
+        for (std::string& problem : missing(part)) problems.push_back(std::move(problem));
+      });
+    }
+    return problems;
+  }
+
+ private:
+  std::optional<std::string> missing_of(const Source& source, const json& wanted) const {
+    std::string name = api::string_member(wanted, "secretName");
+    if (name.empty()) name = api::string_member(wanted, "name");
+    const std::string full_name = fmt::format("{}/{}", namespace_, name);
+    if (!objects_.exists(source.kind, full_name)) return fmt::format("{} \"{}\" not found", source.resource, name);
+    std::optional<std::string> problem;
+    api::for_each_item(wanted, "items", [&](const json& item) {
+      const std::string key = api::string_member(item, "key");
+      if (!problem && !objects_.has_key(source.kind, full_name, key)) {
+        problem = std::string{source.without_key} + key;
+      }
+    });
+    return problem;
+  }
+
+  std::string namespace_;
+  const apiserver::ConfigObjects& objects_;
+};
+
+/// utilerrors.NewAggregate.
+std::string aggregate(const std::vector<std::string>& errors) {
+  return errors.size() == 1 ? errors.front() : fmt::format("[{}]", fmt::join(errors, ", "));
+}
+
+}  // namespace
+
+std::vector<std::string> mounted_volumes(const api::PodSpec& spec) {
+  if (!spec.has_volumes || spec.stored == nullptr) return {};
+  std::set<std::string> mounted;
+  for (const auto* list : {&spec.init_containers, &spec.containers, &spec.ephemeral_containers}) {
+    for (const api::Container& container : *list) {
+      for (const char* field : {"volumeMounts", "volumeDevices"}) {
+        api::for_each_item(*container.stored, field,
+                           [&](const json& mount) { mounted.insert(api::string_member(mount, "name")); });
+      }
+    }
+  }
+  std::vector<std::string> names;
+  api::for_each_item(*spec.stored, "volumes", [&](const json& volume) {
+    std::string name = api::string_member(volume, "name");
+    if (mounted.contains(name)) names.push_back(std::move(name));
+  });
+  return names;
+}
+
+std::optional<std::string> missing_source(const api::Pod& pod, const std::string& volume,
+                                          const apiserver::ConfigObjects& objects) {
+  std::vector<std::string> problems;
+  api::for_each_item(*pod.spec->stored, "volumes", [&](const json& written) {
+    if (api::string_member(written, "name") == volume) problems = Sources{pod, objects}.missing(written);
+  });
+  if (problems.empty()) return std::nullopt;
+  return aggregate(problems);
+}
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,63 @@
+#include "engine/kubelet/container_environment.hpp"
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace podreel::kubelet {
+
+namespace {
+
+using apiserver::ConfigKind;
+using apiserver::ConfigObjects;
+
+/// What is missing of a container that is written so, in namespace default.
+std::string missing(const char* container, const ConfigObjects& objects) {
+  api::Pod pod;
+  pod.metadata.namespace_name = std::string{"default"};
+  api::Container app;
+  app.stored = std::make_shared<const nlohmann::json>(nlohmann::json::parse(container));
+  return missing_environment(pod, app, objects).value_or("");
+}
+
+ConfigObjects without_both() {
+  ConfigObjects objects;
+  objects.expect(ConfigKind::config_map, "default/cfg");
+  objects.expect(ConfigKind::secret, "default/sec");
+  return objects;
+}
+
+}  // namespace
+
+TEST_CASE("a whole ConfigMap or Secret that is not there is missing") {
+  CHECK(missing(R"({"envFrom": [{"configMapRef": {"name": "cfg"}}]})", without_both()) ==
+        R"(configmap "cfg" not found)");
+  CHECK(missing(R"({"envFrom": [{"secretRef": {"name": "sec"}}]})", without_both()) == R"(secret "sec" not found)");
+  CHECK(missing(R"({"envFrom": [{"secretRef": {"name": "other"}}]})", without_both()).empty());
+}
+
+TEST_CASE("a key that the object does not have is missing") {
+  ConfigObjects objects = without_both();
+  const char* container = R"({"env": [{"name": "A", "valueFrom": {"secretKeyRef": {"name": "sec", "key": "a"}}}]})";
+  CHECK(missing(container, objects) == R"(secret "sec" not found)");
+  objects.put(ConfigKind::secret, "default/sec", {"b"});
+  CHECK(missing(container, objects) == "couldn't find key a in Secret default/sec");
+  objects.put(ConfigKind::secret, "default/sec", {"a"});
+  CHECK(missing(container, objects).empty());
+}
+
+TEST_CASE("what is optional is never missing") {
+  CHECK(missing(R"({"envFrom": [{"configMapRef": {"name": "cfg", "optional": true}}],
+                    "env": [{"name": "A", "valueFrom": {"configMapKeyRef":
+                      {"name": "cfg", "key": "a", "optional": true}}}]})",
+                without_both())
+            .empty());
+}
+
+TEST_CASE("of several things the first of envFrom is told") {
+  CHECK(missing(R"({"env": [{"name": "A", "valueFrom": {"configMapKeyRef": {"name": "cfg", "key": "a"}}}],
+                    "envFrom": [{"secretRef": {"name": "sec"}}]})",
+                without_both()) == R"(secret "sec" not found)");
+}
+
+}  // namespace podreel::kubelet
