@@ -11,9 +11,6 @@ namespace podreel::kubelet {
 
 namespace {
 
-// An orphan's containers are given a second (HandlePodCleanups).
-constexpr std::int64_t orphan_grace_period_seconds = 1;
-
 constexpr std::size_t dead_containers_kept = 1;
 
 }  // namespace
@@ -21,17 +18,17 @@ constexpr std::size_t dead_containers_kept = 1;
 sim::Task<> Kubelet::handle_pod_cleanups() {
   if (!sources_seen_.all()) co_return;
   const std::vector<std::string> desired = pods_.uids();
-  const std::vector<std::string> working = workers_.sync_known_pods(desired);
-  restart_terminated(desired);
-  prober_.clean_up_pods(desired);
+  const std::vector<std::string> active = termination_->with_work(desired);
+  const std::vector<std::string> working = termination_->forget_workers(active);
+  if (behaviour_.pod_workers_have_stages) restart_terminated(desired);
+  prober_.clean_up_pods(active);
   statuses_.remove_orphaned_statuses(desired);
   lifecycle_.forget_all_but(working);
   lost_.clear();
   std::ranges::set_difference(working, desired, std::inserter(lost_, lost_.end()));
-  co_await kill_orphans();
+  co_await termination_->kill_unwanted();
   forget_mirror_pods();
-  const bool watches = behaviour_.housekeeping_uses_runtime_cache && workers_.is_any_terminating();
-  if (watches || !surroundings_.changes.relist_is_instant()) loop_.want_housekeeping();
+  if (termination_->is_watching() || !surroundings_.changes.relist_is_instant()) loop_.want_housekeeping();
 }
 
 void Kubelet::restart_terminated(const std::vector<std::string>& desired) {
@@ -42,29 +39,6 @@ void Kubelet::restart_terminated(const std::vector<std::string>& desired) {
   }
 }
 
-sim::Task<Kubelet::RunningPods> Kubelet::running_pods() {
-  if (behaviour_.housekeeping_uses_runtime_cache) {
-    RunningPods cached = co_await runtime_cache_.get_pods();
-    co_return cached;
-  }
-  RunningPods listed = co_await surroundings_.runtime.get_pods(process_, false);
-  co_return listed;
-}
-
-sim::Task<> Kubelet::kill_orphans() {
-  const auto running = co_await running_pods();
-  if (!running) co_return;
-  for (const runtime::RunningPod& pod : *running) {
-    if (!workers_.is_known(pod.uid)) kill_orphan(pod);
-  }
-}
-
-void Kubelet::kill_orphan(const runtime::RunningPod& pod) {
-  std::optional<std::int64_t> grace_period;
-  if (behaviour_.orphans_get_one_second) grace_period = orphan_grace_period_seconds;
-  workers_.update_pod({.type = UpdateType::kill, .running_pod = pod, .grace_period_override = grace_period});
-}
-
 void Kubelet::forget_mirror_pods() {
   api_.delete_orphans([this](std::string_view name) {
     return behaviour_.static_pods_wait_for_their_name && workers_.is_terminating(name);
@@ -73,7 +47,7 @@ void Kubelet::forget_mirror_pods() {
 
 void Kubelet::clean_up_containers(const api::Text& uid, std::string_view exited_container) {
   const runtime::PodStatusPtr status = cache_.get(uid).status;
-  const bool all = workers_.should_content_be_removed(uid);
+  const bool all = termination_->dead_containers_can_go(uid);
   std::string name;
   if (!all) {
     const auto exited = std::ranges::find(status->containers, exited_container, &runtime::ContainerStatus::id);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/kubelet/termination/killer_termination.hpp"
+#include "engine/kubelet/termination/worker_termination.hpp"
 #include "engine/sim/task.hpp"
 #include "engine/timing/table.hpp"
 
@@ -14,10 +16,11 @@ WorkerRules worker_rules(const KubeletOptions& options, const release::Behaviour
   WorkerRules rules;
   rules.resync = options.config.sync_frequency;
   rules.takes_updates_at_once = behaviour.workers_take_updates_at_once;
+  rules.have_stages = behaviour.pod_workers_have_stages;
+  rules.sync_finished_pods = behaviour.finished_pods_synced_at_start;
   rules.static_pods_take_turns = behaviour.static_pods_wait_for_their_name;
   rules.pods_synced = options.up_since > sim::Duration{};
   rules.orphans_terminate = behaviour.orphaned_workers_terminate;
-  rules.orphans_are_forgotten = behaviour.removed_workers_forgotten;
   return rules;
 }
 
@@ -51,7 +54,8 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       lifecycle_{{environment_, options_, prober_, statuses_, deadlines_, surroundings_.pull_intents, workers_,
                   [this](const api::Text& uid) { return lost_.contains(uid); },
                   [this](const api::Pod& pod) { return api_.reconcile(pod); }, started_at_,
-                  [this](const api::PodPtr& pod) { workers_.update_pod({.type = UpdateType::update, .pod = pod}); },
+                  [this](const api::PodPtr& pod) { dispatch(UpdateType::update, pod); },
+                  [this](runtime::PodStatusPtr observed) { return watch_leftovers(std::move(observed)); },
                   [this] { return runtime_state_.network_problem(); }, surroundings_.api_server.config_objects()}},
       workers_{process_,
                lifecycle_,
@@ -64,7 +68,8 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       runtime_state_{process_, surroundings_.runtime, surroundings_.changes, behaviour_, tickers_.runtime_check},
       loop_{process_, *this, *pleg_, runtime_state_, surroundings_.timing, surroundings_.recorder, tickers_},
       runtime_cache_{process_, surroundings_.runtime, surroundings_.timing},
-      container_gc_{environment_, workers_},
+      termination_{make_termination()},
+      container_gc_{environment_, *termination_},
       image_gc_{environment_, options_.config.image_gc, started_at_} {}
 
 void Kubelet::start() {
@@ -118,25 +123,39 @@ void Kubelet::connect_prober() {
     if (result == ProbeResult::failure) loop_.push(ProbeUpdate{std::string{uid}, {}});
   });
   prober_.readiness_results().on_update([this](const api::Text& uid, std::string_view id, ProbeResult result) {
-    loop_.push(ProbeUpdate{std::string{uid}, [this, pod = std::string{uid}, container = std::string{id}, result] {
-                             statuses_.set_container_readiness(pod, container, result == ProbeResult::success);
-                           }});
+    take_probe_result({std::string{uid}, [this, pod = std::string{uid}, container = std::string{id}, result] {
+                         statuses_.set_container_readiness(pod, container, result == ProbeResult::success);
+                       }});
   });
   prober_.startup_results().on_update([this](const api::Text& uid, std::string_view id, ProbeResult result) {
-    loop_.push(ProbeUpdate{std::string{uid}, [this, pod = std::string{uid}, container = std::string{id}, result] {
-                             statuses_.set_container_startup(pod, container, result == ProbeResult::success);
-                           }});
+    take_probe_result({std::string{uid}, [this, pod = std::string{uid}, container = std::string{id}, result] {
+                         statuses_.set_container_startup(pod, container, result == ProbeResult::success);
+                       }});
   });
+}
+
+void Kubelet::take_probe_result(ProbeUpdate update) {
+  if (behaviour_.probe_results_sync_pods) return loop_.push(std::move(update));
+  process_.post(std::move(update.apply));
+}
+
+std::unique_ptr<PodTermination> Kubelet::make_termination() {
+  std::function<bool()> sources_are_ready = [this] { return sources_seen_.all(); };
+  if (behaviour_.pod_workers_have_stages) {
+    return std::make_unique<WorkerTermination>(WorkerTermination::Dependencies{
+        environment_, statuses_, workers_, runtime_cache_, std::move(sources_are_ready)});
+  }
+  return std::make_unique<KillerTermination>(KillerTermination::Dependencies{
+      environment_, pods_, cache_, statuses_, prober_, workers_, lifecycle_, runtime_cache_,
+      std::move(sources_are_ready), [this] { return watch_leftovers(nullptr); }});
 }
 
 bool Kubelet::could_have_running_containers(const api::Text& uid) const {
-  return workers_.could_have_running_containers(uid);
+  return termination_->could_have_running_containers(uid);
 }
 
-bool Kubelet::resources_are_reclaimed(const api::Pod& pod, const api::PodStatus& /*status*/) const {
-  const api::Text& uid = pod.metadata.uid;
-  if (workers_.could_have_running_containers(uid)) return false;
-  return !behaviour_.removal_waits_for_containers || cache_.get(uid).status->containers.empty();
+bool Kubelet::resources_are_reclaimed(const api::Pod& pod, const api::PodStatus& status) const {
+  return termination_->resources_are_reclaimed(pod, status);
 }
 
 void Kubelet::stop(std::string_view signal) {
@@ -165,11 +184,12 @@ void Kubelet::handle_pod_addition(const api::PodPtr& pod) {
   pods_.set(pod);
   if (pod->is_mirror()) return handle_mirror_pod(*pod, UpdateType::update);
   const bool is_over = is_terminal(pod->status.phase);
-  if (!is_over && !workers_.is_termination_requested(pod->metadata.uid)) {
+  if (!is_over && !termination_->is_termination_requested(pod->metadata.uid)) {
     const auto rejection = why_rejected(*pod, active_pods(*pod), surroundings_.node, behaviour_);
     if (rejection) return reject(pod, *rejection);
   }
-  workers_.update_pod({.type = UpdateType::create, .pod = pod});
+  if (!behaviour_.sync_begins_probes) prober_.add_pod(pod);
+  dispatch(UpdateType::create, pod);
   if (pod->metadata.deletion_timestamp) watch_for_orphans();
 }
 
@@ -177,10 +197,8 @@ std::vector<api::PodPtr> Kubelet::active_pods(const api::Pod& pod) const {
   std::vector<api::PodPtr> active;
   if (!surroundings_.node.allocatable) return active;
   for (const std::string& uid : pods_.uids()) {
-    const api::PodStatus* status = statuses_.status_of(uid);
-    if (uid == pod.metadata.uid.view() || !workers_.is_known(uid) || workers_.is_known_terminated(uid)) continue;
-    if (status != nullptr && is_terminal(status->phase)) continue;
-    active.push_back(pods_.find(uid));
+    api::PodPtr other = pods_.find(uid);
+    if (uid != pod.metadata.uid.view() && termination_->is_active(*other)) active.push_back(std::move(other));
   }
   return active;
 }
@@ -202,8 +220,12 @@ void Kubelet::handle_pod_update(const api::PodPtr& pod) {
     if (is_noticed) handle_mirror_pod(*pod, UpdateType::update);
     return;
   }
-  workers_.update_pod({.type = UpdateType::update, .pod = pod});
+  dispatch(UpdateType::update, pod);
   if (pod->metadata.deletion_timestamp) watch_for_orphans();
+}
+
+void Kubelet::dispatch(UpdateType type, const api::PodPtr& pod) {
+  if (termination_->needs_work(pod)) workers_.update_pod({.type = type, .pod = pod});
 }
 
 void Kubelet::watch_for_orphans() {
@@ -212,9 +234,14 @@ void Kubelet::watch_for_orphans() {
   loop_.want_housekeeping();
 }
 
+sim::Task<> Kubelet::watch_leftovers(runtime::PodStatusPtr ended) {
+  co_await runtime_cache_.catch_up(loop_.last_housekeeping_tick(), std::move(ended));
+  loop_.want_housekeeping();
+}
+
 void Kubelet::handle_mirror_pod(const api::Pod& mirror, UpdateType type) {
   if (const api::PodPtr pod = pods_.static_pod_of(mirror)) {
-    workers_.update_pod({.type = type, .pod = pod});
+    dispatch(type, pod);
   } else {
     loop_.want_housekeeping();
   }
@@ -224,11 +251,8 @@ void Kubelet::handle_pod_removal(const api::PodPtr& pod) {
   pods_.remove(*pod);
   if (pod->is_mirror()) return handle_mirror_pod(*pod, UpdateType::mirror_removed);
   deadlines_.remove(pod->metadata.uid);
-  // "skipping delete because sources aren't ready yet"
-  if (sources_seen_.all()) {
-    workers_.update_pod({.type = UpdateType::kill, .pod = pod});
-    if (pod->is_static()) watch_for_orphans();
-  }
+  termination_->remove(pod);
+  if (pod->is_static() && sources_seen_.all()) watch_for_orphans();
   loop_.want_housekeeping();
   want_container_gc();
 }
@@ -249,7 +273,7 @@ void Kubelet::handle_lifecycle_event(const lifecycle::PodLifecycleEvent& event) 
   const api::PodPtr pod = pods_.find(event.pod_uid);
   if (event.type != lifecycle::EventType::container_removed && pod) {
     tell(*pod, "PLEG");
-    workers_.update_pod({.type = UpdateType::sync, .pod = pod});
+    dispatch(UpdateType::sync, pod);
   }
   if (event.type == lifecycle::EventType::container_died) clean_up_containers(event.pod_uid, event.id);
 }
@@ -264,7 +288,7 @@ void Kubelet::handle_probe_update(const ProbeUpdate& update) {
   const api::PodPtr pod = pods_.find(update.pod_uid);
   if (!pod) return;
   tell(*pod, "PROBE");
-  workers_.update_pod({.type = UpdateType::sync, .pod = pod});
+  dispatch(UpdateType::sync, pod);
 }
 
 bool Kubelet::resync_quiet_pods() {
@@ -278,7 +302,7 @@ bool Kubelet::resync_quiet_pods() {
       workers_.resync_quietly(*pod);
     } else {
       queue_.remove(pod->metadata.uid);
-      workers_.update_pod({.type = UpdateType::sync, .pod = pod});
+      dispatch(UpdateType::sync, pod);
     }
   }
   if (const auto first = queue_.first()) loop_.want_sync_tick(first->ready);
@@ -298,7 +322,7 @@ void Kubelet::handle_sync_tick() {
 }
 
 void Kubelet::sync(const api::Text& uid) {
-  if (const api::PodPtr pod = pods_.find(uid)) workers_.update_pod({.type = UpdateType::sync, .pod = pod});
+  if (const api::PodPtr pod = pods_.find(uid)) dispatch(UpdateType::sync, pod);
 }
 
 }  // namespace podreel::kubelet

@@ -30,6 +30,7 @@
 #include "engine/kubelet/status/pod_deletion_safety.hpp"
 #include "engine/kubelet/status/status_manager.hpp"
 #include "engine/kubelet/sync_loop.hpp"
+#include "engine/kubelet/termination/pod_termination.hpp"
 #include "engine/kubelet/tickers.hpp"
 #include "engine/kubelet/work_queue.hpp"
 #include "engine/lifecycle_events.hpp"
@@ -86,6 +87,7 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   void handle_pod_reconcile(const api::PodPtr& pod) override;
   void see_source(PodSource source) override;
   void handle_lifecycle_event(const lifecycle::PodLifecycleEvent& event) override;
+  [[nodiscard]] bool depends_on_reports() const override { return !behaviour_.pod_workers_have_stages; }
   void handle_probe_update(const ProbeUpdate& update) override;
   bool resync_quiet_pods() override;
   void handle_sync_tick() override;
@@ -98,11 +100,16 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   /// Whether the node informer has synced when the API source looks first is a race.
   [[nodiscard]] sim::Duration wait_for_informer();
   void connect_prober();
+  /// The readiness of a container, or whether it has started, has changed.
+  void take_probe_result(ProbeUpdate update);
+  std::unique_ptr<PodTermination> make_termination();
   /// Pods that have a place on the node, but for `pod`.
   [[nodiscard]] std::vector<api::PodPtr> active_pods(const api::Pod& pod) const;
   /// The pod fails without a worker; housekeeping kills what it left running under a kubelet before this one.
   void reject(const api::PodPtr& pod, const Rejection& rejection);
   void start_api_source();
+  /// The pod's worker hears of the pod, if it has to (dispatchWork).
+  void dispatch(UpdateType type, const api::PodPtr& pod);
   void tell(const api::Pod& pod, std::string_view what);
   void hear_files(const std::vector<api::PodPtr>& pods);
   /// A mirror pod has changed: its static pod is synced.
@@ -110,17 +117,14 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   void forget_mirror_pods();
   /// A pod ends: housekeeping may see it as one that runs without being wanted.
   void watch_for_orphans();
+  /// The same for one that no source has any more, or that is over: `ended` is what was last seen of it.
+  sim::Task<> watch_leftovers(runtime::PodStatusPtr ended);
   void runtime_changed();
   void sync(const api::Text& uid);
   void clean_up_containers(const api::Text& uid, std::string_view exited_container);
   sim::Task<> remove_containers(std::vector<api::Text> ids);
-  using RunningPods = runtime::Result<std::vector<runtime::RunningPod>>;
   /// Static pods whose manifests came back while they were being terminated.
   void restart_terminated(const std::vector<std::string>& desired);
-  /// What housekeeping takes for running.
-  sim::Task<RunningPods> running_pods();
-  sim::Task<> kill_orphans();
-  void kill_orphan(const runtime::RunningPod& pod);
   void want_container_gc();
   sim::Task<> collect_garbage();
   void want_image_gc();
@@ -154,6 +158,7 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   RuntimeState runtime_state_;
   SyncLoop loop_;
   RuntimeCache runtime_cache_;
+  std::unique_ptr<PodTermination> termination_;
   ContainerGc container_gc_;
   ImageGc image_gc_;
   bool gc_scheduled_ = false;

@@ -115,12 +115,21 @@ sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr pod,
   if (race.answers_before(SyncStep::build_status)) co_await race.wait();
   const RestartOfAll restart = restart_of_all(*pod, *observed.status);
   BuiltStatus built = make_status(*pod, *observed.status, false);
-  outcome.is_terminal = is_terminal(built.status.phase);
+  const api::PodPhase phase = built.status.phase;
+  const bool has_stages = deps_.behaviour.pod_workers_have_stages;
+  outcome.is_terminal = has_stages && is_terminal(phase);
   const bool triggers_probes = !built.probe_readiness_of.empty();
   if (triggers_probes) race.enter(SyncStep::report_status);
   if (race.answers_before(SyncStep::report_status)) co_await race.wait();
   report(pod, std::move(built.status));
   if (outcome.is_terminal) co_return outcome;
+  if (!has_stages) {
+    if (is_terminal(phase)) co_await deps_.before_last_kill(observed.status);
+    if (pod->metadata.deletion_timestamp || phase == api::PodPhase::failed) {
+      outcome = co_await kill_in_sync(std::move(pod), std::move(observed.status));
+      co_return outcome;
+    }
+  }
   if (race.answers_before(SyncStep::decide)) co_await race.wait();
   if (const auto problem = network_problem_of(*pod)) {
     outcome.error = *problem;
@@ -131,7 +140,7 @@ sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr pod,
   outcome.error = co_await volumes_.wait_for_mount(pod);
   if (outcome.error) co_return outcome;
   const bool tells_of_secrets = tell_missing_pull_secrets(*pod);
-  deps_.prober.add_pod(pod);
+  if (deps_.behaviour.sync_begins_probes) deps_.prober.add_pod(pod);
   decide::Reasons reasons;
   sync::SyncRequest request{
       .pod = pod, .status = observed.status, .restart_all_containers = restart == RestartOfAll::under_way};
@@ -144,7 +153,7 @@ sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr pod,
   if (done.panic) {
     outcome.error = done.panic->message;
   } else {
-    outcome.error = done.result.error_text();
+    outcome.error = done.result.error_text(deps_.behaviour);
   }
   if (deps_.behaviour.back_off_ends_retry) outcome.back_off_ends = done.result.min_back_off_expiration();
   outcome.wants_relist = deps_.behaviour.relist_on_demand && !done.result.results.empty() && !outcome.error;
@@ -155,6 +164,22 @@ sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr pod,
   co_return outcome;
 }
 
+sim::Task<StageOutcome> PodLifecycle::kill_in_sync(api::PodPtr pod, runtime::PodStatusPtr observed) {
+  co_await sim::sleep_for(deps_.process, deps_.timing.takes(timing::kill_latency));
+  const sync::PodSyncResult killed =
+      co_await sync::kill_pod(context_, pod, sync::running_pod_of(*observed), std::nullopt);
+  StageOutcome outcome;
+  if (const auto error = killed.error_text(deps_.behaviour)) {
+    outcome = failed_to_kill(*pod, *error);
+    outcome.error = "error killing pod: " + *error;
+  }
+  co_return outcome;
+}
+
+sim::Task<> PodLifecycle::kill_running_pod(api::PodPtr pod, runtime::RunningPod running) {
+  co_await sync::kill_pod(context_, std::move(pod), std::move(running), std::nullopt);
+}
+
 sim::Task<StageOutcome> PodLifecycle::sync_terminating_pod(api::PodPtr pod, CachedStatus observed,
                                                            std::optional<std::int64_t> grace_period_seconds) {
   report(pod, make_status(*pod, *observed.status, false).status);
@@ -162,7 +187,7 @@ sim::Task<StageOutcome> PodLifecycle::sync_terminating_pod(api::PodPtr pod, Cach
   co_await sim::sleep_for(deps_.process, deps_.timing.takes(timing::kill_latency));
   runtime::RunningPod running = sync::running_pod_of(*observed.status);
   const sync::PodSyncResult killed = co_await sync::kill_pod(context_, pod, std::move(running), grace_period_seconds);
-  if (const auto error = killed.error_text()) {
+  if (const auto error = killed.error_text(deps_.behaviour)) {
     const StageOutcome failed = failed_to_kill(*pod, *error);
     co_return failed;
   }
@@ -189,10 +214,10 @@ sim::Task<> PodLifecycle::hold_terminal_phase_back() {
 
 sim::Task<StageOutcome> PodLifecycle::sync_terminating_runtime_pod(runtime::RunningPod pod,
                                                                    std::optional<std::int64_t> grace_period_seconds) {
-  const api::PodPtr known = deps_.behaviour.orphans_get_one_second ? pod_of(pod) : nullptr;
+  const api::PodPtr known = pod_of(pod);
   const sync::PodSyncResult killed = co_await sync::kill_pod(context_, known, std::move(pod), grace_period_seconds);
   StageOutcome outcome;
-  outcome.error = killed.error_text();
+  outcome.error = killed.error_text(deps_.behaviour);
   co_return outcome;
 }
 

@@ -43,6 +43,8 @@ class PodLifecycle final : public PodSyncer {
     sim::Time kubelet_started_at{};
     /// The pod is to be synced once more as soon as possible.
     std::function<void(const api::PodPtr& pod)> sync_again;
+    /// A sync finds that a pod is over, and begins to stop what is left of it.
+    std::function<sim::Task<>(runtime::PodStatusPtr observed)> before_last_kill;
     /// What keeps pods without the node's network from starting: RuntimeState.networkErrors().
     std::function<std::optional<std::string>()> network_problem;
     const apiserver::ConfigObjects& config_objects;
@@ -57,6 +59,14 @@ class PodLifecycle final : public PodSyncer {
                                                        std::optional<std::int64_t> grace_period_seconds) override;
   sim::Task<StageOutcome> sync_terminated_pod(api::PodPtr pod, CachedStatus observed) override;
 
+  /// Stops a pod outside of its syncs, within the pod's own grace period. `pod` is null where the runtime alone knows
+  /// it.
+  sim::Task<> kill_running_pod(api::PodPtr pod, runtime::RunningPod running);
+  /// generateAPIPodStatus: what the pod would report, with all that goes with it.
+  [[nodiscard]] api::PodStatus generate_status(const api::Pod& pod, const runtime::PodStatus& observed) {
+    return make_status(pod, observed, false).status;
+  }
+
   /// Forgets what belongs to pods that have no worker; `working_uids` is sorted.
   void forget_all_but(const std::vector<std::string>& working_uids);
 
@@ -69,6 +79,8 @@ class PodLifecycle final : public PodSyncer {
   [[nodiscard]] RestartOfAll restart_of_all(const api::Pod& pod, const runtime::PodStatus& observed) const;
   [[nodiscard]] BuiltStatus make_status(const api::Pod& pod, const runtime::PodStatus& observed, bool pod_is_terminal);
   void report(const api::PodPtr& pod, api::PodStatus&& status);
+  /// What a sync does with a pod that should not run, where workers have no stages.
+  sim::Task<StageOutcome> kill_in_sync(api::PodPtr pod, runtime::PodStatusPtr observed);
   /// OnPodSandboxReady (1.36): what was reported last, with the condition that the sandbox is up.
   void report_sandbox_ready(const api::PodPtr& pod);
   /// Why a container's configuration cannot be put together.

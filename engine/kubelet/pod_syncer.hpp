@@ -64,8 +64,7 @@ class PodSyncer {
   virtual sim::Task<StageOutcome> sync_terminating_pod(api::PodPtr pod, CachedStatus observed,
                                                        std::optional<std::int64_t> grace_period_seconds) = 0;
 
-  /// Stops a pod that is known from the runtime only, within `grace_period_seconds` (what the runtime has kept of the
-  /// pod's own, if absent).
+  /// Stops a pod that is known from the runtime only, within `grace_period_seconds` and without hooks.
   virtual sim::Task<StageOutcome> sync_terminating_runtime_pod(runtime::RunningPod pod,
                                                                std::optional<std::int64_t> grace_period_seconds) = 0;
 

@@ -49,30 +49,36 @@ void PodWorkers::update_pod(WorkerUpdate update) {
   const api::Text uid = update.pod ? update.pod->metadata.uid : update.running_pod->uid;
   const bool first_time = !is_known(uid);
   Worker& worker = worker_for(update, uid);
-  if (!first_time && worker.terminating_at && update.type == UpdateType::create) {
-    worker.restart_requested = true;
-    return;
-  }
-  if (worker.finished) return;
   if (update.pod) {
     worker.namespace_name = update.pod->metadata.namespace_name;
     worker.pod_name = update.pod->metadata.name;
     worker.pod = update.pod;
   }
-  if (!worker.terminating_at && asks_for_termination(update)) {
-    worker.terminating_at = process_.now();
-    if (worker.active) syncer_.cancel_sync(uid);
-    worker.deleted = update.running_pod || update.pod->metadata.deletion_timestamp;
-  }
-  if (worker.terminated_at && update.running_pod) return;
-  if (worker.work_type() == WorkType::terminating) {
-    if (update.pod && update.pod->metadata.deletion_timestamp) worker.deleted = true;
-    shorten_grace_period(worker, update);
-  }
+  if (rules_.have_stages && !advance(worker, update, first_time)) return;
   worker.pending = std::make_unique<WorkerUpdate>(std::move(update));
   if (std::exchange(worker.working, true)) return;
   if (takes_update_at_once(worker)) take_pending(worker);
   sim::spawn(process_, work(worker));
+}
+
+bool PodWorkers::advance(Worker& worker, WorkerUpdate& update, bool first_time) const {
+  const bool was_terminating = worker.finished || (!first_time && worker.terminating_at);
+  if (was_terminating && update.type == UpdateType::create) {
+    worker.restart_requested = true;
+    return false;
+  }
+  if (worker.finished) return false;
+  if (!worker.terminating_at && asks_for_termination(update)) {
+    worker.terminating_at = process_.now();
+    if (worker.active) syncer_.cancel_sync(worker.uid);
+    worker.deleted = update.running_pod || update.pod->metadata.deletion_timestamp;
+  }
+  if (worker.terminated_at && update.running_pod) return false;
+  if (worker.work_type() == WorkType::terminating) {
+    if (update.pod && update.pod->metadata.deletion_timestamp) worker.deleted = true;
+    shorten_grace_period(worker, update);
+  }
+  return true;
 }
 
 bool PodWorkers::takes_update_at_once(Worker& worker) const {
@@ -109,10 +115,11 @@ PodWorkers::Worker& PodWorkers::worker_for(const WorkerUpdate& update, const api
   if (rules_.static_pods_take_turns && update.pod && update.pod->is_static()) {
     turns_.join(api::full_name(*update.pod), uid);
   }
-  // A pod that had finished before this kubelet started, and of which nothing runs, needs only its last stage.
+  // A pod that had finished before this kubelet started, and of which nothing runs, needs its last stage at most.
   if (update.pod && is_terminal(update.pod->status.phase) && is_status_terminal(*cache_.get(uid).status)) {
     worker.terminating_at = process_.now();
     worker.terminated_at = process_.now();
+    worker.finished = !rules_.sync_finished_pods;
   }
   return worker;
 }
@@ -127,7 +134,6 @@ void PodWorkers::shorten_grace_period(Worker& worker, WorkerUpdate& update) cons
   const auto consider = [&grace](std::int64_t candidate) {
     if (grace <= 0 || candidate < grace) grace = candidate;
   };
-  if (update.running_pod && !update.grace_period_override) return;
   if (update.grace_period_override) consider(*update.grace_period_override);
   if (update.pod && update.pod->metadata.deletion_grace_period_seconds) {
     consider(*update.pod->metadata.deletion_grace_period_seconds);
@@ -153,9 +159,11 @@ sim::Task<> PodWorkers::work(Worker& worker) {
     const bool phase_transition = complete(worker, type, update, outcome);
     if (worker.finished) break;
     schedule_next(worker, phase_transition, outcome);
+    if (worker.pending && std::exchange(worker.forgotten, false)) worker.last_sync = {};
   }
   worker.active.reset();
   worker.working = false;
+  if (worker.forgotten) forget(api::Text{worker.uid});
 }
 
 bool PodWorkers::may_start(Worker& worker) {
@@ -278,9 +286,7 @@ std::vector<std::string> PodWorkers::sync_known_pods(const std::vector<std::stri
   std::vector<std::string> remaining;
   for (auto worker = workers_.begin(); worker != workers_.end();) {
     const bool desired = std::ranges::binary_search(desired_uids, worker->first);
-    const bool is_idle = !worker->second.working && !worker->second.terminating_at;
-    const bool forget = (worker->second.finished && (worker->second.restart_requested || !desired)) ||
-                        (rules_.orphans_are_forgotten && !desired && is_idle);
+    const bool forget = worker->second.finished && (worker->second.restart_requested || !desired);
     if (forget) {
       queue_.remove(worker->first);
       if (!turns_.empty()) turns_.leave(worker->second.name(), worker->second.uid);
@@ -293,6 +299,29 @@ std::vector<std::string> PodWorkers::sync_known_pods(const std::vector<std::stri
   }
   std::ranges::sort(remaining);
   return remaining;
+}
+
+void PodWorkers::forget(const api::Text& uid) {
+  const auto found = workers_.find(uid);
+  if (found == workers_.end()) return;
+  Worker& worker = found->second;
+  if (worker.working) {
+    worker.pending.reset();
+    worker.forgotten = true;
+  } else {
+    queue_.remove(uid);
+    workers_.erase(found);
+  }
+}
+
+std::vector<std::string> PodWorkers::forget_all_but(const std::vector<std::string>& desired_uids) {
+  std::vector<std::string> uids = api::sorted_keys(workers_);
+  std::erase_if(uids, [&](const std::string& uid) {
+    if (std::ranges::binary_search(desired_uids, uid)) return false;
+    forget(uid);
+    return !is_known(uid);
+  });
+  return uids;
 }
 
 const PodWorkers::Worker* PodWorkers::find(const api::Text& uid) const {

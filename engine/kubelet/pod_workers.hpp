@@ -32,6 +32,12 @@ struct WorkerRules {
   /// A worker takes an update from its channel the moment that it comes, so that a second one waits for the next sync
   /// (up to 1.26). Later workers may find both as one.
   bool takes_updates_at_once = false;
+  /// A worker takes its pod through syncing, terminating and terminated. Otherwise it syncs until it is forgotten
+  /// (up to 1.21).
+  bool have_stages = true;
+  /// A pod that had finished before the kubelet started has its last stage to go through. Otherwise its worker has
+  /// finished, too, and is forgotten by housekeeping (up to 1.26).
+  bool sync_finished_pods = true;
   /// A static pod does not start before the one that had its name has terminated (1.22).
   bool static_pods_take_turns = false;
   /// This kubelet has been up for long: a pod without a worker is known not to run. Otherwise it may, until the first
@@ -39,24 +45,20 @@ struct WorkerRules {
   bool pods_synced = false;
   /// A pod that no source has any more, and that was not told to end: its worker terminates it (1.27).
   bool orphans_terminate = false;
-  /// The same: its worker is forgotten, and others kill what runs (up to 1.21).
-  bool orphans_are_forgotten = false;
 };
 
 /// What the worker is asked to do.
 struct WorkerUpdate {
   UpdateType type = UpdateType::sync;
   api::PodPtr pod{};
-  /// Set for a pod that is known from the runtime only; `pod` is null then. Without an override it is given its own
-  /// grace period.
+  /// Set for a pod that is known from the runtime only; `pod` is null then.
   std::optional<runtime::RunningPod> running_pod{};
   std::optional<std::int64_t> grace_period_override{};
 };
 
 enum class WorkType : std::uint8_t { sync, terminating, terminated };
 
-/// pkg/kubelet/pod_workers.go, the state machine of 1.22 and later; older releases behave alike in what podreel
-/// models.
+/// pkg/kubelet/pod_workers.go: the state machine of 1.22 and later, or the loop that it was before (managePodLoop).
 ///
 /// An idle worker is a plain record; a coroutine exists only while its pod is being synced or waits for a relist.
 class PodWorkers final : public sync::PodStateProvider {
@@ -82,6 +84,13 @@ class PodWorkers final : public sync::PodStateProvider {
   /// Forgets workers that have finished and whose pods nobody wants any more; returns the UIDs of all that remain.
   /// From the first call on, a pod without a worker is known not to run.
   std::vector<std::string> sync_known_pods(const std::vector<std::string>& desired_uids);
+
+  /// The pod's worker does nothing any more but to end the sync that it is at, or is about to begin. Only for workers
+  /// without stages.
+  void forget(const api::Text& uid);
+  /// Forgets those that are not among these, sorted (ForgetNonExistingPodWorkers); returns the UIDs of all that remain
+  /// or still have a sync to end.
+  std::vector<std::string> forget_all_but(const std::vector<std::string>& desired_uids);
 
   [[nodiscard]] bool is_known(const api::Text& uid) const;
   [[nodiscard]] bool is_termination_requested(const api::Text& uid) const override;
@@ -128,6 +137,8 @@ class PodWorkers final : public sync::PodStateProvider {
     bool deleted = false;
     bool finished = false;
     bool restart_requested = false;
+    /// Whoever works on the pod from now on is another worker.
+    bool forgotten = false;
     std::optional<sim::Time> terminating_at;
     std::optional<sim::Time> terminated_at;
     std::optional<std::int64_t> grace_period;
@@ -144,6 +155,8 @@ class PodWorkers final : public sync::PodStateProvider {
 
   [[nodiscard]] const Worker* find(const api::Text& uid) const;
   Worker& worker_for(const WorkerUpdate& update, const api::Text& uid);
+  /// Brings the pod to the stage that the update asks for; false if the update needs no work.
+  bool advance(Worker& worker, WorkerUpdate& update, bool first_time) const;
   static bool asks_for_termination(const WorkerUpdate& update);
   void shorten_grace_period(Worker& worker, WorkerUpdate& update) const;
   static void requeue_last_update(Worker& worker);

@@ -21,14 +21,24 @@ class RuntimeCache {
   [[nodiscard]] sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> get_pods();
 
   /// Something is about to change. The ticks until `last_tick` were not executed, and the list that they would have
-  /// left is made up for.
-  sim::Task<> catch_up(sim::Time last_tick);
+  /// left is made up for. `ended`: a pod of which containers have exited by themselves, as the kubelet hears only now.
+  sim::Task<> catch_up(sim::Time last_tick, runtime::PodStatusPtr ended = nullptr);
+
+  /// Something has changed, or was about to, since the list was made.
+  [[nodiscard]] bool is_outdated() const noexcept {
+    return changed_at_ && (!listed_at_ || *listed_at_ <= *changed_at_);
+  }
 
  private:
   const sim::Process& process_;
   runtime::Runtime& runtime_;
   timing::Stream phase_;
+  [[nodiscard]] bool is_good_at(sim::Time now);
+  /// Adds what the list would have had of the pod.
+  void add_exited(const runtime::PodStatus& pod);
+
   std::optional<sim::Time> listed_at_;
+  std::optional<sim::Time> changed_at_;
   std::vector<runtime::RunningPod> pods_;
 };
 

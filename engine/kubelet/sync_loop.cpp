@@ -109,6 +109,7 @@ sim::Task<> SyncLoop::run(std::optional<sim::Duration> first_look) {
     const Channel chosen = ready[ready.size() == 1 ? 0 : select_.pick(ready.size())];
     take_from(chosen);
     if (chosen == Channel::housekeeping) co_await handler_.handle_pod_cleanups();
+    if (chosen == Channel::pleg && lets_workers_report()) co_await sim::sleep_for(process_, sim::Duration{});
   }
 }
 
@@ -127,6 +128,10 @@ bool SyncLoop::takes_first_config(const ReadyChannels& ready) {
   // as a rule, although Go chooses at random.
   const bool is_first = std::exchange(has_just_started_, false) && ready[0] == Channel::config;
   return is_first && !select_.draw(timing::first_relist_before_first_list);
+}
+
+bool SyncLoop::lets_workers_report() {
+  return handler_.depends_on_reports() && select_.draw(timing::workers_report_first);
 }
 
 void SyncLoop::take_from(Channel channel) {

@@ -36,6 +36,8 @@ class SyncHandler {
   /// After each message of the source.
   virtual void see_source(PodSource source) = 0;
   virtual void handle_lifecycle_event(const lifecycle::PodLifecycleEvent& event) = 0;
+  /// What the next event leads to depends on what the workers that this one has woken report.
+  [[nodiscard]] virtual bool depends_on_reports() const = 0;
   virtual void handle_probe_update(const ProbeUpdate& update) = 0;
   /// At a SYNC tick for which the loop has nothing else to do: syncs those of the pods that are ready which need no
   /// attention. False if others are ready, too.
@@ -91,6 +93,8 @@ class SyncLoop {
   [[nodiscard]] ReadyChannels ready_channels() const;
   /// The first pods take the longest.
   [[nodiscard]] bool takes_first_config(const ReadyChannels& ready);
+  /// Before the next event: a race.
+  [[nodiscard]] bool lets_workers_report();
   /// Takes one message, but for what housekeeping does.
   void take_from(Channel channel);
   void wake();

@@ -42,7 +42,7 @@ std::string field_path(const api::PodSpec& spec, std::string_view container) {
 void record_container_event(EventRecorder& recorder, const api::Pod& pod, std::string_view container,
                             std::string_view container_id, EventType type, std::string_view reason,
                             std::string message) {
-  if (!recorder.is_listening()) return;
+  if (!recorder.is_listening() || api::find_container(*pod.spec, container).container == nullptr) return;
   if (!container_id.empty()) message = replace_all(std::move(message), container_id, container);
   recorder.record(pod, field_path(*pod.spec, container), type, reason, std::move(message));
 }

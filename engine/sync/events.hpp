@@ -55,8 +55,9 @@ class EventRecorder {
 /// in the spec "implicitly required container app" (kubecontainer.GenerateContainerRef).
 [[nodiscard]] std::string field_path(const api::PodSpec& spec, std::string_view container);
 
-/// recordContainerEvent: in `message` every `container_id` is replaced by the container's name, so that events of
-/// successive instances are the same. An empty id replaces nothing.
+/// recordContainerEvent: events of containers that the spec does not have are dropped (FilterEventRecorder); in
+/// `message` every `container_id` is replaced by the container's name, so that events of successive instances are the
+/// same. An empty id replaces nothing.
 void record_container_event(EventRecorder& recorder, const api::Pod& pod, std::string_view container,
                             std::string_view container_id, EventType type, std::string_view reason,
                             std::string message);

@@ -15,15 +15,18 @@ std::int64_t seconds_between(sim::Time begin, sim::Time end) {
   return std::chrono::duration_cast<std::chrono::seconds>(end - begin).count();
 }
 
-/// A pod as far as it can be restored from the labels and annotations of one of its containers
-/// (restoreSpecsFromContainerLabels).
-api::PodPtr restore_pod(const runtime::ContainerConfig& stored) {
-  auto spec = std::make_shared<api::PodSpec>();
-  spec->termination_grace_period_seconds = stored.pod_termination_grace_period_seconds;
+/// A container, and below its pod, as far as they can be restored from the container's labels and annotations
+/// (restoreSpecsFromContainerLabels). The pod's spec does not have the container, so that no event tells of it.
+api::Container restore_container(const runtime::ContainerConfig& stored) {
   api::Container container;
   container.name = stored.name;
   container.lifecycle.pre_stop = stored.pre_stop;
-  spec->containers.push_back(std::move(container));
+  return container;
+}
+
+api::PodPtr restore_pod(const runtime::ContainerConfig& stored) {
+  auto spec = std::make_shared<api::PodSpec>();
+  spec->termination_grace_period_seconds = stored.pod_termination_grace_period_seconds;
   auto pod = std::make_shared<api::Pod>();
   pod->metadata.name = stored.pod->metadata.name;
   pod->metadata.namespace_name = stored.pod->metadata.namespace_name;
@@ -120,12 +123,17 @@ std::string full_container_id(std::string_view id) {
 
 sim::Task<runtime::Result<>> kill_container(SyncContext& context, ContainerKill kill) {
   const release::Behaviour& behaviour = context.behaviour;
-  if (!kill.pod) {
+  api::Container restored;
+  const api::Container* container = nullptr;
+  if (kill.pod) {
+    container = find_spec(behaviour, *kill.pod->spec, kill.name);
+  } else {
     const std::optional<runtime::ContainerConfig> stored = context.runtime.stored_config(kill.id);
     if (!stored) co_return runtime::Error{"container \"" + kill.id + "\" not found"};
     kill.pod = restore_pod(*stored);
+    restored = restore_container(*stored);
+    container = &restored;
   }
-  const api::Container* container = find_spec(behaviour, *kill.pod->spec, kill.name);
   if (container == nullptr) {
     co_return runtime::Error{release::container_without_spec(behaviour, kill.name, full_container_id(kill.id),
                                                              api::format_pod(*kill.pod), kill.message)};

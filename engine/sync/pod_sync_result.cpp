@@ -55,9 +55,10 @@ std::optional<sim::Time> PodSyncResult::min_back_off_expiration() const noexcept
   return first;
 }
 
-std::optional<std::string> PodSyncResult::error_text() const {
+std::optional<std::string> PodSyncResult::error_text(const release::Behaviour& behaviour) const {
   std::vector<std::string> errors;
-  const auto add_once = [&errors](std::string text) {
+  const auto add_once = [&](std::string text) {
+    if (behaviour.sync_errors_end_lines) text += '\n';
     if (std::ranges::find(errors, text) == errors.end()) errors.push_back(std::move(text));
   };
   if (sync_error) add_once("failed to SyncPod: " + *sync_error);

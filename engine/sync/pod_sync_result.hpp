@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/release/behaviour.hpp"
 #include "engine/sim/time.hpp"
 
 namespace podreel::sync {
@@ -77,7 +78,7 @@ struct PodSyncResult {
   [[nodiscard]] std::optional<sim::Time> min_back_off_expiration() const noexcept;
 
   /// PodSyncResult.Error(): all errors as the kubelet logs and reports them; nothing if there was none.
-  [[nodiscard]] std::optional<std::string> error_text() const;
+  [[nodiscard]] std::optional<std::string> error_text(const release::Behaviour& behaviour) const;
   friend bool operator==(const PodSyncResult&, const PodSyncResult&) = default;
 };
 

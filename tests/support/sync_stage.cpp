@@ -1,5 +1,6 @@
 #include "tests/support/sync_stage.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <utility>
 
@@ -108,6 +109,17 @@ SyncStage::Runtime::Runtime(SyncStage& stage, std::set<std::string> images)
     : ScriptedRuntime{std::move(images), [&stage](const json& record) { return stage.latency_of(record); }},
       stage_{stage} {}
 
+std::optional<runtime::ContainerConfig> SyncStage::Runtime::stored_config(std::string_view container_id) const {
+  const auto found = std::ranges::find(stage_.status.containers, container_id, &runtime::ContainerStatus::id);
+  if (found == stage_.status.containers.end()) return std::nullopt;
+  runtime::ContainerConfig config;
+  config.pod = std::make_shared<const api::Pod>(stage_.pod);
+  config.name = found->name;
+  config.pod_termination_grace_period_seconds = stage_.stored_grace_period_seconds_;
+  config.pre_stop = api::find_container(stage_.spec, found->name).container->lifecycle.pre_stop;
+  return config;
+}
+
 sim::Task<runtime::Runtime::NetworkAnswer> SyncStage::Runtime::probe_network(const sim::Process& /*caller*/,
                                                                              api::Text /*container_id*/,
                                                                              NetworkProbe probe,
@@ -148,11 +160,19 @@ sync::PodSyncResult SyncStage::sync() {
 }
 
 sync::PodSyncResult SyncStage::kill(std::optional<std::int64_t> grace_override) {
+  return kill_pod(std::make_shared<const api::Pod>(pod), grace_override);
+}
+
+sync::PodSyncResult SyncStage::kill_unknown(std::int64_t stored_grace_period_seconds) {
+  stored_grace_period_seconds_ = stored_grace_period_seconds;
+  return kill_pod(nullptr, {});
+}
+
+sync::PodSyncResult SyncStage::kill_pod(api::PodPtr known, std::optional<std::int64_t> grace_override) {
   begin();
   sync::PodSyncResult result;
-  sim::spawn(process, into(sync::kill_pod(context_, std::make_shared<const api::Pod>(pod), sync::running_pod_of(status),
-                                          grace_override),
-                           result));
+  sim::spawn(process,
+             into(sync::kill_pod(context_, std::move(known), sync::running_pod_of(status), grace_override), result));
   finish();
   return result;
 }

@@ -42,6 +42,8 @@ class SyncStage : private sync::PodStateProvider {
   /// One SyncPod, or one kill of the whole pod, until nothing is under way any more.
   sync::PodSyncResult sync();
   sync::PodSyncResult kill(std::optional<std::int64_t> grace_override = {});
+  /// Of a pod of which only the runtime knows, with a grace period that it keeps.
+  sync::PodSyncResult kill_unknown(std::int64_t stored_grace_period_seconds);
   /// Several pods at once: this one under other UIDs.
   void sync_copies(int count);
   void pass(sim::Duration duration) { scheduler.run_until(scheduler.now() + duration); }
@@ -71,6 +73,8 @@ class SyncStage : private sync::PodStateProvider {
   sim::Process process{scheduler};
 
  private:
+  sync::PodSyncResult kill_pod(api::PodPtr known, std::optional<std::int64_t> grace_override);
+
   struct Recorder final : sync::EventRecorder {
     void record(const api::Pod& pod, std::string_view field_path, sync::EventType type, std::string_view reason,
                 std::string message) override;
@@ -79,6 +83,7 @@ class SyncStage : private sync::PodStateProvider {
   class Runtime final : public batch::ScriptedRuntime {
    public:
     explicit Runtime(SyncStage& stage, std::set<std::string> images);
+    [[nodiscard]] std::optional<runtime::ContainerConfig> stored_config(std::string_view container_id) const override;
     sim::Task<NetworkAnswer> probe_network(const sim::Process& caller, api::Text container_id, NetworkProbe probe,
                                            sim::Duration timeout) override;
 
@@ -111,6 +116,7 @@ class SyncStage : private sync::PodStateProvider {
   sync::ImagePuller images_;
   sync::SyncContext context_;
   sim::Time began_{};
+  std::int64_t stored_grace_period_seconds_ = 0;
 };
 
 }  // namespace podreel::testing

@@ -71,6 +71,20 @@ ProbeAnswer judge_grpc(const NetworkAnswer& answer, const std::string& address, 
   return {Verdict::failure, fmt::format("service unhealthy (responded with {})", release::go_quoted(status)), {}};
 }
 
+std::string exec_timeout(const api::ExecAction& action, sim::Duration timeout, const release::Behaviour& behaviour) {
+  const std::string limit = release::go_duration(timeout);
+  if (!behaviour.exec_timeouts_recognized) {
+    return fmt::format(
+        "rpc error: code = DeadlineExceeded desc = failed to exec in container: timeout {} exceeded: context deadline "
+        "exceeded",
+        limit);
+  }
+  const std::string command = release::go_quoted(fmt::format("{}", fmt::join(action.command, " ")));
+  if (behaviour.exec_timeout_names_limit)
+    return fmt::format("command timed out: {} timed out after {}", command, limit);
+  return fmt::format("command {} timed out", command);
+}
+
 }  // namespace
 
 ProbePort resolve_probe_port(const api::Container& container, const std::string& port) {
@@ -111,12 +125,9 @@ ProbeAnswer judge_exec_result(const runtime::Result<runtime::ExecResult>& result
                               sim::Duration timeout, const release::Behaviour& behaviour) {
   if (!result) return {Verdict::failure, {}, result.error().message};
   if (result->timed_out) {
-    const std::string command = release::go_quoted(fmt::format("{}", fmt::join(action.command, " ")));
-    return {Verdict::failure,
-            behaviour.exec_timeout_names_limit
-                ? fmt::format("command timed out: {} timed out after {}", command, release::go_duration(timeout))
-                : fmt::format("command {} timed out", command),
-            {}};
+    std::string text = exec_timeout(action, timeout, behaviour);
+    if (!behaviour.exec_probe_timeouts) return {Verdict::failure, {}, std::move(text)};
+    return {Verdict::failure, std::move(text), {}};
   }
   return {result->exit_code == 0 ? Verdict::success : Verdict::failure, result->output.substr(0, longest_output), {}};
 }

@@ -1,5 +1,6 @@
 #include "engine/kubelet/prober/probe_worker.hpp"
 
+#include <fmt/format.h>
 #include <utility>
 
 #include "engine/kubelet/status/container_id.hpp"
@@ -29,7 +30,9 @@ ProbeWorker::ProbeWorker(const Dependencies& dependencies, api::PodPtr pod, std:
       pod_{std::move(pod)},
       container_name_{std::move(container)},
       type_{type},
-      start_jitter_{stream(timing::Site::probe_start_jitter)},
+      start_jitter_{
+          deps_.timing.stream(timing::Site::probe_start_jitter,
+                              fmt::format("{}/{}/{}", pod_->metadata.uid, container_name_, to_string(type_)))},
       trigger_race_{stream(timing::Site::readiness_trigger_race)},
       latency_{stream(timing::Site::probe_latency)} {
   const api::FoundContainer found = api::find_container(*pod_->spec, container_name_);

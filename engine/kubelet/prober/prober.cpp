@@ -90,8 +90,7 @@ sim::Task<ProbeAnswer> Prober::ask_exec(const Request& request, const api::ExecA
     answer.error = cancelled;
     co_return answer;
   }
-  const sim::Duration limit = env_.behaviour.exec_probe_timeouts ? timeout : sim::Duration{};
-  const auto result = co_await env_.runtime.exec_sync(env_.process, request.container_id, action.command, limit);
+  const auto result = co_await env_.runtime.exec_sync(env_.process, request.container_id, action.command, timeout);
   answer = judge_exec_result(result, action, timeout, env_.behaviour);
   co_return answer;
 }

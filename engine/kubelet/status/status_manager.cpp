@@ -197,18 +197,21 @@ void StatusManager::write_next() {
     if (changed_while_writing_) wake();
     return;
   }
-  deps_.process.after(deps_.timing.takes(timing::status_write), [this, next = std::move(writes_.front())] {
-    write(next);
-    write_next();
-  });
+  const api::PodPtr found = deps_.api.get_pod(writes_.front().uid);
+  deps_.process.after(deps_.timing.takes(timing::status_write),
+                      [this, next = std::move(writes_.front()), uid = found ? found->metadata.uid : api::Text{}] {
+                        write(next, uid);
+                        write_next();
+                      });
   writes_.pop_front();
 }
 
-void StatusManager::write(const Write& write) {
+void StatusManager::write(const Write& write, const api::Text& found_uid) {
   if (!deps_.api.is_reachable()) return want_sync();
   const api::PodPtr pod = deps_.api.get_pod(write.uid);
-  if (!pod) {
-    if (awaits_mirror(write.uid)) want_sync();
+  if (!pod || pod->metadata.uid != found_uid) {
+    const api::PodPtr known = deps_.find_pod(write.uid);
+    if (known && known->is_static()) want_sync();
     return;
   }
   const bool delay = deps_.safety.could_have_running_containers(write.uid);

@@ -98,7 +98,9 @@ class StatusManager {
   [[nodiscard]] bool awaits_mirror(const api::Text& uid) const;
   [[nodiscard]] bool needs_reconciliation(const api::Text& uid, const Entry& entry) const;
   void write_next();
-  void write(const Write& write);
+  /// `found_uid`: the pod that the GET before the PATCH has found in the API. A mirror pod may have been replaced
+  /// since.
+  void write(const Write& write, const api::Text& found_uid);
   void note_written(const Write& write, const api::Pod& in_api);
   /// A static pod that comes back under its UID begins to count anew, and is not written until it has overtaken what
   /// was written to its mirror pod.

@@ -244,6 +244,18 @@ TEST_CASE_FIXTURE(Fixture, "a pod that was finished before the kubelet started n
   CHECK(syncer.what == std::vector<std::string>{"terminated"});
 }
 
+TEST_CASE_FIXTURE(Fixture, "up to 1.26 such a pod is not synced at all, and housekeeping forgets it") {
+  PodWorkers older{process, syncer, cache, queue, timing, recorder, {.sync_finished_pods = false}};
+  api::Pod finished = pod();
+  finished.status.phase = api::PodPhase::succeeded;
+  older.update_pod({.type = UpdateType::create, .pod = std::make_shared<const api::Pod>(finished)});
+  at(5s);
+  CHECK(syncer.what.empty());
+  CHECK_FALSE(older.should_content_be_removed("u"));
+  CHECK(older.sync_known_pods({"u"}).empty());
+  CHECK(older.should_content_be_removed("u"));
+}
+
 TEST_CASE_FIXTURE(Fixture,
                   "a pod known from the runtime only is killed within a second and forgotten by housekeeping") {
   workers.update_pod({.type = UpdateType::kill,
@@ -257,13 +269,54 @@ TEST_CASE_FIXTURE(Fixture,
   CHECK_FALSE(workers.is_known("ghost"));
 }
 
-TEST_CASE_FIXTURE(Fixture, "an orphan without an override is killed as the runtime has kept it") {
-  workers.update_pod({.type = UpdateType::kill,
-                      .pod = nullptr,
-                      .running_pod = runtime::RunningPod{.uid = "ghost"},
-                      .grace_period_override = {}});
-  at(1s);
-  CHECK(syncer.what == std::vector<std::string>{"orphan -1"});
+namespace {
+
+struct WithoutStages : Fixture {
+  PodWorkers looping{
+      process, syncer, cache, queue, timing, recorder, {.takes_updates_at_once = true, .have_stages = false}};
+
+  void tell(UpdateType type, const api::Pod& pod) {
+    looping.update_pod({.type = type, .pod = std::make_shared<const api::Pod>(pod)});
+  }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(WithoutStages, "up to 1.21 a deleted pod is synced as any other, until its worker is forgotten") {
+  api::Pod deleted = pod();
+  deleted.metadata.deletion_timestamp = process.now();
+  tell(UpdateType::create, deleted);
+  at(1500ms);
+  tell(UpdateType::sync, deleted);
+  at(3s);
+  CHECK(syncer.what == std::vector<std::string>{"sync", "sync"});
+  CHECK(looping.forget_all_but({"u"}) == std::vector<std::string>{"u"});
+  CHECK(looping.forget_all_but({}).empty());
+  CHECK_FALSE(looping.is_known("u"));
+  CHECK_FALSE(queue.first());
+}
+
+TEST_CASE_FIXTURE(WithoutStages, "a worker that is forgotten during a sync ends that, and no other") {
+  syncer.takes = 500ms;
+  tell(UpdateType::create, pod());
+  at(200ms);
+  tell(UpdateType::sync, pod());
+  looping.forget("u");
+  CHECK(looping.is_known("u"));
+  at(5s);
+  CHECK(syncer.what == std::vector<std::string>{"sync"});
+  CHECK_FALSE(looping.is_known("u"));
+}
+
+TEST_CASE_FIXTURE(WithoutStages, "the worker after a forgotten one begins when that has ended, whatever the relist") {
+  syncer.takes = 500ms;
+  tell(UpdateType::create, pod());
+  at(200ms);
+  looping.forget("u");
+  tell(UpdateType::create, pod());
+  at(5s);
+  CHECK(syncer.notes == std::vector<std::string>{"sync at 100", "sync at 600"});
+  CHECK(looping.is_known("u"));
 }
 
 namespace {
@@ -322,16 +375,12 @@ TEST_CASE_FIXTURE(Fixture, "a pod whose removal went unheard is terminated by it
   CHECK(attentive.sync_known_pods({}).empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "older kubelets forget such a worker, or do nothing") {
-  PodWorkers forgetful{process, syncer, cache, queue, timing, recorder, {.orphans_are_forgotten = true}};
-  for (PodWorkers* some : {&forgetful, &workers}) {
-    some->update_pod({.type = UpdateType::create, .pod = std::make_shared<const api::Pod>(pod(20))});
-  }
+TEST_CASE_FIXTURE(Fixture, "older workers do nothing then") {
+  workers.update_pod({.type = UpdateType::create, .pod = std::make_shared<const api::Pod>(pod(20))});
   at(1500ms);
-  CHECK(forgetful.sync_known_pods({}).empty());
   CHECK(workers.sync_known_pods({}) == std::vector<std::string>{"u"});
   at(4s);
-  CHECK(syncer.what == std::vector<std::string>{"sync", "sync"});
+  CHECK(syncer.what == std::vector<std::string>{"sync"});
 }
 
 TEST_CASE_FIXTURE(Fixture, "before housekeeping has seen the sources, an unknown pod may run") {

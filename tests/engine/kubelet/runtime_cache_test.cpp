@@ -48,4 +48,28 @@ TEST_CASE("a tick right after a pod's end may see what the tick before saw, alth
   CHECK(seen == std::set<std::size_t>{0, 1});
 }
 
+TEST_CASE("a container that exited by itself after the tick before is on the list that this would have left") {
+  std::set<std::size_t> seen;
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    FakeNode node{{}, seed};
+    const auto pod = make_pod("web", {"a"});
+    RuntimeCache cache{node.kubelet, node.runtime, node.timing};
+    const std::string sandbox = node.sandbox(pod);
+    node.run(pod, sandbox, "a");
+    node.run_until(10500ms);
+    runtime::PodStatus ended = *node.status(pod);
+    ended.containers.front().state = runtime::ContainerState::exited;
+    ended.containers.front().finished_at = sim::Time{9s};
+    CHECK(node.drive(node.runtime.stop_pod_sandbox(node.kubelet, sandbox)).has_value());
+    sim::spawn(node.kubelet, cache.catch_up(sim::Time{10s}, std::make_shared<const runtime::PodStatus>(ended)));
+    node.run_until(11s);
+    CHECK(cache.is_outdated());
+    seen.insert(node.drive(cache.get_pods())->size());
+    node.run_until(13s);
+    CHECK(node.drive(cache.get_pods())->empty());
+    CHECK_FALSE(cache.is_outdated());
+  }
+  CHECK(seen == std::set<std::size_t>{0, 1});
+}
+
 }  // namespace podreel::kubelet

@@ -140,6 +140,16 @@ TEST_CASE("a later sidecar that does not run holds up an earlier one in 1.29 onl
   }
 }
 
+TEST_CASE("a pod that only the runtime knows gets what was stored with its containers, and no event tells of it") {
+  SyncStage stage{"1.19.0"};
+  stage.app().lifecycle.pre_stop = command("drain");
+  stage.running("app");
+  stage.fail("ExecSync", "no");
+  CHECK_FALSE(stage.kill_unknown(20).failed());
+  CHECK(stage.actions() == Lines{"ExecSync app", "StopContainer app 20", "StopPodSandbox sb"});
+  CHECK(stage.events().empty());
+}
+
 TEST_CASE("what the spec does not have cannot be killed, but the sandbox is stopped") {
   SyncStage stage{"1.30.7"};
   stage.app();

@@ -44,14 +44,19 @@ TEST_CASE("beyond the capacity the entry goes that was used longest ago") {
   CHECK(cache.size() == 1);
 }
 
-TEST_CASE("all errors of a sync make one text") {
+TEST_CASE("all errors of a sync make one text, in which each ends a line up to 1.15") {
+  const release::Behaviour newer = release::behaviour_of(*release::parse_release("1.19"));
+  const release::Behaviour older = release::behaviour_of(*release::parse_release("1.14"));
   PodSyncResult result;
-  CHECK_FALSE(result.error_text());
+  CHECK_FALSE(result.error_text(newer));
   result.add(SyncAction::start_container, "app").failure = SyncFailure{"CrashLoopBackOff", "back-off \"10s\""};
-  CHECK(result.error_text() == R"(failed to "StartContainer" for "app" with CrashLoopBackOff: "back-off \"10s\"")");
+  CHECK(result.error_text(newer) ==
+        R"(failed to "StartContainer" for "app" with CrashLoopBackOff: "back-off \"10s\"")");
+  CHECK(result.error_text(older) == *result.error_text(newer) + '\n');
   result.sync_error = "broken";
-  CHECK(result.error_text() == R"([failed to SyncPod: broken, failed to "StartContainer" for "app" with )"
-                               R"(CrashLoopBackOff: "back-off \"10s\""])");
+  CHECK(result.error_text(older)->starts_with("[failed to SyncPod: broken\n, failed"));
+  CHECK(result.error_text(newer) == R"([failed to SyncPod: broken, failed to "StartContainer" for "app" with )"
+                                    R"(CrashLoopBackOff: "back-off \"10s\""])");
 }
 
 }  // namespace podreel::sync

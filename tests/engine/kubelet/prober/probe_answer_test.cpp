@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/support/kubelet_label.hpp"
+
 namespace podreel::kubelet {
 
 using namespace std::chrono_literals;
@@ -12,7 +14,7 @@ using Verdict = ProbeAnswer::Verdict;
 namespace {
 
 release::Behaviour behaviour_of(std::string_view release) {
-  return release::behaviour_of(release::parse_release(release).value());
+  return testing::behaviour_of_label(std::string{release});
 }
 
 ProbeAnswer judge(Kind kind, const NetworkAnswer& answer, std::string_view release = "1.28") {
@@ -80,6 +82,7 @@ TEST_CASE("a command's exit code decides; a command that takes too long is named
   CHECK(judge_exec({1, std::string(20'000, 'x'), false}).output.size() == 10 * 1024);
   CHECK(judge_exec({0, "", true}).output == "command \"cat /tmp/x\" timed out");
   CHECK(judge_exec({0, "", true}, "1.32").output == "command timed out: \"cat /tmp/x\" timed out after 1s");
+  CHECK(judge_exec({0, "", true}, "1.20-ExecProbeTimeout").error == "command \"cat /tmp/x\" timed out");
 }
 
 TEST_CASE("ports are numbers or names of the container's ports") {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <doctest/doctest.h>
 
+#include "engine/api/config_annotations.hpp"
 #include "tests/support/reported_pod.hpp"
 
 namespace podreel::kubelet {
@@ -196,6 +197,22 @@ TEST_CASE("up to 1.26 a deleted pod is removed when its containers are, at a ten
   node.pass(10s);
   CHECK_FALSE(node.world.pod);
   CHECK(node.world.patches.back().phase == PodPhase::running);
+}
+
+TEST_CASE(
+    "a status of a static pod whose mirror pod is replaced under way is written to the new one at the next tick") {
+  Fixture node{one_container};
+  api::Pod mirrored = *node.world.pod;
+  mirrored.metadata.annotations[api::config_annotation::source] = "file";
+  node.world.pod = std::make_shared<const api::Pod>(mirrored);
+  node.report();
+  node.pass(1ms);
+  mirrored.metadata.uid = "uid-2";
+  node.world.pod = std::make_shared<const api::Pod>(mirrored);
+  node.pass(5s);
+  CHECK(node.world.patches.empty());
+  node.pass(6s);
+  CHECK(node.world.patches.size() == 1);
 }
 
 TEST_CASE("a completed container may not come back where it is not restarted") {

@@ -1,0 +1,118 @@
+#include "engine/kubelet/termination/killer_termination.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+namespace podreel::kubelet {
+
+namespace {
+
+bool not_running(const std::vector<api::ContainerStatus>& statuses) {
+  return std::ranges::all_of(statuses, [](const api::ContainerStatus& container) {
+    return std::holds_alternative<api::StateWaiting>(container.state) ||
+           std::holds_alternative<api::StateTerminated>(container.state);
+  });
+}
+
+bool is_deleted(const api::Pod& pod, const api::PodStatus& status) {
+  return pod.metadata.deletion_timestamp && not_running(status.container_statuses);
+}
+
+}  // namespace
+
+KillerTermination::KillerTermination(const Dependencies& dependencies)
+    : deps_{dependencies}, killer_{deps_.process, [this](api::PodPtr pod, runtime::RunningPod running) {
+                                     return deps_.lifecycle.kill_running_pod(std::move(pod), std::move(running));
+                                   }} {}
+
+const api::PodStatus& KillerTermination::status_of(const api::Pod& pod) const {
+  const api::PodStatus* known = deps_.statuses.status_of(pod.metadata.uid);
+  return known == nullptr ? pod.status : *known;
+}
+
+bool KillerTermination::needs_work(const api::PodPtr& pod) {
+  if (!is_terminated(*pod)) return true;
+  const bool waits = deps_.behaviour.running_containers_delay_termination;
+  const bool ends = waits ? is_deleted(*pod, status_of(*pod)) : pod->metadata.deletion_timestamp.has_value();
+  if (ends) deps_.statuses.terminate_pod(pod);
+  return false;
+}
+
+void KillerTermination::remove(const api::PodPtr& pod) {
+  deps_.prober.remove_pod(*pod);
+  if (!deps_.sources_are_ready()) return;
+  deps_.workers.forget(pod->metadata.uid);
+  sim::spawn(deps_.process, kill_removed(pod));
+}
+
+sim::Task<> KillerTermination::kill_removed(api::PodPtr pod) {
+  co_await deps_.before_kill();
+  const auto running = co_await deps_.runtime_cache.get_pods();
+  if (!running) co_return;
+  const auto found = std::ranges::find(*running, pod->metadata.uid, &runtime::RunningPod::uid);
+  if (found != running->end()) killer_.kill(std::move(pod), *found);
+}
+
+bool KillerTermination::is_terminated(const api::Pod& pod) const {
+  const api::PodStatus& status = status_of(pod);
+  return is_terminal(status.phase) || is_deleted(pod, status);
+}
+
+bool KillerTermination::is_termination_requested(const api::Text& uid) const {
+  const api::PodPtr pod = deps_.pods.find(uid);
+  return !pod || is_terminated(*pod);
+}
+
+bool KillerTermination::should_content_be_removed(const api::Text& uid) const {
+  const api::PodPtr pod = deps_.pods.find(uid);
+  return !pod || is_deleted(*pod, status_of(*pod));
+}
+
+bool KillerTermination::is_active(const api::Pod& pod) const {
+  return !is_terminated(pod);
+}
+
+bool KillerTermination::could_have_running_containers(const api::Text& /*uid*/) const {
+  return false;
+}
+
+bool KillerTermination::resources_are_reclaimed(const api::Pod& pod, const api::PodStatus& status) const {
+  if (!not_running(status.container_statuses)) return false;
+  const CachedStatus observed = deps_.cache.get(pod.metadata.uid);
+  return !observed.error && observed.status->containers.empty();
+}
+
+bool KillerTermination::dead_containers_can_go(const api::Text& uid) {
+  const api::PodPtr pod = deps_.pods.find(uid);
+  return pod && is_deleted(*pod, deps_.lifecycle.generate_status(*pod, *deps_.cache.get(uid).status));
+}
+
+std::vector<std::string> KillerTermination::with_work(std::vector<std::string> uids) const {
+  std::erase_if(uids, [this](const std::string& uid) { return is_termination_requested(uid); });
+  return uids;
+}
+
+std::vector<std::string> KillerTermination::forget_workers(const std::vector<std::string>& wanted_uids) {
+  awaits_removal_ = std::ranges::any_of(wanted_uids, [this](const std::string& uid) {
+    return deps_.pods.find(uid)->metadata.deletion_timestamp.has_value();
+  });
+  return deps_.workers.forget_all_but(wanted_uids);
+}
+
+sim::Task<> KillerTermination::kill_unwanted() {
+  found_unwanted_ = false;
+  const auto running = co_await deps_.runtime_cache.get_pods();
+  if (!running) co_return;
+  for (const runtime::RunningPod& pod : *running) {
+    if (!is_termination_requested(pod.uid)) continue;
+    found_unwanted_ = true;
+    killer_.kill(nullptr, pod);
+  }
+}
+
+bool KillerTermination::is_watching() const {
+  return found_unwanted_ || awaits_removal_ || deps_.runtime_cache.is_outdated();
+}
+
+}  // namespace podreel::kubelet

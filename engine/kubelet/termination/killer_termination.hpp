@@ -1,0 +1,68 @@
+// Pods that their syncs stop, and what no sync stops, the pod killer.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "engine/kubelet/pod_cache.hpp"
+#include "engine/kubelet/pod_lifecycle.hpp"
+#include "engine/kubelet/pod_manager.hpp"
+#include "engine/kubelet/pod_workers.hpp"
+#include "engine/kubelet/prober/prober_manager.hpp"
+#include "engine/kubelet/runtime_cache.hpp"
+#include "engine/kubelet/status/status_manager.hpp"
+#include "engine/kubelet/termination/pod_killer.hpp"
+#include "engine/kubelet/termination/pod_termination.hpp"
+#include "engine/sync/environment.hpp"
+
+namespace podreel::kubelet {
+
+/// Up to 1.21 nobody keeps account of a pod's end: it is read off the status that the kubelet reports. As long as a
+/// regular container runs in it, every sync of a deleted or failed pod stops it once more. After that the pod has no
+/// worker, and what the runtime still has of it falls to housekeeping, as orphans do.
+class KillerTermination final : public PodTermination {
+ public:
+  struct Dependencies : sync::Environment {
+    const PodManager& pods;
+    const PodCache& cache;
+    StatusManager& statuses;
+    ProberManager& prober;
+    PodWorkers& workers;
+    PodLifecycle& lifecycle;
+    RuntimeCache& runtime_cache;
+    /// Every source of pods has been heard of.
+    std::function<bool()> sources_are_ready;
+    /// Before what is left of a pod is killed.
+    std::function<sim::Task<>()> before_kill;
+  };
+  explicit KillerTermination(const Dependencies& dependencies);
+
+  bool needs_work(const api::PodPtr& pod) override;
+  void remove(const api::PodPtr& pod) override;
+  [[nodiscard]] bool is_termination_requested(const api::Text& uid) const override;
+  [[nodiscard]] bool should_content_be_removed(const api::Text& uid) const override;
+  [[nodiscard]] bool is_active(const api::Pod& pod) const override;
+  [[nodiscard]] bool could_have_running_containers(const api::Text& uid) const override;
+  [[nodiscard]] bool resources_are_reclaimed(const api::Pod& pod, const api::PodStatus& status) const override;
+  bool dead_containers_can_go(const api::Text& uid) override;
+  [[nodiscard]] std::vector<std::string> with_work(std::vector<std::string> uids) const override;
+  std::vector<std::string> forget_workers(const std::vector<std::string>& wanted_uids) override;
+  sim::Task<> kill_unwanted() override;
+  [[nodiscard]] bool is_watching() const override;
+
+ private:
+  /// What the kubelet reports; the API's status after its start.
+  [[nodiscard]] const api::PodStatus& status_of(const api::Pod& pod) const;
+  /// podIsTerminated: it has come to an end, or is deleted and no regular container of it runs.
+  [[nodiscard]] bool is_terminated(const api::Pod& pod) const;
+  /// deletePod: what the runtime cache has of the pod is killed with the pod's grace period and hooks.
+  sim::Task<> kill_removed(api::PodPtr pod);
+
+  Dependencies deps_;
+  PodKiller killer_;
+  bool found_unwanted_ = false;
+  bool awaits_removal_ = false;
+};
+
+}  // namespace podreel::kubelet

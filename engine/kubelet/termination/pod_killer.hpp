@@ -1,0 +1,35 @@
+// Kills pods beside their workers, or without them.
+#pragma once
+
+#include <functional>
+#include <set>
+#include <utility>
+
+#include "engine/api/pod.hpp"
+#include "engine/runtime_objects.hpp"
+#include "engine/sim/process.hpp"
+#include "engine/sim/task.hpp"
+
+namespace podreel::kubelet {
+
+/// Kubelet.podKiller (pkg/kubelet/kubelet_pods.go up to 1.21): one kill of a pod at a time. What fails is not tried
+/// again here: housekeeping finds the pod again.
+class PodKiller {
+ public:
+  /// `pod` is null where the runtime alone knows the pod.
+  using KillPod = std::function<sim::Task<>(api::PodPtr pod, runtime::RunningPod running)>;
+
+  PodKiller(const sim::Process& process, KillPod kill_pod) : process_{process}, kill_pod_{std::move(kill_pod)} {}
+
+  /// Does nothing if the pod is being killed already.
+  void kill(api::PodPtr pod, runtime::RunningPod running);
+
+ private:
+  sim::Task<> run(api::PodPtr pod, runtime::RunningPod running);
+
+  const sim::Process& process_;
+  KillPod kill_pod_;
+  std::set<api::Text> killing_;
+};
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,43 @@
+// How pods come to their end on this node, and what the kubelet knows of it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/api/pod.hpp"
+#include "engine/sim/task.hpp"
+#include "engine/sync/pod_state_provider.hpp"
+
+namespace podreel::kubelet {
+
+/// What pod workers, housekeeping, garbage collection, admission and the status manager have to agree on. Kubelets do
+/// it in one of two ways: WorkerTermination or KillerTermination.
+class PodTermination : public sync::PodStateProvider {
+ public:
+  /// dispatchWork: whether the pod's worker is to hear that something has happened to the pod. If not, everything about
+  /// it has been done here.
+  virtual bool needs_work(const api::PodPtr& pod) = 0;
+  /// No source has the pod any more.
+  virtual void remove(const api::PodPtr& pod) = 0;
+
+  /// The pod takes up room on the node that a new pod cannot have.
+  [[nodiscard]] virtual bool is_active(const api::Pod& pod) const = 0;
+  /// A container of the pod may still run or be started, so that the API must not see a terminal phase yet.
+  [[nodiscard]] virtual bool could_have_running_containers(const api::Text& uid) const = 0;
+  /// PodResourcesAreReclaimed: the API may forget the pod, which reports `status`.
+  [[nodiscard]] virtual bool resources_are_reclaimed(const api::Pod& pod, const api::PodStatus& status) const = 0;
+  /// A container has died: whether all dead containers of its pod can go.
+  virtual bool dead_containers_can_go(const api::Text& uid) = 0;
+
+  /// Of these pods, those that may need workers and probes.
+  [[nodiscard]] virtual std::vector<std::string> with_work(std::vector<std::string> uids) const = 0;
+  /// Housekeeping: workers that are not among these, sorted, are forgotten if they can be. Returns the UIDs of all that
+  /// remain, sorted.
+  virtual std::vector<std::string> forget_workers(const std::vector<std::string>& wanted_uids) = 0;
+  /// Housekeeping: stops what runs and should not.
+  virtual sim::Task<> kill_unwanted() = 0;
+  /// Housekeeping is not done yet with what it has seen.
+  [[nodiscard]] virtual bool is_watching() const = 0;
+};
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,78 @@
+#include "engine/kubelet/termination/worker_termination.hpp"
+
+#include <utility>
+
+namespace podreel::kubelet {
+
+namespace {
+// An orphan's containers are given a second (HandlePodCleanups).
+constexpr std::int64_t orphan_grace_period_seconds = 1;
+}  // namespace
+
+bool WorkerTermination::needs_work(const api::PodPtr& /*pod*/) {
+  return true;
+}
+
+void WorkerTermination::remove(const api::PodPtr& pod) {
+  if (deps_.sources_are_ready()) deps_.workers.update_pod({.type = UpdateType::kill, .pod = pod});
+}
+
+bool WorkerTermination::is_termination_requested(const api::Text& uid) const {
+  return deps_.workers.is_termination_requested(uid);
+}
+
+bool WorkerTermination::should_content_be_removed(const api::Text& uid) const {
+  return deps_.workers.should_content_be_removed(uid);
+}
+
+bool WorkerTermination::is_active(const api::Pod& pod) const {
+  const api::Text& uid = pod.metadata.uid;
+  if (!deps_.workers.is_known(uid) || deps_.workers.is_known_terminated(uid)) return false;
+  const api::PodStatus* status = deps_.statuses.status_of(uid);
+  return status == nullptr || !is_terminal(status->phase);
+}
+
+bool WorkerTermination::could_have_running_containers(const api::Text& uid) const {
+  return deps_.workers.could_have_running_containers(uid);
+}
+
+bool WorkerTermination::resources_are_reclaimed(const api::Pod& pod, const api::PodStatus& /*status*/) const {
+  return !could_have_running_containers(pod.metadata.uid);
+}
+
+bool WorkerTermination::dead_containers_can_go(const api::Text& uid) {
+  return should_content_be_removed(uid);
+}
+
+std::vector<std::string> WorkerTermination::with_work(std::vector<std::string> uids) const {
+  return uids;
+}
+
+std::vector<std::string> WorkerTermination::forget_workers(const std::vector<std::string>& wanted_uids) {
+  return deps_.workers.sync_known_pods(wanted_uids);
+}
+
+sim::Task<WorkerTermination::RunningPods> WorkerTermination::running_pods() {
+  if (deps_.behaviour.housekeeping_uses_runtime_cache) {
+    RunningPods cached = co_await deps_.runtime_cache.get_pods();
+    co_return cached;
+  }
+  RunningPods listed = co_await deps_.runtime.get_pods(deps_.process, false);
+  co_return listed;
+}
+
+sim::Task<> WorkerTermination::kill_unwanted() {
+  const auto running = co_await running_pods();
+  if (!running) co_return;
+  for (const runtime::RunningPod& pod : *running) {
+    if (deps_.workers.is_known(pod.uid)) continue;
+    deps_.workers.update_pod(
+        {.type = UpdateType::kill, .running_pod = pod, .grace_period_override = orphan_grace_period_seconds});
+  }
+}
+
+bool WorkerTermination::is_watching() const {
+  return deps_.behaviour.housekeeping_uses_runtime_cache && deps_.workers.is_any_terminating();
+}
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,50 @@
+// Pods that their workers bring to an end.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "engine/kubelet/pod_workers.hpp"
+#include "engine/kubelet/runtime_cache.hpp"
+#include "engine/kubelet/status/status_manager.hpp"
+#include "engine/kubelet/termination/pod_termination.hpp"
+#include "engine/runtime.hpp"
+#include "engine/sync/environment.hpp"
+
+namespace podreel::kubelet {
+
+/// Since 1.22 (#102344) a worker takes its pod through its stages, knows in which it is, and ends orphans, too.
+class WorkerTermination final : public PodTermination {
+ public:
+  struct Dependencies : sync::Environment {
+    const StatusManager& statuses;
+    PodWorkers& workers;
+    RuntimeCache& runtime_cache;
+    /// Every source of pods has been heard of; until then nothing is removed.
+    std::function<bool()> sources_are_ready;
+  };
+  explicit WorkerTermination(const Dependencies& dependencies) : deps_{dependencies} {}
+
+  bool needs_work(const api::PodPtr& pod) override;
+  void remove(const api::PodPtr& pod) override;
+  [[nodiscard]] bool is_termination_requested(const api::Text& uid) const override;
+  [[nodiscard]] bool should_content_be_removed(const api::Text& uid) const override;
+  [[nodiscard]] bool is_active(const api::Pod& pod) const override;
+  [[nodiscard]] bool could_have_running_containers(const api::Text& uid) const override;
+  [[nodiscard]] bool resources_are_reclaimed(const api::Pod& pod, const api::PodStatus& status) const override;
+  bool dead_containers_can_go(const api::Text& uid) override;
+  [[nodiscard]] std::vector<std::string> with_work(std::vector<std::string> uids) const override;
+  std::vector<std::string> forget_workers(const std::vector<std::string>& wanted_uids) override;
+  sim::Task<> kill_unwanted() override;
+  [[nodiscard]] bool is_watching() const override;
+
+ private:
+  using RunningPods = runtime::Result<std::vector<runtime::RunningPod>>;
+  /// What housekeeping takes for running.
+  sim::Task<RunningPods> running_pods();
+
+  Dependencies deps_;
+};
+
+}  // namespace podreel::kubelet
