@@ -11,9 +11,11 @@ std::string_view to_string(EventType type) noexcept {
     case EventType::container_removed:
       return "ContainerRemoved";
     case EventType::container_changed:
+      return "ContainerChanged";
+    case EventType::condition_met:
       break;
   }
-  return "ContainerChanged";
+  return "ConditionMet";
 }
 
 }  // namespace podreel::lifecycle

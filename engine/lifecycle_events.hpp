@@ -11,7 +11,13 @@
 
 namespace podreel::lifecycle {
 
-enum class EventType : std::uint8_t { container_started, container_died, container_removed, container_changed };
+enum class EventType : std::uint8_t {
+  container_started,
+  container_died,
+  container_removed,
+  container_changed,
+  condition_met
+};
 
 /// "ContainerStarted" …, as upstream's pleg.PodLifeCycleEventType.
 [[nodiscard]] std::string_view to_string(EventType type) noexcept;
@@ -38,6 +44,10 @@ class EventGenerator {
   /// Looks at one pod as soon as possible, between two relists of all pods (1.36). Nothing where the generator hears
   /// of changes otherwise.
   virtual void request_relist(const api::Text& /*pod_uid*/) {}
+
+  /// Looks at the pod with the next relist, of all pods or of this one, and tells of it as `condition_met` whether
+  /// something changed or not (SetPodWatchCondition, 1.33).
+  virtual void reinspect(const api::Text& /*pod_uid*/) {}
 
   /// Called whenever `next()` has something after having been empty.
   virtual void on_event(std::function<void()> listener) = 0;

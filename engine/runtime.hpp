@@ -42,7 +42,12 @@ class Runtime {
                                                   std::vector<std::string> command, sim::Duration timeout) = 0;
   /// In-place resize (KEP-1287).
   virtual sim::Task<Result<>> update_container_resources(const sim::Process& caller, api::Text container_id,
-                                                         api::ResourceList requests, api::ResourceList limits) = 0;
+                                                         api::LinuxResources resources) = 0;
+  /// Tells what the pod as a whole is given (1.33). Not every runtime listens.
+  virtual sim::Task<Result<>> update_pod_sandbox_resources(const sim::Process& caller, api::Text sandbox_id,
+                                                           api::LinuxResources resources);
+  /// CRI PodSandboxStats; nothing in use, where it is not overridden.
+  [[nodiscard]] virtual MemoryUsage memory_usage(const api::Text& /*pod_uid*/) const { return {}; }
 
   /// No value: the image is not present.
   virtual sim::Task<Result<std::optional<ImageStatus>>> image_status(const sim::Process& caller, api::Text image) = 0;

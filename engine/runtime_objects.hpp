@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/api/linux_resources.hpp"
 #include "engine/api/pod.hpp"
 #include "engine/sim/time.hpp"
 
@@ -143,6 +144,12 @@ struct RuntimeStatus {
   bool network_is_ready = true;
   /// What is said of those that do not hold.
   std::string message;
+};
+
+/// Bytes that a pod and its containers, by name, have in use.
+struct MemoryUsage {
+  std::int64_t pod = 0;
+  std::map<std::string, std::int64_t, std::less<>> containers;
 };
 
 struct ExecResult {

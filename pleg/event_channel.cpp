@@ -5,7 +5,6 @@
 namespace podreel::pleg {
 
 void EventChannel::tell(const api::Text& uid, const std::vector<StateChange>& changes, OnRemoval on_removal) {
-  const bool was_empty = events_.empty();
   for (const StateChange& change : changes) {
     if (recorder_.enabled()) {
       const runtime::PodStatusPtr status = cache_.get(uid).status;
@@ -15,10 +14,19 @@ void EventChannel::tell(const api::Text& uid, const std::vector<StateChange>& ch
     }
     for (const lifecycle::EventType type : events_of(change, on_removal)) {
       if (type == lifecycle::EventType::container_changed) continue;
-      if (!is_full()) events_.push_back({uid, type, change.id});
+      push({uid, type, change.id});
     }
   }
-  if (was_empty && !events_.empty() && on_event_) on_event_();
+}
+
+void EventChannel::tell_condition_met(const api::Text& uid) {
+  push({uid, lifecycle::EventType::condition_met, {}});
+}
+
+void EventChannel::push(lifecycle::PodLifecycleEvent event) {
+  if (is_full()) return;
+  events_.push_back(std::move(event));
+  if (events_.size() == 1 && on_event_) on_event_();
 }
 
 std::optional<lifecycle::PodLifecycleEvent> EventChannel::next() {

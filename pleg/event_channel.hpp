@@ -24,6 +24,9 @@ class EventChannel {
   /// The events of what changed in a pod.
   void tell(const api::Text& uid, const std::vector<StateChange>& changes, OnRemoval on_removal = {});
 
+  /// Somebody asked for another look at the pod, whether something has changed or not.
+  void tell_condition_met(const api::Text& uid);
+
   std::optional<lifecycle::PodLifecycleEvent> next();
   void on_event(std::function<void()> listener) { on_event_ = std::move(listener); }
 
@@ -31,6 +34,8 @@ class EventChannel {
   [[nodiscard]] std::size_t size() const noexcept { return events_.size(); }
 
  private:
+  void push(lifecycle::PodLifecycleEvent event);
+
   const kubelet::PodCache& cache_;
   trace::Recorder& recorder_;
   std::size_t capacity_;

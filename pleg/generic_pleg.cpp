@@ -110,13 +110,13 @@ sim::Task<> GenericPleg::relist() {
   running_ = false;
   cache_.notify();
   for (RelistRequest& request : std::exchange(requests_, {})) sim::spawn(process_, relist_pod(std::move(request)));
-  const bool something_new = changes_.observable_version() != version || !to_reinspect_.empty();
+  const bool something_new = changes_.observable_version() != version || !to_reinspect_.empty() || !watched_.empty();
   if (something_new || !has_completed_ || !options_.skip_idle_relists || !changes_.relist_is_instant()) want_relist();
 }
 
 sim::Task<std::optional<std::vector<runtime::RunningPod>>> GenericPleg::list() {
   const bool can_skip = options_.skip_idle_relists && changes_.relist_is_instant();
-  if (can_skip && listed_version_ && to_reinspect_.empty()) {
+  if (can_skip && listed_version_ && to_reinspect_.empty() && watched_.empty()) {
     std::optional<std::vector<runtime::RunningPod>> changed = changes_.pods_changed_since(*listed_version_);
     if (changed) co_return changed;
   }
@@ -127,23 +127,34 @@ sim::Task<std::optional<std::vector<runtime::RunningPod>>> GenericPleg::list() {
 
 sim::Task<bool> GenericPleg::inspect_changed(const std::vector<runtime::RunningPod>& pods, sim::Time began) {
   const std::set<api::Text> again = std::exchange(to_reinspect_, {});
+  const std::set<api::Text> watched = std::exchange(watched_, {});
   bool saw_changes = false;
   for (const runtime::RunningPod& pod : pods) {
     const std::vector<StateChange> changes = records_.changes(pod);
-    if (changes.empty() && !again.contains(pod.uid)) continue;
+    const bool is_watched = watched.contains(pod.uid);
+    if (changes.empty() && !is_watched && !again.contains(pod.uid)) continue;
     if (!saw_changes) co_await sim::sleep_for(process_, inspection_delay_.draw(timing::relist_inspection));
     saw_changes = true;
-    co_await reconcile(pod, changes, began);
+    co_await reconcile(pod, changes, is_watched, began);
   }
   co_return saw_changes;
 }
 
 sim::Task<> GenericPleg::reconcile(const runtime::RunningPod& pod, const std::vector<StateChange>& changes,
-                                   sim::Time began) {
+                                   bool is_watched, sim::Time began) {
   const bool inspected = co_await inspect(pod, began);
-  if (!inspected) co_return;
+  if (!inspected) {
+    if (is_watched) watched_.insert(pod.uid);
+    co_return;
+  }
   records_.update(pod);
   channel_.tell(pod.uid, changes);
+  if (is_watched) channel_.tell_condition_met(pod.uid);
+}
+
+void GenericPleg::reinspect(const api::Text& pod_uid) {
+  watched_.insert(pod_uid);
+  want_relist();
 }
 
 void GenericPleg::request_relist(const api::Text& pod_uid) {
@@ -165,7 +176,8 @@ sim::Task<> GenericPleg::relist_pod(RelistRequest request) {
   if (pod) {
     const std::vector<StateChange> changes = records_.changes(*pod);
     const bool again = to_reinspect_.erase(request.pod_uid) > 0;
-    if (!changes.empty() || again) co_await reconcile(*pod, changes, began);
+    const bool is_watched = watched_.erase(request.pod_uid) > 0;
+    if (!changes.empty() || again || is_watched) co_await reconcile(*pod, changes, is_watched, began);
     cache_.set_observed_time(request.pod_uid, began);
   }
   running_ = false;

@@ -50,6 +50,7 @@ class GenericPleg final : public lifecycle::EventGenerator {
   void on_event(std::function<void()> listener) override { channel_.on_event(std::move(listener)); }
   [[nodiscard]] std::optional<std::string> health_problem() const override;
   void request_relist(const api::Text& pod_uid) override;
+  void reinspect(const api::Text& pod_uid) override;
 
   /// Where its events go: another generator may tell its own there.
   [[nodiscard]] EventChannel& channel() noexcept { return channel_; }
@@ -74,7 +75,9 @@ class GenericPleg final : public lifecycle::EventGenerator {
   /// Asks for the status of every pod in which something changed, and tells. Returns whether there was any.
   sim::Task<bool> inspect_changed(const std::vector<runtime::RunningPod>& pods, sim::Time began);
   /// Takes in what changed in a pod and tells; later, if the runtime fails now (reconcilePodRecord).
-  sim::Task<> reconcile(const runtime::RunningPod& pod, const std::vector<StateChange>& changes, sim::Time began);
+  /// Who watches the pod is told, too.
+  sim::Task<> reconcile(const runtime::RunningPod& pod, const std::vector<StateChange>& changes, bool is_watched,
+                        sim::Time began);
   sim::Task<bool> inspect(const runtime::RunningPod& pod, sim::Time began);
   sim::Task<> relist_pod(RelistRequest request);
 
@@ -94,6 +97,8 @@ class GenericPleg final : public lifecycle::EventGenerator {
   /// Of the runtime, when the last relist began that has completed.
   std::optional<std::uint64_t> listed_version_;
   std::set<api::Text> to_reinspect_;
+  /// To be told of with the next look at them (watch conditions).
+  std::set<api::Text> watched_;
   /// Made while a relist was under way.
   std::vector<RelistRequest> requests_;
 

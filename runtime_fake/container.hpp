@@ -45,8 +45,8 @@ struct Container {
   sim::Time exit_at = never;
   /// Parked events that wait for the exit.
   std::vector<sim::EventId> exit_watchers;
-  /// Requests and limits, once they were resized.
-  std::unique_ptr<std::pair<api::ResourceList, api::ResourceList>> resized;
+  /// Null until it is resized.
+  std::unique_ptr<const api::LinuxResources> resized;
   api::Text id;
   api::Text sandbox_id;
   std::uint32_t attempt = 0;

@@ -112,22 +112,4 @@ sim::Task<runtime::Result<>> FakeRuntime::container_status(const sim::Process& c
   return answer<void>(caller, nullptr, verdict, request_timeout_, succeeds);
 }
 
-sim::Task<runtime::Result<>> FakeRuntime::update_container_resources(const sim::Process& caller, api::Text container_id,
-                                                                     api::ResourceList requests,
-                                                                     api::ResourceList limits) {
-  const auto known = inventory_.find_container(container_id);
-  if (known.container == nullptr) return answered<void>(runtime::Error{not_found("container", container_id)});
-  CallRecordPtr told = record(known.pod, [&] { return call_about("UpdateContainerResources", *known.container); });
-  const Verdict verdict = judge("UpdateContainerResources", known.pod, *known.container->name);
-  return answer<void>(
-      caller, std::move(told), verdict, request_timeout_,
-      [this, container_id = std::move(container_id),
-       resources = std::pair{std::move(requests), std::move(limits)}](CallRecord* /*record*/) -> runtime::Result<> {
-        Container* container = inventory_.find_container(container_id).container;
-        if (container == nullptr) return runtime::Error{not_found("container", container_id)};
-        container->resized = std::make_unique<std::pair<api::ResourceList, api::ResourceList>>(resources);
-        return {};
-      });
-}
-
 }  // namespace podreel::runtime_fake

@@ -90,8 +90,10 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
                                                             std::vector<std::string> command,
                                                             sim::Duration timeout) override;
   sim::Task<runtime::Result<>> update_container_resources(const sim::Process& caller, api::Text container_id,
-                                                          api::ResourceList requests,
-                                                          api::ResourceList limits) override;
+                                                          api::LinuxResources resources) override;
+  sim::Task<runtime::Result<>> update_pod_sandbox_resources(const sim::Process& caller, api::Text sandbox_id,
+                                                            api::LinuxResources resources) override;
+  [[nodiscard]] runtime::MemoryUsage memory_usage(const api::Text& pod_uid) const override;
   sim::Task<runtime::Result<std::optional<runtime::ImageStatus>>> image_status(const sim::Process& caller,
                                                                                api::Text image) override;
   sim::Task<runtime::Result<api::Text>> pull_image(const sim::Process& caller, api::Text image,

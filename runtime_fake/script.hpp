@@ -29,6 +29,8 @@ struct Run {
   std::string reason{};
   std::string message{};
   OnTerm on_term{};
+  /// Bytes; no value: as all containers (RuntimeScript::memory_in_use).
+  std::optional<std::int64_t> memory_in_use{};
 };
 
 struct ContainerScript {
@@ -139,6 +141,8 @@ struct RuntimeScript {
   ContainerEventScript container_events{};
   /// No value: there is space for every image.
   std::optional<ImageFilesystemScript> image_filesystem{};
+  /// Bytes that a running container has in use.
+  std::int64_t memory_in_use = 10 << 20;
 };
 
 }  // namespace podreel::runtime_fake

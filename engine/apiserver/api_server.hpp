@@ -15,6 +15,7 @@
 #include "engine/api/text_map.hpp"
 #include "engine/apiserver/api_client.hpp"
 #include "engine/apiserver/config_objects.hpp"
+#include "engine/apiserver/pod_resize.hpp"
 #include "engine/apiserver/pod_uids.hpp"
 #include "engine/apiserver/stored_specs.hpp"
 #include "engine/sim/process.hpp"
@@ -55,9 +56,8 @@ class ApiServer final : public ApiClient {
   /// A strategic merge patch. `force`: also what no update may change.
   void patch(std::string_view name, const nlohmann::json& patch, bool force);
 
-  /// New requests and limits of a container; what is not named stays.
-  void resize(std::string_view name, const std::string& container, const api::ResourceList& requests,
-              const api::ResourceList& limits);
+  /// New requests and limits of containers.
+  void resize(std::string_view name, const NewResourcesByContainer& containers);
 
   /// Adds a valid v1.EphemeralContainer.
   void add_ephemeral_container(std::string_view name, const nlohmann::json& container);

@@ -37,7 +37,7 @@ std::variant<nlohmann::json, PatchRefusal> patched(const nlohmann::json& object,
   }
   result["spec"] = specs.defaulted(std::move(result["spec"]));
   if (force) return std::move(result);
-  const bool resizes = specs.behaviour().in_place_resize;
+  const bool resizes = specs.behaviour().resize_by_pod_update;
   if (auto why = why_update_is_refused(object, result, resizes)) return PatchRefusal{false, {*std::move(why)}};
   return std::move(result);
 }

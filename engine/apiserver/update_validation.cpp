@@ -88,7 +88,8 @@ Refusal why_update_is_refused(const json& before, const json& after, bool resize
   json spec = after.at("spec");
   if (Refusal why = check_deadline(was, spec)) return why;
   for (const char* list : {"containers", "initContainers"}) {
-    if (Refusal why = revert_containers(spec, was, list, resizes)) return why;
+    const bool may_resize = resizes && std::string_view{list} == "containers";
+    if (Refusal why = revert_containers(spec, was, list, may_resize)) return why;
   }
   take_over(spec, was, "activeDeadlineSeconds");
   if (keeps_tolerations(was, spec)) take_over(spec, was, "tolerations");

@@ -65,14 +65,13 @@ void ApiServer::patch(std::string_view name, const json& patch, bool force) {
   });
 }
 
-void ApiServer::resize(std::string_view name, const std::string& container, const api::ResourceList& requests,
-                       const api::ResourceList& limits) {
-  update(name, {.op = "resize", .container = container}, [&](json& pod) -> Refusal {
-    if (!specs_.behaviour().in_place_resize) return no_resource;
-    json* found = find_container(pod, container);
-    if (found == nullptr) return no_container(container);
-    for (const auto& [resource, quantity] : requests) (*found)["resources"]["requests"][resource] = quantity;
-    for (const auto& [resource, quantity] : limits) (*found)["resources"]["limits"][resource] = quantity;
+void ApiServer::resize(std::string_view name, const NewResourcesByContainer& containers) {
+  trace::Api told{.op = "resize"};
+  if (containers.size() == 1) told.container = containers.begin()->first;
+  update(name, std::move(told), [&](json& pod) -> Refusal {
+    auto result = resized(pod, containers, specs_);
+    if (std::string* refusal = std::get_if<std::string>(&result)) return std::move(*refusal);
+    pod = std::get<json>(std::move(result));
     return std::nullopt;
   });
 }

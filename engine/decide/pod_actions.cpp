@@ -27,6 +27,7 @@ void clear(PodActions& actions) {
   actions.containers_to_kill.clear();
   actions.containers_to_reset.clear();
   actions.containers_to_resize.clear();
+  actions.resizes_pod = false;
 }
 
 /// Returns whether the sandbox has to be replaced.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/api/pod.hpp"
+#include "engine/api/resource_amounts.hpp"
 #include "engine/identity/verdict.hpp"
 #include "engine/release/behaviour.hpp"
 #include "engine/runtime.hpp"
@@ -20,6 +21,9 @@ enum class ProbeResult : std::uint8_t { unknown, success, failure };
 
 /// Probe results by container id, as the kubelet's result managers hold them; absent means no result yet.
 using ProbeResults = std::map<std::string, ProbeResult, std::less<>>;
+
+/// What a pod's containers were last given, as the kubelet has noted it, by name (1.33).
+using ActuatedResources = std::map<std::string, api::ResourceAmounts, std::less<>>;
 
 using identity::IdentityVerdict;
 
@@ -36,6 +40,8 @@ struct Observed {
   const release::Behaviour& behaviour;
   /// RestartAllContainersOnContainerExits has fired for this pod (1.35, KEP-5532).
   bool restart_all_containers = false;
+  /// A container that is not there has been given nothing. Null: what the runtime tells counts.
+  const ActuatedResources* actuated = nullptr;
 };
 
 /// Why a container is killed, as upstream's containerKillReason: "", "LivenessProbe", "StartupProbe", "Unknown" …
@@ -59,6 +65,8 @@ struct ContainerToResize {
   std::size_t container = 0;
   api::ContainerKind kind = api::ContainerKind::regular;
   std::string id;
+  api::ResourceAmounts current{};
+  api::ResourceAmounts desired{};
   friend bool operator==(const ContainerToResize&, const ContainerToResize&) = default;
 };
 
@@ -76,6 +84,8 @@ struct PodActions {
   std::vector<ContainerToKill> containers_to_kill;
   std::vector<ContainerToReset> containers_to_reset;
   std::vector<ContainerToResize> containers_to_resize;
+  /// Some container is restarted for its new resources: those of the pod change with them.
+  bool resizes_pod = false;
   friend bool operator==(const PodActions&, const PodActions&) = default;
 };
 

@@ -4,8 +4,7 @@
 #include <fmt/format.h>
 
 #include "engine/api/amount.hpp"
-#include "engine/api/container.hpp"
-#include "engine/decide/sidecar.hpp"
+#include "engine/decide/pod_resources.hpp"
 
 namespace podreel::kubelet {
 
@@ -62,21 +61,7 @@ bool selects(const api::PodSpec& spec, const NodeDescription& node) {
 }  // namespace
 
 std::int64_t requested(const api::PodSpec& spec, const std::string& resource, const release::Behaviour& behaviour) {
-  if (spec.requests.contains(resource)) return amount_in(spec.requests, resource);
-  std::int64_t together = 0;
-  for (const api::Container& container : spec.containers) together += amount_in(container.requests, resource);
-  std::int64_t sidecars = 0;
-  std::int64_t most = 0;
-  for (const api::Container& container : spec.init_containers) {
-    const std::int64_t own = amount_in(container.requests, resource);
-    if (decide::is_sidecar(container, behaviour)) {
-      sidecars += own;
-      most = std::max(most, sidecars);
-    } else {
-      most = std::max(most, sidecars + own);
-    }
-  }
-  return std::max(together + sidecars, most);
+  return decide::pod_request(spec, resource, behaviour);
 }
 
 std::optional<Rejection> why_rejected(const api::Pod& pod, const std::vector<api::PodPtr>& active,

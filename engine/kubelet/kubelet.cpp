@@ -48,15 +48,24 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       cache_{process_},
       events_{process_, surroundings_.timing, surroundings_.recorder, [this] { return api_.is_reachable(); }},
       environment_{process_, surroundings_.timing, surroundings_.runtime, behaviour_, events_, surroundings_.recorder},
+      allocation_{{environment_, surroundings_.files.allocated, surroundings_.files.actuated, surroundings_.node,
+                   [this](const api::Text& uid) { return pods_.find(uid); },
+                   [this](const api::Pod& pod) { return why_not_admitted(pod); },
+                   [this] { return sources_seen_.all(); },
+                   [this](const api::PodPtr& pod) { workers_.update_pod({.type = UpdateType::sync, .pod = pod}); }}},
       statuses_{{process_, surroundings_.timing, api_, *this, behaviour_,
                  [this](const api::Text& uid) { return pods_.find(uid); }, tickers_.status}},
       prober_{{environment_, [this](const api::Text& uid) { return statuses_.status_of(uid); }, started_at_}},
-      lifecycle_{{environment_, options_, prober_, statuses_, deadlines_, surroundings_.pull_intents, workers_,
+      lifecycle_{{environment_, options_, prober_, statuses_, deadlines_, workers_,
                   [this](const api::Text& uid) { return lost_.contains(uid); },
                   [this](const api::Pod& pod) { return api_.reconcile(pod); }, started_at_,
                   [this](const api::PodPtr& pod) { dispatch(UpdateType::update, pod); },
                   [this](runtime::PodStatusPtr observed) { return watch_leftovers(std::move(observed)); },
-                  [this] { return runtime_state_.network_problem(); }, surroundings_.api_server.config_objects()}},
+                  [this] { return runtime_state_.network_problem(); }, surroundings_.api_server.config_objects(),
+                  allocation_, surroundings_.files, [this](const api::Text& uid) { pleg_->reinspect(uid); },
+                  [this](const api::Text& uid, runtime::PodStatusPtr status) {
+                    cache_.set(uid, {std::move(status), {}}, process_.now());
+                  }}},
       workers_{process_,
                lifecycle_,
                cache_,
@@ -109,6 +118,7 @@ void Kubelet::connect() {
     want_container_gc();
   });
   runtime_state_.on_problem([this] { loop_.want_sync_tick(process_.now()); });
+  if (behaviour_.resize_waits_until_pods_stop) workers_.on_stopped([this] { allocation_.retry(); });
   runtime_state_.add_health_check("PLEG", [this] { return pleg_->health_problem(); });
   surroundings_.changes.on_observable_change([this] {
     if (process_.alive()) runtime_changed();
@@ -185,8 +195,9 @@ void Kubelet::handle_pod_addition(const api::PodPtr& pod) {
   if (pod->is_mirror()) return handle_mirror_pod(*pod, UpdateType::update);
   const bool is_over = is_terminal(pod->status.phase);
   if (!is_over && !termination_->is_termination_requested(pod->metadata.uid)) {
-    const auto rejection = why_rejected(*pod, active_pods(*pod), surroundings_.node, behaviour_);
+    const auto rejection = why_not_admitted(*allocation_.allocated(pod));
     if (rejection) return reject(pod, *rejection);
+    allocation_.add(pod);
   }
   if (!behaviour_.sync_begins_probes) prober_.add_pod(pod);
   dispatch(UpdateType::create, pod);
@@ -198,9 +209,14 @@ std::vector<api::PodPtr> Kubelet::active_pods(const api::Pod& pod) const {
   if (!surroundings_.node.allocatable) return active;
   for (const std::string& uid : pods_.uids()) {
     api::PodPtr other = pods_.find(uid);
-    if (uid != pod.metadata.uid.view() && termination_->is_active(*other)) active.push_back(std::move(other));
+    if (uid == pod.metadata.uid.view() || !termination_->is_active(*other)) continue;
+    active.push_back(allocation_.allocated(std::move(other)));
   }
   return active;
+}
+
+std::optional<Rejection> Kubelet::why_not_admitted(const api::Pod& pod) const {
+  return why_rejected(pod, active_pods(pod), surroundings_.node, behaviour_);
 }
 
 void Kubelet::reject(const api::PodPtr& pod, const Rejection& rejection) {
@@ -220,6 +236,7 @@ void Kubelet::handle_pod_update(const api::PodPtr& pod) {
     if (is_noticed) handle_mirror_pod(*pod, UpdateType::update);
     return;
   }
+  allocation_.update(pod);
   dispatch(UpdateType::update, pod);
   if (pod->metadata.deletion_timestamp) watch_for_orphans();
 }
@@ -253,6 +270,8 @@ void Kubelet::handle_pod_removal(const api::PodPtr& pod) {
   deadlines_.remove(pod->metadata.uid);
   termination_->remove(pod);
   if (pod->is_static() && sources_seen_.all()) watch_for_orphans();
+  surroundings_.files.actuated.forget(pod->metadata.uid);
+  allocation_.remove(pod->metadata.uid);
   loop_.want_housekeeping();
   want_container_gc();
 }

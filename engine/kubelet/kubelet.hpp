@@ -13,12 +13,14 @@
 #include "engine/change_feed.hpp"
 #include "engine/kubelet/active_deadline.hpp"
 #include "engine/kubelet/admission.hpp"
+#include "engine/kubelet/allocation/allocation_manager.hpp"
 #include "engine/kubelet/config/api_source.hpp"
 #include "engine/kubelet/config/file_source.hpp"
 #include "engine/kubelet/config/mirror_client.hpp"
 #include "engine/kubelet/config/pod_config.hpp"
 #include "engine/kubelet/config/static_pod_folder.hpp"
 #include "engine/kubelet/gc/container_gc.hpp"
+#include "engine/kubelet/kubelet_files.hpp"
 #include "engine/kubelet/kubelet_options.hpp"
 #include "engine/kubelet/pod_cache.hpp"
 #include "engine/kubelet/pod_lifecycle.hpp"
@@ -39,7 +41,6 @@
 #include "engine/sim/process.hpp"
 #include "engine/sync/environment.hpp"
 #include "engine/sync/event_broadcaster.hpp"
-#include "engine/sync/pull_intents.hpp"
 #include "engine/timing/timing.hpp"
 #include "engine/trace/recorder.hpp"
 
@@ -60,7 +61,7 @@ struct Surroundings {
   runtime::ChangeFeed& changes;
   apiserver::ApiServer& api_server;
   StaticPodFolder& static_pods;
-  sync::PullIntents& pull_intents;
+  KubeletFiles& files;
   const NodeDescription& node;
   MakePleg make_pleg;
 };
@@ -103,8 +104,9 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   /// The readiness of a container, or whether it has started, has changed.
   void take_probe_result(ProbeUpdate update);
   std::unique_ptr<PodTermination> make_termination();
-  /// Pods that have a place on the node, but for `pod`.
+  /// Pods that have a place on the node, with the resources that they have been allocated, but for `pod`.
   [[nodiscard]] std::vector<api::PodPtr> active_pods(const api::Pod& pod) const;
+  [[nodiscard]] std::optional<Rejection> why_not_admitted(const api::Pod& pod) const;
   /// The pod fails without a worker; housekeeping kills what it left running under a kubelet before this one.
   void reject(const api::PodPtr& pod, const Rejection& rejection);
   void start_api_source();
@@ -150,6 +152,7 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   ActiveDeadlines deadlines_;
   sync::EventBroadcaster events_;
   sync::Environment environment_;
+  AllocationManager allocation_;
   StatusManager statuses_;
   ProberManager prober_;
   PodLifecycle lifecycle_;

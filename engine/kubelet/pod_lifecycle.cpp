@@ -67,6 +67,10 @@ api::PodPtr pod_of(const runtime::RunningPod& running) {
   return pod;
 }
 
+bool notes_actuation(const release::Behaviour& behaviour) {
+  return behaviour.in_place_resize && behaviour.resize_from_actuated_record;
+}
+
 /// Nothing would tell the kubelet to go on after the removals that begin a restart of all containers.
 bool removed_any(const sync::PodSyncResult& result) {
   return !result.failed() && std::ranges::any_of(result.results, [](const sync::SyncResult& step) {
@@ -80,7 +84,7 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
     : deps_{dependencies},
       node_ips_{deps_.options.node_ip},
       crash_backoff_{crash_backoff(deps_.process, deps_.behaviour, deps_.options.config.max_container_restart_period)},
-      images_{deps_, deps_.pull_intents, image_pulls(deps_.options.config, deps_.behaviour)},
+      images_{deps_, deps_.files.pull_intents, image_pulls(deps_.options.config, deps_.behaviour)},
       context_{deps_,
                crash_backoff_,
                images_,
@@ -94,7 +98,10 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
                [this](sync::StartStep step) {
                  return start_latency_.draw(step == sync::StartStep::sandbox ? timing::sandbox_latency
                                                                              : timing::container_latency);
-               }},
+               },
+               notes_actuation(deps_.behaviour) ? &deps_.files.actuated : nullptr,
+               &deps_.files.cgroups,
+               deps_.behaviour.resize_is_reinspected ? deps_.reinspect : nullptr},
       volumes_{{deps_, deps_.config_objects}},
       probe_race_{deps_.timing.stream(timing::Site::probe_race)},
       start_latency_{deps_.timing.stream(timing::Site::start_latency)},
@@ -104,12 +111,14 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
 }
 
 SyncInputs PodLifecycle::inputs_of(const api::Text& uid) const {
-  return {deps_.statuses.version_of(uid), deps_.prober.version(), deps_.prober.is_probing(uid)};
+  return {deps_.statuses.version_of(uid), deps_.prober.version(), deps_.allocation.version(),
+          deps_.prober.is_probing(uid)};
 }
 
-sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr pod, CachedStatus observed) {
+sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr wanted, CachedStatus observed) {
   StageOutcome outcome;
-  const SyncInputs inputs_before = inputs_of(pod->metadata.uid);
+  const SyncInputs inputs_before = inputs_of(wanted->metadata.uid);
+  api::PodPtr pod = deps_.allocation.begin_sync(wanted, *observed.status);
   ProbeRace race{deps_.process, deps_.timing, probe_race_, deps_.behaviour};
   if (inputs_before.is_probing) race.enter(SyncStep::build_status);
   if (race.answers_before(SyncStep::build_status)) co_await race.wait();
@@ -141,15 +150,18 @@ sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr pod,
   if (outcome.error) co_return outcome;
   const bool tells_of_secrets = tell_missing_pull_secrets(*pod);
   if (deps_.behaviour.sync_begins_probes) deps_.prober.add_pod(pod);
+  const bool resizes_early = report_early_resize(pod);
   decide::Reasons reasons;
   sync::SyncRequest request{
       .pod = pod, .status = observed.status, .restart_all_containers = restart == RestartOfAll::under_way};
   if (deps_.options.explain) request.reasons = &reasons;
   const sync::SyncOutcome done = co_await sync::sync_pod(context_, std::move(request));
   reasons_.update(pod->metadata.uid, done.result);
+  deps_.allocation.end_sync(*pod, done.result);
+  if (resizes_early) co_await look_again(*pod);
   if (!reasons.empty()) outcome.explanation = explanation_of(reasons);
   const bool goes_on = deps_.behaviour.restart_of_all_goes_on_at_once && restart == RestartOfAll::under_way;
-  if (goes_on && removed_any(done.result)) deps_.sync_again(pod);
+  if (goes_on && removed_any(done.result)) deps_.sync_again(wanted);
   if (done.panic) {
     outcome.error = done.panic->message;
   } else {
@@ -160,7 +172,8 @@ sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr pod,
   // A deadline passes although nothing changes.
   const bool may_time_out = pod->spec->active_deadline_seconds.has_value();
   outcome.is_idle = done.is_idle && is_shown && !outcome.error && !triggers_probes && !inputs_before.is_probing &&
-                    !may_time_out && !tells_of_secrets && inputs_of(pod->metadata.uid) == inputs_before;
+                    !may_time_out && !tells_of_secrets && !resizes_early &&
+                    inputs_of(pod->metadata.uid) == inputs_before;
   co_return outcome;
 }
 
@@ -182,6 +195,7 @@ sim::Task<> PodLifecycle::kill_running_pod(api::PodPtr pod, runtime::RunningPod 
 
 sim::Task<StageOutcome> PodLifecycle::sync_terminating_pod(api::PodPtr pod, CachedStatus observed,
                                                            std::optional<std::int64_t> grace_period_seconds) {
+  pod = deps_.allocation.as_synced(pod);
   report(pod, make_status(*pod, *observed.status, false).status);
   deps_.prober.stop_liveness_and_startup(*pod);
   co_await sim::sleep_for(deps_.process, deps_.timing.takes(timing::kill_latency));
@@ -222,8 +236,10 @@ sim::Task<StageOutcome> PodLifecycle::sync_terminating_runtime_pod(runtime::Runn
 }
 
 sim::Task<StageOutcome> PodLifecycle::sync_terminated_pod(api::PodPtr pod, CachedStatus observed) {
+  pod = deps_.allocation.as_synced(pod);
   report(pod, make_status(*pod, *observed.status, true).status);
   volumes_.forget(pod->metadata.uid);
+  deps_.files.cgroups.destroy(pod->metadata.uid);
   deps_.statuses.terminate_pod(pod);
   StageOutcome outcome;
   co_return outcome;
@@ -262,7 +278,11 @@ BuiltStatus PodLifecycle::make_status(const api::Pod& pod, const runtime::PodSta
                       .pod_is_terminal = pod_is_terminal,
                       .eviction = {},
                       .restart_of_all = restart_of_all(pod, observed),
-                      .kubelet_started_at = deps_.kubelet_started_at};
+                      .kubelet_started_at = deps_.kubelet_started_at,
+                      .resize = deps_.allocation.conditions(pod.metadata.uid),
+                      .allocation = deps_.allocation.allocation(pod.metadata.uid)};
+  if (notes_actuation(deps_.behaviour)) inputs.actuated = &deps_.files.actuated.of(pod.metadata.uid);
+  if (deps_.behaviour.resources_of_pod_reported) inputs.cgroup = deps_.files.cgroups.find(pod.metadata.uid);
   deps_.deadlines.update(pod, reported_status(pod).start_time);
   if (deps_.deadlines.has_passed(pod.metadata.uid, deps_.process.now())) {
     inputs.eviction = Eviction{std::string{ActiveDeadlines::reason}, std::string{ActiveDeadlines::message}};
@@ -270,6 +290,7 @@ BuiltStatus PodLifecycle::make_status(const api::Pod& pod, const runtime::PodSta
                         std::string{ActiveDeadlines::message});
   }
   BuiltStatus built = build_pod_status(inputs);
+  if (EarlyResize* early = deps_.allocation.early()) built.status.resize = early->progress(pod, built.status);
   deps_.prober.trigger_readiness(pod, built.probe_readiness_of);
   return built;
 }
@@ -278,6 +299,23 @@ void PodLifecycle::report(const api::PodPtr& pod, api::PodStatus&& status) {
   deps_.statuses.set_pod_status(pod, std::move(status));
   const api::PodStatus* known = deps_.statuses.status_of(pod->metadata.uid);
   if (known != nullptr) deps_.deadlines.update(*pod, known->start_time);
+}
+
+bool PodLifecycle::report_early_resize(api::PodPtr& pod) {
+  EarlyResize* early = deps_.allocation.early();
+  if (early == nullptr) return false;
+  api::PodPtr decided = early->allocate(pod);
+  if (decided != pod) {
+    pod = std::move(decided);
+    report(pod, api::PodStatus{pod->status});
+  }
+  return early->is_under_way(pod->metadata.uid);
+}
+
+sim::Task<> PodLifecycle::look_again(const api::Pod& pod) {
+  const api::Text uid = pod.metadata.uid;
+  runtime::Result<runtime::PodStatusPtr> seen = co_await deps_.runtime.get_pod_status(deps_.process, uid);
+  if (seen) deps_.update_cache(uid, std::move(*seen));
 }
 
 void PodLifecycle::report_sandbox_ready(const api::PodPtr& pod) {

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "engine/kubelet/active_deadline.hpp"
+#include "engine/kubelet/allocation/allocation_manager.hpp"
+#include "engine/kubelet/kubelet_files.hpp"
 #include "engine/kubelet/kubelet_options.hpp"
 #include "engine/kubelet/pod_syncer.hpp"
 #include "engine/kubelet/prober/prober_manager.hpp"
@@ -33,7 +35,6 @@ class PodLifecycle final : public PodSyncer {
     ProberManager& prober;
     StatusManager& statuses;
     ActiveDeadlines& deadlines;
-    sync::PullIntents& pull_intents;
     const sync::PodStateProvider& pod_states;
     /// Housekeeping has taken away what belonged to the pod on the node: it is in no source any more.
     std::function<bool(const api::Text& uid)> has_lost_directory;
@@ -48,11 +49,17 @@ class PodLifecycle final : public PodSyncer {
     /// What keeps pods without the node's network from starting: RuntimeState.networkErrors().
     std::function<std::optional<std::string>()> network_problem;
     const apiserver::ConfigObjects& config_objects;
+    AllocationManager& allocation;
+    KubeletFiles& files;
+    /// The pod is to be looked at with the next relist, whether something changes or not.
+    std::function<void(const api::Text& uid)> reinspect;
+    /// The pod has just been seen so.
+    std::function<void(const api::Text& uid, runtime::PodStatusPtr status)> update_cache;
   };
   explicit PodLifecycle(const Dependencies& dependencies);
 
   [[nodiscard]] SyncInputs inputs_of(const api::Text& uid) const override;
-  sim::Task<StageOutcome> sync_pod(UpdateType type, api::PodPtr pod, CachedStatus observed) override;
+  sim::Task<StageOutcome> sync_pod(UpdateType type, api::PodPtr wanted, CachedStatus observed) override;
   sim::Task<StageOutcome> sync_terminating_pod(api::PodPtr pod, CachedStatus observed,
                                                std::optional<std::int64_t> grace_period_seconds) override;
   sim::Task<StageOutcome> sync_terminating_runtime_pod(runtime::RunningPod pod,
@@ -92,6 +99,11 @@ class PodLifecycle final : public PodSyncer {
   /// The API gets a terminal phase when the worker knows that nothing runs any more. Whether it knows by the time that
   /// the status is written is a race.
   sim::Task<> hold_terminal_phase_back();
+  /// Up to 1.31: a resize is decided about while the pod is synced; then `pod` has the status that says so, which is
+  /// reported. True if a resize is under way.
+  bool report_early_resize(api::PodPtr& pod);
+  /// And at the end of such a sync the pod is looked at (pleg.UpdateCache).
+  sim::Task<> look_again(const api::Pod& pod);
   [[nodiscard]] StageOutcome failed_to_kill(const api::Pod& pod, const std::string& error);
 
   Dependencies deps_;

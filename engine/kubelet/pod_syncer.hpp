@@ -23,6 +23,7 @@ enum class UpdateType : std::uint8_t { create, update, sync, kill, mirror_remove
 struct SyncInputs {
   std::uint64_t reported_status = 0;
   std::uint64_t probes = 0;
+  std::uint64_t resizes = 0;
   /// A probe of the pod is under way, whose result may come while the pod is synced.
   bool is_probing = false;
   friend bool operator==(const SyncInputs&, const SyncInputs&) = default;

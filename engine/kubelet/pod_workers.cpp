@@ -258,6 +258,7 @@ bool PodWorkers::complete(Worker& worker, WorkType type, const WorkerUpdate& upd
   if (type == WorkType::terminating) {
     worker.terminated_at = process_.now();
     requeue_last_update(worker);
+    if (on_stopped_) on_stopped_();
     return true;
   }
   if (!outcome.is_terminal) return false;

@@ -105,6 +105,8 @@ class PodWorkers final : public sync::PodStateProvider {
   void on_relist_wanted(std::function<void(const api::Text& uid)> listener) { on_relist_wanted_ = std::move(listener); }
   /// A worker has finished, or has something that housekeeping should look at.
   void on_finished(std::function<void()> listener) { on_finished_ = std::move(listener); }
+  /// Called when nothing of a pod runs any more.
+  void on_stopped(std::function<void()> listener) { on_stopped_ = std::move(listener); }
 
  private:
   /// What a sync that had nothing to do looked at.
@@ -190,6 +192,7 @@ class PodWorkers final : public sync::PodStateProvider {
   StaticPodTurns turns_;
   std::function<void(const api::Text& uid)> on_relist_wanted_;
   std::function<void()> on_finished_;
+  std::function<void()> on_stopped_;
   bool pods_synced_ = rules_.pods_synced;
 };
 

@@ -35,6 +35,11 @@ inline constexpr std::string_view failed_sync = "FailedSync";
 inline constexpr std::string_view failed_pull_secret = "FailedToRetrieveImagePullSecret";
 inline constexpr std::string_view network_not_ready = "NetworkNotReady";
 inline constexpr std::string_view preempting = "Preempting";
+inline constexpr std::string_view resize_started = "ResizeStarted";
+inline constexpr std::string_view resize_completed = "ResizeCompleted";
+inline constexpr std::string_view resize_deferred = "ResizeDeferred";
+inline constexpr std::string_view resize_infeasible = "ResizeInfeasible";
+inline constexpr std::string_view resize_error = "ResizeError";
 }  // namespace event_reason
 
 /// client-go's record.EventRecorder, as far as a pod is concerned. Returns at once; what becomes of the event is the

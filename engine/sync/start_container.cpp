@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/release/messages.hpp"
+#include "engine/sync/actuated_resources.hpp"
 #include "engine/sync/hooks.hpp"
 #include "engine/sync/image_puller.hpp"
 #include "engine/sync/kill.hpp"
@@ -75,6 +76,9 @@ sim::Task<CreateResult> create(SyncContext& context, const ContainerStart& start
   }
   if (problem) {
     co_return failed(context, start, {}, reason::create_container_config_error, std::move(*problem));
+  }
+  if (context.actuated != nullptr) {
+    context.actuated->set(start.pod->metadata.uid, start.container->name, api::amounts_of(*start.container));
   }
   runtime::ContainerConfig config = config_of(context, start, std::move(image));
   const runtime::Result<api::Text> created =

@@ -14,7 +14,9 @@
 
 namespace podreel::sync {
 
+class ActuatedResources;
 class ImagePuller;
+class PodCgroups;
 
 /// Why the kubelet cannot put together a container's configuration (a ConfigMap that is not there, the pod's directory
 /// gone): the text beside CreateContainerConfigError.
@@ -40,6 +42,12 @@ struct SyncContext : Environment {
   std::function<sim::Duration()> call_return = {};
   /// How long it takes from a sync's beginning to the first thing of a kind that it starts; empty: no time.
   std::function<sim::Duration(StartStep)> start_latency = {};
+  /// Null: what containers are given is not noted.
+  ActuatedResources* actuated = nullptr;
+  PodCgroups* cgroups = nullptr;
+  /// SetPodWatchCondition: the pod is to be looked at again with the next relist, though nothing may have changed. May
+  /// be empty.
+  std::function<void(const api::Text& pod_uid)> reinspect = {};
 };
 
 }  // namespace podreel::sync

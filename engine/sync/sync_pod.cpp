@@ -7,8 +7,11 @@
 
 #include "engine/decide/sidecar.hpp"
 #include "engine/release/messages.hpp"
+#include "engine/sync/actuated_resources.hpp"
 #include "engine/sync/kill.hpp"
+#include "engine/sync/pod_cgroups.hpp"
 #include "engine/sync/prune.hpp"
+#include "engine/sync/resize.hpp"
 #include "engine/sync/start_container.hpp"
 
 namespace podreel::sync {
@@ -36,7 +39,7 @@ class PodSync {
   sim::Task<bool> create_sandbox();
   sim::Task<bool> start_init_containers();
   sim::Task<bool> start(const api::Container& container, api::ContainerKind kind);
-  sim::Task<> resize_containers();
+  sim::Task<> resize();
   void tell(EventType type, std::string_view reason, std::string message) {
     context_.events.record(*pod_, {}, type, reason, std::move(message));
   }
@@ -56,7 +59,8 @@ void PodSync::decide(const SyncRequest& request) {
                                   context_.startup,
                                   context_.policy,
                                   context_.behaviour,
-                                  request.restart_all_containers};
+                                  request.restart_all_containers,
+                                  context_.actuated == nullptr ? nullptr : &context_.actuated->of(pod_->metadata.uid)};
   outcome_.panic = context_.policy.decide(outcome_.actions, observed, request.reasons);
   sandbox_id_ = outcome_.actions.sandbox_id;
 }
@@ -92,7 +96,7 @@ sim::Task<> PodSync::run() {
   }
   if (!actions.init_containers_to_start.empty()) goes_on = co_await start_init_containers();
   if (!goes_on) co_return;
-  if (!actions.containers_to_resize.empty()) co_await resize_containers();
+  if (!actions.containers_to_resize.empty() || actions.resizes_pod) co_await resize();
   for (const std::size_t index : actions.containers_to_start) {
     co_await start(pod_->spec->containers[index], api::ContainerKind::regular);
   }
@@ -153,6 +157,9 @@ sim::Task<> PodSync::prepare(StartStep step) {
 sim::Task<bool> PodSync::create_sandbox() {
   const std::string pod_name = api::format_pod(*pod_);
   SyncResult& result = outcome_.result.add(SyncAction::create_pod_sandbox, pod_name);
+  if (context_.cgroups != nullptr) {
+    context_.cgroups->ensure(pod_->metadata.uid, cgroup_for(*pod_->spec, context_.behaviour));
+  }
   runtime::SandboxConfig config{pod_, outcome_.actions.attempt};
   const runtime::Result<api::Text> created =
       co_await context_.runtime.run_pod_sandbox(context_.process, std::move(config));
@@ -205,18 +212,10 @@ sim::Task<bool> PodSync::start(const api::Container& container, api::ContainerKi
   co_return started;
 }
 
-sim::Task<> PodSync::resize_containers() {
-  std::optional<SyncFailure> failure;
-  for (const decide::ContainerToResize& resize : outcome_.actions.containers_to_resize) {
-    const api::PodSpec& spec = *pod_->spec;
-    const auto& list = resize.kind == api::ContainerKind::init ? spec.init_containers : spec.containers;
-    const api::Container& container = list[resize.container];
-    const runtime::Result<> resized = co_await context_.runtime.update_container_resources(
-        context_.process, resize.id, container.requests, container.limits);
-    if (resized) continue;
-    failure = SyncFailure{std::string{reason::resize_pod_in_place_error}, resized.error().message};
-    break;
-  }
+sim::Task<> PodSync::resize() {
+  const decide::PodActions& actions = outcome_.actions;
+  PodResize resize{pod_, sandbox_id_, actions.containers_to_resize, actions.resizes_pod};
+  std::optional<SyncFailure> failure = co_await resize_pod(context_, std::move(resize));
   // Before, upstream filled in a copy of the results.
   if (!context_.behaviour.resize_results) co_return;
   outcome_.result.add(SyncAction::resize_pod_in_place, pod_->metadata.uid).failure = std::move(failure);

@@ -86,17 +86,34 @@ FoundPod::FoundPod(const json& pod) {
       if (auto found = found_instance(pod, list, container)) status_.containers.push_back(*std::move(found));
     });
   }
-  pod_.spec = std::move(made);
+  spec_ = std::move(made);
+  pod_.spec = spec_;
+}
+
+void FoundPod::ask_for(std::size_t place, const json& stored_container) {
+  for (auto* list : {&spec_->init_containers, &spec_->containers, &spec_->ephemeral_containers}) {
+    if (place >= list->size()) {
+      place -= list->size();
+      continue;
+    }
+    api::Container asked = api::container_from_json(std::make_shared<const json>(stored_container));
+    api::Container& container = (*list)[place];
+    container.requests = std::move(asked.requests);
+    container.limits = std::move(asked.limits);
+    container.resize_policy = std::move(asked.resize_policy);
+    return;
+  }
 }
 
 /// One kubelet's decisions, and what becomes of them. An instance's hash says whether the kubelet takes it for another.
 class FoundPod::Takeover {
  public:
-  Takeover(FoundPod& found, const release::Behaviour& behaviour, const std::vector<bool>& changed)
+  Takeover(FoundPod& found, const release::Behaviour& behaviour, const std::vector<bool>& changed, bool knows_resources)
       : spec_{*found.pod_.spec},
         status_{found.status_},
         observed_{found.pod_, found.status_, no_results, no_results, policy, behaviour},
         deeds_(changed.size()) {
+    if (!knows_resources) observed_.actuated = &given_;
     for (ContainerStatus& found_one : status_.containers) found_one.hash = changed[place_of(found_one.name)] ? 1 : 0;
   }
 
@@ -159,6 +176,7 @@ class FoundPod::Takeover {
     if (known && deed == Deed::started) return;
     if (!known) known = &status_.containers.emplace_back();
     const bool runs = is_meant_to_run(kind, container);
+    given_.insert_or_assign(container.name, api::amounts_of(container));
     *known = instance(container.name, runs ? ContainerState::running : ContainerState::exited);
     goes_on_ = true;
   }
@@ -167,12 +185,15 @@ class FoundPod::Takeover {
   runtime::PodStatus& status_;
   decide::Observed observed_;
   decide::PodActions actions_;
+  /// By this kubelet.
+  decide::ActuatedResources given_;
   std::vector<Deed> deeds_;
   bool goes_on_ = false;
 };
 
-std::vector<Deed> FoundPod::take_over(const release::Behaviour& behaviour, const std::vector<bool>& changed) {
-  return Takeover{*this, behaviour, changed}.run();
+std::vector<Deed> FoundPod::take_over(const release::Behaviour& behaviour, const std::vector<bool>& changed,
+                                      bool knows_resources) {
+  return Takeover{*this, behaviour, changed, knows_resources}.run();
 }
 
 }  // namespace podreel::upgrade

@@ -1,7 +1,9 @@
 // What a kubelet does to a pod that it finds on its node when it takes over: by its own decision.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <string_view>
 #include <vector>
@@ -31,15 +33,21 @@ class FoundPod {
   /// From a valid v1.Pod.
   explicit FoundPod(const nlohmann::json& pod);
 
+  /// What a container asks for, as the API server stores it by now.
+  void ask_for(std::size_t place, const nlohmann::json& stored_container);
+
   /// Lets a kubelet decide and do until nothing is left to do, and remembers how the containers are then. `changed`
   /// says which containers it takes for others than were started; both lists count init, regular and ephemeral
-  /// containers in this order.
-  [[nodiscard]] std::vector<Deed> take_over(const release::Behaviour& behaviour, const std::vector<bool>& changed);
+  /// containers in this order. `knows_resources` is false for a kubelet that resizes and has no record of what
+  /// containers were given.
+  [[nodiscard]] std::vector<Deed> take_over(const release::Behaviour& behaviour, const std::vector<bool>& changed,
+                                            bool knows_resources = true);
 
  private:
   class Takeover;
 
   api::Pod pod_;
+  std::shared_ptr<api::PodSpec> spec_;
   runtime::PodStatus status_;
 };
 

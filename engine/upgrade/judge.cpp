@@ -1,5 +1,6 @@
 #include "engine/upgrade/judge.hpp"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
@@ -60,15 +61,40 @@ std::vector<std::vector<ContainerFate>> Judge::judge(const manifests::ManifestPo
       changed.push_back(taken_over[place].effect != Effect::stays);
     }
     if (!pod) continue;
-    const std::vector<Deed> deeds = pod->take_over(behaviours_[step], changed);
+    const bool knows_resources = !notes_resources(step) || is_noted_before(step);
+    for (std::size_t place = 0; !knows_resources && place < stages.size(); ++place) {
+      pod->ask_for(place, stages.container(step, place));
+    }
+    const std::vector<Deed> deeds = pod->take_over(behaviours_[step], changed, knows_resources);
     for (std::size_t place = 0; place < stages.size(); ++place) {
       const Deed deed = deeds[place];
-      if (deed == Deed::killed || deed == Deed::restarted) taken_over[place].effect = Effect::restarts;
+      if (deed == Deed::killed || deed == Deed::restarted) {
+        taken_over[place].effect = Effect::restarts;
+        if (!changed[place]) blame_resize_policy(step, taken_over[place]);
+      }
       if (deed == Deed::started || deed == Deed::restarted)
         started[place] = {&stages.container(step, place), path_.releases[step], taken_over[place].after};
     }
   }
   return fates;
+}
+
+bool Judge::notes_resources(std::size_t step) const {
+  return behaviours_[step].in_place_resize && behaviours_[step].resize_from_actuated_record;
+}
+
+bool Judge::is_noted_before(std::size_t step) const {
+  for (std::size_t earlier = 0; earlier < step; ++earlier) {
+    if (notes_resources(earlier)) return true;
+  }
+  return false;
+}
+
+void Judge::blame_resize_policy(std::size_t step, ContainerFate& fate) const {
+  fate.cause = identity::CauseKind::resize_policy;
+  fate.rule = fmt::format("{} does not know what containers were given, which {} has not noted",
+                          minor_string(path_.releases[step]), minor_string(path_.releases[step - 1]));
+  fate.detail = "this container's resizePolicy lets it be given that by a restart only";
 }
 
 std::vector<ContainerFate> Judge::judge_stored(const json& container) {

@@ -87,6 +87,11 @@ class Judge {
   [[nodiscard]] Started started_first(const nlohmann::json& spec) const;
   /// Fills in the fate but for what the kubelet does about it: a changed container counts as left alone.
   void compare(std::size_t step, const nlohmann::json& wanted, Started& started, ContainerFate& fate);
+  /// Whether the kubelet of that step writes down what containers are given, and whether one before it has: then it
+  /// stands in its folder.
+  [[nodiscard]] bool notes_resources(std::size_t step) const;
+  [[nodiscard]] bool is_noted_before(std::size_t step) const;
+  void blame_resize_policy(std::size_t step, ContainerFate& fate) const;
   [[nodiscard]] bool takes_for_another(std::size_t step, const nlohmann::json& wanted, const Started& started,
                                        std::uint64_t hash);
 

@@ -30,4 +30,18 @@ std::vector<std::string> PlannedPatches::patched(const std::string& pod, const n
   return {};
 }
 
+std::optional<std::string> PlannedPatches::resized(const std::string& pod,
+                                                   const apiserver::NewResourcesByContainer& containers) {
+  const auto found = objects_.find(pod);
+  if (found == objects_.end()) return std::nullopt;
+  nlohmann::json stored = *found->second;
+  stored["spec"] = specs_.defaulted(std::move(stored["spec"]));
+  auto result = apiserver::resized(std::move(stored), containers, specs_);
+  if (std::string* refusal = std::get_if<std::string>(&result)) {
+    return fmt::format("the API server refuses the resize: {}", *refusal);
+  }
+  found->second = std::make_shared<const nlohmann::json>(std::get<nlohmann::json>(std::move(result)));
+  return std::nullopt;
+}
+
 }  // namespace podreel::actions

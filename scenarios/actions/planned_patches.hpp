@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/apiserver/pod_resize.hpp"
 #include "engine/apiserver/stored_specs.hpp"
 #include "engine/release/feature_gates.hpp"
 #include "engine/release/release.hpp"
@@ -26,6 +27,9 @@ class PlannedPatches {
   /// Applies a strategic merge patch to the pod as it is by now. Returns what is wrong with the patch, or with the pod
   /// that it leaves: "the patch leaves no valid pod: spec.containers[0].comand: unknown field …".
   [[nodiscard]] std::vector<std::string> patched(const std::string& pod, const nlohmann::json& patch, bool force);
+  /// Resizes the pod as it is by now. Returns why the API server refuses that, if it does.
+  [[nodiscard]] std::optional<std::string> resized(const std::string& pod,
+                                                   const apiserver::NewResourcesByContainer& containers);
 
  private:
   /// Pods of one template that are patched alike stay alike.

@@ -6,39 +6,67 @@ namespace podreel::actions {
 
 namespace {
 
-/// New requests and limits for a running container (KEP-1287).
+/// New requests and limits for running containers (KEP-1287): of one, or of several at once.
 class ResizePod final : public Kind<ResizePod, Request> {
  public:
   static constexpr std::string_view kind = "resizePod";
-  struct Resources {
-    api::ResourceList requests{};
-    api::ResourceList limits{};
-  };
   std::string container{};
-  Resources resources{};
+  apiserver::NewResources resources{};
+  apiserver::NewResourcesByContainer containers{};
+
+  void check(PlannedNode& node) const override {
+    if (const auto why = node.patches.resized(pod, all())) node.problem(*why);
+  }
 
  private:
-  void ask(apiserver::ApiServer& server) const override {
-    server.resize(pod, container, resources.requests, resources.limits);
+  void ask(apiserver::ApiServer& server) const override { server.resize(pod, all()); }
+
+  [[nodiscard]] apiserver::NewResourcesByContainer all() const {
+    return container.empty() ? containers : apiserver::NewResourcesByContainer{{container, resources}};
   }
 };
 
-Shape<ResizePod::Resources> resources_shape() {
-  using Resources = ResizePod::Resources;
-  return Object<Resources>{"newResources", "The new resources of a container."}
-      .field("requests", &Resources::requests, language::resource_list(), "What it is promised.")
-      .field("limits", &Resources::limits, language::resource_list(), "What it may use.")
+Shape<apiserver::NewResources> resources_shape() {
+  using Resources = apiserver::NewResources;
+  return Object<Resources>{"newResources", "The new resources of a container; what is not named stays."}
+      .field("requests", &Resources::requests, language::resource_list().example({{"cpu", "500m"}}),
+             "What it is promised.")
+      .field("limits", &Resources::limits, language::resource_list().example({{"cpu", "1"}}), "What it may use.")
       .shape();
+}
+
+void note_containers(const api::Tree& node, const Place& place, ResizePod& resize) {
+  using language::Reference;
+  if (const api::Tree* container = node.find("container")) {
+    place.member("container").reference(container->mark, Reference::Kind::container, resize.pod, resize.container);
+    if (node.find("resources") == nullptr) place.problem(node.mark, "incomplete: `container` needs `resources`");
+  } else if (const api::Tree* resources = node.find("resources")) {
+    place.member("resources").problem(resources->mark, "without `container` it is not said whose");
+  }
+  const api::Tree* containers = node.find("containers");
+  if (containers == nullptr) return;
+  for (const api::Tree::Member& member : containers->members) {
+    place.member("containers")
+        .member(member.key)
+        .reference(member.mark, Reference::Kind::container, resize.pod, member.key);
+  }
 }
 
 }  // namespace
 
 void add_resize_pod(StepFields& step) {
-  step.action(
-      language::of_container(
-          Object<ResizePod>{ResizePod::kind, "A container's resources are changed in place (KEP-1287)."}.required(
-              "resources", &ResizePod::resources, resources_shape(), "The new resources.")),
-      "A container's resources are changed in place.");
+  using language::map_of;
+  step.action(Object<ResizePod>{ResizePod::kind, "Containers' resources are changed in place (KEP-1287)."}
+                  .required("pod", &ResizePod::pod, language::pod_name(), "The pod.")
+                  .field("container", &ResizePod::container, language::text().example("app"), "The container.")
+                  .field("resources", &ResizePod::resources, resources_shape(), "Its new resources.")
+                  .field("containers", &ResizePod::containers,
+                         map_of<apiserver::NewResourcesByContainer>(resources_shape())
+                             .example({{"app", {{"requests", {{"cpu", "500m"}}}}}}),
+                         "In place of both: the new resources of several containers, by their names.")
+                  .exactly_one_of({"container", "containers"})
+                  .check(note_containers),
+              "Containers' resources are changed in place.");
 }
 
 }  // namespace podreel::actions

@@ -9,6 +9,7 @@
 #include "engine/decide/policy.hpp"
 #include "engine/kubelet/admission.hpp"
 #include "engine/kubelet/config/static_pod_folder.hpp"
+#include "engine/kubelet/kubelet_files.hpp"
 #include "engine/trace/recorder.hpp"
 #include "runtime_fake/fake_runtime.hpp"
 #include "scenarios/language/settings/kubelet_settings.hpp"
@@ -25,6 +26,8 @@ class World {
 
   [[nodiscard]] virtual runtime_fake::FakeRuntime& runtime() = 0;
   [[nodiscard]] virtual kubelet::StaticPodFolder& static_pods() = 0;
+  /// What outlives a kubelet on its node.
+  [[nodiscard]] virtual kubelet::KubeletFiles& kubelet_files() = 0;
   [[nodiscard]] virtual trace::Recorder& recorder() = 0;
 
   [[nodiscard]] virtual const std::string& node_name() const = 0;

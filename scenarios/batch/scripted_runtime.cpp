@@ -211,9 +211,8 @@ sim::Task<runtime::Result<runtime::ExecResult>> ScriptedRuntime::exec_sync(const
 
 sim::Task<runtime::Result<>> ScriptedRuntime::update_container_resources(const sim::Process& caller,
                                                                          api::Text container_id,
-                                                                         api::ResourceList requests,
-                                                                         api::ResourceList limits) {
-  json more{{"requests", requests}, {"limits", limits}};
+                                                                         api::LinuxResources resources) {
+  json more{{"cpuQuota", resources.cpu_quota}, {"cpuShares", resources.cpu_shares}, {"memory", resources.memory}};
   const runtime::Result<> answer =
       co_await ask_about_container(caller, "UpdateContainerResources", container_id, std::move(more));
   co_return answer;

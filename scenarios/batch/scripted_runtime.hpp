@@ -75,8 +75,7 @@ class ScriptedRuntime : public runtime::Runtime {
                                                             std::vector<std::string> command,
                                                             sim::Duration timeout) override;
   sim::Task<runtime::Result<>> update_container_resources(const sim::Process& caller, api::Text container_id,
-                                                          api::ResourceList requests,
-                                                          api::ResourceList limits) override;
+                                                          api::LinuxResources resources) override;
   sim::Task<runtime::Result<std::optional<runtime::ImageStatus>>> image_status(const sim::Process& caller,
                                                                                api::Text image) override;
   sim::Task<runtime::Result<api::Text>> pull_image(const sim::Process& caller, api::Text image,

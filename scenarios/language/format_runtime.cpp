@@ -54,6 +54,7 @@ Shape<Run> run_shape() {
       .field("message", &Run::message, text(), "What the runtime says about it.")
       .field("onTerm", &Run::on_term, on_term_shape(),
              "How it takes SIGTERM: `ignore`, or when and how it exits; default 143 after 100ms.")
+      .field("memoryInUse", &Run::memory_in_use, bytes(), "How much memory it has in use; default: as all containers.")
       .check(without_effect_unless<Run>("for", {"exitCode", "reason", "message"}))
       .shape();
 }
@@ -264,6 +265,8 @@ Shape<RuntimeScript> runtime_shape() {
              "Where the images are, for the kubelet's garbage collection; without it there is space for all.")
       .field("pods", &RuntimeScript::pods, list_of(pod_script_shape()), "How the pods' containers behave.")
       .field("calls", &RuntimeScript::calls, list_of(call_shape()), "Faults and latency of runtime calls.")
+      .field("memoryInUse", &RuntimeScript::memory_in_use, bytes(),
+             "How much memory each running container has in use, which a limit cannot be resized below; default 10Mi.")
       .field("containerEvents", &RuntimeScript::container_events, container_events_shape(),
              "What a kubelet with the gate EventedPLEG is told.")
       .check(note_references)

@@ -4,10 +4,16 @@ namespace podreel::language {
 
 const std::vector<std::string>& runtime_calls() {
   static const std::vector<std::string> calls{
-      "RunPodSandbox",   "StopPodSandbox", "RemovePodSandbox", "PodSandboxStatus",         "ListPodSandbox",
-      "CreateContainer", "StartContainer", "StopContainer",    "RemoveContainer",          "ContainerStatus",
-      "ListContainers",  "ExecSync",       "ImageStatus",      "UpdateContainerResources", "PullImage",
-      "ListImages",      "RemoveImage",    "Status",
+      "RunPodSandbox",    "StopPodSandbox",
+      "RemovePodSandbox", "PodSandboxStatus",
+      "ListPodSandbox",   "CreateContainer",
+      "StartContainer",   "StopContainer",
+      "RemoveContainer",  "ContainerStatus",
+      "ListContainers",   "ExecSync",
+      "ImageStatus",      "UpdateContainerResources",
+      "PullImage",        "ListImages",
+      "RemoveImage",      "UpdatePodSandboxResources",
+      "Status",
   };
   return calls;
 }

@@ -87,7 +87,7 @@ void Node::start_kubelet_up_since(sim::Duration up_since) {
       runtime_,
       api_server_,
       static_pods_,
-      pull_intents_,
+      files_,
       description_,
       [this](const sim::Process& process, kubelet::PodCache& cache, const release::Behaviour& behaviour,
              std::optional<sim::Duration> setup) { return make_pleg(process, cache, behaviour, setup); }};

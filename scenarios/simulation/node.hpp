@@ -67,6 +67,7 @@ class Node final : public actions::World {
   void stop_api_server() override { api_server_process_.stop(); }
   [[nodiscard]] runtime_fake::FakeRuntime& runtime() noexcept override { return runtime_; }
   [[nodiscard]] kubelet::StaticPodFolder& static_pods() noexcept override { return static_pods_; }
+  [[nodiscard]] kubelet::KubeletFiles& kubelet_files() noexcept override { return files_; }
   [[nodiscard]] trace::Recorder& recorder() noexcept override { return recorder_; }
   [[nodiscard]] const std::string& node_name() const noexcept override { return scenario_.node.name; }
   [[nodiscard]] kubelet::NodeDescription& description() noexcept override { return description_; }
@@ -94,7 +95,7 @@ class Node final : public actions::World {
   apiserver::ApiServer api_server_;
   ApiServerProcess api_server_process_;
   kubelet::StaticPodFolder static_pods_;
-  sync::PullIntents pull_intents_;
+  kubelet::KubeletFiles files_;
   language::KubeletSettings settings_;
   kubelet::NodeDescription description_;
   /// The last one is the current one; those before it have ended.

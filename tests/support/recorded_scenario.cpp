@@ -1,12 +1,15 @@
 #include "tests/support/recorded_scenario.hpp"
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "engine/api/document.hpp"
+#include "engine/release/behaviour.hpp"
 #include "scenarios/language/load.hpp"
 
 namespace podreel::testing {
@@ -74,6 +77,9 @@ class References {
 /// The steps of a scenario, one by one, in podreel's words.
 class Translation {
  public:
+  /// `resizes`: podreel's API server of that release lets pods be resized.
+  explicit Translation(bool resizes) : resizes_{resizes} {}
+
   void add(json step) {
     for (const auto& [from, to] : {std::pair{"setNodeLabels", "labelNode"}, std::pair{"setNodeTaints", "taintNode"}}) {
       rename(step, from, to);
@@ -81,13 +87,15 @@ class Translation {
     if (step.contains("patchPodStatus") && step["patchPodStatus"]["patch"].contains("status")) {
       step["patchPodStatus"]["patch"] = json(step["patchPodStatus"]["patch"]["status"]);
     }
-    if (step.contains("resizePod")) return add_resizes(step);
+    if (step.contains("resizePod")) return add_resize(step);
+    if (step.contains("patchPod")) return force_patch(step["at"], step["patchPod"]["name"], step["patchPod"]["patch"]);
     if (step.contains("writeStaticPod")) return write_static_pod(step);
     if (step.contains("removeStaticPod")) return remove_static_pod(step);
     if (step.contains("stopApiServer")) return stop_api_server(step);
     if (step.contains("createPod")) {
       step["createPod"]["apiVersion"] = "v1";
       step["createPod"]["kind"] = "Pod";
+      note_init_containers(step["createPod"]);
     }
     steps_.push_back(std::move(step));
   }
@@ -97,11 +105,27 @@ class Translation {
   void append(const json& at, const char* action, json argument) {
     steps_.push_back({{"at", at}, {action, std::move(argument)}});
   }
-  /// One for each container: all of them at one instant.
-  void add_resizes(const json& step) {
+  /// The recorder's API server takes every resize, whatever its release and the containers.
+  void add_resize(const json& step) {
     const json& resize = step["resizePod"];
-    for (const auto& [container, resources] : resize["containers"].items()) {
-      append(step["at"], "resizePod", {{"pod", resize["name"]}, {"container", container}, {"resources", resources}});
+    const json& containers = resize["containers"];
+    const bool is_allowed = resizes_ && std::ranges::none_of(init_containers_, [&containers](const std::string& name) {
+                              return containers.contains(name);
+                            });
+    if (is_allowed) return append(step["at"], "resizePod", {{"pod", resize["name"]}, {"containers", containers}});
+    json spec = json::object();
+    for (const auto& [name, resources] : containers.items()) {
+      const char* list = init_containers_.contains(name) ? "initContainers" : "containers";
+      spec[list].push_back({{"name", name}, {"resources", resources}});
+    }
+    force_patch(step["at"], resize["name"], {{"spec", std::move(spec)}});
+  }
+  void force_patch(const json& at, const json& pod, json patch) {
+    append(at, "patchPod", {{"name", pod}, {"force", true}, {"patch", std::move(patch)}});
+  }
+  void note_init_containers(const json& pod) {
+    for (const json& container : pod["spec"].value("initContainers", json::array())) {
+      init_containers_.insert(container["name"].get<std::string>());
     }
   }
   void write_static_pod(const json& step) {
@@ -121,29 +145,53 @@ class Translation {
     append(std::to_string(back_at) + "s", "startApiServer", json::object());
   }
 
+  bool resizes_;
   json steps_ = json::array();
+  std::set<std::string> init_containers_;
   std::set<std::string> manifests_;
 };
 
+/// What the run was made with.
+void set_up_node(json& spec, const RunLabel& run) {
+  json& node = spec["node"];
+  rename(node, "capacity", "allocatable");
+  if (!node.contains("labels")) node["labels"] = json::object();
+  if (run.api_server) node["apiServer"]["version"] = release::to_string(*run.api_server);
+  for (const auto& [gate, on] : run.gates) node["kubelet"]["featureGates"][gate] = on;
+  // Where usage was read from control groups, the recorder's fake ones had less of it.
+  if (run.gates.contains("InPlacePodVerticalScaling")) spec["runtime"]["memoryInUse"] = "1Mi";
+}
+
 /// The recorder's names are podreel's from here on.
-void translate(json& scenario) {
+void translate(json& scenario, const RunLabel& run) {
   json& spec = scenario["spec"];
-  rename(spec["node"], "capacity", "allocatable");
-  if (!spec["node"].contains("labels")) spec["node"]["labels"] = json::object();
+  set_up_node(spec, run);
   References references;
   for (const json& step : spec["timeline"]) references.add_step(step);
-  Translation translation;
+  const bool resizes = !run.kubelet || release::behaviour_of(*run.kubelet, run.gates).in_place_resize;
+  Translation translation{resizes};
   for (json& step : references.removals()) translation.add(std::move(step));
   for (json& step : spec["timeline"]) translation.add(std::move(step));
   spec["timeline"] = translation.take();
 }
 
+/// Upgrades begin with the API server; what it stores makes no difference to kubelets that do not resize.
+std::optional<release::Release> api_server_of(const std::string& from, const std::string& to) {
+  const auto newest = std::max(release::parse_release(from), release::parse_release(to));
+  if (!newest || !release::behaviour_of(*newest, {}).in_place_resize) return std::nullopt;
+  return newest;
+}
+
 }  // namespace
 
 RunLabel parse_run_label(const std::string& run) {
+  constexpr std::string_view upgrade = "-to-";
   RunLabel label;
-  if (run.find("-to-") == std::string::npos)
+  if (const std::size_t to = run.find(upgrade); to != std::string::npos) {
+    label.api_server = api_server_of(run.substr(0, to), run.substr(to + upgrade.size()));
+  } else {
     label.kubelet = release::parse_release(run.substr(0, run.find_first_of("-+")));
+  }
   if (const std::size_t plus = run.find('+'); plus != std::string::npos) {
     label.gates[run.substr(plus + 1, run.find('-', plus) - plus - 1)] = true;
   }
@@ -154,7 +202,7 @@ language::Scenario read_recorded_scenario(const std::filesystem::path& file, con
   api::LoadedFile loaded = api::load_file(file.string());
   for (api::Tree& document : loaded.documents) {
     json scenario = api::to_json(document);
-    translate(scenario);
+    translate(scenario, run);
     document = api::to_tree(scenario);
   }
   language::LoadOptions options;
@@ -163,9 +211,7 @@ language::Scenario read_recorded_scenario(const std::filesystem::path& file, con
   std::string problems;
   for (const api::Problem& problem : read.problems) problems += api::to_string(problem) + "\n";
   if (!problems.empty()) throw UnreadableScenario{problems};
-  language::Scenario& scenario = read.scenarios.front();
-  for (const auto& [gate, on] : run.gates) scenario.node.kubelet.feature_gates[gate] = on;
-  return std::move(scenario);
+  return std::move(read.scenarios.front());
 }
 
 }  // namespace podreel::testing

@@ -17,6 +17,8 @@ namespace podreel::testing {
 struct RunLabel {
   std::optional<release::Release> kubelet;
   release::FeatureGates gates;
+  /// Where it is not the first kubelet's.
+  std::optional<release::Release> api_server;
 };
 [[nodiscard]] RunLabel parse_run_label(const std::string& run);
 

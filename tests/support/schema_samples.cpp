@@ -17,7 +17,7 @@ using Pointer = Json::json_pointer;
 constexpr std::size_t most_values = 3;
 
 /// Scenarios that fields are put into: the names in the schema's examples exist; the kubelet and the API server run, or
-/// have stopped; a static pod is there, or not.
+/// have stopped; a static pod is there, or not; the pod can be resized.
 std::vector<Json> surroundings() {
   const Json plain = Json::parse(R"({
     "apiVersion": "podreel.dev/v1alpha1", "kind": "Scenario", "metadata": {"name": "sample"},
@@ -29,7 +29,10 @@ std::vector<Json> surroundings() {
   busy["spec"]["timeline"].push_back(Json::parse(R"({"at": "1s", "addStaticPod": {
     "path": "/etc/kubernetes/manifests/web.yaml", "manifest": {"apiVersion": "v1", "kind": "Pod",
     "metadata": {"name": "static"}, "spec": {"containers": [{"name": "app", "image": "nginx:1.25"}]}}}})"));
-  return {plain, busy};
+  Json resizable = plain;
+  resizable["spec"]["node"]["kubelet"]["version"] = "1.35";
+  resizable["spec"]["timeline"][0]["createPod"]["spec"]["containers"][0]["resources"]["requests"]["cpu"] = "500m";
+  return {plain, busy, resizable};
 }
 
 /// Writes samples of what a schema describes.

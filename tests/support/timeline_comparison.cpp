@@ -57,8 +57,18 @@ std::string state_text(const json& state) {
   return result;
 }
 
+/// The recorder's control groups say where there is no limit of memory what the kernel's old ones say.
+json without_unlimited(json resources) {
+  const json::json_pointer limit{"/limits/memory"};
+  if (!resources.contains(limit) || resources[limit] != "9007199254740988Ki") return resources;
+  resources["limits"].erase("memory");
+  if (resources["limits"].empty()) resources.erase("limits");
+  return resources;
+}
+
 std::string resources_text(const json& status) {
-  return fmt::format(" allocated={} resources={}", text(status, "allocatedResources"), text(status, "resources"));
+  return fmt::format(" allocated={} resources={}", text(status, "allocatedResources"),
+                     status.contains("resources") ? without_unlimited(status["resources"]).dump() : "");
 }
 
 std::string containers_text(const json& record, const char* key, bool in_detail) {

@@ -25,6 +25,7 @@ constexpr std::array rules{
     SarifRule{"members", "One kubelet keeps members of the object that the other drops."},
     SarifRule{"escapes", "The releases' toolchains write some control characters differently."},
     SarifRule{"storedObject", "The API server stores another object."},
+    SarifRule{"resizePolicy", "The kubelet gives containers anew what it has not noted, some by a restart."},
     SarifRule{"staticPod", "The static pod gets another UID, or is refused."},
 };
 

@@ -160,7 +160,7 @@ class Builder {
     if (!behaviour().kubelet_restart_resets_readiness && before != nullptr && seen.state == ContainerState::running) {
       status.started = before->started;
     }
-    if (behaviour().in_place_resize) report_resources(status, container, seen, before);
+    if (behaviour().in_place_resize) report_resources(status, inputs_, kind_, container, seen, before);
     return status;
   }
 

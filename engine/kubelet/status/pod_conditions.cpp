@@ -135,6 +135,17 @@ PodCondition restarting_condition(const StatusInputs& inputs, PodPhase phase) {
   return with(true, status_reason::restart_all_containers_started, status_message::exited_with_restart_rule);
 }
 
+PodCondition resize_condition(const api::Text& type, const ResizeCondition& resize,
+                              const release::Behaviour& behaviour) {
+  PodCondition result;
+  result.type = type;
+  result.status = is_true;
+  result.reason = resize.reason;
+  result.message = resize.message;
+  if (behaviour.conditions_name_generation) result.observed_generation = resize.generation;
+  return result;
+}
+
 /// What others wrote about the pod, and what the kubelet once wrote for good.
 std::vector<PodCondition> preserved_conditions(const StatusInputs& inputs) {
   std::vector<PodCondition> result;
@@ -227,6 +238,10 @@ void build_conditions(const StatusInputs& inputs, api::PodStatus& status) {
       (any_rule_restarts_all(pod.spec->containers) || any_rule_restarts_all(pod.spec->init_containers))) {
     add(restarting_condition(inputs, status.phase));
   }
+  if (inputs.resize == nullptr || !behaviour.resize_conditions) return;
+  if (inputs.resize->pending) add(resize_condition(condition_type::resize_pending, *inputs.resize->pending, behaviour));
+  if (!inputs.resize->in_progress) return;
+  add(resize_condition(condition_type::resize_in_progress, *inputs.resize->in_progress, behaviour));
 }
 
 void set_ready_to_start(api::PodStatus& status, const api::Pod& pod, const release::Behaviour& behaviour) {
@@ -245,6 +260,9 @@ bool is_kubelets_own(const api::Text& type, const release::Behaviour& behaviour)
   if (type == condition_type::containers_ready) return behaviour.containers_ready_condition;
   if (type == condition_type::ready_to_start_containers) return behaviour.ready_to_start_condition;
   if (type == condition_type::pod_has_network) return behaviour.pod_has_network_condition;
+  if (type == condition_type::resize_pending || type == condition_type::resize_in_progress) {
+    return behaviour.resize_conditions;
+  }
   return type == condition_type::all_containers_restarting && behaviour.restart_all_containers;
 }
 

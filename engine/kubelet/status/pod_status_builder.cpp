@@ -7,6 +7,8 @@
 #include "engine/kubelet/status/pod_addresses.hpp"
 #include "engine/kubelet/status/pod_conditions.hpp"
 #include "engine/kubelet/status/pod_phase.hpp"
+#include "engine/kubelet/status/status_reasons.hpp"
+#include "engine/kubelet/status/status_resources.hpp"
 #include "engine/kubelet/status/status_rules.hpp"
 
 namespace podreel::kubelet {
@@ -58,6 +60,10 @@ BuiltStatus build_pod_status(const StatusInputs& inputs) {
   BuiltStatus built{converted(inputs), {}};
   api::PodStatus& status = built.status;
   const bool merges = inputs.behaviour.status_builds_on_previous;
+  if (inputs.resize != nullptr && !inputs.behaviour.resize_conditions) {
+    if (inputs.resize->in_progress) status.resize = status_reason::resize_in_progress;
+    if (inputs.resize->pending) status.resize = inputs.resize->pending->reason;
+  }
   if (inputs.eviction && !merges) {
     evict(inputs, *inputs.eviction, status);
     return built;
@@ -71,6 +77,7 @@ BuiltStatus build_pod_status(const StatusInputs& inputs) {
   built.probe_readiness_of = update_readiness(inputs, status);
   build_conditions(inputs, status);
   set_host_ips(inputs, status);
+  if (inputs.behaviour.resources_of_pod_reported) report_pod_resources(status, inputs);
   return built;
 }
 

@@ -8,9 +8,12 @@
 #include <string_view>
 
 #include "engine/api/pod.hpp"
+#include "engine/decide/pod_actions.hpp"
+#include "engine/kubelet/allocation/resize_conditions.hpp"
 #include "engine/kubelet/prober/probe_knowledge.hpp"
 #include "engine/release/behaviour.hpp"
 #include "engine/runtime.hpp"
+#include "engine/sync/pod_cgroups.hpp"
 
 namespace podreel::kubelet {
 
@@ -50,6 +53,14 @@ struct StatusInputs {
   std::optional<Eviction> eviction;
   RestartOfAll restart_of_all = RestartOfAll::none;
   sim::Time kubelet_started_at{};
+  /// Null: nothing of the pod is being resized.
+  const PodResizeConditions* resize = nullptr;
+  /// In whose containers the resources are that the pod has been allocated; null: in those of the pod.
+  const api::PodSpec* allocation = nullptr;
+  /// What the kubelet last asked the runtime to give the containers; null: it has not noted that.
+  const decide::ActuatedResources* actuated = nullptr;
+  /// No value: the pod has none yet.
+  std::optional<sync::PodCgroup> cgroup = {};
   /// Where the steps are written down; null: nobody asks.
   decide::Reasons* reasons = nullptr;
 };

@@ -103,6 +103,10 @@ api::PodStatus merge_status(const api::Pod& existing, api::PodStatus status, boo
   }
   // A patch leaves alone what the kubelet does not know.
   if (!behaviour.conditions_name_generation) status.observed_generation = existing.status.observed_generation;
+  if (!behaviour.resources_of_pod_reported) {
+    status.allocated_resources = existing.status.allocated_resources;
+    status.resources = existing.status.resources;
+  }
   if (ends && delay_terminal_phase && behaviour.terminal_phase_waits_for_containers) {
     status.phase = existing.status.phase;
     status.reason = existing.status.reason;

@@ -21,6 +21,12 @@ inline const api::Text containers_not_initialized{"ContainersNotInitialized"};
 inline const api::Text readiness_gates_not_ready{"ReadinessGatesNotReady"};
 inline const api::Text restart_all_containers_started{"RestartAllContainersStarted"};
 
+// Resizes (k8s.io/api/core/v1, PodReason…; up to 1.32 status.resize says the first three).
+inline const api::Text resize_deferred{"Deferred"};
+inline const api::Text resize_infeasible{"Infeasible"};
+inline const api::Text resize_in_progress{"InProgress"};
+inline const api::Text resize_error{"Error"};
+
 }  // namespace podreel::kubelet::status_reason
 
 namespace podreel::kubelet::status_message {
@@ -46,5 +52,7 @@ inline const api::Text pod_has_network{"PodHasNetwork"};
 inline const api::Text ready_to_start_containers{"PodReadyToStartContainers"};
 inline const api::Text disruption_target{"DisruptionTarget"};
 inline const api::Text all_containers_restarting{"AllContainersRestarting"};
+inline const api::Text resize_pending{"PodResizePending"};
+inline const api::Text resize_in_progress{"PodResizeInProgress"};
 
 }  // namespace podreel::kubelet::condition_type

@@ -1,47 +1,115 @@
 #include "engine/kubelet/status/status_resources.hpp"
 
+#include <algorithm>
 #include <string_view>
+#include <utility>
 #include <variant>
+
+#include "engine/api/amount.hpp"
+#include "engine/api/linux_resources.hpp"
+#include "engine/decide/pod_resources.hpp"
 
 namespace podreel::kubelet {
 
 namespace {
 
 using api::ResourceList;
+using RequestsAndLimits = std::pair<ResourceList, ResourceList>;
 
-/// Only these can be resized in place.
-constexpr std::string_view resizable[] = {"cpu", "memory"};
-
-void take_reported(ResourceList& resources, const ResourceList* told, const ResourceList* before) {
-  if (resources.empty()) return;
-  for (const std::string_view name : resizable) {
-    for (const ResourceList* source : {told, before}) {
-      if (source == nullptr) continue;
-      const auto found = source->find(name);
-      if (found == source->end()) continue;
-      resources.insert_or_assign(found->first, found->second);
-      break;
-    }
+/// Replaces what `told` or, where it is silent, `before` has of a resource.
+void take(ResourceList& resources, std::string_view resource, const ResourceList* told, const ResourceList* before) {
+  for (const ResourceList* source : {told, before}) {
+    if (source == nullptr) continue;
+    const auto found = source->find(resource);
+    if (found == source->end()) continue;
+    resources.insert_or_assign(found->first, found->second);
+    return;
   }
+}
+
+/// The kernel does not tell so small an amount from none: what was asked for stands.
+void take_cpu(ResourceList& resources, std::int64_t smallest, const ResourceList* told, const ResourceList* before) {
+  const auto is_small = [smallest](const ResourceList& list) {
+    const auto found = list.find("cpu");
+    return found == list.end() || api::milli_value(found->second) <= smallest;
+  };
+  if (told != nullptr && told->contains("cpu") && is_small(*told) && is_small(resources)) return;
+  take(resources, "cpu", told, before);
+}
+
+/// What of a running container is known better than what was allocated.
+void correct(RequestsAndLimits& resources, const RequestsAndLimits* told, const RequestsAndLimits* before) {
+  auto& [requests, limits] = resources;
+  if (!requests.empty()) {
+    const ResourceList* earlier = before != nullptr ? &before->first : nullptr;
+    take_cpu(requests, api::smallest_cpu_request, told != nullptr ? &told->first : nullptr, earlier);
+    take(requests, "memory", told != nullptr ? &told->first : nullptr, earlier);
+  }
+  if (!limits.empty()) {
+    const ResourceList* earlier = before != nullptr ? &before->second : nullptr;
+    take_cpu(limits, api::smallest_cpu_limit, told != nullptr ? &told->second : nullptr, earlier);
+    take(limits, "memory", told != nullptr ? &told->second : nullptr, earlier);
+  }
+}
+
+void set_memory(ResourceList& requests, std::int64_t bytes) {
+  const auto memory = requests.find("memory");
+  if (memory != requests.end() && api::whole_value(memory->second) != bytes) memory->second = api::memory_text(bytes);
+}
+
+/// Init containers were not allocated anything before they could be resized.
+const api::Container* allocated_container(const StatusInputs& inputs, api::ContainerKind kind,
+                                          const api::Container& container) {
+  if (!inputs.behaviour.resize_from_reported_status) return &container;
+  if (kind != api::ContainerKind::regular) return nullptr;
+  if (inputs.allocation == nullptr) return &container;
+  const auto found = std::ranges::find(inputs.allocation->containers, container.name, &api::Container::name);
+  return found == inputs.allocation->containers.end() ? &container : &*found;
 }
 
 }  // namespace
 
-void report_resources(api::ContainerStatus& status, const api::Container& container,
-                      const runtime::ContainerStatus& seen, const api::ContainerStatus* previous) {
-  ResourceList requests = container.requests;
-  ResourceList limits = container.limits;
-  status.allocated_resources = container.requests;
-  if (seen.state == runtime::ContainerState::running) {
+void report_resources(api::ContainerStatus& status, const StatusInputs& inputs, api::ContainerKind kind,
+                      const api::Container& container, const runtime::ContainerStatus& seen,
+                      const api::ContainerStatus* previous) {
+  const bool runs = seen.state == runtime::ContainerState::running;
+  if (!runs && inputs.behaviour.resources_of_running_containers_only) return;
+  const api::Container* allocated = allocated_container(inputs, kind, container);
+  RequestsAndLimits resources{allocated == nullptr ? ResourceList{} : allocated->requests, container.limits};
+  status.allocated_resources = resources.first;
+  if (runs) {
     const bool same_instance = previous != nullptr && previous->resources_requests_limits &&
                                std::holds_alternative<api::StateRunning>(previous->state) &&
                                previous->container_id == status.container_id;
-    const auto* told = seen.resources ? &*seen.resources : nullptr;
-    const auto* before = same_instance ? &*previous->resources_requests_limits : nullptr;
-    take_reported(requests, told != nullptr ? &told->first : nullptr, before != nullptr ? &before->first : nullptr);
-    take_reported(limits, told != nullptr ? &told->second : nullptr, before != nullptr ? &before->second : nullptr);
+    correct(resources, seen.resources ? &*seen.resources : nullptr,
+            same_instance ? &*previous->resources_requests_limits : nullptr);
+    if (inputs.behaviour.resize_from_reported_status) {
+      if (allocated != nullptr) set_memory(resources.first, api::amounts_of(*allocated).memory_request);
+    } else if (inputs.actuated != nullptr && inputs.actuated->contains(container.name)) {
+      set_memory(resources.first, inputs.actuated->at(container.name).memory_request);
+    }
   }
-  status.resources_requests_limits.emplace(std::move(requests), std::move(limits));
+  status.resources_requests_limits.emplace(std::move(resources));
+}
+
+void report_pod_resources(api::PodStatus& status, const StatusInputs& inputs) {
+  const api::PodSpec& spec = *inputs.pod.spec;
+  RequestsAndLimits resources;
+  auto& [requests, limits] = resources;
+  const auto set = [](ResourceList& list, const char* resource, std::int64_t amount) {
+    const bool cpu = std::string_view{resource} == "cpu";
+    if (amount > 0) list.insert_or_assign(resource, cpu ? api::cpu_text(amount) : api::memory_text(amount));
+  };
+  for (const char* resource : {"cpu", "memory"}) {
+    set(requests, resource, decide::pod_request(spec, resource, inputs.behaviour));
+    set(limits, resource, decide::pod_limit(spec, resource, inputs.behaviour));
+  }
+  status.allocated_resources = requests;
+  if (inputs.cgroup) {
+    const RequestsAndLimits in_force = api::requests_and_limits(sync::linux_resources(*inputs.cgroup));
+    correct(resources, &in_force, inputs.previous.resources ? &*inputs.previous.resources : nullptr);
+  }
+  status.resources.emplace(std::move(resources));
 }
 
 }  // namespace podreel::kubelet

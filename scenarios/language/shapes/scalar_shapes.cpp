@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/api/amount.hpp"
 #include "engine/api/quantity.hpp"
 #include "engine/release/release.hpp"
 #include "scenarios/language/shapes/duration.hpp"
@@ -207,6 +208,11 @@ Shape<nlohmann::json> tree(std::string accepted) {
             return true;
           },
           [](Definitions&) { return Json::object(); }};
+}
+
+Shape<std::int64_t> bytes() {
+  return adapted<std::int64_t>(Shape<std::string>{"a quantity", read_quantity, quantity_schema},
+                               [](std::string&& text, std::int64_t& bytes) { bytes = api::whole_value(text); });
 }
 
 Shape<api::ResourceList> resource_list() {

@@ -39,6 +39,9 @@ namespace podreel::language {
 /// Whatever stands there, kept as JSON.
 [[nodiscard]] Shape<nlohmann::json> tree(std::string accepted);
 
+/// An amount of memory: 10Mi.
+[[nodiscard]] Shape<std::int64_t> bytes();
+
 /// Names of resources to quantities: {cpu: 500m, memory: 1Gi}.
 [[nodiscard]] Shape<api::ResourceList> resource_list();
 

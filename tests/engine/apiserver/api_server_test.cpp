@@ -101,7 +101,7 @@ TEST_CASE_FIXTURE(Fixture, "a patch changes what an update may change, and says 
 
 TEST_CASE_FIXTURE(Fixture, "what the server's release does not have is refused") {
   server.create("default/web", manifest());
-  server.resize("default/web", "app", {{"cpu", "1"}}, {});
+  server.resize("default/web", {{"app", {.requests = {{"cpu", "1"}}}}});
   CHECK(told.ops.back() == "resize_refused: the server could not find the requested resource");
   ApiServer old{process, recorder, {release::v(15), {}, "node-1"}};
   old.create("default/web", manifest());

@@ -60,7 +60,10 @@ TEST_CASE("a container whose CPU or memory changed is resized in place") {
   CHECK(resized(with(wanted, "limits", "cpu", "2")).on("1.33") == "resize app-0");
   CHECK(resized(with(wanted, "limits", "memory", "3Gi")).on("1.33") == "resize app-0");
   const PodActions actions = resized(with(wanted, "limits", "cpu", "2")).actions("1.33");
-  CHECK(actions.containers_to_resize == std::vector<ContainerToResize>{{0, api::ContainerKind::regular, "app-0"}});
+  constexpr std::int64_t gibi = 1 << 30;
+  const ContainerToResize expected{
+      0, api::ContainerKind::regular, "app-0", {500, 2000, gibi, 2 * gibi}, {500, 1000, gibi, 2 * gibi}};
+  CHECK(actions.containers_to_resize == std::vector{expected});
 }
 
 TEST_CASE("a resize says what changed") {

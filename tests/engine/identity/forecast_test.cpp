@@ -178,7 +178,8 @@ TEST_CASE("the fields that changed have places and counts for programs") {
 }
 
 TEST_CASE("every kind of cause has its name in data") {
-  const std::vector<std::string_view> names{"", "formula", "types", "members", "escapes", "storedObject"};
+  const std::vector<std::string_view> names{"",        "formula",      "types",       "members",
+                                            "escapes", "storedObject", "resizePolicy"};
   for (std::size_t kind = 0; kind < names.size(); ++kind) {
     CHECK(to_string(static_cast<CauseKind>(kind)) == names[kind]);
   }

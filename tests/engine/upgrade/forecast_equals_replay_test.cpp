@@ -31,7 +31,7 @@ using upgrade::Effect;
 struct Seen {
   bool was_started_before = false;
   bool is_started = false;
-  /// Killed because the kubelet took it for another container.
+  /// Killed because the kubelet took it for another container, or for one that has not got what it asks for.
   bool is_killed_as_changed = false;
   /// The stored hashes have been rewritten since a kubelet stored them.
   bool is_rewritten = false;
@@ -62,7 +62,8 @@ std::map<std::string, Seen> seen_in(const language::RunHistory& run, std::size_t
       if (record.time < begin) container.hash_before = call->hash.value_or("");
       if (record.time >= begin && container.hash_after.empty()) container.hash_after = call->hash.value_or("");
     } else if (const auto* event = std::get_if<trace::Event>(&record.payload)) {
-      const bool is_change = event->reason == "Killing" && event->message.find("changed") != std::string::npos;
+      const auto says = [&](const char* what) { return event->message.find(what) != std::string::npos; };
+      const bool is_change = event->reason == "Killing" && (says("changed") || says("resize requires restart"));
       if (is_change && record.time >= begin) seen[container_of(*event)].is_killed_as_changed = true;
     }
   }

@@ -1,0 +1,43 @@
+#include "engine/api/linux_resources.hpp"
+
+#include <algorithm>
+
+namespace podreel::api {
+
+namespace {
+
+constexpr std::int64_t whole_cpu = 1000;
+constexpr std::int64_t shares_of_a_cpu = 1024;
+constexpr std::int64_t fewest_shares = 2;
+constexpr std::int64_t most_shares = 262'144;
+constexpr std::int64_t quota_of_a_thousandth = 100;
+constexpr std::int64_t smallest_quota = 1000;
+
+}  // namespace
+
+std::int64_t cpu_shares(std::int64_t request) noexcept {
+  return std::clamp(request * shares_of_a_cpu / whole_cpu, fewest_shares, most_shares);
+}
+
+std::int64_t cpu_quota(std::int64_t limit) noexcept {
+  return limit == 0 ? 0 : std::max(limit * quota_of_a_thousandth, smallest_quota);
+}
+
+LinuxResources linux_resources(const ResourceAmounts& amounts) noexcept {
+  return {cpu_shares(amounts.cpu_request), cpu_quota(amounts.cpu_limit), amounts.memory_limit};
+}
+
+std::pair<ResourceList, ResourceList> requests_and_limits(const LinuxResources& resources) {
+  std::pair<ResourceList, ResourceList> result;
+  auto& [requests, limits] = result;
+  if (resources.cpu_shares > 0) {
+    // Rounded up, which undoes the rounding of the way there.
+    const std::int64_t thousandths = (resources.cpu_shares * whole_cpu + shares_of_a_cpu - 1) / shares_of_a_cpu;
+    requests.emplace("cpu", cpu_text(thousandths));
+  }
+  if (resources.cpu_quota > 0) limits.emplace("cpu", cpu_text(resources.cpu_quota / quota_of_a_thousandth));
+  if (resources.memory > 0) limits.emplace("memory", memory_text(resources.memory));
+  return result;
+}
+
+}  // namespace podreel::api

@@ -1,0 +1,57 @@
+#include "engine/api/resource_amounts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <fmt/format.h>
+
+#include "engine/api/amount.hpp"
+
+namespace podreel::api {
+
+namespace {
+
+std::int64_t cpu_in(const ResourceList& list) {
+  const auto found = list.find("cpu");
+  return found == list.end() ? 0 : milli_value(found->second);
+}
+
+std::int64_t memory_in(const ResourceList& list) {
+  const auto found = list.find("memory");
+  return found == list.end() ? 0 : whole_value(found->second);
+}
+
+}  // namespace
+
+ResourceAmounts amounts_of(const ResourceList& requests, const ResourceList& limits) {
+  return {cpu_in(requests), cpu_in(limits), memory_in(requests), memory_in(limits)};
+}
+
+ResourceAmounts amounts_of(const Container& container) {
+  return amounts_of(container.requests, container.limits);
+}
+
+bool same_quantities(const ResourceList& left, const ResourceList& right) {
+  return left == right ||
+         std::equal(left.begin(), left.end(), right.begin(), right.end(), [](const auto& one, const auto& other) {
+           return one.first == other.first && nano_units(one.second) == nano_units(other.second);
+         });
+}
+
+std::string cpu_text(std::int64_t thousandths) {
+  constexpr std::int64_t whole = 1000;
+  return thousandths % whole == 0 ? std::to_string(thousandths / whole) : fmt::format("{}m", thousandths);
+}
+
+std::string memory_text(std::int64_t bytes) {
+  constexpr std::array suffixes{"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
+  constexpr std::int64_t step = 1024;
+  std::size_t suffix = 0;
+  while (bytes != 0 && bytes % step == 0 && suffix + 1 < suffixes.size()) {
+    bytes /= step;
+    ++suffix;
+  }
+  return fmt::format("{}{}", bytes, suffixes[suffix]);
+}
+
+}  // namespace podreel::api

@@ -1,0 +1,29 @@
+// A resize of a pod.
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <variant>
+
+#include "engine/api/container.hpp"
+#include "engine/apiserver/stored_specs.hpp"
+
+namespace podreel::apiserver {
+
+/// What a container is to have; resources that are not named stay as they are.
+struct NewResources {
+  api::ResourceList requests{};
+  api::ResourceList limits{};
+};
+/// By the containers' names.
+using NewResourcesByContainer = std::map<std::string, NewResources, std::less<>>;
+
+/// Gives containers of a pod's object, as the API server that `specs` belongs to stores it, new resources. What is
+/// wrong with that, as the server says it (pkg/apis/core/validation, ValidatePodResize): it resizes nothing, or not
+/// this pod, or not these containers, or the pod would be of another QoS class.
+[[nodiscard]] std::variant<nlohmann::json, std::string> resized(nlohmann::json object,
+                                                                const NewResourcesByContainer& containers,
+                                                                const StoredSpecs& specs);
+
+}  // namespace podreel::apiserver

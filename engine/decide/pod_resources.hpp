@@ -1,0 +1,20 @@
+// What a pod as a whole asks for.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "engine/api/pod.hpp"
+#include "engine/release/behaviour.hpp"
+
+namespace podreel::decide {
+
+/// Requests, or limits, of a pod: CPU in thousandths, everything else in units. What its containers, sidecars and, one
+/// after the other, init containers ask for at most, unless `spec.resources` says it for all of them
+/// (k8s.io/component-helpers/resource, PodRequests and PodLimits).
+[[nodiscard]] std::int64_t pod_request(const api::PodSpec& spec, std::string_view resource,
+                                       const release::Behaviour& behaviour);
+[[nodiscard]] std::int64_t pod_limit(const api::PodSpec& spec, std::string_view resource,
+                                     const release::Behaviour& behaviour);
+
+}  // namespace podreel::decide

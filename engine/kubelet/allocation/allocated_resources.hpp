@@ -1,0 +1,36 @@
+// With which resources pods were admitted, or last resized.
+#pragma once
+
+#include "engine/api/pod.hpp"
+#include "engine/api/text_map.hpp"
+#include "engine/release/behaviour.hpp"
+
+namespace podreel::kubelet {
+
+/// The checkpoint allocated_pods_state in the kubelet's folder (pod_status_manager_state up to 1.31): a file, which
+/// outlives the kubelet.
+class AllocatedResources {
+ public:
+  /// The spec whose resources count; null if the pod is not there.
+  [[nodiscard]] const api::PodSpec* find(const api::Text& uid) const;
+  /// The resources of the pod's spec are its own from now on.
+  void set(const api::Pod& pod);
+  void forget(const api::Text& uid);
+  /// The file is removed. False if there was nothing in it.
+  bool clear();
+
+  /// Up to 1.32: what was decided about the pod's last resize ("Deferred"); empty if nothing.
+  [[nodiscard]] api::Text decided(const api::Text& uid) const;
+  void decide(const api::Text& uid, const api::Text& what);
+
+ private:
+  api::TextMap<api::SpecPtr> specs_;
+  api::TextMap<api::Text> decided_;
+};
+
+/// The pod with the resources of `allocated`; the same pod if it has them (UpdatePodFromAllocation). Which containers
+/// are looked at depends on which can be resized.
+[[nodiscard]] api::PodPtr with_resources(const api::PodPtr& pod, const api::PodSpec& allocated,
+                                         const release::Behaviour& behaviour);
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,163 @@
+#include "engine/kubelet/allocation/allocation_manager.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/api/resource_amounts.hpp"
+#include "engine/decide/pod_resources.hpp"
+#include "engine/decide/sidecar.hpp"
+#include "engine/kubelet/allocation/resize_messages.hpp"
+#include "engine/kubelet/status/status_reasons.hpp"
+#include "engine/timing/table.hpp"
+
+namespace podreel::kubelet {
+
+AllocationManager::AllocationManager(const Dependencies& dependencies) : deps_{dependencies} {
+  if (!deps_.behaviour.in_place_resize || !deps_.behaviour.resize_from_reported_status) return;
+  early_.emplace(deps_.behaviour, deps_.allocated, deps_.node, deps_.why_rejected);
+}
+
+api::PodPtr AllocationManager::allocated(const api::PodPtr& pod) const {
+  if (!deps_.behaviour.in_place_resize) return pod;
+  const api::PodSpec* allocation = deps_.allocated.find(pod->metadata.uid);
+  return allocation == nullptr ? pod : with_resources(pod, *allocation, deps_.behaviour);
+}
+
+void AllocationManager::add(const api::PodPtr& pod) {
+  if (!deps_.behaviour.in_place_resize) return;
+  if (deps_.behaviour.resize_conditions) conditions_.backfill(*pod);
+  const api::PodPtr admitted = allocated(pod);
+  // Who asks for nothing cannot be resized.
+  if (api::qos_class(*admitted->spec) != "BestEffort") deps_.allocated.set(*admitted);
+  if (admitted == pod || !deps_.behaviour.resize_queue) return;
+  pending_.push(*pod, asks_for_more(*pod));
+  retry({});
+}
+
+void AllocationManager::update(const api::PodPtr& pod) {
+  if (!deps_.behaviour.resize_queue) return;
+  const api::Text& uid = pod->metadata.uid;
+  if (allocated(pod) == pod) {
+    pending_.remove(uid);
+    return conditions_.clear_pending(uid);
+  }
+  pending_.push(*pod, asks_for_more(*pod));
+  retry(uid);
+}
+
+void AllocationManager::remove(const api::Text& uid) {
+  deps_.allocated.forget(uid);
+  conditions_.forget(uid);
+  pending_.remove(uid);
+  retry({});
+}
+
+void AllocationManager::retry(const api::Text& synced_anyway) {
+  if (pending_.empty()) return;
+  if (!deps_.sources_are_ready()) return retry_after(timing::resize_first_retry);
+  for (const api::Text& uid : pending_.in_order()) {
+    const api::PodPtr pod = deps_.find_pod(uid);
+    const std::uint64_t version = conditions_.version();
+    if (pod) allocate(pod);
+    if (!is_deferred(uid)) pending_.remove(uid);
+    if (pod && uid != synced_anyway && version != conditions_.version()) deps_.sync(pod);
+  }
+  if (!pending_.empty()) retry_after(timing::resize_retry);
+}
+
+void AllocationManager::retry_after(sim::Duration delay) {
+  if (timer_) deps_.process.cancel(*timer_);
+  timer_ = deps_.process.after(delay, [this] {
+    timer_.reset();
+    retry({});
+  });
+}
+
+bool AllocationManager::allocate(const api::PodPtr& pod) {
+  const api::Text& uid = pod->metadata.uid;
+  if (allocated(pod) == pod) {
+    conditions_.clear_pending(uid);
+    return false;
+  }
+  if (const auto misfit = why_resize_does_not_fit(*pod, deps_.node, deps_.why_rejected, deps_.behaviour)) {
+    defer(*pod, *misfit);
+    return false;
+  }
+  deps_.allocated.set(*pod);
+  conditions_.clear_pending(uid);
+  conditions_.clear_in_progress(uid);
+  conditions_.set_in_progress(uid, pod->metadata.generation);
+  if (deps_.behaviour.resize_events) {
+    tell(*pod, sync::EventType::normal, sync::event_reason::resize_started, resize_message::started(*pod));
+  }
+  return true;
+}
+
+void AllocationManager::defer(const api::Pod& pod, const ResizeMisfit& misfit) {
+  const bool is_news =
+      conditions_.set_pending(pod.metadata.uid, {misfit.reason, misfit.message, pod.metadata.generation});
+  if (!is_news || !deps_.behaviour.resize_events) return;
+  const bool infeasible = misfit.reason == status_reason::resize_infeasible;
+  tell(pod, sync::EventType::warning,
+       infeasible ? sync::event_reason::resize_infeasible : sync::event_reason::resize_deferred,
+       resize_message::pending(pod, misfit.told_reason, misfit.message));
+}
+
+bool AllocationManager::is_deferred(const api::Text& uid) const {
+  const PodResizeConditions* found = conditions_.find(uid);
+  return found != nullptr && found->pending && found->pending->reason == status_reason::resize_deferred;
+}
+
+bool AllocationManager::asks_for_more(const api::Pod& pod) const {
+  const api::PodSpec* allocation = deps_.allocated.find(pod.metadata.uid);
+  if (allocation == nullptr) return false;
+  const auto grows = [&](std::string_view resource) {
+    return decide::pod_request(*pod.spec, resource, deps_.behaviour) >
+           decide::pod_request(*allocation, resource, deps_.behaviour);
+  };
+  return grows("cpu") || grows("memory");
+}
+
+api::PodPtr AllocationManager::begin_sync(const api::PodPtr& pod, const runtime::PodStatus& observed) {
+  if (!deps_.behaviour.resize_from_allocation) return pod;
+  if (!deps_.behaviour.resize_queue) allocate(pod);
+  const api::PodPtr synced = allocated(pod);
+  const api::Text& uid = pod->metadata.uid;
+  if (is_in_progress(*synced, observed)) {
+    conditions_.set_in_progress(uid, pod->metadata.generation);
+  } else if (conditions_.clear_in_progress(uid) && deps_.behaviour.resize_completed_event) {
+    tell(*synced, sync::EventType::normal, sync::event_reason::resize_completed, resize_message::completed(*synced));
+  }
+  return synced;
+}
+
+bool AllocationManager::is_in_progress(const api::Pod& allocated, const runtime::PodStatus& observed) const {
+  const decide::ActuatedResources& actuated = deps_.actuated.of(allocated.metadata.uid);
+  const auto waits = [&](const api::Container& container) {
+    const runtime::ContainerStatus* seen = observed.find(container.name);
+    if (seen == nullptr || seen->state != runtime::ContainerState::running) return false;
+    const auto found = actuated.find(container.name);
+    return api::amounts_of(container) != (found == actuated.end() ? api::ResourceAmounts{} : found->second);
+  };
+  const auto sidecar_waits = [&](const api::Container& container) {
+    return decide::is_sidecar(container, deps_.behaviour) && waits(container);
+  };
+  return std::ranges::any_of(allocated.spec->containers, waits) ||
+         std::ranges::any_of(allocated.spec->init_containers, sidecar_waits);
+}
+
+void AllocationManager::end_sync(const api::Pod& pod, const sync::PodSyncResult& result) {
+  for (const sync::SyncResult& step : result.results) {
+    if (step.action != sync::SyncAction::resize_pod_in_place || !step.failure) continue;
+    const std::string& error = step.failure->message;
+    const bool is_news = conditions_.set_error(pod.metadata.uid, error, pod.metadata.generation);
+    if (!is_news || !deps_.behaviour.resize_events) continue;
+    tell(pod, sync::EventType::warning, sync::event_reason::resize_error, resize_message::failed(pod, error));
+  }
+}
+
+void AllocationManager::tell(const api::Pod& pod, sync::EventType type, std::string_view reason, std::string message) {
+  deps_.events.record(pod, {}, type, reason, std::move(message));
+}
+
+}  // namespace podreel::kubelet

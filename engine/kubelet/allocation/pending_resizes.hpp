@@ -1,0 +1,34 @@
+// Resizes that wait for room.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "engine/api/pod.hpp"
+#include "engine/sim/time.hpp"
+
+namespace podreel::kubelet {
+
+/// podsWithPendingResizes of the allocation manager: what asks for no more than it has goes first, then the greater
+/// priority, then guaranteed pods, then who has waited longest.
+class PendingResizes {
+ public:
+  /// Without effect if the pod waits already. `grows`: it asks for more than it has.
+  void push(const api::Pod& pod, bool grows);
+  void remove(const api::Text& uid);
+  [[nodiscard]] bool empty() const noexcept { return waiting_.empty(); }
+  [[nodiscard]] std::vector<api::Text> in_order() const;
+
+ private:
+  struct Waiting {
+    api::Text uid;
+    bool grows = true;
+    std::int64_t priority = 0;
+    bool guaranteed = false;
+  };
+
+  std::vector<Waiting> waiting_;
+};
+
+}  // namespace podreel::kubelet

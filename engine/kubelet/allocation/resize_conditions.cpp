@@ -1,0 +1,72 @@
+#include "engine/kubelet/allocation/resize_conditions.hpp"
+
+#include <utility>
+
+#include "engine/kubelet/status/status_reasons.hpp"
+
+namespace podreel::kubelet {
+
+const PodResizeConditions* ResizeConditions::find(const api::Text& uid) const {
+  const auto found = pods_.find(uid);
+  return found == pods_.end() ? nullptr : &found->second;
+}
+
+bool ResizeConditions::set_pending(const api::Text& uid, ResizeCondition condition) {
+  std::optional<ResizeCondition>& pending = pods_[uid].pending;
+  const bool is_news = !pending || pending->reason != condition.reason || pending->generation != condition.generation;
+  if (pending == condition) return false;
+  pending = std::move(condition);
+  ++version_;
+  return is_news;
+}
+
+void ResizeConditions::clear_pending(const api::Text& uid) {
+  const auto found = pods_.find(uid);
+  if (found == pods_.end() || !found->second.pending) return;
+  found->second.pending.reset();
+  ++version_;
+}
+
+void ResizeConditions::set_in_progress(const api::Text& uid, std::int64_t generation) {
+  std::optional<ResizeCondition>& in_progress = pods_[uid].in_progress;
+  if (in_progress) return;
+  in_progress = ResizeCondition{{}, {}, generation};
+  ++version_;
+}
+
+bool ResizeConditions::set_error(const api::Text& uid, const api::Text& message, std::int64_t generation) {
+  std::optional<ResizeCondition>& in_progress = pods_[uid].in_progress;
+  const ResizeCondition failed{status_reason::resize_error, message,
+                               in_progress ? in_progress->generation : generation};
+  if (in_progress == failed) return false;
+  in_progress = failed;
+  ++version_;
+  return true;
+}
+
+bool ResizeConditions::clear_in_progress(const api::Text& uid) {
+  const auto found = pods_.find(uid);
+  if (found == pods_.end() || !found->second.in_progress) return false;
+  found->second.in_progress.reset();
+  ++version_;
+  return true;
+}
+
+void ResizeConditions::forget(const api::Text& uid) {
+  if (pods_.erase(uid) > 0) ++version_;
+}
+
+void ResizeConditions::backfill(const api::Pod& pod) {
+  const auto reported = [&pod](const api::Text& type) -> std::optional<ResizeCondition> {
+    const api::PodCondition* condition = api::find_condition(pod.status, type);
+    if (condition == nullptr) return std::nullopt;
+    return ResizeCondition{condition->reason, condition->message, condition->observed_generation};
+  };
+  PodResizeConditions conditions{reported(condition_type::resize_pending),
+                                 reported(condition_type::resize_in_progress)};
+  if (!conditions.pending && !conditions.in_progress) return;
+  pods_.insert_or_assign(pod.metadata.uid, std::move(conditions));
+  ++version_;
+}
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,53 @@
+// How far the resizes of pods have come.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "engine/api/pod.hpp"
+#include "engine/api/text_map.hpp"
+
+namespace podreel::kubelet {
+
+struct ResizeCondition {
+  api::Text reason;
+  api::Text message;
+  /// The pod's, when the condition came up.
+  std::int64_t generation = 0;
+  friend bool operator==(const ResizeCondition&, const ResizeCondition&) = default;
+};
+
+/// What is there, is True.
+struct PodResizeConditions {
+  std::optional<ResizeCondition> pending;
+  std::optional<ResizeCondition> in_progress;
+};
+
+/// The conditions PodResizePending and PodResizeInProgress of all pods, in the memory of the status manager (1.33).
+class ResizeConditions {
+ public:
+  /// Null if the pod has none.
+  [[nodiscard]] const PodResizeConditions* find(const api::Text& uid) const;
+  /// Grows with every change.
+  [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
+
+  /// True if it was not so, or for another reason, or about another generation: then users should know.
+  bool set_pending(const api::Text& uid, ResizeCondition condition);
+  void clear_pending(const api::Text& uid);
+  /// Keeps an error that was noted.
+  void set_in_progress(const api::Text& uid, std::int64_t generation);
+  /// True if the message is a new one.
+  bool set_error(const api::Text& uid, const api::Text& message, std::int64_t generation);
+  /// True if it was so.
+  bool clear_in_progress(const api::Text& uid);
+  void forget(const api::Text& uid);
+
+  /// Takes over what a kubelet before this one has reported (BackfillPodResizeConditions).
+  void backfill(const api::Pod& pod);
+
+ private:
+  api::TextMap<PodResizeConditions> pods_;
+  std::uint64_t version_ = 0;
+};
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,44 @@
+#include "engine/kubelet/allocation/resize_fit.hpp"
+
+#include <fmt/format.h>
+
+#include "engine/api/resource_amounts.hpp"
+#include "engine/decide/pod_resources.hpp"
+#include "engine/kubelet/status/status_reasons.hpp"
+
+namespace podreel::kubelet {
+
+namespace {
+
+std::optional<std::string> beyond_node(const api::PodSpec& spec, const NodeDescription& node,
+                                       const release::Behaviour& behaviour) {
+  if (!node.allocatable) return std::nullopt;
+  const api::ResourceAmounts has = api::amounts_of(*node.allocatable, {});
+  const auto exceeds = [&](std::string_view resource, std::int64_t capacity) -> std::optional<std::string> {
+    const std::int64_t wanted = decide::pod_request(spec, resource, behaviour);
+    if (!node.allocatable->contains(resource) || wanted <= capacity) return std::nullopt;
+    return fmt::format("Node didn't have enough capacity: {}, requested: {}, capacity: {}", resource, wanted, capacity);
+  };
+  if (auto memory = exceeds("memory", has.memory_request)) return memory;
+  return exceeds("cpu", has.cpu_request);
+}
+
+}  // namespace
+
+std::optional<ResizeMisfit> why_resize_does_not_fit(const api::Pod& pod, const NodeDescription& node,
+                                                    const WhyRejected& why_rejected,
+                                                    const release::Behaviour& behaviour) {
+  if (behaviour.resize_can_be_infeasible) {
+    if (auto message = beyond_node(*pod.spec, node, behaviour)) {
+      const api::Text& reason = status_reason::resize_infeasible;
+      return ResizeMisfit{reason, reason, *std::move(message)};
+    }
+  }
+  std::optional<Rejection> rejection = why_rejected(pod);
+  if (!rejection) return std::nullopt;
+  const api::Text& reason = status_reason::resize_deferred;
+  return ResizeMisfit{reason, behaviour.resize_can_be_infeasible ? std::string{reason} : std::move(rejection->reason),
+                      std::move(rejection->message)};
+}
+
+}  // namespace podreel::kubelet

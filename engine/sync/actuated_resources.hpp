@@ -1,0 +1,27 @@
+// What the kubelet last asked the runtime to give each container.
+#pragma once
+
+#include <string_view>
+
+#include "engine/api/text_map.hpp"
+#include "engine/decide/pod_actions.hpp"
+
+namespace podreel::sync {
+
+/// The checkpoint actuated_pods_state in the kubelet's folder (1.33): a file, which outlives the kubelet. A container
+/// that asks for neither CPU nor memory is not in it.
+class ActuatedResources {
+ public:
+  /// By container; empty for a pod that is not there.
+  [[nodiscard]] const decide::ActuatedResources& of(const api::Text& pod_uid) const;
+
+  void set(const api::Text& pod_uid, std::string_view container, const api::ResourceAmounts& amounts);
+  void forget(const api::Text& pod_uid);
+  /// The file is removed. False if there was nothing in it.
+  bool clear();
+
+ private:
+  api::TextMap<decide::ActuatedResources> pods_;
+};
+
+}  // namespace podreel::sync

@@ -1,0 +1,50 @@
+#include "engine/sync/pod_cgroups.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "engine/decide/pod_resources.hpp"
+
+namespace podreel::sync {
+
+namespace {
+
+bool is_limited(const api::PodSpec& spec, std::string_view resource) {
+  const auto has_limit = [resource](const api::Container& container) { return container.limits.contains(resource); };
+  return spec.limits.contains(resource) ||
+         (std::ranges::all_of(spec.containers, has_limit) && std::ranges::all_of(spec.init_containers, has_limit));
+}
+
+}  // namespace
+
+PodCgroup cgroup_for(const api::PodSpec& spec, const release::Behaviour& behaviour) {
+  PodCgroup cgroup;
+  cgroup.cpu_shares = api::cpu_shares(decide::pod_request(spec, "cpu", behaviour));
+  if (is_limited(spec, "cpu")) cgroup.cpu_quota = api::cpu_quota(decide::pod_limit(spec, "cpu", behaviour));
+  if (is_limited(spec, "memory")) cgroup.memory = decide::pod_limit(spec, "memory", behaviour);
+  return cgroup;
+}
+
+api::LinuxResources linux_resources(const PodCgroup& cgroup) {
+  return {cgroup.cpu_shares, cgroup.cpu_quota.value_or(0), cgroup.memory.value_or(0)};
+}
+
+void PodCgroups::ensure(const api::Text& pod_uid, const PodCgroup& cgroup) {
+  if (cgroup != PodCgroup{}) cgroups_.try_emplace(pod_uid, cgroup);
+}
+
+void PodCgroups::set(const api::Text& pod_uid, const PodCgroup& cgroup) {
+  cgroups_.insert_or_assign(pod_uid, cgroup);
+}
+
+std::optional<PodCgroup> PodCgroups::find(const api::Text& pod_uid) const {
+  const auto found = cgroups_.find(pod_uid);
+  if (found == cgroups_.end()) return std::nullopt;
+  return found->second;
+}
+
+void PodCgroups::destroy(const api::Text& pod_uid) {
+  cgroups_.erase(pod_uid);
+}
+
+}  // namespace podreel::sync

@@ -1,0 +1,44 @@
+// The control groups of pods, above those of their containers.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "engine/api/linux_resources.hpp"
+#include "engine/api/pod.hpp"
+#include "engine/api/text_map.hpp"
+#include "engine/release/behaviour.hpp"
+
+namespace podreel::sync {
+
+/// cm.ResourceConfig.
+struct PodCgroup {
+  std::int64_t cpu_shares = api::cpu_shares(0);
+  /// No value: unlimited.
+  std::optional<std::int64_t> cpu_quota;
+  std::optional<std::int64_t> memory;
+  friend bool operator==(const PodCgroup&, const PodCgroup&) = default;
+};
+
+/// What a pod's control group is to have: limits only where every container has one (cm.ResourceConfigForPod).
+[[nodiscard]] PodCgroup cgroup_for(const api::PodSpec& spec, const release::Behaviour& behaviour);
+
+[[nodiscard]] api::LinuxResources linux_resources(const PodCgroup& cgroup);
+
+/// Those of a node; they outlive its kubelet.
+class PodCgroups {
+ public:
+  /// Makes the pod's, if it has none (EnsureExists).
+  void ensure(const api::Text& pod_uid, const PodCgroup& cgroup);
+  /// Changes the pod's.
+  void set(const api::Text& pod_uid, const PodCgroup& cgroup);
+  /// No value if the pod has none, or asked for nothing when it was made.
+  [[nodiscard]] std::optional<PodCgroup> find(const api::Text& pod_uid) const;
+  void destroy(const api::Text& pod_uid);
+
+ private:
+  /// Without those that are as a pod's that asks for nothing.
+  api::TextMap<PodCgroup> cgroups_;
+};
+
+}  // namespace podreel::sync

@@ -1,0 +1,143 @@
+// A pod is resized while it runs: what the kubelet does, in which order, and what it says.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <string>
+#include <vector>
+
+#include "scenarios/language/load.hpp"
+#include "scenarios/simulation/recorded_run.hpp"
+
+namespace podreel::simulation {
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+constexpr const char* head = R"(
+apiVersion: podreel.dev/v1alpha1
+kind: Scenario
+metadata: {name: resized}
+spec:
+  duration: 40s
+  timing: ideal
+  node: {allocatable: {cpu: "4", memory: 8Gi, pods: "10"}, kubelet: {version: "RELEASE"GATES}}
+  timeline:
+)";
+
+constexpr const char* web = R"(
+  - at: 0s
+    createPod:
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: web}
+      spec:
+        containers:
+        - name: app
+          image: "app:1"
+          resources: {requests: {cpu: 100m, memory: 64Mi}, limits: {cpu: 200m, memory: 128Mi}}
+)";
+
+std::string with(std::string text, const std::string& word, const std::string& replacement) {
+  return text.replace(text.find(word), word.size(), replacement);
+}
+
+language::RunHistory run(const std::string& steps, const std::string& release = "1.36", const std::string& gates = "") {
+  const std::string text = with(with(head, "RELEASE", release), "GATES", gates) + steps;
+  const language::Loaded loaded = language::load_scenarios(api::load_documents(text, "test.yaml"), "test.yaml");
+  for (const api::Problem& problem : loaded.problems) FAIL(to_string(problem));
+  return recorded_run(loaded.scenarios.front());
+}
+
+/// The calls that change what is given: "sandbox 102/20000/134217728", "app 307/50000/134217728".
+Lines updates(const language::RunHistory& history) {
+  Lines lines;
+  for (const trace::Record& record : history.records) {
+    const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
+    if (call == nullptr || !call->op.starts_with("Update")) continue;
+    lines.push_back(fmt::format("{} {}/{}/{}", call->container.value_or("sandbox"), call->cpu_shares.value_or(0),
+                                call->cpu_quota.value_or(0), call->memory.value_or(0)));
+  }
+  return lines;
+}
+
+Lines events(const language::RunHistory& history, std::string_view about = "Resize") {
+  Lines lines;
+  for (const trace::Record& record : history.records) {
+    const auto* event = std::get_if<trace::Event>(&record.payload);
+    if (event != nullptr && event->reason.starts_with(about)) lines.push_back(event->reason);
+  }
+  return lines;
+}
+
+std::string resize(const char* at, const char* requests, const char* limits) {
+  return fmt::format(
+      "  - {{at: {}, resizePod: {{pod: web, container: app, resources: {{requests: {}, limits: {}}}}}}}\n", at,
+      requests, limits);
+}
+
+constexpr const char* mebi_128 = "134217728";
+
+}  // namespace
+
+TEST_CASE("CPU grows from the outside in: limits of the pod, its requests, then the container") {
+  const auto history = run(web + resize("10s", "{cpu: 300m}", "{cpu: 500m}"));
+  CHECK(updates(history) == Lines{fmt::format("sandbox 102/50000/{}", mebi_128),
+                                  fmt::format("sandbox 307/50000/{}", mebi_128),
+                                  fmt::format("app 307/50000/{}", mebi_128)});
+  CHECK(events(history) == Lines{"ResizeStarted", "ResizeCompleted"});
+}
+
+TEST_CASE("CPU shrinks from the inside out") {
+  const auto history = run(web + resize("10s", "{cpu: 50m}", "{cpu: 100m}"));
+  CHECK(updates(history) == Lines{fmt::format("app 51/10000/{}", mebi_128),
+                                  fmt::format("sandbox 51/20000/{}", mebi_128),
+                                  fmt::format("sandbox 51/10000/{}", mebi_128)});
+}
+
+TEST_CASE("memory is changed before CPU") {
+  const auto history = run(web + resize("10s", "{cpu: 300m, memory: 128Mi}", "{cpu: 500m, memory: 256Mi}"));
+  CHECK(updates(history) == Lines{"sandbox 102/20000/268435456", "app 102/20000/268435456",
+                                  "sandbox 102/50000/268435456", "sandbox 307/50000/268435456",
+                                  "app 307/50000/268435456"});
+}
+
+TEST_CASE("1.31 with the gate resizes without events, and without telling the runtime of the pod") {
+  const auto history = run(web + resize("10s", "{cpu: 300m}", "{cpu: 500m}"), "1.31",
+                           ", featureGates: {InPlacePodVerticalScaling: true}");
+  CHECK(updates(history) == Lines{fmt::format("app 307/50000/{}", mebi_128)});
+  CHECK(events(history).empty());
+}
+
+TEST_CASE("a pod that is resized has what it had until there is room") {
+  const auto history = run(web + resize("10s", "{cpu: 5}", "{cpu: 6}") + resize("20s", "{cpu: 200m}", "{cpu: 400m}"));
+  CHECK(updates(history).size() == 3);
+  CHECK(events(history) == Lines{"ResizeDeferred", "ResizeStarted", "ResizeCompleted"});
+}
+
+TEST_CASE("up to 1.35 a resize beyond the node is infeasible") {
+  CHECK(events(run(web + resize("10s", "{cpu: 5}", "{cpu: 6}"), "1.35")) == Lines{"ResizeInfeasible"});
+}
+
+TEST_CASE("a resize that is taken back before there is room leaves no trace") {
+  const auto history = run(web + resize("10s", "{cpu: 5}", "{cpu: 6}") + resize("20s", "{cpu: 100m}", "{cpu: 200m}"));
+  CHECK(updates(history).empty());
+  CHECK(events(history) == Lines{"ResizeDeferred"});
+}
+
+TEST_CASE("a resize while the kubelet is away begins half a minute after the next one's start") {
+  const std::string away = "  - {at: 10s, stopKubelet: {}}\n";
+  const std::string back = "  - {at: 15s, startKubelet: {}}\n";
+  const auto history = run(web + away + resize("12s", "{cpu: 300m}", "{cpu: 500m}") + back, "1.35");
+  CHECK(updates(history).empty());
+}
+
+TEST_CASE("without its record a kubelet gives containers once more what they have") {
+  const std::string lost =
+      "  - {at: 10s, stopKubelet: {}}\n  - {at: 11s, deleteKubeletFile: {name: actuated_pods_state}}\n"
+      "  - {at: 12s, startKubelet: {}}\n";
+  const auto history = run(web + lost);
+  CHECK(updates(history) == Lines{fmt::format("app 2/0/{}", mebi_128), fmt::format("app 102/20000/{}", mebi_128)});
+  CHECK(events(history) == Lines{"ResizeCompleted"});
+}
+
+}  // namespace podreel::simulation
