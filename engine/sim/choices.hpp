@@ -78,8 +78,8 @@ class ChoiceStream {
   bool chance(std::uint64_t numerator, std::uint64_t denominator) { return index_below(denominator) < numerator; }
 
   /// Puts items into any order.
-  template <class Item>
-  void shuffle(std::vector<Item>& items) {
+  template <class Items>
+  void shuffle(Items& items) {
     for (std::size_t rest = items.size(); rest > 1; --rest) std::swap(items[rest - 1], items[index_below(rest)]);
   }
 

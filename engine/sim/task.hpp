@@ -3,26 +3,24 @@
 
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/awaitable.hpp>
-#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <cstddef>
-#include <exception>
 #include <type_traits>
 #include <utility>
 
-#include "engine/sim/frame_memory.hpp"
 #include "engine/sim/process.hpp"
+#include "engine/sim/recycled_memory.hpp"
 
 // Asio recycles frames in the threads that run its own contexts; the simulation runs in none.
 template <>
 inline void* boost::asio::detail::awaitable_frame_base<podreel::sim::Executor>::operator new(std::size_t size) {
-  return podreel::sim::allocate_frame(size);
+  return podreel::sim::allocate_recycled(size);
 }
 template <>
 inline void boost::asio::detail::awaitable_frame_base<podreel::sim::Executor>::operator delete(void* frame,
                                                                                                std::size_t size) {
-  podreel::sim::free_frame(frame, size);
+  podreel::sim::free_recycled(frame, size);
 }
 
 namespace podreel::sim {
@@ -33,12 +31,21 @@ using Task = boost::asio::awaitable<T, Executor>;
 
 inline constexpr boost::asio::use_awaitable_t<Executor> use_task{};
 
-/// Starts `task` on `process`. An exception that leaves it leaves `Scheduler::run_one`, too: it is a defect of podreel.
-template <class T>
-void spawn(const Process& process, Task<T> task) {
-  boost::asio::co_spawn(process.executor(), std::move(task), [](std::exception_ptr error, auto&&...) {
-    if (error) std::rethrow_exception(error);
-  });
+/// The bottom of a coroutine that nobody awaits.
+using EntryPoint = boost::asio::awaitable<boost::asio::detail::awaitable_thread_entry_point, Executor>;
+
+[[nodiscard]] inline EntryPoint entry_point_of(Task<> task) {
+  co_await std::move(task);
+}
+
+/// Starts `task` on `process`, behind all that is already due. An exception that leaves it leaves `Scheduler::run_one`,
+/// too: it is a defect of podreel.
+///
+/// Like `boost::asio::co_spawn`, but for the events that are queued there when a task has ended, of which nobody hears.
+inline void spawn(const Process& process, Task<> task) {
+  process.post(Callback{[&process, entry = entry_point_of(std::move(task))]() mutable {
+    boost::asio::detail::awaitable_thread<Executor>{std::move(entry), process.executor(), {}, {}}.launch();
+  }});
 }
 
 /// Queues the handler of a sleep. Where a coroutine awaits one, this object is in the coroutine's frame, and so tells

@@ -1,6 +1,8 @@
 #include "engine/sim/scheduler.hpp"
 
 #include <doctest/doctest.h>
+#include <memory>
+#include <stdexcept>
 #include <vector>
 
 #include "engine/sim/channel.hpp"
@@ -46,6 +48,45 @@ TEST_CASE("a coroutine sleeps in simulated time and a channel hands over values"
   }(process, channel, received));
   scheduler.run_until(Time{10s});
   CHECK(received == std::vector{std::pair{7, Time{3s}}});
+}
+
+TEST_CASE("a task is one event more than it waits") {
+  Scheduler scheduler{Time{}};
+  const Process process{scheduler};
+  for (const int sleeps : {0, 3}) {
+    const std::uint64_t before = scheduler.events_run();
+    spawn(process, [](const Process& self, int times) -> Task<> {
+      for (int time = 0; time < times; ++time) co_await sleep_for(self, 1s);
+    }(process, sleeps));
+    scheduler.run_until(scheduler.now() + 10s);
+    CHECK(scheduler.events_run() == before + 1 + static_cast<std::uint64_t>(sleeps));
+  }
+}
+
+TEST_CASE("an exception that leaves a task leaves the scheduler") {
+  Scheduler scheduler{Time{}};
+  const Process process{scheduler};
+  spawn(process, [](const Process& self) -> Task<> {
+    co_await sleep_for(self, 1s);
+    throw std::runtime_error{"defect"};
+  }(process));
+  scheduler.run_until(Time{});
+  CHECK_THROWS_WITH(scheduler.run_one(), "defect");
+  CHECK_FALSE(scheduler.run_one());
+}
+
+TEST_CASE("a task whose process ends before it begins never runs, and is destroyed") {
+  Scheduler scheduler{Time{}};
+  Process process{scheduler};
+  const auto held = std::make_shared<bool>(false);
+  spawn(process, [](std::shared_ptr<bool> ran) -> Task<> {
+    *ran = true;
+    co_return;
+  }(held));
+  process.end();
+  scheduler.run_until(Time{1s});
+  CHECK_FALSE(*held);
+  CHECK(held.use_count() == 1);
 }
 
 TEST_CASE("what an ended process has suspended is dropped, not resumed") {

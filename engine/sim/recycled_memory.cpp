@@ -1,4 +1,4 @@
-#include "engine/sim/frame_memory.hpp"
+#include "engine/sim/recycled_memory.hpp"
 
 #include <array>
 #include <cstdint>
@@ -9,27 +9,33 @@ namespace podreel::sim {
 
 namespace {
 
-constexpr std::size_t size_step = 64;
-constexpr std::size_t sizes = 32;
+constexpr std::size_t size_step = 16;
+constexpr std::size_t sizes = 128;
+/// The allocator's chunks have room for a size and so many steps.
+constexpr std::size_t first_size = size_step / 2;
 /// Of each size: enough for the pods of a node, if all work at once.
-#if defined(PODREEL_FRAMES_KEPT_MAX)
-constexpr std::uint32_t kept_max = PODREEL_FRAMES_KEPT_MAX;
+#if defined(PODREEL_MEMORY_KEPT_MAX)
+constexpr std::uint32_t kept_max = PODREEL_MEMORY_KEPT_MAX;
 #else
 constexpr std::uint32_t kept_max = 128;
 #endif
 
 /// The class of a size that is kept; `sizes` for larger ones.
 constexpr std::size_t class_of(std::size_t size) noexcept {
-  const std::size_t steps = (size + size_step - 1) / size_step;
+  const std::size_t steps = (size + size_step - 1 - first_size) / size_step;
   return steps < sizes ? steps : sizes;
 }
 
-class FreeFrames {
+constexpr std::size_t size_of(std::size_t index) noexcept {
+  return index * size_step + first_size;
+}
+
+class FreeMemory {
  public:
-  FreeFrames() noexcept = default;
-  FreeFrames(const FreeFrames&) = delete;
-  FreeFrames& operator=(const FreeFrames&) = delete;
-  ~FreeFrames() {
+  FreeMemory() noexcept = default;
+  FreeMemory(const FreeMemory&) = delete;
+  FreeMemory& operator=(const FreeMemory&) = delete;
+  ~FreeMemory() {
     for (List& list : lists_) {
       // What is freed while the thread ends is not kept any more.
       list.length = kept_max;
@@ -41,7 +47,7 @@ class FreeFrames {
     const std::size_t index = class_of(size);
     if (index == sizes) return ::operator new(size);
     List& list = lists_[index];
-    if (list.first == nullptr) return ::operator new(index* size_step);
+    if (list.first == nullptr) return ::operator new(size_of(index));
     --list.length;
     return take(list);
   }
@@ -68,16 +74,16 @@ class FreeFrames {
   std::array<List, sizes> lists_{};
 };
 
-thread_local FreeFrames free_frames;
+thread_local FreeMemory free_memory;
 
 }  // namespace
 
-void* allocate_frame(std::size_t size) {
-  return free_frames.allocate(size);
+void* allocate_recycled(std::size_t size) {
+  return free_memory.allocate(size);
 }
 
-void free_frame(void* memory, std::size_t size) noexcept {
-  free_frames.free(memory, size);
+void free_recycled(void* memory, std::size_t size) noexcept {
+  free_memory.free(memory, size);
 }
 
 }  // namespace podreel::sim
