@@ -1,30 +1,26 @@
 #include "runtime_fake/identifiers.hpp"
 
+#include <array>
 #include <string>
 
+#include "engine/api/hex_text.hpp"
 #include "engine/sim/random.hpp"
 
 namespace podreel::runtime_fake {
 
 namespace {
 
-/// Hexadecimal, with leading zeros.
-template <class Number>
-std::string hex(Number number) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  constexpr unsigned bits_per_digit = 4;
-  std::string text(2 * sizeof(number), '0');
-  for (auto digit = text.rbegin(); number > 0; ++digit, number >>= bits_per_digit) {
-    *digit = digits[number % digits.size()];
-  }
-  return text;
-}
+constexpr unsigned digits_of_id = 8;
+constexpr unsigned digits_of_word = 16;
 
 }  // namespace
 
 api::Text make_id(std::string_view pod_uid, std::string_view name, std::uint32_t attempt, std::uint64_t ordinal) {
   const std::uint64_t position = sim::mix((std::uint64_t{attempt} << 32U) ^ ordinal);
-  return hex(static_cast<std::uint32_t>(sim::mix(sim::hash_name(pod_uid) ^ sim::mix(sim::hash_name(name)) ^ position)));
+  const std::uint64_t bits = sim::mix(sim::hash_name(pod_uid) ^ sim::mix(sim::hash_name(name)) ^ position);
+  std::array<char, digits_of_id> id;
+  api::write_hex(id.data(), bits, digits_of_id);
+  return std::string_view{id.data(), id.size()};
 }
 
 std::string pod_ip(std::uint32_t number) {
@@ -41,11 +37,15 @@ std::string pod_ip(std::uint32_t number) {
 }
 
 std::string image_id(std::string_view image) {
+  constexpr std::size_t words = 4;
   std::string id = "sha256:";
+  const std::size_t start = id.size();
+  id.resize(start + words * digits_of_word);
+  char* end = id.data() + start;
   std::uint64_t word = sim::hash_name(image);
-  for (int index = 0; index < 4; ++index) {
+  for (std::size_t index = 0; index < words; ++index) {
     word = sim::mix(word);
-    id += hex(word);
+    end = api::write_hex(end, word, digits_of_word);
   }
   return id;
 }

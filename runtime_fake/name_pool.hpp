@@ -2,7 +2,6 @@
 #pragma once
 
 #include <set>
-#include <string_view>
 
 #include "engine/api/text.hpp"
 
@@ -14,10 +13,7 @@ using Name = const api::Text*;
 /// Container names, images, reasons and messages repeat over the pods of a node: each is kept once, for ever.
 class NamePool {
  public:
-  [[nodiscard]] Name of(std::string_view text) {
-    const auto found = names_.find(text);
-    return found != names_.end() ? &*found : &*names_.emplace(text).first;
-  }
+  [[nodiscard]] Name of(const api::Text& text) { return &*names_.insert(text).first; }
 
  private:
   std::set<api::Text, std::less<>> names_;

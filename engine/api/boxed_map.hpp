@@ -34,7 +34,7 @@ class BoxedMap {
     return box_ == nullptr ? nothing : box_->map;
   }
   operator const Map&() const noexcept { return get(); }  // NOLINT(google-explicit-constructor)
-  [[nodiscard]] bool empty() const noexcept { return get().empty(); }
+  [[nodiscard]] bool empty() const noexcept { return box_ == nullptr || box_->map.empty(); }
   [[nodiscard]] auto begin() const noexcept { return get().begin(); }
   [[nodiscard]] auto end() const noexcept { return get().end(); }
   template <class Key>

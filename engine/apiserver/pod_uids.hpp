@@ -2,15 +2,16 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <string_view>
+
+#include "engine/api/text.hpp"
 
 namespace podreel::apiserver {
 
 /// UUIDs that are functions of a pod's name and of how many pods were created before.
 class PodUids {
  public:
-  [[nodiscard]] std::string next(std::string_view name);
+  [[nodiscard]] api::Text next(std::string_view name);
 
  private:
   std::uint64_t created_ = 0;

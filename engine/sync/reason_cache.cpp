@@ -22,7 +22,7 @@ void ReasonCache::update(std::string_view pod_uid, const PodSyncResult& result) 
 }
 
 void ReasonCache::remove(std::string_view pod_uid, std::string_view container) {
-  entries_.erase(key_of(pod_uid, container));
+  if (entries_.size() > 0) entries_.erase(key_of(pod_uid, container));
 }
 
 std::optional<SyncFailure> ReasonCache::get(std::string_view pod_uid, std::string_view container) {

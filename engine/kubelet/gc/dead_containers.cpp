@@ -1,11 +1,13 @@
 #include "engine/kubelet/gc/dead_containers.hpp"
 
 #include <algorithm>
+#include <boost/container/small_vector.hpp>
 
 namespace podreel::kubelet {
 
 std::vector<api::Text> dead_containers(const runtime::PodStatus& status, std::string_view name, std::size_t keep) {
-  std::vector<const runtime::ContainerStatus*> exited;
+  constexpr std::size_t usually = 4;
+  boost::container::small_vector<const runtime::ContainerStatus*, usually> exited;
   for (const runtime::ContainerStatus& container : status.containers) {
     const bool matches = name.empty() || container.name == name;
     if (matches && container.state == runtime::ContainerState::exited) exited.push_back(&container);

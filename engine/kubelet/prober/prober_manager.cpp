@@ -42,6 +42,7 @@ bool ProberManager::add_container(const api::PodPtr& pod, const api::Container& 
 }
 
 void ProberManager::stop_liveness_and_startup(const api::Pod& pod) {
+  if (workers_.empty()) return;
   for (const api::Container& container : pod.spec->containers) {
     stop({pod.metadata.uid, container.name, ProbeType::liveness});
     stop({pod.metadata.uid, container.name, ProbeType::startup});
@@ -51,6 +52,7 @@ void ProberManager::stop_liveness_and_startup(const api::Pod& pod) {
 }
 
 void ProberManager::remove_pod(const api::Pod& pod) {
+  if (workers_.empty()) return;
   const auto stop_all = [&](const api::Container& container) {
     for (const ProbeType type : all_types) stop({pod.metadata.uid, container.name, type});
   };
