@@ -155,7 +155,8 @@ sim::Task<> PodWorkers::work(Worker& worker) {
     worker.quiet.reset();
     if (!may_start(worker)) continue;
     const WorkType type = worker.work_type();
-    const StageOutcome outcome = co_await perform(worker, type, update);
+    const StageOutcome outcome = co_await run_stage(worker, type, update);
+    end_stage(worker, type, outcome);
     const bool phase_transition = complete(worker, type, update, outcome);
     if (worker.finished) break;
     schedule_next(worker, phase_transition, outcome);
@@ -187,12 +188,10 @@ void PodWorkers::terminate_orphan(Worker& worker) {
   update_pod({.type = UpdateType::kill, .pod = worker.pod});
 }
 
-sim::Task<StageOutcome> PodWorkers::perform(Worker& worker, WorkType type, const WorkerUpdate& update) {
-  StageOutcome outcome = co_await run_stage(worker, type, update);
+void PodWorkers::end_stage(Worker& worker, WorkType type, const StageOutcome& outcome) {
   worker.last_sync = process_.now();
   record_exit(worker, type, outcome);
   if (outcome.wants_relist && on_relist_wanted_) on_relist_wanted_(worker.uid);
-  co_return outcome;
 }
 
 void PodWorkers::record_enter(const Worker& worker, WorkType type) {

@@ -15,6 +15,7 @@
 #include "engine/kubelet/work_queue.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/sync/pod_state_provider.hpp"
+#include "engine/sim/recycled_memory.hpp"
 #include "engine/timing/table.hpp"
 #include "engine/timing/timing.hpp"
 #include "engine/trace/recorder.hpp"
@@ -54,6 +55,9 @@ struct WorkerUpdate {
   /// Set for a pod that is known from the runtime only; `pod` is null then.
   std::optional<runtime::RunningPod> running_pod{};
   std::optional<std::int64_t> grace_period_override{};
+
+  static void* operator new(std::size_t size) { return sim::allocate_recycled(size); }
+  static void operator delete(void* update, std::size_t size) noexcept { sim::free_recycled(update, size); }
 };
 
 enum class WorkType : std::uint8_t { sync, terminating, terminated };
@@ -171,10 +175,10 @@ class PodWorkers final : public sync::PodStateProvider {
   /// No source has the pod any more (removeTerminatedWorker).
   void terminate_orphan(Worker& worker);
   sim::Task<> work(Worker& worker);
-  sim::Task<StageOutcome> perform(Worker& worker, WorkType type, const WorkerUpdate& update);
   void record_enter(const Worker& worker, WorkType type);
   void record_exit(const Worker& worker, WorkType type, const StageOutcome& outcome);
   sim::Task<StageOutcome> run_stage(Worker& worker, WorkType type, const WorkerUpdate& update);
+  void end_stage(Worker& worker, WorkType type, const StageOutcome& outcome);
   /// True if the worker moves on to its next stage.
   bool complete(Worker& worker, WorkType type, const WorkerUpdate& update, const StageOutcome& outcome);
   void schedule_next(Worker& worker, bool phase_transition, const StageOutcome& outcome);
