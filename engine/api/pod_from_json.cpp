@@ -64,6 +64,7 @@ PodSpec pod_spec_from_json(std::shared_ptr<const json> stored) {
     result.requests = text_map_member<ResourceList>(*resources, "requests");
     result.limits = text_map_member<ResourceList>(*resources, "limits");
   }
+  result.qos_class = qos_class(result);
   result.stored = std::move(stored);
   return result;
 }

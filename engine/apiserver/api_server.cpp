@@ -31,7 +31,7 @@ ApiServer::ApiServer(const sim::Process& process, trace::Recorder& recorder, Api
       specs_{options.version, std::move(options.feature_gates)} {}
 
 void ApiServer::create(std::string_view name, const api::Manifest& manifest) {
-  std::string uid = uids_.next(name);
+  api::Text uid = uids_.next(name);
   if (objects_.contains(name)) return recorder_.record(std::string{name}, trace::Api{.op = "create_failed_pod_exists"});
   const std::size_t slash = name.find('/');
   if (std::exchange(last_manifest_, manifest) != manifest) {
@@ -46,7 +46,7 @@ void ApiServer::create(std::string_view name, const api::Manifest& manifest) {
   pod.metadata.deletion_grace_period_seconds.reset();
   pod.spec = specs_.of_manifest(manifest, node_);
   pod.status.phase = api::PodPhase::pending;
-  pod.status.qos_class = api::qos_class(*pod.spec);
+  pod.status.qos_class = pod.spec->qos_class;
   add(std::string{name}, std::move(pod), metadata_of(manifest));
 }
 
@@ -64,7 +64,7 @@ void ApiServer::add(std::string name, api::Pod pod, std::shared_ptr<const json> 
   pod.metadata.generation = specs_.behaviour().generation_counted ? 1 : 0;
   pod.metadata.creation_timestamp = sim::truncated_to_seconds(process_.now());
   recorder_.record(name, trace::Api{.op = "pod_created"});
-  const auto added = std::make_shared<const api::Pod>(std::move(pod));
+  const auto added = sim::make_recycled<const api::Pod>(std::move(pod));
   const auto [object, is_new] = objects_.try_emplace(std::move(name), Object{added, std::move(metadata)});
   by_uid_.insert_or_assign(added->metadata.uid, object);
   announce({ChangeKind::added, added});
@@ -94,16 +94,18 @@ void ApiServer::mark_deleted(Object& object, std::int64_t grace_period_seconds) 
   store(object, std::move(changed));
 }
 
-void ApiServer::patch_pod_status(const api::Text& uid, api::PodStatus&& status) {
+api::PodPtr ApiServer::patch_pod_status(const api::Text& uid, api::PodStatus&& status) {
   const auto found = by_uid_.find(uid);
-  if (found == by_uid_.end()) return;
+  if (found == by_uid_.end()) return nullptr;
   auto& [name, object] = *found->second;
-  object.pod = std::make_shared<const api::Pod>(
+  const api::PodPtr patched = sim::make_recycled<const api::Pod>(
       api::Pod{.metadata = object.pod->metadata, .spec = object.pod->spec, .status = std::move(status)});
+  object.pod = patched;
   if (recorder_.enabled()) {
-    recorder_.record(name, trace::Status{{object.pod, &object.pod->status}, object.pod->metadata.deletion_timestamp});
+    recorder_.record(name, trace::Status{{patched, &patched->status}, patched->metadata.deletion_timestamp});
   }
-  announce({ChangeKind::modified, object.pod});
+  announce({ChangeKind::modified, patched});
+  return patched;
 }
 
 void ApiServer::delete_pod(const api::Text& uid) {
@@ -128,7 +130,7 @@ api::PodPtr ApiServer::get_pod(const api::Text& uid) {
 }
 
 void ApiServer::store(Object& object, api::Pod pod) {
-  object.pod = std::make_shared<const api::Pod>(std::move(pod));
+  object.pod = sim::make_recycled<const api::Pod>(std::move(pod));
   announce({ChangeKind::modified, object.pod});
 }
 

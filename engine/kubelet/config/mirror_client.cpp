@@ -31,8 +31,11 @@ api::PodPtr MirrorClient::get_pod(const api::Text& uid) {
   return mirror ? api_server_.get_pod(mirror->metadata.uid) : nullptr;
 }
 
-void MirrorClient::patch_pod_status(const api::Text& uid, api::PodStatus&& status) {
-  if (const api::PodPtr pod = get_pod(uid)) api_server_.patch_pod_status(pod->metadata.uid, std::move(status));
+api::PodPtr MirrorClient::patch_pod_status(const api::Text& uid, api::PodStatus&& status) {
+  const api::PodPtr wanted = pods_.find(uid);
+  if (!wanted || !wanted->is_static()) return api_server_.patch_pod_status(uid, std::move(status));
+  const api::PodPtr mirror = pods_.mirror_of(*wanted);
+  return mirror ? api_server_.patch_pod_status(mirror->metadata.uid, std::move(status)) : nullptr;
 }
 
 void MirrorClient::delete_pod(const api::Text& uid) {

@@ -32,7 +32,7 @@ std::variant<api::PodPtr, RefusedManifest> read_static_pod(const nlohmann::json&
   pod.spec = std::make_shared<const api::PodSpec>(
       api::pod_spec_from_json(std::make_shared<const nlohmann::json>(std::move(object["spec"]))));
   pod.status.phase = api::PodPhase::pending;
-  pod.status.qos_class = api::qos_class(*pod.spec);
+  pod.status.qos_class = pod.spec->qos_class;
   return std::make_shared<const api::Pod>(std::move(pod));
 }
 

@@ -19,7 +19,7 @@ api::PodStatus converted(const StatusInputs& inputs) {
   api::PodStatus status;
   if (inputs.behaviour.conditions_name_generation) status.observed_generation = inputs.pod.metadata.generation;
   set_pod_ips(inputs, status);
-  status.qos_class = api::qos_class(*inputs.pod.spec);
+  status.qos_class = inputs.pod.spec->qos_class;
   status.container_statuses = build_container_statuses(inputs, api::ContainerKind::regular);
   status.init_container_statuses = build_container_statuses(inputs, api::ContainerKind::init);
   status.ephemeral_container_statuses = build_container_statuses(inputs, api::ContainerKind::ephemeral);

@@ -109,8 +109,8 @@ void StatusManager::update(const api::Pod& pod, api::PodStatus&& status, bool fo
   Entry& entry = found->second;
   entry.is_static = pod.is_static();
   if (!is_new && !force && same_for_kubelet(*entry.status, status, behaviour)) return;
-  entry.status = std::make_shared<const api::PodStatus>(std::move(status));
-  if (entry.version++ == entry.written_version || entry.is_static) unwritten_.push_back(found->first);
+  entry.status = sim::make_recycled<const api::PodStatus>(std::move(status));
+  if (entry.version++ == entry.written_version || entry.is_static) unwritten_.insert(found->first);
   entry.is_finished = entry.is_finished || is_finished;
   if (behaviour.every_status_version_is_written && is_unwritten(found->first, entry)) enqueue(found->first, entry);
   wake();
@@ -150,19 +150,17 @@ void StatusManager::sync_batch(bool all) {
       if (needs_sync(key, entry) || needs_reconciliation(key, entry)) enqueue(key, entry);
     }
   } else if (!deps_.behaviour.every_status_version_is_written) {
-    tidy_unwritten();
+    forget_written();
     for (const api::Text& uid : unwritten_) enqueue(uid, entries_.at(uid));
   }
   write_next();
 }
 
-void StatusManager::tidy_unwritten() {
+void StatusManager::forget_written() {
   std::erase_if(unwritten_, [this](const api::Text& uid) {
     const auto found = entries_.find(uid);
     return found == entries_.end() || !is_unwritten(uid, found->second);
   });
-  std::ranges::sort(unwritten_);
-  unwritten_.erase(std::unique(unwritten_.begin(), unwritten_.end()), unwritten_.end());
 }
 
 bool StatusManager::needs_sync(const api::Text& uid, const Entry& entry) const {
@@ -217,15 +215,11 @@ void StatusManager::write(const Write& write, const api::Text& found_uid) {
   const bool delay = deps_.safety.could_have_running_containers(write.uid);
   const sim::Time now = deps_.process.now();
   api::PodStatus merged = merge_status(*pod, *write.status, delay, deps_.behaviour, now);
-  if (merged != pod->status) {
-    deps_.api.patch_pod_status(write.uid, std::move(merged));
-  }
-  note_written(write, *pod);
+  const api::PodPtr written = merged == pod->status ? pod : deps_.api.patch_pod_status(write.uid, std::move(merged));
+  note_written(write, written);
   // The API has not been told that the pod is over.
   if (delay && is_terminal(write.status->phase)) want_sync();
-  const api::PodPtr written = deps_.api.get_pod(write.uid);
   if (!written) return;
-  share_with_api(write.uid, written);
   if (!written->metadata.deletion_timestamp || written->is_mirror()) return;
   if (can_be_deleted(*written, *write.status, write.is_finished)) {
     deps_.api.delete_pod(write.uid);
@@ -235,11 +229,15 @@ void StatusManager::write(const Write& write, const api::Text& found_uid) {
   }
 }
 
-void StatusManager::note_written(const Write& write, const api::Pod& in_api) {
+void StatusManager::note_written(const Write& write, const api::PodPtr& written) {
   const auto found = entries_.find(write.uid);
   if (found == entries_.end()) return;
-  found->second.written_version = std::max(found->second.written_version, write.version);
-  if (in_api.is_mirror()) mirror_versions_.insert_or_assign(in_api.metadata.uid, write.version);
+  Entry& entry = found->second;
+  entry.written_version = std::max(entry.written_version, write.version);
+  if (!written) return;
+  if (written->is_mirror()) mirror_versions_.insert_or_assign(written->metadata.uid, write.version);
+  // Most statuses rest as they were written: one copy is enough.
+  if (*entry.status == written->status) entry.status = StatusPtr{written, &written->status};
 }
 
 bool StatusManager::is_unwritten(const api::Text& uid, const Entry& entry) const {
@@ -247,14 +245,6 @@ bool StatusManager::is_unwritten(const api::Text& uid, const Entry& entry) const
   const api::PodPtr mirror = deps_.api.get_pod(uid);
   const auto found = mirror ? mirror_versions_.find(mirror->metadata.uid) : mirror_versions_.end();
   return found == mirror_versions_.end() || entry.version > found->second;
-}
-
-/// Most statuses rest as they were written: one copy is enough.
-void StatusManager::share_with_api(const api::Text& uid, const api::PodPtr& pod) {
-  const auto found = entries_.find(uid);
-  if (found != entries_.end() && *found->second.status == pod->status) {
-    found->second.status = StatusPtr{pod, &pod->status};
-  }
 }
 
 bool StatusManager::can_be_deleted(const api::Pod& pod, const api::PodStatus& status, bool is_finished) const {

@@ -6,6 +6,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "engine/kubelet/tick.hpp"
 #include "engine/release/behaviour.hpp"
 #include "engine/sim/process.hpp"
+#include "engine/sim/recycled_memory.hpp"
 #include "engine/timing/timing.hpp"
 
 namespace podreel::kubelet {
@@ -90,8 +92,8 @@ class StatusManager {
   void wake();
   void enqueue(const api::Text& uid, const Entry& entry);
   void sync_batch(bool all);
-  /// Leaves what is unwritten, each once, in order.
-  void tidy_unwritten();
+  /// Leaves what is unwritten.
+  void forget_written();
   [[nodiscard]] bool needs_sync(const api::Text& uid, const Entry& entry) const;
   [[nodiscard]] bool awaits_reclamation(const api::Text& uid) const;
   /// A static pod is written to its mirror pod, of which the kubelet hears after the first status.
@@ -101,11 +103,11 @@ class StatusManager {
   /// `found_uid`: the pod that the GET before the PATCH has found in the API. A mirror pod may have been replaced
   /// since.
   void write(const Write& write, const api::Text& found_uid);
-  void note_written(const Write& write, const api::Pod& in_api);
+  /// `written`: the pod as the API then has it; null if it has none.
+  void note_written(const Write& write, const api::PodPtr& written);
   /// A static pod that comes back under its UID begins to count anew, and is not written until it has overtaken what
   /// was written to its mirror pod.
   [[nodiscard]] bool is_unwritten(const api::Text& uid, const Entry& entry) const;
-  void share_with_api(const api::Text& uid, const api::PodPtr& pod);
   [[nodiscard]] bool can_be_deleted(const api::Pod& pod, const api::PodStatus& status, bool is_finished) const;
 
   Dependencies deps_;
@@ -113,7 +115,7 @@ class StatusManager {
   /// What was written last to the mirror pods, by their own UIDs: that outlives the statuses of their static pods.
   api::TextMap<std::uint64_t> mirror_versions_;
   /// Those whose version is newer than what was written are among these.
-  std::vector<api::Text> unwritten_;
+  std::set<api::Text, std::less<>, sim::Recycler<api::Text>> unwritten_;
   std::deque<Write> writes_;
   timing::Stream writer_lag_;
   bool is_writing_ = false;

@@ -24,11 +24,12 @@ class World final : public apiserver::ApiClient, public PodDeletionSafety {
  public:
   bool is_reachable() const override { return reachable; }
   api::PodPtr get_pod(const api::Text& /*uid*/) override { return pod; }
-  void patch_pod_status(const api::Text& /*uid*/, api::PodStatus&& status) override {
+  api::PodPtr patch_pod_status(const api::Text& /*uid*/, api::PodStatus&& status) override {
     patches.push_back(status);
     api::Pod changed = *pod;
     changed.status = std::move(status);
     pod = std::make_shared<const api::Pod>(std::move(changed));
+    return pod;
   }
   void delete_pod(const api::Text& /*uid*/) override { pod.reset(); }
   bool could_have_running_containers(const api::Text& /*uid*/) const override { return may_run; }
