@@ -12,7 +12,7 @@ namespace podreel::sync {
 namespace {
 
 SyncFailure failure(std::string_view error, std::string message) {
-  return SyncFailure{std::string{error}, std::move(message)};
+  return SyncFailure{error, std::move(message)};
 }
 
 std::size_t slots_of(const ImagePuller::Options& options) {
@@ -35,9 +35,13 @@ void ImagePuller::tell(const Request& request, EventType type, std::string_view 
 
 sim::Task<EnsuredImage> ImagePuller::ensure_image(api::PodPtr pod, const api::Container& container) {
   Request request{std::move(pod), container, {}};
-  const runtime::Result<std::string> image = apply_default_image_tag(container.image, env_.behaviour);
-  if (!image) co_return invalid_name(request, image.error());
-  request.image = *image;
+  auto name = complete_names_.find(container.image);
+  if (name == complete_names_.end()) {
+    const runtime::Result<std::string> complete = apply_default_image_tag(container.image, env_.behaviour);
+    if (!complete) co_return invalid_name(request, complete.error());
+    name = complete_names_.emplace(container.image, *complete).first;
+  }
+  request.image = name->second;
 
   const bool must_pull = container.image_pull_policy == api::PullPolicy::always;
   const bool is_trusted = !env_.behaviour.pulls_begun_are_remembered || !intents_.contains(request.image.view());

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "engine/api/text_map.hpp"
 #include "engine/runtime.hpp"
 #include "engine/sync/backoff.hpp"
 #include "engine/sync/environment.hpp"
@@ -76,6 +77,8 @@ class ImagePuller {
   std::multiset<std::string, std::less<>> under_way_;
   Backoff backoff_;
   PullSlots slots_;
+  /// With tag or digest, by what containers say; those that are references.
+  api::TextMap<api::Text> complete_names_;
   /// By back-off key: "ErrImagePull: …" of the last failed pull.
   std::map<std::string, std::string, std::less<>> last_errors_;
 };

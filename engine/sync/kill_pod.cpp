@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "engine/sync/kill.hpp"
@@ -13,7 +14,7 @@ struct ParallelKills {
   explicit ParallelKills(const sim::Process& process) : all_done{process} {}
 
   /// In the order in which the kills ended.
-  std::vector<SyncResult> results;
+  sim::RecycledVector<SyncResult> results;
   std::size_t under_way = 0;
   sim::Completion<bool> all_done;
 };
@@ -21,13 +22,13 @@ struct ParallelKills {
 sim::Task<> kill_one(SyncContext& context, ContainerKill kill, std::shared_ptr<ParallelKills> kills) {
   SyncResult result{SyncAction::kill_container, kill.name, {}};
   const runtime::Result<> killed = co_await kill_container(context, std::move(kill));
-  if (!killed) result.failure = SyncFailure{std::string{reason::kill_container_error}, killed.error().message};
+  if (!killed) result.failure = SyncFailure{reason::kill_container_error, killed.error().message};
   kills->results.push_back(std::move(result));
   if (--kills->under_way == 0) kills->all_done.complete(true);
 }
 
 std::shared_ptr<TerminationOrder> termination_order(const SyncContext& context, const api::PodPtr& pod,
-                                                    const std::vector<runtime::ContainerSummary>& containers) {
+                                                    std::span<const runtime::ContainerSummary> containers) {
   if (!pod || !context.behaviour.sidecars_terminated_in_order || !context.behaviour.sidecars) return nullptr;
   if (!std::ranges::any_of(pod->spec->init_containers, api::is_restartable_init_container)) return nullptr;
   std::set<std::string> names;
@@ -35,9 +36,10 @@ std::shared_ptr<TerminationOrder> termination_order(const SyncContext& context, 
   return std::make_shared<TerminationOrder>(context.process, *pod->spec, names, context.behaviour);
 }
 
-sim::Task<std::vector<SyncResult>> kill_containers(SyncContext& context, api::PodPtr pod, runtime::RunningPod running,
-                                                   std::optional<std::int64_t> grace_override) {
-  if (running.containers.empty()) co_return std::vector<SyncResult>{};
+sim::Task<sim::RecycledVector<SyncResult>> kill_containers(SyncContext& context, api::PodPtr pod,
+                                                           runtime::RunningPod running,
+                                                           std::optional<std::int64_t> grace_override) {
+  if (running.containers.empty()) co_return sim::RecycledVector<SyncResult>{};
   const std::shared_ptr<TerminationOrder> order = termination_order(context, pod, running.containers);
   // Goroutines that are started together run in any order.
   context.timing.stream(timing::Site::kill_order, running.uid).shuffle(running.containers);
@@ -62,7 +64,7 @@ sim::Task<PodSyncResult> kill_pod(SyncContext& context, api::PodPtr pod, runtime
   for (const runtime::SandboxSummary& sandbox : running.sandboxes) {
     const runtime::Result<> stop = co_await context.runtime.stop_pod_sandbox(context.process, sandbox.id);
     if (!stop && !stop.error().not_found) {
-      stopped.failure = SyncFailure{std::string{reason::kill_pod_sandbox_error}, stop.error().message};
+      stopped.failure = SyncFailure{reason::kill_pod_sandbox_error, stop.error().message};
     }
   }
   if (context.call_return) co_await sim::sleep_for(context.process, context.call_return());

@@ -1,6 +1,8 @@
 #include "engine/sync/start_container.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <fmt/format.h>
 #include <utility>
 
@@ -14,6 +16,13 @@
 namespace podreel::sync {
 
 namespace {
+
+std::string hex(std::uint64_t number) {
+  std::array<char, 2 * sizeof(number)> digits;
+  constexpr int base = 16;
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number, base);
+  return {digits.data(), end.ptr};
+}
 
 std::string listed(const api::ResourceList& resources) {
   std::string text;
@@ -53,7 +62,7 @@ void tell(SyncContext& context, const ContainerStart& start, std::string_view co
 SyncFailure failed(SyncContext& context, const ContainerStart& start, std::string_view container_id,
                    std::string_view error, std::string message) {
   tell(context, start, container_id, EventType::warning, event_reason::failed, "Error: " + message);
-  return SyncFailure{std::string{error}, std::move(message)};
+  return SyncFailure{error, std::move(message)};
 }
 
 struct CreatedContainer {
@@ -113,8 +122,10 @@ std::string crash_backoff_key(const SyncContext& context, const api::Pod& pod, c
   const std::string identity =
       context.behaviour.back_off_key_has_resources
           ? fmt::format("{}_{}_{}", container.image, listed(container.requests), listed(container.limits))
-          : fmt::format("{:x}", context.policy.hash_container(container));
+          : hex(context.policy.hash_container(container));
   std::string key;
+  constexpr std::size_t usual_length = 128;
+  key.reserve(usual_length);
   for (const std::string_view part : {pod.metadata.name.view(), pod.metadata.namespace_name.view(),
                                       pod.metadata.uid.view(), std::string_view{container.name}}) {
     key.append(part).push_back('_');
@@ -140,8 +151,8 @@ std::optional<SyncFailure> check_crash_backoff(SyncContext& context, const Conta
          release::restart_back_off_event(context.behaviour, name, pod));
   }
   const sim::Duration delay = context.crash_backoff.get(key);
-  return SyncFailure{std::string{reason::crash_loop_back_off},
-                     release::restart_back_off_error(context.behaviour, delay, name, pod), exited->finished_at + delay};
+  return SyncFailure{reason::crash_loop_back_off, release::restart_back_off_error(context.behaviour, delay, name, pod),
+                     exited->finished_at + delay};
 }
 
 sim::Task<std::optional<SyncFailure>> start_container(SyncContext& context, ContainerStart start) {

@@ -119,14 +119,14 @@ sim::Task<bool> PodSync::reset_containers() {
           pod_, reset.id, reset.name, "killing", std::string{decide::kill_reason::restart_all_containers}, 0, {}};
       const runtime::Result<> killed = co_await kill_container(context_, std::move(kill));
       if (!killed) {
-        result.failure = SyncFailure{std::string{reason::kill_container_error}, killed.error().message};
+        result.failure = SyncFailure{reason::kill_container_error, killed.error().message};
         co_return false;
       }
     }
     SyncResult& result = outcome_.result.add(SyncAction::remove_container, reset.name);
     const runtime::Result<> removed = co_await remove_container(context_, reset.id);
     if (!removed) {
-      result.failure = SyncFailure{std::string{reason::remove_container_error}, removed.error().message};
+      result.failure = SyncFailure{reason::remove_container_error, removed.error().message};
       co_return false;
     }
   }
@@ -142,7 +142,7 @@ sim::Task<bool> PodSync::kill_containers() {
     ContainerKill kill{pod_, chosen.id, chosen.name, chosen.message, chosen.reason, {}, {}};
     const runtime::Result<> killed = co_await kill_container(context_, std::move(kill));
     if (!killed) {
-      result.failure = SyncFailure{std::string{reason::kill_container_error}, killed.error().message};
+      result.failure = SyncFailure{reason::kill_container_error, killed.error().message};
       co_return false;
     }
   }
@@ -168,7 +168,7 @@ sim::Task<bool> PodSync::create_sandbox() {
                            context_.pod_states.is_termination_requested(pod_->metadata.uid);
     if (is_silent) co_return false;
     const std::string& error = created.error().message;
-    result.failure = SyncFailure{std::string{reason::create_pod_sandbox_error},
+    result.failure = SyncFailure{reason::create_pod_sandbox_error,
                                  release::sandbox_creation_error(context_.behaviour, pod_name, error)};
     tell(EventType::warning, event_reason::failed_create_sandbox,
          release::sandbox_creation_event(context_.behaviour, error));
