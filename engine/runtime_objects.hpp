@@ -12,6 +12,7 @@
 
 #include "engine/api/linux_resources.hpp"
 #include "engine/api/pod.hpp"
+#include "engine/sim/recycled_memory.hpp"
 #include "engine/sim/time.hpp"
 
 namespace podreel::runtime {
@@ -80,9 +81,9 @@ struct PodStatus {
   api::Text uid;
   api::Text name;
   api::Text namespace_name;
-  std::vector<api::Text> ips;
-  std::vector<SandboxStatus> sandboxes;
-  std::vector<ContainerStatus> containers;
+  api::IpList ips;
+  sim::RecycledVector<SandboxStatus> sandboxes;
+  sim::RecycledVector<ContainerStatus> containers;
   /// When this was observed (`kubecontainer.PodStatus.TimeStamp`).
   sim::Time observed_at{};
 
@@ -109,8 +110,8 @@ struct RunningPod {
   api::Text uid{};
   api::Text name{};
   api::Text namespace_name{};
-  std::vector<ContainerSummary> containers{};
-  std::vector<SandboxSummary> sandboxes{};
+  sim::RecycledVector<ContainerSummary> containers{};
+  sim::RecycledVector<SandboxSummary> sandboxes{};
 };
 
 struct SandboxConfig {

@@ -4,7 +4,7 @@
 
 namespace podreel::pleg {
 
-void EventChannel::tell(const api::Text& uid, const std::vector<StateChange>& changes, OnRemoval on_removal) {
+void EventChannel::tell(const api::Text& uid, const StateChanges& changes, OnRemoval on_removal) {
   for (const StateChange& change : changes) {
     if (recorder_.enabled()) {
       const runtime::PodStatusPtr status = cache_.get(uid).status;

@@ -22,7 +22,7 @@ class EventChannel {
       : cache_{cache}, recorder_{recorder}, capacity_{capacity} {}
 
   /// The events of what changed in a pod.
-  void tell(const api::Text& uid, const std::vector<StateChange>& changes, OnRemoval on_removal = {});
+  void tell(const api::Text& uid, const StateChanges& changes, OnRemoval on_removal = {});
 
   /// Somebody asked for another look at the pod, whether something has changed or not.
   void tell_condition_met(const api::Text& uid);

@@ -107,7 +107,7 @@ sim::Task<std::vector<EventedPleg::ContainerEvent>> EventedPleg::new_events() {
 
 void EventedPleg::receive(const ContainerEvent& event, sim::Time created_at) {
   const api::Text& uid = event.pod.uid;
-  const std::vector<StateChange> changes = records_.changes(event.pod);
+  const StateChanges changes = records_.changes(event.pod);
   records_.update(event.pod);
   if (event.status == nullptr) {
     cache_.remove(uid);

@@ -130,7 +130,7 @@ sim::Task<bool> GenericPleg::inspect_changed(const std::vector<runtime::RunningP
   const std::set<api::Text> watched = std::exchange(watched_, {});
   bool saw_changes = false;
   for (const runtime::RunningPod& pod : pods) {
-    const std::vector<StateChange> changes = records_.changes(pod);
+    const StateChanges changes = records_.changes(pod);
     const bool is_watched = watched.contains(pod.uid);
     if (changes.empty() && !is_watched && !again.contains(pod.uid)) continue;
     if (!saw_changes) co_await sim::sleep_for(process_, inspection_delay_.draw(timing::relist_inspection));
@@ -140,8 +140,8 @@ sim::Task<bool> GenericPleg::inspect_changed(const std::vector<runtime::RunningP
   co_return saw_changes;
 }
 
-sim::Task<> GenericPleg::reconcile(const runtime::RunningPod& pod, const std::vector<StateChange>& changes,
-                                   bool is_watched, sim::Time began) {
+sim::Task<> GenericPleg::reconcile(const runtime::RunningPod& pod, const StateChanges& changes, bool is_watched,
+                                   sim::Time began) {
   const bool inspected = co_await inspect(pod, began);
   if (!inspected) {
     if (is_watched) watched_.insert(pod.uid);
@@ -174,7 +174,7 @@ sim::Task<> GenericPleg::relist_pod(RelistRequest request) {
   const sim::Time began = process_.now();
   const runtime::Result<runtime::RunningPod> pod = co_await runtime_.get_pod(process_, request.pod_uid);
   if (pod) {
-    const std::vector<StateChange> changes = records_.changes(*pod);
+    const StateChanges changes = records_.changes(*pod);
     const bool again = to_reinspect_.erase(request.pod_uid) > 0;
     const bool is_watched = watched_.erase(request.pod_uid) > 0;
     if (!changes.empty() || again || is_watched) co_await reconcile(*pod, changes, is_watched, began);
@@ -187,21 +187,6 @@ sim::Task<> GenericPleg::relist_pod(RelistRequest request) {
   } else {
     want_relist();
   }
-}
-
-sim::Task<bool> GenericPleg::inspect(const runtime::RunningPod& pod, sim::Time began) {
-  if (is_gone(pod)) {
-    cache_.remove(pod.uid);
-    co_return true;
-  }
-  auto answer = co_await runtime_.get_pod_status(process_, pod.uid);
-  if (!answer) {
-    cache_.set(pod.uid, {cache_.get(pod.uid).status, answer.error()}, began);
-    to_reinspect_.insert(pod.uid);
-    co_return false;
-  }
-  cache_.set(pod.uid, {with_known_ips(*answer, *cache_.get(pod.uid).status), {}}, began);
-  co_return true;
 }
 
 }  // namespace podreel::pleg

@@ -46,11 +46,11 @@ std::string_view to_string(RecordedState state) noexcept {
   return "unknown";
 }
 
-std::vector<StateChange> PodRecords::changes(const runtime::RunningPod& current) const {
-  static const std::vector<Recorded> none;
+StateChanges PodRecords::changes(const runtime::RunningPod& current) const {
+  static const States none;
   const auto found = pods_.find(current.uid);
-  const std::vector<Recorded>& before = found == pods_.end() ? none : found->second;
-  std::vector<StateChange> result;
+  const States& before = found == pods_.end() ? none : found->second;
+  StateChanges result;
   const auto compare = [&](const api::Text& id, RecordedState now) {
     const auto old = std::ranges::find(before, id, &Recorded::id);
     const RecordedState was = old == before.end() ? RecordedState::non_existent : old->state;
@@ -72,7 +72,7 @@ void PodRecords::update(const runtime::RunningPod& current) {
     pods_.erase(current.uid);
     return;
   }
-  std::vector<Recorded>& states = pods_[current.uid];
+  States& states = pods_[current.uid];
   states.clear();
   states.reserve(current.containers.size() + current.sandboxes.size());
   for (const runtime::ContainerSummary& container : current.containers) {

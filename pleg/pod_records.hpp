@@ -29,13 +29,14 @@ struct StateChange {
 /// What a dead container gives when it is removed: nothing that a sync follows, or, where the runtime's own events tell
 /// of it, another death (pkg/kubelet/pleg/evented.go).
 enum class OnRemoval : std::uint8_t { only_removed, died_again };
+using StateChanges = sim::RecycledVector<StateChange>;
 
 /// Old states of all pods; new ones are compared with them and then take their place.
 class PodRecords {
  public:
   /// What changed, containers before sandboxes, each in the runtime's order and then what has vanished. A pod that is
   /// gone has none of both.
-  [[nodiscard]] std::vector<StateChange> changes(const runtime::RunningPod& current) const;
+  [[nodiscard]] StateChanges changes(const runtime::RunningPod& current) const;
 
   /// From now on `current` is what the next relist is compared with.
   void update(const runtime::RunningPod& current);
@@ -52,7 +53,9 @@ class PodRecords {
     api::Text id;
     RecordedState state;
   };
-  api::TextMap<std::vector<Recorded>> pods_;
+  using States = sim::RecycledVector<Recorded>;
+
+  api::TextMap<States> pods_;
 };
 
 /// Nothing of the pod is left.

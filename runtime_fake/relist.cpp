@@ -30,7 +30,7 @@ bool has_nothing(const runtime::RunningPod& pod) {
 }
 
 runtime::PodStatusPtr observe(const api::Text& uid, const PodEntry* pod, sim::Time now) {
-  auto status = std::make_shared<runtime::PodStatus>();
+  auto status = sim::make_recycled<runtime::PodStatus>();
   status->uid = uid;
   status->observed_at = now;
   if (pod == nullptr) return status;

@@ -19,6 +19,7 @@ class HolderCount {
   void add() noexcept { __gnu_cxx::__atomic_add_dispatch(&count_, 1); }
   /// True if that was the last one.
   [[nodiscard]] bool remove() noexcept { return __gnu_cxx::__exchange_and_add_dispatch(&count_, -1) == 1; }
+  [[nodiscard]] bool is_one() const noexcept { return __atomic_load_n(&count_, __ATOMIC_ACQUIRE) == 1; }
 
  private:
   _Atomic_word count_ = 1;
@@ -32,6 +33,7 @@ class HolderCount {
   void add() noexcept { count_.fetch_add(1, std::memory_order_relaxed); }
   /// True if that was the last one.
   [[nodiscard]] bool remove() noexcept { return count_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
+  [[nodiscard]] bool is_one() const noexcept { return count_.load(std::memory_order_acquire) == 1; }
 
  private:
   std::atomic<std::int32_t> count_ = 1;

@@ -44,7 +44,7 @@ const PodCondition* find_condition(const PodStatus& status, const Text& type) no
   return found == status.conditions.end() ? nullptr : &*found;
 }
 
-const ContainerStatus* find_status(const std::vector<ContainerStatus>& statuses, std::string_view name) noexcept {
+const ContainerStatus* find_status(const ContainerStatuses& statuses, std::string_view name) noexcept {
   const auto found = std::ranges::find(statuses, name, &ContainerStatus::name);
   return found == statuses.end() ? nullptr : &*found;
 }

@@ -13,6 +13,7 @@
 #include "engine/api/boxed_map.hpp"
 #include "engine/api/boxed_optional.hpp"
 #include "engine/api/container.hpp"
+#include "engine/api/shared_list.hpp"
 #include "engine/api/text.hpp"
 #include "engine/sim/time.hpp"
 
@@ -70,6 +71,8 @@ struct ContainerStatus {
   friend bool operator==(const ContainerStatus&, const ContainerStatus&) = default;
 };
 
+using ContainerStatuses = SharedList<ContainerStatus>;
+
 struct PodCondition {
   Text type;
   /// "True", "False" or "Unknown".
@@ -82,22 +85,27 @@ struct PodCondition {
   friend bool operator==(const PodCondition&, const PodCondition&) = default;
 };
 
+using PodConditions = SharedList<PodCondition>;
+
+/// Addresses, the primary one first.
+using IpList = SharedList<Text>;
+
 struct PodStatus {
   /// The generation of the pod that this describes; 0 is not printed (1.33, KEP-5067).
   std::int64_t observed_generation = 0;
   PodPhase phase = PodPhase::none;
-  std::vector<PodCondition> conditions;
+  PodConditions conditions;
   Text message;
   Text reason;
   Text nominated_node_name;
   Text host_ip;
-  std::vector<Text> host_ips;
+  IpList host_ips;
   Text pod_ip;
-  std::vector<Text> pod_ips;
+  IpList pod_ips;
   std::optional<sim::Time> start_time;
-  std::vector<ContainerStatus> init_container_statuses;
-  std::vector<ContainerStatus> container_statuses;
-  std::vector<ContainerStatus> ephemeral_container_statuses;
+  ContainerStatuses init_container_statuses;
+  ContainerStatuses container_statuses;
+  ContainerStatuses ephemeral_container_statuses;
   Text qos_class;
   /// 1.27 … 1.32 (KEP-1287): "Proposed", "InProgress", "Deferred" or "Infeasible"; conditions say it later.
   Text resize;
@@ -111,8 +119,7 @@ struct PodStatus {
 [[nodiscard]] bool equal_but_for_conditions(const PodStatus& left, const PodStatus& right);
 
 [[nodiscard]] const PodCondition* find_condition(const PodStatus& status, const Text& type) noexcept;
-[[nodiscard]] const ContainerStatus* find_status(const std::vector<ContainerStatus>& statuses,
-                                                 std::string_view name) noexcept;
+[[nodiscard]] const ContainerStatus* find_status(const ContainerStatuses& statuses, std::string_view name) noexcept;
 
 /// "4c8f" of the container ID "containerd://4c8f".
 [[nodiscard]] std::string_view bare_id(std::string_view container_id) noexcept;

@@ -74,14 +74,14 @@ PodCondition condition_from_json(const json& condition) {
   return result;
 }
 
-std::vector<ContainerStatus> statuses(const json& status, const char* key) {
-  std::vector<ContainerStatus> result;
+ContainerStatuses statuses(const json& status, const char* key) {
+  ContainerStatuses result;
   for_each_item(status, key, [&](const json& item) { result.push_back(container_status_from_json(item)); });
   return result;
 }
 
-std::vector<Text> ips(const json& status, const char* key) {
-  std::vector<Text> result;
+IpList ips(const json& status, const char* key) {
+  IpList result;
   for_each_item(status, key, [&](const json& item) { result.push_back(string_member(item, "ip")); });
   return result;
 }

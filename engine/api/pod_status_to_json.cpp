@@ -71,11 +71,11 @@ ordered_json to_json(const std::pair<ResourceList, ResourceList>& requests_and_l
   return result;
 }
 
-void add_statuses(ordered_json& object, const char* key, const std::vector<ContainerStatus>& statuses) {
+void add_statuses(ordered_json& object, const char* key, const ContainerStatuses& statuses) {
   for (const ContainerStatus& status : statuses) object[key].push_back(to_json(status));
 }
 
-void add_ips(ordered_json& object, const char* key, const std::vector<Text>& ips) {
+void add_ips(ordered_json& object, const char* key, const IpList& ips) {
   for (const Text& ip : ips) object[key].push_back(ordered_json{{"ip", ip}});
 }
 

@@ -4,6 +4,8 @@
 #include <new>
 #include <string>
 
+#include "engine/sim/recycled_memory.hpp"
+
 namespace podreel::api {
 
 namespace {
@@ -29,7 +31,7 @@ Text::Characters* Text::characters_of(std::string_view text) {
   return last.characters_;
 }
 
-Text Text::joined(std::initializer_list<std::string_view> parts) {
+Text Text::joined(std::span<const std::string_view> parts) {
   std::size_t size = 0;
   for (const std::string_view part : parts) size += part.size();
   std::array<char, repeated_size_max> room;
@@ -45,7 +47,7 @@ bool Text::says(std::string_view text) const noexcept {
 }
 
 Text::Characters* Text::copy_of(std::string_view text, std::size_t hash) {
-  void* memory = ::operator new(sizeof(Characters) + text.size());
+  void* memory = sim::allocate_recycled(sizeof(Characters) + text.size());
   auto* characters =
       new (memory) Characters{.holders = {}, .size = static_cast<std::uint32_t>(text.size()), .hash = hash};
   text.copy(characters->first(), text.size());
@@ -53,8 +55,9 @@ Text::Characters* Text::copy_of(std::string_view text, std::size_t hash) {
 }
 
 void Text::destroy(Characters* characters) noexcept {
+  const std::size_t size = sizeof(Characters) + characters->size;
   characters->~Characters();
-  ::operator delete(characters);
+  sim::free_recycled(characters, size);
 }
 
 }  // namespace podreel::api

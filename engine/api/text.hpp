@@ -1,6 +1,7 @@
 // A short text that many objects hold: eight bytes, and one copy for those that were made alike.
 #pragma once
 
+#include <bit>
 #include <compare>
 #include <concepts>
 #include <cstddef>
@@ -8,6 +9,7 @@
 #include <cstring>
 #include <fmt/core.h>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -50,7 +52,10 @@ class Text {
   Text(const char* text) : Text{std::string_view{text}} {}           // NOLINT(google-explicit-constructor)
   Text(const std::string& text) : Text{std::string_view{text}} {}    // NOLINT(google-explicit-constructor)
   /// One after the other.
-  [[nodiscard]] static Text joined(std::initializer_list<std::string_view> parts);
+  [[nodiscard]] static Text joined(std::span<const std::string_view> parts);
+  [[nodiscard]] static Text joined(std::initializer_list<std::string_view> parts) {
+    return joined(std::span{parts.begin(), parts.size()});
+  }
   Text(const Text& other) noexcept : characters_{other.characters_} { hold(characters_); }
   Text(Text&& other) noexcept : characters_{std::exchange(other.characters_, nullptr)} {}
   Text& operator=(Text other) noexcept {
@@ -76,7 +81,13 @@ class Text {
   [[gnu::always_inline]] friend bool operator==(const Text& left, const Text& right) noexcept {
     return left.characters_ == right.characters_ || (left.hash() == right.hash() && left.says(right.view()));
   }
+  /// Mostly the first eight bytes tell.
   friend std::strong_ordering operator<=>(const Text& left, const Text& right) noexcept {
+    if (left.characters_ == right.characters_) return std::strong_ordering::equal;
+    if (left.size() >= sizeof(std::uint64_t) && right.size() >= sizeof(std::uint64_t)) {
+      const std::strong_ordering order = left.first_bytes() <=> right.first_bytes();
+      if (order != std::strong_ordering::equal) return order;
+    }
     return left.view() <=> right.view();
   }
   template <class Other>
@@ -104,6 +115,12 @@ class Text {
     [[nodiscard]] char* first() noexcept { return reinterpret_cast<char*>(this + 1); }
   };
 
+  /// As a number in whose order texts are, too; there must be eight.
+  [[nodiscard]] std::uint64_t first_bytes() const noexcept {
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, characters_->first(), sizeof(bytes));
+    return std::endian::native == std::endian::little ? __builtin_bswap64(bytes) : bytes;
+  }
   /// Null for an empty text.
   [[nodiscard]] static Characters* characters_of(std::string_view text);
   /// Not inline: texts of one hash are mostly one text.

@@ -8,9 +8,11 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "engine/api/text.hpp"
+#include "engine/sim/recycled_memory.hpp"
 
 namespace podreel::api {
 
@@ -29,7 +31,7 @@ struct TextHash {
 
 /// Its order must reach nothing. References to its values stay valid until the value is erased.
 template <class Value>
-using TextMap = std::unordered_map<Text, Value, TextHash, std::equal_to<>>;
+using TextMap = std::unordered_map<Text, Value, TextHash, std::equal_to<>, sim::Recycler<std::pair<const Text, Value>>>;
 
 template <class Value>
 [[nodiscard]] std::vector<std::string> sorted_keys(const TextMap<Value>& map) {

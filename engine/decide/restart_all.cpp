@@ -20,7 +20,7 @@ bool restart_is_under_way(const api::PodStatus& reported) {
   return condition != nullptr && condition->status == "True";
 }
 
-bool reported_source(const api::Container& container, const std::vector<api::ContainerStatus>& statuses) {
+bool reported_source(const api::Container& container, const api::ContainerStatuses& statuses) {
   const api::ContainerStatus* status = api::find_status(statuses, container.name);
   if (status == nullptr) return false;
   const auto* terminated = std::get_if<api::StateTerminated>(&status->state);
@@ -34,8 +34,7 @@ bool any_source(const std::vector<api::Container>& containers, const runtime::Po
   });
 }
 
-bool any_reported_source(const std::vector<api::Container>& containers,
-                         const std::vector<api::ContainerStatus>& statuses) {
+bool any_reported_source(const std::vector<api::Container>& containers, const api::ContainerStatuses& statuses) {
   return std::any_of(containers.begin(), containers.end(),
                      [&](const api::Container& container) { return reported_source(container, statuses); });
 }

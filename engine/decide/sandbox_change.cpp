@@ -11,7 +11,7 @@ using runtime::SandboxStatus;
 
 /// Why the newest sandbox cannot stay, before its IP is looked at; null if it can.
 const Rule* replaced_because(const Observed& observed) {
-  const std::vector<SandboxStatus>& sandboxes = observed.status.sandboxes;
+  const auto& sandboxes = observed.status.sandboxes;
   const auto ready = std::count_if(sandboxes.begin(), sandboxes.end(),
                                    [](const SandboxStatus& sandbox) { return sandbox.state == SandboxState::ready; });
   const SandboxStatus& newest = sandboxes.front();

@@ -176,7 +176,7 @@ void Kubelet::stop(std::string_view signal) {
 }
 
 void Kubelet::hear_files(const std::vector<api::PodPtr>& pods) {
-  std::vector<PodUpdate> updates = file_config_.replace(pods);
+  auto updates = file_config_.replace(pods);
   // Without news the loop has nothing to do but to know that the folder was read.
   if (updates.empty()) return see_source(PodSource::file);
   loop_.push({PodSource::file, std::move(updates)});

@@ -165,7 +165,7 @@ sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr want
   if (done.panic) {
     outcome.error = done.panic->message;
   } else {
-    outcome.error = done.result.error_text(deps_.behaviour);
+    outcome.error = error_of(done.result);
   }
   if (deps_.behaviour.back_off_ends_retry) outcome.back_off_ends = done.result.min_back_off_expiration();
   outcome.wants_relist = deps_.behaviour.relist_on_demand && !done.result.results.empty() && !outcome.error;
@@ -250,12 +250,18 @@ void PodLifecycle::forget_all_but(const std::vector<std::string>& working_uids) 
   crash_backoff_.collect_garbage();
 }
 
+std::optional<std::string> PodLifecycle::error_of(const sync::PodSyncResult& result) const {
+  if (!result.failed()) return std::nullopt;
+  return deps_.events.is_listening() ? result.error_text(deps_.behaviour) : std::string{};
+}
+
 const api::PodStatus& PodLifecycle::reported_status(const api::Pod& pod) const {
   const api::PodStatus* known = deps_.statuses.status_of(pod.metadata.uid);
   return known == nullptr ? pod.status : *known;
 }
 
 RestartOfAll PodLifecycle::restart_of_all(const api::Pod& pod, const runtime::PodStatus& observed) const {
+  if (!deps_.behaviour.restart_all_containers) return RestartOfAll::none;
   if (!decide::should_all_containers_restart(pod, observed, deps_.behaviour, &reported_status(pod))) {
     return RestartOfAll::none;
   }
@@ -297,6 +303,7 @@ BuiltStatus PodLifecycle::make_status(const api::Pod& pod, const runtime::PodSta
 
 void PodLifecycle::report(const api::PodPtr& pod, api::PodStatus&& status) {
   deps_.statuses.set_pod_status(pod, std::move(status));
+  if (!pod->spec->active_deadline_seconds) return;
   const api::PodStatus* known = deps_.statuses.status_of(pod->metadata.uid);
   if (known != nullptr) deps_.deadlines.update(*pod, known->start_time);
 }

@@ -104,10 +104,12 @@ class PodLifecycle final : public PodSyncer {
   bool report_early_resize(api::PodPtr& pod);
   /// And at the end of such a sync the pod is looked at (pleg.UpdateCache).
   sim::Task<> look_again(const api::Pod& pod);
+  /// Of a sync that failed; without words where nobody records them.
+  [[nodiscard]] std::optional<std::string> error_of(const sync::PodSyncResult& result) const;
   [[nodiscard]] StageOutcome failed_to_kill(const api::Pod& pod, const std::string& error);
 
   Dependencies deps_;
-  std::vector<api::Text> node_ips_;
+  api::IpList node_ips_;
   sync::Backoff crash_backoff_;
   sync::ImagePuller images_;
   sync::ReasonCache reasons_;

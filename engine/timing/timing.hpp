@@ -35,8 +35,8 @@ class Stream {
   /// One of 0 … count-1.
   [[nodiscard]] std::size_t pick(std::size_t count);
   /// Puts items into any order.
-  template <class Item>
-  void shuffle(std::vector<Item>& items) {
+  template <class Items>
+  void shuffle(Items& items) {
     if (model_ == Model::measured) choices_.shuffle(items);
   }
 

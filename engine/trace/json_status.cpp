@@ -94,7 +94,7 @@ void append_container(std::string& out, const api::ContainerStatus& container) {
   append_state(object.member("state"), container.state);
 }
 
-void append_containers(std::string& out, std::string_view key, const std::vector<api::ContainerStatus>& containers) {
+void append_containers(std::string& out, std::string_view key, const api::ContainerStatuses& containers) {
   if (containers.empty()) return;
   out += fmt::format(",\"{}\":[", key);
   bool is_first = true;
@@ -107,14 +107,14 @@ void append_containers(std::string& out, std::string_view key, const std::vector
 
 /// By type what `text_of` says of each condition; what says nothing is left out.
 template <class TextOf>
-void append_by_type(std::string& out, const std::vector<api::PodCondition>& conditions, TextOf text_of) {
+void append_by_type(std::string& out, const api::PodConditions& conditions, TextOf text_of) {
   std::map<std::string_view, std::string> by_type;
   for (const api::PodCondition& condition : conditions) by_type[condition.type] = text_of(condition);
   Object object{out};
   for (const auto& [type, text] : by_type) object.text(type, text);
 }
 
-void append_messages(std::string& out, const std::vector<api::PodCondition>& conditions) {
+void append_messages(std::string& out, const api::PodConditions& conditions) {
   const bool any = std::ranges::any_of(conditions, [](const auto& condition) { return !condition.message.empty(); });
   if (!any) return;
   out += ",\"conditionMessages\":";
@@ -122,7 +122,7 @@ void append_messages(std::string& out, const std::vector<api::PodCondition>& con
                  [](const api::PodCondition& condition) { return std::string{condition.message.view()}; });
 }
 
-void append_conditions(std::string& out, const std::vector<api::PodCondition>& conditions) {
+void append_conditions(std::string& out, const api::PodConditions& conditions) {
   out += ",\"conditions\":";
   append_by_type(out, conditions, [](const api::PodCondition& condition) {
     return condition.status + (condition.reason.empty() ? "" : ":" + condition.reason);

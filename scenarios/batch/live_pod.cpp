@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <span>
 
 #include "scenarios/batch/observed_status.hpp"
 
@@ -33,8 +34,8 @@ ContainerStatus exited_instance(const api::ContainerStatus& reported, const api:
 }
 
 /// The instances behind one reported status, newest first.
-void add_instances(ObservedStatus& observed, const std::vector<api::ContainerStatus>& statuses) {
-  std::vector<ContainerStatus>& containers = observed.status.containers;
+void add_instances(ObservedStatus& observed, const api::ContainerStatuses& statuses) {
+  auto& containers = observed.status.containers;
   for (const api::ContainerStatus& reported : statuses) {
     if (const auto* running = std::get_if<api::StateRunning>(&reported.state)) {
       ContainerStatus container = instance(reported, reported.container_id);
@@ -53,7 +54,7 @@ void add_instances(ObservedStatus& observed, const std::vector<api::ContainerSta
 
 /// The condition says whether the sandbox is ready (PodReadyToStartContainers, PodHasNetwork before 1.28); where there
 /// is none, a running container does.
-bool sandbox_is_ready(const api::Pod& pod, const std::vector<ContainerStatus>& containers) {
+bool sandbox_is_ready(const api::Pod& pod, std::span<const ContainerStatus> containers) {
   for (const std::string_view type : {"PodReadyToStartContainers", "PodHasNetwork"}) {
     if (const api::PodCondition* condition = api::find_condition(pod.status, type)) return condition->status == "True";
   }

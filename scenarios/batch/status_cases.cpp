@@ -63,15 +63,16 @@ StatusCase status_case_from(const JsonField& line) {
     situation.pod.status = api::pod_status_from_json(object_from(*old, "PodStatus"));
   }
   line.for_each_item("reasonCache", [&](const JsonField& item) {
-    kubelet::StartFailure failure{item.at("error").text(), ""};
-    item.find_into("message", failure.message);
-    situation.start_failures.insert_or_assign(item.at("container").text(), std::move(failure));
+    std::string message;
+    item.find_into("message", message);
+    situation.start_failures.insert_or_assign(item.at("container").text(),
+                                              kubelet::StartFailure{item.at("error").text(), message});
   });
   situation.readiness = probe_results_from(line.find("readiness"));
   situation.startup = probe_results_from(line.find("startup"));
   line.find_into("podIsTerminal", situation.pod_is_terminal);
   line.for_each_item("nodeIPs", [&](const JsonField& ip) { situation.node_ips.push_back(ip.text()); });
-  if (!line.find("nodeIPs")) situation.node_ips.emplace_back(default_node_ip);
+  if (!line.find("nodeIPs")) situation.node_ips.push_back(default_node_ip);
   line.find_into("note", situation.note);
   return situation;
 }

@@ -25,7 +25,7 @@ struct StatusCase {
   decide::ProbeResults readiness;
   decide::ProbeResults startup;
   bool pod_is_terminal = false;
-  std::vector<api::Text> node_ips;
+  api::IpList node_ips;
   std::string note;
 };
 

@@ -47,7 +47,7 @@ TEST_CASE("lists are newest first, and the pod's address is that of the newest s
   FakeNode node;
   const auto pod = make_pod("web", {"a"});
   const std::string first = node.sandbox(pod);
-  CHECK(node.status(pod)->ips == std::vector<api::Text>{"10.88.0.2"});
+  CHECK(node.status(pod)->ips == api::IpList{"10.88.0.2"});
   CHECK(node.drive(node.runtime.stop_pod_sandbox(node.kubelet, first)).has_value());
   CHECK(node.status(pod)->ips.empty());
   const std::string second = node.sandbox(pod, 1);
@@ -55,7 +55,7 @@ TEST_CASE("lists are newest first, and the pod's address is that of the newest s
   CHECK(seen->sandboxes[0].id == second);
   CHECK(seen->sandboxes[0].attempt == 1);
   CHECK(seen->sandboxes[1].id == first);
-  CHECK(seen->ips == std::vector<api::Text>{"10.88.0.3"});
+  CHECK(seen->ips == api::IpList{"10.88.0.3"});
 }
 
 TEST_CASE("a pod on the host's network has no address of its own") {

@@ -39,7 +39,7 @@ struct ReportedPod {
   runtime::PodStatus observed;
   std::map<std::string, kubelet::StartFailure, std::less<>> start_failures;
   KnownProbes probes;
-  std::vector<api::Text> node_ips{"192.168.0.1"};
+  api::IpList node_ips{"192.168.0.1"};
   bool pod_is_terminal = false;
   std::optional<kubelet::Eviction> eviction;
   kubelet::RestartOfAll restart_of_all = kubelet::RestartOfAll::none;

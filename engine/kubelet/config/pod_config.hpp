@@ -9,6 +9,7 @@
 
 #include "engine/api/pod.hpp"
 #include "engine/api/text_map.hpp"
+#include "engine/sim/recycled_memory.hpp"
 
 namespace podreel::kubelet {
 
@@ -29,7 +30,7 @@ enum class PodSource : std::uint8_t { api, file };
 /// none: from then on the source counts as seen (config.SourcesReady).
 struct PodUpdates {
   PodSource source = PodSource::api;
-  std::vector<PodUpdate> updates;
+  sim::RecycledVector<PodUpdate> updates;
 };
 
 /// Remembers the last version of every pod of one source and classifies the next one
@@ -43,7 +44,7 @@ class PodConfig {
   [[nodiscard]] std::optional<PodUpdate> observe_removal(const api::Text& uid);
 
   /// All that the source has now: removals come before additions, and these before changes (podStorage.Merge, SET).
-  [[nodiscard]] std::vector<PodUpdate> replace(const std::vector<api::PodPtr>& pods);
+  [[nodiscard]] sim::RecycledVector<PodUpdate> replace(const std::vector<api::PodPtr>& pods);
 
  private:
   api::TextMap<api::PodPtr> pods_;

@@ -1,6 +1,7 @@
 #include "engine/kubelet/status/container_status_builder.hpp"
 
 #include <algorithm>
+#include <boost/container/small_vector.hpp>
 #include <utility>
 #include <variant>
 
@@ -35,7 +36,7 @@ const std::vector<api::Container>& containers_of(const api::PodSpec& spec, Conta
   return spec.containers;
 }
 
-const std::vector<api::ContainerStatus>& statuses_of(const api::PodStatus& status, ContainerKind kind) {
+const api::ContainerStatuses& statuses_of(const api::PodStatus& status, ContainerKind kind) {
   switch (kind) {
     case ContainerKind::init:
       return status.init_container_statuses;
@@ -57,23 +58,29 @@ api::StateTerminated end_of(const runtime::ContainerStatus& seen, const api::Tex
           .container_id = api_id};
 }
 
+/// Of one kind in a pod; each has the two instances that the kubelet keeps, as a rule.
+constexpr std::size_t usual_containers = 4;
+
 class Builder {
  public:
   Builder(const StatusInputs& inputs, ContainerKind kind)
       : inputs_{inputs}, kind_{kind}, containers_{containers_of(*inputs.pod.spec, kind)} {}
 
-  std::vector<api::ContainerStatus> build() {
+  api::ContainerStatuses build() {
     if (containers_.empty()) return {};
     statuses_.reserve(containers_.size());
+    newest_.reserve(containers_.size());
     for (const api::Container& container : containers_) {
+      newest_.push_back(inputs_.observed.find(container.name));
       // What the runtime has is converted below.
-      const bool is_seen = inputs_.observed.find(container.name) != nullptr;
-      statuses_.push_back(is_seen ? api::ContainerStatus{} : expected(container));
+      statuses_.push_back(newest_.back() != nullptr ? api::ContainerStatus{} : expected(container));
     }
     for (std::size_t index = 0; index < containers_.size(); ++index) correct_if_lost(index);
     apply_observed();
     for (std::size_t index = 0; index < containers_.size(); ++index) correct_if_waiting(index);
-    if (kind_ != ContainerKind::init) std::ranges::sort(statuses_, {}, &api::ContainerStatus::name);
+    if (kind_ != ContainerKind::init && statuses_.size() > 1) {
+      std::ranges::sort(statuses_, {}, &api::ContainerStatus::name);
+    }
     return std::move(statuses_);
   }
 
@@ -103,7 +110,7 @@ class Builder {
 
   void correct_if_lost(std::size_t index) {
     const std::string& name = containers_[index].name;
-    if (inputs_.observed.find(name) != nullptr) return;
+    if (newest_[index] != nullptr) return;
     const api::ContainerStatus* before = previous(name);
     const bool has_end = std::holds_alternative<StateTerminated>(statuses_[index].state);
     status_rule::because(inputs_, name, has_end ? status_rule::end_kept : status_rule::not_created,
@@ -113,13 +120,12 @@ class Builder {
 
   /// The newest two instances of each container: its state and its last state.
   void apply_observed() {
-    std::vector<const runtime::ContainerStatus*> newest_first;
-    newest_first.reserve(inputs_.observed.containers.size());
+    boost::container::small_vector<const runtime::ContainerStatus*, 2 * usual_containers> newest_first;
     for (const runtime::ContainerStatus& seen : inputs_.observed.containers) newest_first.push_back(&seen);
     const auto is_newer = [](const auto* left, const auto* right) { return left->created_at > right->created_at; };
     // As runtimes list them; a stable sort asks for memory even then.
     if (!std::ranges::is_sorted(newest_first, is_newer)) std::ranges::stable_sort(newest_first, is_newer);
-    std::vector<int> instances(containers_.size());
+    boost::container::small_vector<int, usual_containers> instances(containers_.size());
     for (const runtime::ContainerStatus* seen : newest_first) {
       const auto found = std::ranges::find(containers_, seen->name, &api::Container::name);
       if (found == containers_.end()) continue;
@@ -128,7 +134,7 @@ class Builder {
       if (instance == 0) {
         status_rule::because(inputs_, seen->name, rule_for(*seen), [&] { return decide::describe(seen); });
       }
-      if (instance == 0) statuses_[index] = converted(*found, *seen);
+      if (instance == 0) convert(*found, *seen, statuses_[index]);
       if (instance == 1) statuses_[index].last_state = state_of(*seen);
     }
   }
@@ -146,29 +152,37 @@ class Builder {
            std::holds_alternative<StateRunning>(before->state);
   }
 
-  [[nodiscard]] api::ContainerStatus converted(const api::Container& container,
-                                               const runtime::ContainerStatus& seen) const {
+  void convert(const api::Container& container, const runtime::ContainerStatus& seen,
+               api::ContainerStatus& status) const {
     const api::ContainerStatus* before = previous(seen.name);
-    api::ContainerStatus status;
     status.name = seen.name;
     status.restart_count = seen.restart_count;
     status.image = seen.image;
     status.image_id = seen.image_id;
-    status.container_id = api_container_id(seen.id);
+    status.container_id = id_of(seen, before);
     if (before != nullptr && behaviour().restart_all_containers) continue_history(status, *before);
     set_state(status, seen, before);
     if (!behaviour().kubelet_restart_resets_readiness && before != nullptr && seen.state == ContainerState::running) {
       status.started = before->started;
     }
     if (behaviour().in_place_resize) report_resources(status, inputs_, kind_, container, seen, before);
-    return status;
   }
 
   [[nodiscard]] api::ContainerState state_of(const runtime::ContainerStatus& seen) const {
+    const api::ContainerStatus* before = previous(seen.name);
     api::ContainerStatus status;
-    status.container_id = api_container_id(seen.id);
-    set_state(status, seen, previous(seen.name));
+    status.container_id = id_of(seen, before);
+    set_state(status, seen, before);
     return std::move(status.state);
+  }
+
+  /// Mostly an id that was reported before.
+  [[nodiscard]] static api::Text id_of(const runtime::ContainerStatus& seen, const api::ContainerStatus* before) {
+    if (before == nullptr) return api_container_id(seen.id);
+    if (is_api_container_id(before->container_id, seen.id)) return before->container_id;
+    const auto* end = std::get_if<StateTerminated>(&before->last_state);
+    if (end != nullptr && is_api_container_id(end->container_id, seen.id)) return end->container_id;
+    return api_container_id(seen.id);
   }
 
   /// A restart of all containers removes them, and with them their counts and ends.
@@ -220,7 +234,7 @@ class Builder {
   void correct_if_waiting(std::size_t index) {
     const api::Container& container = containers_[index];
     api::ContainerStatus& status = statuses_[index];
-    const runtime::ContainerStatus* newest = inputs_.observed.find(container.name);
+    const runtime::ContainerStatus* newest = newest_[index];
     if (kind_ == ContainerKind::init) {
       if (newest != nullptr && newest->state == ContainerState::exited && newest->exit_code == 0) return;
       if (newest == nullptr && is_lost_but_done(container, status)) {
@@ -254,13 +268,14 @@ class Builder {
   const StatusInputs& inputs_;
   ContainerKind kind_;
   const std::vector<api::Container>& containers_;
-  /// One for each of `containers_`, in the same order.
-  std::vector<api::ContainerStatus> statuses_;
+  // One for each of `containers_`, in the same order.
+  boost::container::small_vector<const runtime::ContainerStatus*, usual_containers> newest_;
+  api::ContainerStatuses statuses_;
 };
 
 }  // namespace
 
-std::vector<api::ContainerStatus> build_container_statuses(const StatusInputs& inputs, ContainerKind kind) {
+api::ContainerStatuses build_container_statuses(const StatusInputs& inputs, ContainerKind kind) {
   if (kind == ContainerKind::ephemeral && !inputs.behaviour.ephemeral_containers) return {};
   return Builder{inputs, kind}.build();
 }

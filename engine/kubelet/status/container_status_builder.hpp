@@ -10,7 +10,6 @@ namespace podreel::kubelet {
 /// The statuses of the pod's containers of one kind; init containers in the order of the spec, the others by name.
 /// `ready` and `started` are left as they were (container_readiness.hpp sets them).
 /// pkg/kubelet/kubelet_pods.go convertToAPIContainerStatuses.
-[[nodiscard]] std::vector<api::ContainerStatus> build_container_statuses(const StatusInputs& inputs,
-                                                                         api::ContainerKind kind);
+[[nodiscard]] api::ContainerStatuses build_container_statuses(const StatusInputs& inputs, api::ContainerKind kind);
 
 }  // namespace podreel::kubelet

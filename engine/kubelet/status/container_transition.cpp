@@ -34,9 +34,8 @@ bool may_restart(const api::Pod& pod, const std::string& name, std::int32_t exit
   return decide::restarts_after_exit(observed, *found.container, exit_code).restart;
 }
 
-std::optional<std::string> find_illegal(const api::Pod& pod, const std::vector<api::ContainerStatus>& before,
-                                        const std::vector<api::ContainerStatus>& after,
-                                        const release::Behaviour& behaviour) {
+std::optional<std::string> find_illegal(const api::Pod& pod, const api::ContainerStatuses& before,
+                                        const api::ContainerStatuses& after, const release::Behaviour& behaviour) {
   for (const api::ContainerStatus& old : before) {
     const auto* end = std::get_if<StateTerminated>(&old.state);
     if (end == nullptr || may_restart(pod, old.name, end->exit_code, behaviour)) continue;

@@ -12,10 +12,10 @@ bool is_ipv6(std::string_view address) noexcept {
 }
 
 /// The first address of the node's family, then the first of the other.
-std::vector<api::Text> by_family(const std::vector<api::Text>& ips, std::span<const api::Text> node_ips) {
+api::IpList by_family(const api::IpList& ips, const api::IpList& node_ips) {
+  if (ips.size() < 2) return ips;
   const bool node_is_ipv6 = !node_ips.empty() && is_ipv6(node_ips.front());
-  std::vector<api::Text> result;
-  result.reserve(ips.size());
+  api::IpList result;
   for (const bool ipv6 : {node_is_ipv6, !node_is_ipv6}) {
     const auto found = std::ranges::find_if(ips, [&](const api::Text& ip) { return is_ipv6(ip) == ipv6; });
     if (found != ips.end()) result.push_back(*found);
@@ -36,17 +36,17 @@ void set_host_network_ips(const StatusInputs& inputs, api::PodStatus& status) {
 }  // namespace
 
 void set_pod_ips(const StatusInputs& inputs, api::PodStatus& status) {
-  std::vector<api::Text> ips =
+  const api::IpList ips =
       inputs.behaviour.pod_ips_by_family ? by_family(inputs.observed.ips, inputs.node_ips) : inputs.observed.ips;
   if (ips.empty()) return;
   status.pod_ip = ips.front();
-  if (inputs.behaviour.pod_ips) status.pod_ips = std::move(ips);
+  if (inputs.behaviour.pod_ips) status.pod_ips = ips;
 }
 
 void set_host_ips(const StatusInputs& inputs, api::PodStatus& status) {
   if (inputs.node_ips.empty()) return;
   status.host_ip = inputs.node_ips.front();
-  if (inputs.behaviour.host_ips) status.host_ips = {inputs.node_ips.begin(), inputs.node_ips.end()};
+  if (inputs.behaviour.host_ips) status.host_ips = inputs.node_ips;
   if (inputs.pod.spec->host_network) set_host_network_ips(inputs, status);
 }
 

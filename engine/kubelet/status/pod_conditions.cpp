@@ -1,6 +1,7 @@
 #include "engine/kubelet/status/pod_conditions.hpp"
 
 #include <algorithm>
+#include <boost/container/small_vector.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -33,28 +34,37 @@ PodCondition condition(const api::Text& type, bool holds, const api::Pod& pod, c
 
 /// Containers by name that keep a condition from being True, printed as Go prints a list of strings.
 struct Missing {
-  std::vector<std::string_view> unknown;
-  std::vector<std::string_view> unmet;
+  using Names = boost::container::small_vector<std::string_view, 4>;
+  Names unknown;
+  Names unmet;
 
-  [[nodiscard]] std::string message(std::string_view what) const {
-    std::string text;
-    append("unknown", unknown, text);
-    append(what, unmet, text);
-    return text;
+  /// Empty if none does.
+  [[nodiscard]] api::Text message(std::string_view what) const {
+    Parts parts;
+    append("unknown", unknown, parts);
+    append(what, unmet, parts);
+    return api::Text::joined({parts.data(), parts.size()});
   }
 
  private:
-  static void append(std::string_view status, const std::vector<std::string_view>& names, std::string& text) {
+  using Parts = boost::container::small_vector<std::string_view, 16>;
+  static void append(std::string_view status, const Names& names, Parts& parts) {
     if (names.empty()) return;
-    text.append(text.empty() ? "" : ", ").append("containers with ").append(status).append(" status: [");
-    for (std::size_t index = 0; index < names.size(); ++index) text.append(index == 0 ? "" : " ").append(names[index]);
-    text += ']';
+    if (!parts.empty()) parts.push_back(", ");
+    parts.push_back("containers with ");
+    parts.push_back(status);
+    parts.push_back(" status: [");
+    for (std::size_t index = 0; index < names.size(); ++index) {
+      if (index > 0) parts.push_back(" ");
+      parts.push_back(names[index]);
+    }
+    parts.push_back("]");
   }
 };
 
 Missing missing_readiness(const api::PodSpec& spec, const api::PodStatus& status, const release::Behaviour& behaviour) {
   Missing missing;
-  const auto look_at = [&](const api::Container& container, const std::vector<api::ContainerStatus>& statuses) {
+  const auto look_at = [&](const api::Container& container, const api::ContainerStatuses& statuses) {
     const api::ContainerStatus* found = api::find_status(statuses, container.name);
     if (found == nullptr) {
       missing.unknown.push_back(container.name);
@@ -147,8 +157,8 @@ PodCondition resize_condition(const api::Text& type, const ResizeCondition& resi
 }
 
 /// What others wrote about the pod, and what the kubelet once wrote for good.
-std::vector<PodCondition> preserved_conditions(const StatusInputs& inputs) {
-  std::vector<PodCondition> result;
+api::PodConditions preserved_conditions(const StatusInputs& inputs) {
+  api::PodConditions result;
   if (!inputs.behaviour.foreign_conditions_kept) return result;
   for (const PodCondition& existing : inputs.pod.status.conditions) {
     if (!is_kubelets_own(existing.type, inputs.behaviour)) result.push_back(existing);
@@ -186,7 +196,7 @@ PodCondition containers_ready_condition(const api::Pod& pod, const api::PodStatu
   if (status.phase == PodPhase::failed && behaviour.terminal_pods_are_never_ready) {
     return terminal_condition(type, pod, status.phase, behaviour);
   }
-  const std::string message = missing.message("unready");
+  const api::Text message = missing.message("unready");
   if (message.empty()) return condition(type, true, pod, behaviour);
   return condition(type, false, pod, behaviour, status_reason::containers_not_ready, message);
 }
@@ -206,7 +216,7 @@ PodCondition initialized_condition(const StatusInputs& inputs, const api::PodSta
       any_regular_container_started(*inputs.pod.spec, status.container_statuses)) {
     return condition(type, true, inputs.pod, behaviour);
   }
-  const std::string message = missing.message("incomplete");
+  const api::Text message = missing.message("incomplete");
   if (message.empty()) return condition(type, true, inputs.pod, behaviour);
   const PodCondition* before = api::find_condition(inputs.previous, type);
   if (behaviour.restart_all_containers && before != nullptr && before->status == is_true) {
@@ -219,10 +229,10 @@ void build_conditions(const StatusInputs& inputs, api::PodStatus& status) {
   const release::Behaviour& behaviour = inputs.behaviour;
   const api::Pod& pod = inputs.pod;
   status.conditions = preserved_conditions(inputs);
-  std::vector<PodCondition>& conditions = status.conditions;
+  api::PodConditions& conditions = status.conditions;
   constexpr std::size_t usual_conditions = 5;
   conditions.reserve(conditions.size() + usual_conditions);
-  const auto add = [&](PodCondition added) { conditions.push_back(std::move(added)); };
+  const auto add = [&](PodCondition&& added) { conditions.push_back(std::move(added)); };
   if (behaviour.ready_to_start_condition) {
     add(condition(condition_type::ready_to_start_containers, !needs_sandbox(inputs), pod, behaviour));
   }

@@ -183,7 +183,7 @@ api::PodPhase phase_of(const StatusInputs& inputs, const api::PodStatus& status)
   return Counter{inputs, status}.phase();
 }
 
-bool any_regular_container_started(const api::PodSpec& spec, const std::vector<api::ContainerStatus>& statuses) {
+bool any_regular_container_started(const api::PodSpec& spec, const api::ContainerStatuses& statuses) {
   return std::ranges::any_of(spec.containers, [&](const api::Container& container) {
     const api::ContainerStatus* status = api::find_status(statuses, container.name);
     return status != nullptr && (std::holds_alternative<StateRunning>(status->state) ||

@@ -10,7 +10,6 @@ namespace podreel::kubelet {
 [[nodiscard]] api::PodPhase phase_of(const StatusInputs& inputs, const api::PodStatus& status);
 
 /// A regular container runs or has run, by its status. pkg/kubelet/container HasAnyRegularContainerStarted (1.28).
-[[nodiscard]] bool any_regular_container_started(const api::PodSpec& spec,
-                                                 const std::vector<api::ContainerStatus>& statuses);
+[[nodiscard]] bool any_regular_container_started(const api::PodSpec& spec, const api::ContainerStatuses& statuses);
 
 }  // namespace podreel::kubelet

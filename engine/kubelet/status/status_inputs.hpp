@@ -3,7 +3,6 @@
 
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -20,8 +19,8 @@ namespace podreel::kubelet {
 /// Why a container could not be started: an entry of the reason cache.
 struct StartFailure {
   /// "CrashLoopBackOff", "ErrImagePull" …
-  std::string error;
-  std::string message;
+  api::Text error;
+  api::Text message;
 };
 
 /// The pod's entry in the reason cache for a container, if there is one.
@@ -46,8 +45,8 @@ struct StatusInputs {
   const StartFailures& start_failures;
   const ProbeKnowledge& probes;
   const release::Behaviour& behaviour;
-  /// The node's addresses, primary first; empty if the node has none yet.
-  std::span<const api::Text> node_ips;
+  /// The node's addresses; empty if the node has none yet.
+  const api::IpList& node_ips;
   /// No container of the pod will be started again (SyncTerminatingPod, or SyncPod of a finished pod).
   bool pod_is_terminal = false;
   std::optional<Eviction> eviction;

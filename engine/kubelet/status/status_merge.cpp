@@ -25,18 +25,24 @@ bool is_owned_or_shared(const api::Text& type, const release::Behaviour& behavio
   return is_kubelets_own(type, behaviour) || is_shared(type, behaviour);
 }
 
+/// The condition of a type; mostly it stands where it stood before.
+const PodCondition* find_condition(const api::PodStatus& status, const api::Text& type, std::size_t place) {
+  const api::PodConditions& conditions = status.conditions;
+  if (place < conditions.size() && conditions[place].type == type) return &conditions[place];
+  return api::find_condition(status, type);
+}
+
 PodCondition* find_condition(api::PodStatus& status, const api::Text& type) {
   const auto found = std::ranges::find(status.conditions, type, &PodCondition::type);
   return found == status.conditions.end() ? nullptr : &*found;
 }
 
-void set_transition_time(PodCondition& condition, const api::PodStatus& before, sim::Time now) {
-  const PodCondition* earlier = api::find_condition(before, condition.type);
+void set_transition_time(PodCondition& condition, const PodCondition* earlier, sim::Time now) {
   condition.last_transition_time =
       earlier != nullptr && earlier->status == condition.status ? earlier->last_transition_time : now;
 }
 
-void replace_or_append(std::vector<PodCondition>& conditions, PodCondition condition) {
+void replace_or_append(api::PodConditions& conditions, PodCondition condition) {
   const auto found = std::ranges::find(conditions, condition.type, &PodCondition::type);
   if (found == conditions.end()) {
     conditions.push_back(std::move(condition));
@@ -62,6 +68,32 @@ void deny_readiness(const api::Pod& pod, api::PodStatus& status, const release::
   }
 }
 
+bool are_kubelets_own(const api::PodConditions& conditions, const release::Behaviour& behaviour) {
+  return std::ranges::all_of(conditions,
+                             [&](const PodCondition& condition) { return is_kubelets_own(condition.type, behaviour); });
+}
+
+/// Those of others as they are, then the kubelet's own.
+api::PodConditions merged_conditions(const api::PodStatus& existing, const api::PodConditions& reported,
+                                     bool takes_shared, const release::Behaviour& behaviour, sim::Time now) {
+  if (are_kubelets_own(existing.conditions, behaviour) && are_kubelets_own(reported, behaviour)) return reported;
+  api::PodConditions merged;
+  merged.reserve(existing.conditions.size() + reported.size());
+  for (const PodCondition& condition : existing.conditions) {
+    if (!is_kubelets_own(condition.type, behaviour)) merged.push_back(condition);
+  }
+  for (const PodCondition& condition : reported) {
+    if (is_kubelets_own(condition.type, behaviour)) {
+      merged.push_back(condition);
+    } else if (is_shared(condition.type, behaviour) && takes_shared) {
+      PodCondition shared = condition;
+      set_transition_time(shared, api::find_condition(existing, shared.type), sim::truncated_to_seconds(now));
+      replace_or_append(merged, std::move(shared));
+    }
+  }
+  return merged;
+}
+
 void normalize_state(api::ContainerState& state, std::size_t message_bytes) {
   if (auto* running = std::get_if<api::StateRunning>(&state)) {
     running->started_at = sim::truncated_to_seconds(running->started_at);
@@ -73,7 +105,7 @@ void normalize_state(api::ContainerState& state, std::size_t message_bytes) {
   }
 }
 
-void normalize_containers(std::vector<api::ContainerStatus>& statuses, std::size_t message_bytes) {
+void normalize_containers(api::ContainerStatuses& statuses, std::size_t message_bytes) {
   for (api::ContainerStatus& status : statuses) {
     normalize_state(status.state, message_bytes);
     normalize_state(status.last_state, message_bytes);
@@ -86,20 +118,8 @@ api::PodStatus merge_status(const api::Pod& existing, api::PodStatus status, boo
                             const release::Behaviour& behaviour, sim::Time now) {
   const bool ends = !is_terminal(existing.status.phase) && is_terminal(status.phase);
   if (behaviour.foreign_conditions_kept) {
-    std::vector<PodCondition> conditions;
-    conditions.reserve(status.conditions.size());
-    for (const PodCondition& condition : existing.status.conditions) {
-      if (!is_kubelets_own(condition.type, behaviour)) conditions.push_back(condition);
-    }
-    for (PodCondition& condition : status.conditions) {
-      if (is_kubelets_own(condition.type, behaviour)) {
-        conditions.push_back(std::move(condition));
-      } else if (is_shared(condition.type, behaviour) && ends && !delay_terminal_phase) {
-        set_transition_time(condition, existing.status, sim::truncated_to_seconds(now));
-        replace_or_append(conditions, std::move(condition));
-      }
-    }
-    status.conditions = std::move(conditions);
+    status.conditions =
+        merged_conditions(existing.status, status.conditions, ends && !delay_terminal_phase, behaviour, now);
   }
   // A patch leaves alone what the kubelet does not know.
   if (!behaviour.conditions_name_generation) status.observed_generation = existing.status.observed_generation;
@@ -133,9 +153,10 @@ void normalize_status(const api::Pod& pod, api::PodStatus& status) {
 }
 
 bool same_for_kubelet(const api::PodStatus& before, const api::PodStatus& now, const release::Behaviour& behaviour) {
-  for (const PodCondition& condition : now.conditions) {
+  for (std::size_t place = 0; place < now.conditions.size(); ++place) {
+    const PodCondition& condition = now.conditions[place];
     if (!is_owned_or_shared(condition.type, behaviour)) continue;
-    const PodCondition* earlier = api::find_condition(before, condition.type);
+    const PodCondition* earlier = find_condition(before, condition.type, place);
     if (earlier == nullptr || earlier->status != condition.status || earlier->reason != condition.reason ||
         earlier->message != condition.message || earlier->observed_generation != condition.observed_generation) {
       return false;
@@ -146,8 +167,10 @@ bool same_for_kubelet(const api::PodStatus& before, const api::PodStatus& now, c
 
 void set_transition_times(api::PodStatus& status, const api::PodStatus& before, const release::Behaviour& behaviour,
                           sim::Time now) {
+  std::size_t place = 0;
   for (PodCondition& condition : status.conditions) {
-    if (is_owned_or_shared(condition.type, behaviour)) set_transition_time(condition, before, now);
+    const PodCondition* earlier = find_condition(before, condition.type, place++);
+    if (is_owned_or_shared(condition.type, behaviour)) set_transition_time(condition, earlier, now);
   }
 }
 

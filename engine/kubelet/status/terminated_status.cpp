@@ -41,7 +41,7 @@ bool was_initialized(const api::Pod& pod, const release::Behaviour& behaviour) {
 }
 
 /// The init containers up to the last that was ever started; the first one counts in any case.
-std::size_t begun(const std::vector<api::ContainerStatus>& statuses) {
+std::size_t begun(const api::ContainerStatuses& statuses) {
   for (std::size_t count = statuses.size(); count > 0; --count) {
     const api::ContainerStatus& status = statuses[count - 1];
     if (!std::holds_alternative<StateWaiting>(status.state)) return count;
@@ -59,7 +59,7 @@ void end_all(std::span<api::ContainerStatus> statuses, const StateTerminated& en
 }
 
 /// Up to 1.17 every container's end is overwritten by an empty one, which reads as a success.
-void forget_ends(std::vector<api::ContainerStatus>& statuses) {
+void forget_ends(api::ContainerStatuses& statuses) {
   for (api::ContainerStatus& status : statuses) status.state = StateTerminated{};
 }
 

@@ -23,6 +23,18 @@ TEST_CASE("texts compare by their characters, with each other and with strings")
   CHECK("is " + ready + "!" == "is Ready!");
 }
 
+TEST_CASE("texts are ordered as strings are, whatever their length and bytes") {
+  const std::vector<std::string> strings{"",          "a",
+                                         "abcdefg",   "abcdefgh",
+                                         "abcdefghi", "abcdefgi",
+                                         "b",         "zzzzzzzz1",
+                                         "zzzzzzzz2", "\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f",
+                                         "\xc3\xa4",  "\xff\xff\xff\xff\xff\xff\xff\xff"};
+  for (const std::string& left : strings) {
+    for (const std::string& right : strings) CHECK((Text{left} <=> Text{right}) == (left <=> right));
+  }
+}
+
 TEST_CASE("copies and texts that were made alike share their characters") {
   const Text first = "ContainersReady";
   const Text copy = first;

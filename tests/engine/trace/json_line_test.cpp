@@ -5,6 +5,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <utility>
 
 #include "engine/trace/digest.hpp"
 #include "engine/trace/json_text.hpp"
@@ -73,12 +74,13 @@ TEST_CASE("a status is flattened to what can be compared") {
   status->start_time = start;
   for (const auto& [type, truth, reason] :
        {std::array{"Ready", "False", "ContainersNotReady"}, std::array{"Initialized", "True", ""}}) {
-    api::PodCondition& condition = status->conditions.emplace_back();
+    api::PodCondition condition;
     condition.type = type;
     condition.status = truth;
     condition.reason = reason;
+    status->conditions.push_back(std::move(condition));
   }
-  api::ContainerStatus& main = status->container_statuses.emplace_back();
+  api::ContainerStatus main;
   main.name = "main";
   main.image = "img:1";
   main.container_id = "containerd://1";
@@ -91,6 +93,7 @@ TEST_CASE("a status is flattened to what can be compared") {
   ended.started_at = start;
   ended.finished_at = start + 1s;
   main.last_state = ended;
+  status->container_statuses.push_back(std::move(main));
   CHECK(line(1s, "", Status{status, start + 30s}) ==
         R"({"t":1.0,"kind":"status","conditions":{"Initialized":"True","Ready":"False:ContainersNotReady"},)"
         R"("containers":[{"image":"img:1","lastState":{"terminated":{"exitCode":1,"finishedAt":"1970-01-01T00:16:41Z",)"

@@ -171,7 +171,7 @@ TEST_CASE("a live pod's own status says what the runtime has") {
   CHECK(status.find("new")->state == runtime::ContainerState::exited);
   CHECK(status.find("new")->exit_code == 3);
   CHECK(status.find("init")->id == "i0");
-  CHECK(status.ips == std::vector<api::Text>{"10.0.0.2"});
+  CHECK(status.ips == api::IpList{"10.0.0.2"});
   REQUIRE(status.sandboxes.size() == 1);
   CHECK(status.sandboxes.front().state == runtime::SandboxState::ready);
   CHECK(situation.startup.at("a1") == decide::ProbeResult::success);

@@ -327,14 +327,14 @@ TEST_CASE("addresses: the pod's, the node's, and a host-network pod's") {
   reported.node_ips = {"192.168.0.1", "fd00::1"};
   const api::PodStatus status = reported.build("1.30").status;
   CHECK(status.host_ip == "192.168.0.1");
-  CHECK(status.host_ips == std::vector<api::Text>{"192.168.0.1", "fd00::1"});
-  CHECK(status.pod_ips == std::vector<api::Text>{"192.168.0.1", "fd00::1"});
+  CHECK(status.host_ips == api::IpList{"192.168.0.1", "fd00::1"});
+  CHECK(status.pod_ips == api::IpList{"192.168.0.1", "fd00::1"});
   CHECK(reported.build("1.27").status.host_ips.empty());
   CHECK(reported.build("1.15").status.pod_ip == "192.168.0.1");
   CHECK(reported.build("1.15").status.pod_ips.empty());
   ReportedPod dual{one_container};
   dual.observed.ips = {"fd00::2", "10.0.0.2", "10.0.0.3"};
-  CHECK(dual.build("1.28").status.pod_ips == std::vector<api::Text>{"10.0.0.2", "fd00::2"});
+  CHECK(dual.build("1.28").status.pod_ips == api::IpList{"10.0.0.2", "fd00::2"});
   CHECK(dual.build("1.19").status.pod_ip == "fd00::2");
 }
 
