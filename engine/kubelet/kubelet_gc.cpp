@@ -16,7 +16,7 @@ constexpr std::size_t dead_containers_kept = 1;
 
 void Kubelet::clean_up_containers(const api::Text& uid, std::string_view exited_container) {
   const runtime::PodStatusPtr status = cache_.get(uid).status;
-  const bool all = workers_.should_content_be_removed(uid);
+  const bool all = termination_->dead_containers_can_go(uid);
   std::string name;
   if (!all) {
     const auto exited = std::ranges::find(status->containers, exited_container, &runtime::ContainerStatus::id);

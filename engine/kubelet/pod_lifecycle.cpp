@@ -150,7 +150,8 @@ sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr want
   if (outcome.error) co_return outcome;
   const bool tells_of_secrets = tell_missing_pull_secrets(*pod);
   if (deps_.behaviour.sync_begins_probes) deps_.prober.add_pod(pod);
-  const bool resizes_early = report_early_resize(pod);
+  bool resizes_early = false;
+  if (deps_.allocation.early() != nullptr) resizes_early = co_await report_early_resize(pod);
   decide::Reasons reasons;
   sync::SyncRequest request{
       .pod = pod, .status = observed.status, .restart_all_containers = restart == RestartOfAll::under_way};
@@ -308,15 +309,15 @@ void PodLifecycle::report(const api::PodPtr& pod, api::PodStatus&& status) {
   if (known != nullptr) deps_.deadlines.update(*pod, known->start_time);
 }
 
-bool PodLifecycle::report_early_resize(api::PodPtr& pod) {
-  EarlyResize* early = deps_.allocation.early();
-  if (early == nullptr) return false;
-  api::PodPtr decided = early->allocate(pod);
-  if (decided != pod) {
-    pod = std::move(decided);
+sim::Task<bool> PodLifecycle::report_early_resize(api::PodPtr& pod) {
+  EarlyResize& early = *deps_.allocation.early();
+  if (EarlyResize::is_asked_for(*pod)) {
+    // By then what was reported first has been written.
+    co_await sim::sleep_for(deps_.process, 2 * deps_.timing.takes(timing::status_write));
+    pod = early.allocate(pod);
     report(pod, api::PodStatus{pod->status});
   }
-  return early->is_under_way(pod->metadata.uid);
+  co_return early.is_under_way(pod->metadata.uid);
 }
 
 sim::Task<> PodLifecycle::look_again(const api::Pod& pod) {

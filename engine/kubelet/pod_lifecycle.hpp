@@ -101,7 +101,7 @@ class PodLifecycle final : public PodSyncer {
   sim::Task<> hold_terminal_phase_back();
   /// Up to 1.31: a resize is decided about while the pod is synced; then `pod` has the status that says so, which is
   /// reported. True if a resize is under way.
-  bool report_early_resize(api::PodPtr& pod);
+  sim::Task<bool> report_early_resize(api::PodPtr& pod);
   /// And at the end of such a sync the pod is looked at (pleg.UpdateCache).
   sim::Task<> look_again(const api::Pod& pod);
   /// Of a sync that failed; without words where nobody records them.

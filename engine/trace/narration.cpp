@@ -38,9 +38,11 @@ Narration narrate(const RuntimeCall& call) {
   if (call.container) told.what += " " + *call.container;
   const std::string attempt = labelled("attempt", call.attempt ? call.attempt : call.sandbox_attempt);
   const std::string took = call.dur > sim::Duration{} ? "took " + release::go_duration(call.dur) : std::string{};
-  told.why = list({call.cmd.value_or(""), attempt, call.op == "CreateContainer" ? labelled("hash", call.hash) : "",
-                   call.op == "PullImage" ? call.image.value_or("") : "", labelled("timeout", call.timeout, "s"), took,
-                   labelled("exit code", call.exit_code), call.err.value_or("")});
+  told.why =
+      list({call.cmd.value_or(""), attempt, call.op == "CreateContainer" ? labelled("hash", call.hash) : "",
+            call.op == "PullImage" ? call.image.value_or("") : "", labelled("timeout", call.timeout, "s"),
+            labelled("shares", call.cpu_shares), labelled("quota", call.cpu_quota), labelled("memory", call.memory),
+            took, labelled("exit code", call.exit_code), call.err.value_or("")});
   return told;
 }
 
@@ -111,6 +113,15 @@ std::string state_of(const api::ContainerStatus& container) {
   return "waiting";
 }
 
+/// "resize deferred", while one is not complete.
+std::string resize_of(const api::PodStatus& status) {
+  const api::PodCondition* pending = api::find_condition(status, "PodResizePending");
+  const api::PodCondition* begun = api::find_condition(status, "PodResizeInProgress");
+  if (pending == nullptr && begun == nullptr) return status.resize.empty() ? "" : "resize " + status.resize;
+  const api::PodCondition& told = pending != nullptr ? *pending : *begun;
+  return told.reason.empty() ? "resize InProgress" : "resize " + told.reason;
+}
+
 Narration narrate(const Status& told) {
   const api::PodStatus& status = *told.status;
   std::string containers;
@@ -124,6 +135,7 @@ Narration narrate(const Status& told) {
     }
   }
   Narration narration{.who = "status", .what = std::string{api::to_string(status.phase)}, .why = std::move(containers)};
+  if (const std::string resize = resize_of(status); !resize.empty()) narration.why += "; " + resize;
   if (!status.reason.empty()) narration.what += " " + status.reason;
   if (status.phase == api::PodPhase::failed) narration.mood = Mood::bad;
   const api::PodCondition* ready = api::find_condition(status, "Ready");

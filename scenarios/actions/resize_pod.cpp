@@ -39,9 +39,6 @@ void note_containers(const api::Tree& node, const Place& place, ResizePod& resiz
   using language::Reference;
   if (const api::Tree* container = node.find("container")) {
     place.member("container").reference(container->mark, Reference::Kind::container, resize.pod, resize.container);
-    if (node.find("resources") == nullptr) place.problem(node.mark, "incomplete: `container` needs `resources`");
-  } else if (const api::Tree* resources = node.find("resources")) {
-    place.member("resources").problem(resources->mark, "without `container` it is not said whose");
   }
   const api::Tree* containers = node.find("containers");
   if (containers == nullptr) return;
@@ -65,6 +62,7 @@ void add_resize_pod(StepFields& step) {
                              .example({{"app", {{"requests", {{"cpu", "500m"}}}}}}),
                          "In place of both: the new resources of several containers, by their names.")
                   .exactly_one_of({"container", "containers"})
+                  .exactly_one_of({"resources", "containers"})
                   .check(note_containers),
               "Containers' resources are changed in place.");
 }

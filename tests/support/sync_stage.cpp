@@ -160,16 +160,17 @@ sync::PodSyncResult SyncStage::sync() {
 }
 
 sync::PodSyncResult SyncStage::kill(std::optional<std::int64_t> grace_override) {
+  begin();
   return kill_pod(std::make_shared<const api::Pod>(pod), grace_override);
 }
 
 sync::PodSyncResult SyncStage::kill_unknown(std::int64_t stored_grace_period_seconds) {
   stored_grace_period_seconds_ = stored_grace_period_seconds;
+  begin();
   return kill_pod(nullptr, {});
 }
 
 sync::PodSyncResult SyncStage::kill_pod(api::PodPtr known, std::optional<std::int64_t> grace_override) {
-  begin();
   sync::PodSyncResult result;
   sim::spawn(process,
              into(sync::kill_pod(context_, std::move(known), sync::running_pod_of(status), grace_override), result));

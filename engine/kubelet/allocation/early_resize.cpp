@@ -8,10 +8,8 @@
 
 namespace podreel::kubelet {
 
-namespace {
-
-/// Some container asks for other resources than it has been allocated, according to the API.
-bool asks_for_resize(const api::Pod& pod) {
+bool EarlyResize::is_asked_for(const api::Pod& pod) {
+  if (pod.status.phase != api::PodPhase::running || pod.is_static()) return false;
   for (const api::Container& container : pod.spec->containers) {
     if (container.requests.empty()) continue;
     const api::ContainerStatus* status = api::find_status(pod.status.container_statuses, container.name);
@@ -21,10 +19,8 @@ bool asks_for_resize(const api::Pod& pod) {
   return false;
 }
 
-}  // namespace
-
 api::PodPtr EarlyResize::allocate(const api::PodPtr& pod) {
-  if (pod->status.phase != api::PodPhase::running || pod->is_static() || !asks_for_resize(*pod)) return pod;
+  if (!is_asked_for(*pod)) return pod;
   const std::optional<ResizeMisfit> misfit = why_resize_does_not_fit(*pod, node_, why_rejected_, behaviour_);
   api::Pod decided = *pod;
   decided.status.resize = misfit ? misfit->reason : status_reason::resize_in_progress;

@@ -13,6 +13,8 @@ class EarlyResize {
               WhyRejected why_rejected)
       : behaviour_{behaviour}, allocated_{allocated}, node_{node}, why_rejected_{std::move(why_rejected)} {}
 
+  /// Some container asks for other resources than it has been allocated, according to the API.
+  [[nodiscard]] static bool is_asked_for(const api::Pod& pod);
   /// Allocates the resize that the pod's spec asks for, if there is one and room for it. Returns the pod with the
   /// status that the API has of it, and in it what was decided (handlePodResourcesResize); the same pod if there is
   /// nothing to decide.

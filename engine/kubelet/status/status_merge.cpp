@@ -32,6 +32,11 @@ const PodCondition* find_condition(const api::PodStatus& status, const api::Text
   return api::find_condition(status, type);
 }
 
+std::ptrdiff_t owned_conditions(const api::PodStatus& status, const release::Behaviour& behaviour) {
+  return std::ranges::count_if(
+      status.conditions, [&](const PodCondition& condition) { return is_owned_or_shared(condition.type, behaviour); });
+}
+
 PodCondition* find_condition(api::PodStatus& status, const api::Text& type) {
   const auto found = std::ranges::find(status.conditions, type, &PodCondition::type);
   return found == status.conditions.end() ? nullptr : &*found;
@@ -153,6 +158,10 @@ void normalize_status(const api::Pod& pod, api::PodStatus& status) {
 }
 
 bool same_for_kubelet(const api::PodStatus& before, const api::PodStatus& now, const release::Behaviour& behaviour) {
+  // Before, none of the kubelet's conditions ever went away.
+  if (behaviour.resize_conditions && owned_conditions(before, behaviour) != owned_conditions(now, behaviour)) {
+    return false;
+  }
   for (std::size_t place = 0; place < now.conditions.size(); ++place) {
     const PodCondition& condition = now.conditions[place];
     if (!is_owned_or_shared(condition.type, behaviour)) continue;

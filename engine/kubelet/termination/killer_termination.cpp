@@ -8,7 +8,7 @@ namespace podreel::kubelet {
 
 namespace {
 
-bool not_running(const std::vector<api::ContainerStatus>& statuses) {
+bool not_running(const api::ContainerStatuses& statuses) {
   return std::ranges::all_of(statuses, [](const api::ContainerStatus& container) {
     return std::holds_alternative<api::StateWaiting>(container.state) ||
            std::holds_alternative<api::StateTerminated>(container.state);

@@ -109,6 +109,21 @@ TEST_CASE_FIXTURE(Fixture, "what the server's release does not have is refused")
   CHECK(told.ops.back() == "add_ephemeral_refused: the server could not find the requested resource");
 }
 
+TEST_CASE_FIXTURE(Fixture, "from 1.33 on a pod's generation counts the changes of its spec, and its deletion") {
+  ApiServer counting{process, recorder, {release::v(33), {}, "node-1"}};
+  const auto generation = [&counting] { return counting.find("default/web")->metadata.generation; };
+  counting.create("default/web", manifest());
+  CHECK(generation() == 1);
+  counting.label("default/web", {{"a", "b"}});
+  CHECK(generation() == 1);
+  counting.set_image("default/web", "app", "app:2");
+  CHECK(generation() == 2);
+  counting.request_deletion("default/web", 10);
+  CHECK(generation() == 3);
+  server.create("default/web", manifest());
+  CHECK(server.find("default/web")->metadata.generation == 0);
+}
+
 TEST_CASE_FIXTURE(Fixture, "an ephemeral container is added once") {
   server.create("default/web", manifest());
   const json debug = json::parse(R"({"name": "debug", "image": "sh:1"})");

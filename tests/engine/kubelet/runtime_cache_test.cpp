@@ -59,13 +59,13 @@ TEST_CASE("a container that exited by itself after the tick before is on the lis
     node.run_until(10500ms);
     runtime::PodStatus ended = *node.status(pod);
     ended.containers.front().state = runtime::ContainerState::exited;
-    ended.containers.front().finished_at = sim::Time{9s};
+    ended.containers.front().finished_at = sim::Time{10200ms};
     CHECK(node.drive(node.runtime.stop_pod_sandbox(node.kubelet, sandbox)).has_value());
     sim::spawn(node.kubelet, cache.catch_up(sim::Time{10s}, std::make_shared<const runtime::PodStatus>(ended)));
-    node.run_until(11s);
+    node.run_until(12s);
     CHECK(cache.is_outdated());
     seen.insert(node.drive(cache.get_pods())->size());
-    node.run_until(13s);
+    node.run_until(15s);
     CHECK(node.drive(cache.get_pods())->empty());
     CHECK_FALSE(cache.is_outdated());
   }

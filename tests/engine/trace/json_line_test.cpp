@@ -103,6 +103,29 @@ TEST_CASE("a status is flattened to what can be compared") {
         R"("startTime":"1970-01-01T00:16:40Z"})");
 }
 
+TEST_CASE("a status says what was given, and what conditions say") {
+  auto status = std::make_shared<api::PodStatus>();
+  status->phase = api::PodPhase::running;
+  status->observed_generation = 2;
+  status->allocated_resources = api::ResourceList{{"cpu", "2"}};
+  status->resources.emplace(api::ResourceList{{"cpu", "1"}}, api::ResourceList{});
+  status->resize = "Deferred";
+  api::PodCondition& pending = status->conditions.emplace_back();
+  pending.type = "PodResizePending";
+  pending.status = "True";
+  pending.message = "no room";
+  api::ContainerStatus& app = status->container_statuses.emplace_back();
+  app.name = "app";
+  app.allocated_resources = api::ResourceList{{"cpu", "2"}};
+  app.resources_requests_limits.emplace(api::ResourceList{{"cpu", "1"}}, api::ResourceList{{"cpu", "3"}});
+  CHECK(
+      line(1s, "", Status{status, {}}) ==
+      R"({"t":1.0,"kind":"status","allocatedResources":{"cpu":"2"},"conditionMessages":{"PodResizePending":"no room"},)"
+      R"("conditions":{"PodResizePending":"True"},"containers":[{"allocatedResources":{"cpu":"2"},"name":"app",)"
+      R"("ready":false,"resources":{"limits":{"cpu":"3"},"requests":{"cpu":"1"}},"restartCount":0,"state":{}}],)"
+      R"("observedGeneration":2,"phase":"Running","resize":"Deferred","resources":{"requests":{"cpu":"1"}}})");
+}
+
 TEST_CASE("texts are escaped as JSON asks, and what is not UTF-8 is replaced") {
   const auto text = [](std::string_view raw) {
     std::string out;

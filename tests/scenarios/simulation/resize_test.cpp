@@ -140,4 +140,21 @@ TEST_CASE("without its record a kubelet gives containers once more what they hav
   CHECK(events(history) == Lines{"ResizeCompleted"});
 }
 
+TEST_CASE("a pod whose start was probed by the kubelet before is not probed for it again, from 1.35 on") {
+  std::string probed{web};
+  probed = with(probed, "          resources",
+                "          startupProbe: {tcpSocket: {port: 80}, periodSeconds: 5}\n          resources");
+  const std::string again = "  - {at: 20s, stopKubelet: {}}\n  - {at: 21s, startKubelet: {}}\n";
+  const auto probes = [&](const char* release) {
+    int count = 0;
+    for (const trace::Record& record : run(probed + again, release).records) {
+      const auto* probe = std::get_if<trace::Probe>(&record.payload);
+      if (probe != nullptr && probe->probe == "Startup") ++count;
+    }
+    return count;
+  };
+  CHECK(probes("1.35") == 1);
+  CHECK(probes("1.34") == 2);
+}
+
 }  // namespace podreel::simulation

@@ -87,4 +87,26 @@ TEST_CASE("statuses are the same if they differ only in times of transition and 
   CHECK_FALSE(same_for_kubelet(before, after, behaviour));
 }
 
+TEST_CASE("a condition of a resize that has gone is a difference") {
+  api::PodStatus before;
+  before.conditions = {condition("Ready", "True"), condition("PodResizeInProgress", "True")};
+  api::PodStatus after = before;
+  after.conditions.pop_back();
+  CHECK_FALSE(same_for_kubelet(before, after, testing::behaviour_of_label("1.33.1")));
+  CHECK(same_for_kubelet(before, after, testing::behaviour_of_label("1.32.10")));
+}
+
+TEST_CASE("a kubelet leaves alone what of a status it does not know") {
+  api::Pod existing;
+  existing.status.observed_generation = 3;
+  existing.status.allocated_resources = api::ResourceList{{"cpu", "1"}};
+  const auto written = [&existing](const char* release) {
+    return merge_status(existing, api::PodStatus{}, false, testing::behaviour_of_label(release), {});
+  };
+  CHECK(written("1.31.14").observed_generation == 3);
+  CHECK(written("1.31.14").allocated_resources.contains("cpu"));
+  CHECK(written("1.36.0").observed_generation == 0);
+  CHECK(written("1.36.0").allocated_resources.empty());
+}
+
 }  // namespace podreel::kubelet
