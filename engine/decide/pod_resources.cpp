@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/api/amount.hpp"
+#include "engine/api/json_member.hpp"
 #include "engine/decide/sidecar.hpp"
 
 namespace podreel::decide {
@@ -11,10 +12,11 @@ namespace {
 
 using api::ResourceList;
 
-std::int64_t amount_in(const ResourceList& list, std::string_view resource) {
-  const auto found = list.find(resource);
-  if (found == list.end()) return 0;
-  return resource == "cpu" ? api::milli_value(found->second) : api::whole_value(found->second);
+std::int64_t overhead(const api::PodSpec& spec, std::string_view resource, const release::Behaviour& behaviour) {
+  if (!behaviour.pod_overhead || spec.stored == nullptr) return 0;
+  const nlohmann::json* overhead = api::find_member(*spec.stored, "overhead");
+  const nlohmann::json* quantity = api::find_member(overhead, std::string{resource});
+  return quantity == nullptr ? 0 : amount_of(resource, api::scalar_text(*quantity));
 }
 
 std::int64_t asked_for(const api::PodSpec& spec, const ResourceList& of_pod, ResourceList api::Container::*of_container,
@@ -34,12 +36,23 @@ std::int64_t asked_for(const api::PodSpec& spec, const ResourceList& of_pod, Res
 
 }  // namespace
 
+std::int64_t amount_of(std::string_view resource, std::string_view quantity) {
+  return resource == "cpu" ? api::milli_value(quantity) : api::whole_value(quantity);
+}
+
+std::int64_t amount_in(const ResourceList& list, std::string_view resource) {
+  const auto found = list.find(resource);
+  return found == list.end() ? 0 : amount_of(resource, found->second);
+}
+
 std::int64_t pod_request(const api::PodSpec& spec, std::string_view resource, const release::Behaviour& behaviour) {
-  return asked_for(spec, spec.requests, &api::Container::requests, resource, behaviour);
+  return asked_for(spec, spec.requests, &api::Container::requests, resource, behaviour) +
+         overhead(spec, resource, behaviour);
 }
 
 std::int64_t pod_limit(const api::PodSpec& spec, std::string_view resource, const release::Behaviour& behaviour) {
-  return asked_for(spec, spec.limits, &api::Container::limits, resource, behaviour);
+  const std::int64_t limit = asked_for(spec, spec.limits, &api::Container::limits, resource, behaviour);
+  return limit == 0 ? 0 : limit + overhead(spec, resource, behaviour);
 }
 
 }  // namespace podreel::decide

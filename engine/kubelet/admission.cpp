@@ -3,26 +3,14 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "engine/api/amount.hpp"
+#include "engine/api/json_member.hpp"
 #include "engine/decide/pod_resources.hpp"
+#include "engine/kubelet/admission/host_ports.hpp"
+#include "engine/kubelet/admission/node_affinity.hpp"
 
 namespace podreel::kubelet {
 
 namespace {
-
-std::int64_t amount(const std::string& resource, std::string_view quantity) {
-  return resource == "cpu" ? api::milli_value(quantity) : api::whole_value(quantity);
-}
-
-std::int64_t amount_in(const api::ResourceList& list, const std::string& resource) {
-  const auto found = list.find(resource);
-  return found == list.end() ? 0 : amount(resource, found->second);
-}
-
-Rejection out_of(const std::string& resource, std::int64_t wanted, std::int64_t used, std::int64_t capacity) {
-  return {"OutOf" + resource, fmt::format("Node didn't have enough resource: {}, requested: {}, used: {}, capacity: {}",
-                                          resource, wanted, used, capacity)};
-}
 
 /// cpu, memory and ephemeral-storage first, then the others by name.
 std::vector<std::string> checked_resources(const api::ResourceList& allocatable) {
@@ -34,49 +22,86 @@ std::vector<std::string> checked_resources(const api::ResourceList& allocatable)
   return resources;
 }
 
-std::optional<Rejection> insufficient(const api::Pod& pod, const std::vector<api::PodPtr>& active,
-                                      const api::ResourceList& allocatable, const release::Behaviour& behaviour) {
+std::vector<InsufficientResource> insufficient(const api::Pod& pod, const std::vector<api::PodPtr>& active,
+                                               const api::ResourceList& allocatable,
+                                               const release::Behaviour& behaviour) {
+  std::vector<InsufficientResource> result;
   const auto count = static_cast<std::int64_t>(active.size());
-  if (allocatable.contains("pods") && count >= amount_in(allocatable, "pods")) {
-    return out_of("pods", 1, count, amount_in(allocatable, "pods"));
+  if (allocatable.contains("pods") && count >= decide::amount_in(allocatable, "pods")) {
+    result.push_back({"pods", 1, count, decide::amount_in(allocatable, "pods")});
   }
   for (const std::string& resource : checked_resources(allocatable)) {
-    const std::int64_t wanted = requested(*pod.spec, resource, behaviour);
+    const std::int64_t wanted = decide::pod_request(*pod.spec, resource, behaviour);
     if (wanted == 0 || !allocatable.contains(resource)) continue;
     std::int64_t used = 0;
-    for (const api::PodPtr& other : active) used += requested(*other->spec, resource, behaviour);
-    const std::int64_t capacity = amount_in(allocatable, resource);
-    if (wanted > capacity - used) return out_of(resource, wanted, used, capacity);
+    for (const api::PodPtr& other : active) used += decide::pod_request(*other->spec, resource, behaviour);
+    const std::int64_t capacity = decide::amount_in(allocatable, resource);
+    if (wanted > capacity - used) result.push_back({resource, wanted, used, capacity});
+  }
+  return result;
+}
+
+/// The node's own system; podreel's nodes have no other.
+constexpr std::string_view node_os = "linux";
+
+std::optional<Rejection> wrong_system(const api::Pod& pod, const release::Behaviour& behaviour) {
+  if (!behaviour.pod_os_is_admission) return std::nullopt;
+  const auto label = pod.metadata.labels.find("kubernetes.io/os");
+  if (label != pod.metadata.labels.end() && label->second != node_os) {
+    return Rejection{"PodOSSelectorNodeLabelDoesNotMatch",
+                     "Failed to admit pod as the `kubernetes.io/os` label doesn't match node label"};
+  }
+  const nlohmann::json* os = api::find_member(pod.spec->stored.get(), "os");
+  if (os != nullptr && api::string_member(*os, "name") != node_os) {
+    return Rejection{"PodOSNotSupported", "Failed to admit pod as the OS field doesn't match node OS"};
   }
   return std::nullopt;
 }
 
-bool selects(const api::PodSpec& spec, const NodeDescription& node) {
-  return !node.labels || std::ranges::all_of(spec.node_selector.get(), [&](const auto& wanted) {
-    const auto found = node.labels->find(wanted.first);
-    return found != node.labels->end() && found->second == wanted.second;
-  });
+Rejection failed_predicate(std::string name, std::string_view explanation, const release::Behaviour& behaviour) {
+  std::string message = fmt::format("Predicate {} failed", name);
+  if (behaviour.predicate_failures_explained) message += fmt::format(": {}", explanation);
+  return {std::move(name), std::move(message)};
+}
+
+/// The first predicate that does not hold, whatever the resources.
+std::optional<Rejection> first_failure(const api::Pod& pod, const std::vector<api::PodPtr>& active,
+                                       const NodeDescription& node, const release::Behaviour& behaviour) {
+  const bool has_new_names = behaviour.predicates_are_scheduler_plugins;
+  if (node.labels && !node_is_wanted(*pod.spec, *node.labels, node.name)) {
+    return failed_predicate(has_new_names ? "NodeAffinity" : "MatchNodeSelector",
+                            "node(s) didn't match Pod's node affinity/selector", behaviour);
+  }
+  if (!host_ports_are_free(*pod.spec, active)) {
+    return failed_predicate(has_new_names ? "NodePorts" : "PodFitsHostPorts",
+                            "node(s) didn't have free ports for the requested pod ports", behaviour);
+  }
+  if (behaviour.taints_are_admission && !pod.is_static() && !tolerates_execution(*pod.spec, node.taints)) {
+    return failed_predicate("TaintToleration", "node(s) had taints that the pod didn't tolerate", behaviour);
+  }
+  return std::nullopt;
 }
 
 }  // namespace
 
-std::int64_t requested(const api::PodSpec& spec, const std::string& resource, const release::Behaviour& behaviour) {
-  return decide::pod_request(spec, resource, behaviour);
+Rejection InsufficientResource::rejection() const {
+  return {"OutOf" + resource, fmt::format("Node didn't have enough resource: {}, requested: {}, used: {}, capacity: {}",
+                                          resource, requested, used, capacity)};
 }
 
-std::optional<Rejection> why_rejected(const api::Pod& pod, const std::vector<api::PodPtr>& active,
-                                      const NodeDescription& node, const release::Behaviour& behaviour) {
-  if (pod.is_static()) return std::nullopt;
-  if (node.allocatable) {
-    if (auto rejection = insufficient(pod, active, *node.allocatable, behaviour)) return rejection;
-  }
-  if (selects(*pod.spec, node)) return std::nullopt;
-  const std::string predicate =
-      behaviour.node_selector_predicate_is_node_affinity ? "NodeAffinity" : "MatchNodeSelector";
-  return Rejection{predicate, fmt::format("Predicate {} failed{}", predicate,
-                                          behaviour.node_affinity_rejection_explained
-                                              ? ": node(s) didn't match Pod's node affinity/selector"
-                                              : "")};
+std::optional<Rejection> AdmissionFailures::rejection() const {
+  if (!resources.empty()) return resources.front().rejection();
+  return other;
+}
+
+AdmissionFailures judge_admission(const api::Pod& pod, const std::vector<api::PodPtr>& active,
+                                  const NodeDescription& node, const release::Behaviour& behaviour) {
+  AdmissionFailures failures;
+  failures.other = wrong_system(pod, behaviour);
+  if (failures.other) return failures;
+  if (node.allocatable) failures.resources = insufficient(pod, active, *node.allocatable, behaviour);
+  failures.other = first_failure(pod, active, node, behaviour);
+  return failures;
 }
 
 }  // namespace podreel::kubelet

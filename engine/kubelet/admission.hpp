@@ -2,22 +2,26 @@
 // first time, and so again about every pod after a restart of the kubelet.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/api/pod.hpp"
+#include "engine/kubelet/admission/taints.hpp"
 #include "engine/release/behaviour.hpp"
 
 namespace podreel::kubelet {
 
 /// What the kubelet knows of its own node.
 struct NodeDescription {
+  std::string name{};
   /// "cpu", "memory", "pods" …: quantities. Without it, everything fits.
-  std::optional<api::ResourceList> allocatable;
-  /// Without them, every node selector fits.
-  std::optional<std::map<std::string, std::string>> labels;
+  std::optional<api::ResourceList> allocatable{};
+  /// Without them, every node selector and node affinity fits.
+  std::optional<std::map<std::string, std::string>> labels{};
+  std::vector<Taint> taints{};
 };
 
 /// The reason and message of a pod that is not admitted: "OutOfcpu", "NodeAffinity" …
@@ -26,14 +30,30 @@ struct Rejection {
   std::string message;
 };
 
-/// `active` are the pods that were admitted before and have not ended. Static pods are critical, and always admitted:
-/// upstream makes room for them.
-[[nodiscard]] std::optional<Rejection> why_rejected(const api::Pod& pod, const std::vector<api::PodPtr>& active,
-                                                    const NodeDescription& node, const release::Behaviour& behaviour);
+/// A resource of which the node has too little left. CPU in thousandths, everything else in units.
+struct InsufficientResource {
+  std::string resource;
+  std::int64_t requested = 0;
+  std::int64_t used = 0;
+  std::int64_t capacity = 0;
 
-/// What a pod asks for of a resource: of its containers that run together, or of an init container if that is more
-/// (resourcehelper.PodRequests). CPU in thousandths, everything else in units.
-[[nodiscard]] std::int64_t requested(const api::PodSpec& spec, const std::string& resource,
-                                     const release::Behaviour& behaviour);
+  [[nodiscard]] std::int64_t missing() const noexcept { return requested - (capacity - used); }
+  [[nodiscard]] Rejection rejection() const;
+};
+
+/// What speaks against a pod.
+struct AdmissionFailures {
+  /// Others could make room.
+  std::vector<InsufficientResource> resources;
+  /// The first that nobody can help.
+  std::optional<Rejection> other;
+
+  /// Of a pod that nobody makes room for; nothing if it is admitted.
+  [[nodiscard]] std::optional<Rejection> rejection() const;
+};
+
+/// `active` are the pods that were admitted before and have not ended.
+[[nodiscard]] AdmissionFailures judge_admission(const api::Pod& pod, const std::vector<api::PodPtr>& active,
+                                                const NodeDescription& node, const release::Behaviour& behaviour);
 
 }  // namespace podreel::kubelet

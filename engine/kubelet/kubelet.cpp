@@ -20,6 +20,7 @@ WorkerRules worker_rules(const KubeletOptions& options, const release::Behaviour
   rules.sync_finished_pods = behaviour.finished_pods_synced_at_start;
   rules.static_pods_take_turns = behaviour.static_pods_wait_for_their_name;
   rules.pods_synced = options.up_since > sim::Duration{};
+  rules.zero_grace_counts = behaviour.zero_grace_counts;
   rules.orphans_terminate = behaviour.orphaned_workers_terminate;
   return rules;
 }
@@ -190,43 +191,8 @@ void Kubelet::runtime_changed() {
   loop_.want_housekeeping();
 }
 
-void Kubelet::handle_pod_addition(const api::PodPtr& pod) {
-  pods_.set(pod);
-  if (pod->is_mirror()) return handle_mirror_pod(*pod, UpdateType::update);
-  const bool is_over = is_terminal(pod->status.phase);
-  if (!is_over && !termination_->is_termination_requested(pod->metadata.uid)) {
-    const auto rejection = why_not_admitted(*allocation_.allocated(pod));
-    if (rejection) return reject(pod, *rejection);
-    allocation_.add(pod);
-  }
-  if (!behaviour_.sync_begins_probes) prober_.add_pod(pod);
-  dispatch(UpdateType::create, pod);
-  if (pod->metadata.deletion_timestamp) watch_for_orphans();
-}
-
-std::vector<api::PodPtr> Kubelet::active_pods(const api::Pod& pod) const {
-  std::vector<api::PodPtr> active;
-  if (!surroundings_.node.allocatable) return active;
-  for (const std::string& uid : pods_.uids()) {
-    api::PodPtr other = pods_.find(uid);
-    if (uid == pod.metadata.uid.view() || !termination_->is_active(*other)) continue;
-    active.push_back(allocation_.allocated(std::move(other)));
-  }
-  return active;
-}
-
 std::optional<Rejection> Kubelet::why_not_admitted(const api::Pod& pod) const {
-  return why_rejected(pod, active_pods(pod), surroundings_.node, behaviour_);
-}
-
-void Kubelet::reject(const api::PodPtr& pod, const Rejection& rejection) {
-  events_.record(*pod, "", sync::EventType::warning, rejection.reason, rejection.message);
-  api::PodStatus status;
-  status.phase = api::PodPhase::failed;
-  status.reason = rejection.reason;
-  status.message = (behaviour_.rejection_says_rejected ? "Pod was rejected: " : "Pod ") + rejection.message;
-  statuses_.set_pod_status(pod, std::move(status));
-  loop_.want_housekeeping();
+  return judge_admission(pod, active_pods(pod), surroundings_.node, behaviour_).rejection();
 }
 
 void Kubelet::handle_pod_update(const api::PodPtr& pod) {

@@ -83,6 +83,8 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
 
  private:
   void handle_pod_addition(const api::PodPtr& pod) override;
+  [[nodiscard]] bool is_adding() const override { return preemption_.has_value(); }
+  sim::Task<> finish_addition() override;
   void handle_pod_update(const api::PodPtr& pod) override;
   void handle_pod_removal(const api::PodPtr& pod) override;
   void handle_pod_reconcile(const api::PodPtr& pod) override;
@@ -107,6 +109,12 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   /// Pods that have a place on the node, with the resources that they have been allocated, but for `pod`.
   [[nodiscard]] std::vector<api::PodPtr> active_pods(const api::Pod& pod) const;
   [[nodiscard]] std::optional<Rejection> why_not_admitted(const api::Pod& pod) const;
+  /// Whether the pod has a place now; if others can make room for it, they are noted.
+  [[nodiscard]] bool admits(const api::PodPtr& pod);
+  /// The pod's worker begins.
+  void start_worker(const api::PodPtr& pod);
+  /// Returns when nothing of the pod runs any more, or when that has taken too long.
+  sim::Task<> kill_now(api::PodPtr pod);
   /// The pod fails without a worker; housekeeping kills what it left running under a kubelet before this one.
   void reject(const api::PodPtr& pod, const Rejection& rejection);
   void start_api_source();
@@ -170,6 +178,12 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   std::bitset<2> sources_seen_;
   /// Pods in no source whose folder housekeeping has removed.
   std::set<std::string, std::less<>> lost_;
+  /// A critical pod, and those that make room for it.
+  struct Preemption {
+    api::PodPtr pod;
+    std::vector<api::PodPtr> victims;
+  };
+  std::optional<Preemption> preemption_;
 };
 
 }  // namespace podreel::kubelet

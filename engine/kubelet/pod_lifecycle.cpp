@@ -8,6 +8,7 @@
 #include "engine/decide/explain.hpp"
 #include "engine/decide/restart_all.hpp"
 #include "engine/kubelet/container_environment.hpp"
+#include "engine/kubelet/preemption/preempted_status.hpp"
 #include "engine/kubelet/prober/probe_race.hpp"
 #include "engine/kubelet/pull_secrets.hpp"
 #include "engine/kubelet/status/pod_conditions.hpp"
@@ -195,13 +196,16 @@ sim::Task<> PodLifecycle::kill_running_pod(api::PodPtr pod, runtime::RunningPod 
 }
 
 sim::Task<StageOutcome> PodLifecycle::sync_terminating_pod(api::PodPtr pod, CachedStatus observed,
-                                                           std::optional<std::int64_t> grace_period_seconds) {
+                                                           Termination termination) {
   pod = deps_.allocation.as_synced(pod);
-  report(pod, make_status(*pod, *observed.status, false).status);
+  api::PodStatus status = make_status(*pod, *observed.status, false).status;
+  if (termination.status) status = preempted_status(std::move(status), *termination.status, deps_.behaviour);
+  report(pod, std::move(status));
   deps_.prober.stop_liveness_and_startup(*pod);
   co_await sim::sleep_for(deps_.process, deps_.timing.takes(timing::kill_latency));
   runtime::RunningPod running = sync::running_pod_of(*observed.status);
-  const sync::PodSyncResult killed = co_await sync::kill_pod(context_, pod, std::move(running), grace_period_seconds);
+  const sync::PodSyncResult killed =
+      co_await sync::kill_pod(context_, pod, std::move(running), termination.grace_period_seconds);
   if (const auto error = killed.error_text(deps_.behaviour)) {
     const StageOutcome failed = failed_to_kill(*pod, *error);
     co_return failed;
@@ -238,7 +242,8 @@ sim::Task<StageOutcome> PodLifecycle::sync_terminating_runtime_pod(runtime::Runn
 
 sim::Task<StageOutcome> PodLifecycle::sync_terminated_pod(api::PodPtr pod, CachedStatus observed) {
   pod = deps_.allocation.as_synced(pod);
-  report(pod, make_status(*pod, *observed.status, true).status);
+  const bool is_told = deps_.behaviour.preempted_status_is_bare && was_preempted(reported_status(*pod));
+  if (!is_told) report(pod, make_status(*pod, *observed.status, true).status);
   volumes_.forget(pod->metadata.uid);
   deps_.files.cgroups.destroy(pod->metadata.uid);
   deps_.statuses.terminate_pod(pod);

@@ -61,7 +61,7 @@ class PodLifecycle final : public PodSyncer {
   [[nodiscard]] SyncInputs inputs_of(const api::Text& uid) const override;
   sim::Task<StageOutcome> sync_pod(UpdateType type, api::PodPtr wanted, CachedStatus observed) override;
   sim::Task<StageOutcome> sync_terminating_pod(api::PodPtr pod, CachedStatus observed,
-                                               std::optional<std::int64_t> grace_period_seconds) override;
+                                               Termination termination) override;
   sim::Task<StageOutcome> sync_terminating_runtime_pod(runtime::RunningPod pod,
                                                        std::optional<std::int64_t> grace_period_seconds) override;
   sim::Task<StageOutcome> sync_terminated_pod(api::PodPtr pod, CachedStatus observed) override;

@@ -29,6 +29,19 @@ struct SyncInputs {
   friend bool operator==(const SyncInputs&, const SyncInputs&) = default;
 };
 
+/// What a pod that is killed for another one is reported as: Failed, with these (KillPodOptions.PodStatusFunc).
+struct KillStatus {
+  std::string_view reason;
+  std::string_view message;
+};
+
+/// How a pod is terminated.
+struct Termination {
+  /// The pod's own, if absent.
+  std::optional<std::int64_t> grace_period_seconds{};
+  std::optional<KillStatus> status{};
+};
+
 struct StageOutcome {
   /// Nothing was reported and nothing was done, nor would be by a further sync with the same pod, observed status and
   /// inputs.
@@ -61,9 +74,9 @@ class PodSyncer {
 
   virtual sim::Task<StageOutcome> sync_pod(UpdateType type, api::PodPtr pod, CachedStatus observed) = 0;
 
-  /// Stops all containers within `grace_period_seconds` (the pod's own if absent).
+  /// Stops all containers.
   virtual sim::Task<StageOutcome> sync_terminating_pod(api::PodPtr pod, CachedStatus observed,
-                                                       std::optional<std::int64_t> grace_period_seconds) = 0;
+                                                       Termination termination) = 0;
 
   /// Stops a pod that is known from the runtime only, within `grace_period_seconds` and without hooks.
   virtual sim::Task<StageOutcome> sync_terminating_runtime_pod(runtime::RunningPod pod,

@@ -49,6 +49,7 @@ void PodWorkers::update_pod(WorkerUpdate update) {
   const api::Text uid = update.pod ? update.pod->metadata.uid : update.running_pod->uid;
   const bool first_time = !is_known(uid);
   Worker& worker = worker_for(update, uid);
+  if (update.on_stopped) take_kill(worker, update);
   if (update.pod) {
     worker.namespace_name = update.pod->metadata.namespace_name;
     worker.pod_name = update.pod->metadata.name;
@@ -79,6 +80,15 @@ bool PodWorkers::advance(Worker& worker, WorkerUpdate& update, bool first_time) 
     shorten_grace_period(worker, update);
   }
   return true;
+  return true;
+}
+
+void PodWorkers::take_kill(Worker& worker, WorkerUpdate& update) {
+  std::function<void()> on_stopped = std::exchange(update.on_stopped, nullptr);
+  worker.evicted = true;
+  worker.kill_status = update.kill_status;
+  if (worker.terminated_at) return on_stopped();
+  worker.on_stopped = std::move(on_stopped);
 }
 
 bool PodWorkers::takes_update_at_once(Worker& worker) const {
@@ -138,7 +148,9 @@ void PodWorkers::shorten_grace_period(Worker& worker, WorkerUpdate& update) cons
   if (update.pod && update.pod->metadata.deletion_grace_period_seconds) {
     consider(*update.pod->metadata.deletion_grace_period_seconds);
   }
-  if (grace <= 0 && update.pod) grace = update.pod->spec->termination_grace_period_seconds;
+  const bool has_none =
+      rules_.zero_grace_counts && update.pod && update.pod->metadata.deletion_grace_period_seconds == 0;
+  if (grace <= 0 && update.pod && !has_none) grace = update.pod->spec->termination_grace_period_seconds;
   worker.grace_period = std::max<std::int64_t>(grace, 1);
   update.grace_period_override = worker.grace_period;
 }
@@ -228,8 +240,9 @@ sim::Task<StageOutcome> PodWorkers::run_stage(Worker& worker, WorkType type, con
     outcome = co_await syncer_.sync_terminating_runtime_pod(*update.running_pod, update.grace_period_override);
   } else if (type == WorkType::terminated) {
     outcome = co_await syncer_.sync_terminated_pod(update.pod, std::move(observed));
-  } else if (type == WorkType::terminating) {
-    outcome = co_await syncer_.sync_terminating_pod(update.pod, std::move(observed), worker.grace_period);
+  } else if (type == WorkType::terminating || worker.kill_status) {
+    outcome = co_await syncer_.sync_terminating_pod(update.pod, std::move(observed),
+                                                    {worker.grace_period, worker.kill_status});
   } else {
     outcome = co_await syncer_.sync_pod(update.type, update.pod, std::move(observed));
     if (outcome.is_idle) {
@@ -245,6 +258,9 @@ bool PodWorkers::complete(Worker& worker, WorkType type, const WorkerUpdate& upd
     if (worker.terminating_at && on_finished_) on_finished_();
     return false;
   }
+  const bool was_stopped = type == WorkType::terminating || (!rules_.have_stages && worker.kill_status);
+  if (was_stopped && worker.on_stopped) std::exchange(worker.on_stopped, nullptr)();
+  if (!rules_.have_stages) worker.kill_status.reset();
   const bool done = type == WorkType::terminated || (type == WorkType::terminating && update.running_pod);
   if (done) {
     if (!worker.terminated_at) worker.terminated_at = process_.now();
@@ -360,7 +376,8 @@ bool PodWorkers::could_have_running_containers(const api::Text& uid) const {
 
 bool PodWorkers::should_content_be_removed(const api::Text& uid) const {
   const Worker* worker = find(uid);
-  return worker != nullptr ? worker->deleted && worker->terminated_at : pods_synced_;
+  if (worker == nullptr) return pods_synced_;
+  return worker->terminated_at && (worker->deleted || worker->evicted);
 }
 
 }  // namespace podreel::kubelet

@@ -44,6 +44,8 @@ struct WorkerRules {
   /// This kubelet has been up for long: a pod without a worker is known not to run. Otherwise it may, until the first
   /// housekeeping.
   bool pods_synced = false;
+  /// A deletion without a grace period of a pod that stays in the API for its finalizers gives it none (1.27).
+  bool zero_grace_counts = false;
   /// A pod that no source has any more, and that was not told to end: its worker terminates it (1.27).
   bool orphans_terminate = false;
 };
@@ -55,6 +57,10 @@ struct WorkerUpdate {
   /// Set for a pod that is known from the runtime only; `pod` is null then.
   std::optional<runtime::RunningPod> running_pod{};
   std::optional<std::int64_t> grace_period_override{};
+  /// Set for a pod that gives way to another one.
+  std::optional<KillStatus> kill_status{};
+  /// Called when nothing of the pod runs any more (KillPodOptions.CompletedCh).
+  std::function<void()> on_stopped{};
 
   static void* operator new(std::size_t size) { return sim::allocate_recycled(size); }
   static void operator delete(void* update, std::size_t size) noexcept { sim::free_recycled(update, size); }
@@ -142,6 +148,9 @@ class PodWorkers final : public sync::PodStateProvider {
     bool working = false;
     bool deleted = false;
     bool finished = false;
+    bool evicted = false;
+    std::optional<KillStatus> kill_status;
+    std::function<void()> on_stopped;
     bool restart_requested = false;
     /// Whoever works on the pod from now on is another worker.
     bool forgotten = false;
@@ -164,6 +173,8 @@ class PodWorkers final : public sync::PodStateProvider {
   /// Brings the pod to the stage that the update asks for; false if the update needs no work.
   bool advance(Worker& worker, WorkerUpdate& update, bool first_time) const;
   static bool asks_for_termination(const WorkerUpdate& update);
+  /// Somebody waits for the pod's end.
+  static void take_kill(Worker& worker, WorkerUpdate& update);
   void shorten_grace_period(Worker& worker, WorkerUpdate& update) const;
   static void requeue_last_update(Worker& worker);
 

@@ -103,11 +103,13 @@ sim::Task<> SyncLoop::run(std::optional<sim::Duration> first_look) {
     const ReadyChannels ready = ready_channels();
     if (takes_first_config(ready)) {
       take_config();
+      if (handler_.is_adding()) co_await handler_.finish_addition();
       co_await sim::sleep_for(process_, select_.draw(timing::first_config));
       continue;
     }
     const Channel chosen = ready[ready.size() == 1 ? 0 : select_.pick(ready.size())];
     take_from(chosen);
+    if (handler_.is_adding()) co_await handler_.finish_addition();
     if (chosen == Channel::housekeeping) co_await handler_.handle_pod_cleanups();
     if (chosen == Channel::pleg && lets_workers_report()) co_await sim::sleep_for(process_, sim::Duration{});
   }
@@ -152,9 +154,14 @@ void SyncLoop::take_from(Channel channel) {
 }
 
 void SyncLoop::take_config() {
-  const PodUpdates message = std::move(config_.front());
+  PodUpdates message = std::move(config_.front());
   config_.pop_front();
-  for (const PodUpdate& update : message.updates) take(update);
+  for (auto update = message.updates.begin(); update != message.updates.end(); ++update) {
+    take(*update);
+    if (!handler_.is_adding()) continue;
+    message.updates.erase(message.updates.begin(), update + 1);
+    return config_.push_front(std::move(message));
+  }
   handler_.see_source(message.source);
 }
 

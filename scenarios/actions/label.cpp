@@ -1,4 +1,4 @@
-// labelPod, labelNode.
+// labelPod, labelNode, taintNode.
 #include <map>
 
 #include "scenarios/actions/step.hpp"
@@ -40,6 +40,14 @@ class LabelNode final : public Kind<LabelNode> {
   }
 };
 
+class TaintNode final : public Kind<TaintNode> {
+ public:
+  static constexpr std::string_view kind = "taintNode";
+  std::vector<kubelet::Taint> taints{};
+
+  void perform(World& world) const override { world.description().taints = taints; }
+};
+
 Shape<std::optional<std::string>> label_value() {
   return {"a text, or null to remove the label",
           [](const api::Tree& node, const Place& place, std::optional<std::string>& value) {
@@ -60,6 +68,8 @@ void add_label(StepFields& step) {
                   .required("labels", &LabelPod::labels, changes, "Labels to set; null removes one."));
   step.action(Object<LabelNode>{LabelNode::kind, "The node's labels are changed."}.required(
       "labels", &LabelNode::labels, changes, "Labels to set; null removes one."));
+  step.action(Object<TaintNode>{TaintNode::kind, "The node's taints are changed."}.required(
+      "taints", &TaintNode::taints, language::taints_shape(), "All that it has from now on."));
 }
 
 }  // namespace podreel::actions

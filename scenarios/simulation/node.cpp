@@ -14,7 +14,7 @@ namespace podreel::simulation {
 namespace {
 
 kubelet::NodeDescription description_of(const language::NodeSettings& node) {
-  kubelet::NodeDescription description{node.allocatable, node.labels};
+  kubelet::NodeDescription description{node.name, node.allocatable, node.labels, node.taints};
   if (description.labels) description.labels->merge(language::every_nodes_labels(node.name));
   return description;
 }

@@ -36,11 +36,28 @@ std::map<std::string, std::string> every_nodes_labels(const std::string& name) {
   return {{"kubernetes.io/arch", "amd64"}, {"kubernetes.io/hostname", name}, {"kubernetes.io/os", "linux"}};
 }
 
+Shape<std::vector<kubelet::Taint>> taints_shape() {
+  using kubelet::Taint;
+  const auto warn_of_others = [](const api::Tree& node, const Place& place, const Taint& taint) {
+    if (taint.effect == "NoExecute") return;
+    place.member("effect").warning(node.find("effect")->mark, "without effect: kubelets look at NoExecute only");
+  };
+  return list_of(Object<Taint>{"taint", "A taint of the node (v1.Taint)."}
+                     .required("key", &Taint::key, text().example("node.kubernetes.io/out-of-service"), "Its key.")
+                     .field("value", &Taint::value, possibly_empty_text(), "Its value; default none.")
+                     .required("effect", &Taint::effect,
+                               one_of("the effect of a taint", {"NoExecute", "NoSchedule", "PreferNoSchedule"}),
+                               "NoExecute: kubelets from 1.24 on reject pods that do not tolerate it.")
+                     .check(warn_of_others)
+                     .shape());
+}
+
 Shape<NodeSettings> node_shape() {
   return Object<NodeSettings>{"node", "The simulated node."}
       .field("name", &NodeSettings::name, text().example("node-1"), "Its name; default node-1.")
       .field("labels", &NodeSettings::labels, map_of<std::map<std::string, std::string>>(possibly_empty_text()),
              "Its labels, beside those that every node has; without them every nodeSelector fits.")
+      .field("taints", &NodeSettings::taints, taints_shape(), "Its taints.")
       .field("allocatable", &NodeSettings::allocatable, resource_list(),
              "What it has for pods (cpu, memory, pods …); without it everything fits.")
       .field("kubelet", &NodeSettings::kubelet, kubelet_shape(), "The kubelet that runs when the scenario starts.")

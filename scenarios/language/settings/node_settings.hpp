@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/api/container.hpp"
+#include "engine/kubelet/admission/taints.hpp"
 #include "engine/release/release.hpp"
 #include "engine/sim/time.hpp"
 #include "scenarios/language/settings/kubelet_settings.hpp"
@@ -29,6 +30,7 @@ struct NodeSettings {
   ApiServerSettings api_server;
   /// Beside those that every node has; no value: every node selector fits.
   std::optional<std::map<std::string, std::string>> labels;
+  std::vector<kubelet::Taint> taints;
   /// What it has for pods; no value: everything fits.
   std::optional<api::ResourceList> allocatable;
 };
@@ -38,6 +40,8 @@ struct NodeSettings {
 
 /// The labels that a node of this name has without being given any.
 [[nodiscard]] std::map<std::string, std::string> every_nodes_labels(const std::string& name);
+
+[[nodiscard]] Shape<std::vector<kubelet::Taint>> taints_shape();
 
 [[nodiscard]] Shape<NodeSettings> node_shape();
 

@@ -1,7 +1,9 @@
 #include "engine/kubelet/admission.hpp"
 
 #include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
 
+#include "engine/decide/pod_resources.hpp"
 #include "tests/support/kubelet_label.hpp"
 
 namespace podreel::kubelet {
@@ -30,7 +32,23 @@ api::PodPtr pod_of(const char* cpu) {
 }
 
 NodeDescription node_with(api::ResourceList allocatable) {
-  return {std::move(allocatable), {}};
+  return {.allocatable = std::move(allocatable)};
+}
+
+NodeDescription node_with_labels(std::map<std::string, std::string> labels) {
+  return {.labels = std::move(labels)};
+}
+
+std::optional<Rejection> why_rejected(const api::Pod& pod, const std::vector<api::PodPtr>& active,
+                                      const NodeDescription& node, const release::Behaviour& kubelet) {
+  return judge_admission(pod, active, node, kubelet).rejection();
+}
+
+api::PodPtr written(nlohmann::json spec) {
+  nlohmann::json object;
+  object["metadata"] = {{"name", "web"}};
+  object["spec"] = std::move(spec);
+  return std::make_shared<const api::Pod>(api::pod_from_json(object));
 }
 
 std::string reason(const std::optional<Rejection>& rejection) {
@@ -76,10 +94,10 @@ TEST_CASE("resources are looked at in upstream's order; what the node does not l
 TEST_CASE("a pod asks for what runs together, or for an init container that wants more") {
   api::PodSpec spec;
   spec.containers = {container("1"), container("1")};
-  CHECK(requested(spec, "cpu", behaviour) == 2000);
+  CHECK(decide::pod_request(spec, "cpu", behaviour) == 2000);
   spec.init_containers = {container("3"), container("100m")};
-  CHECK(requested(spec, "cpu", behaviour) == 3000);
-  CHECK(requested(spec, "memory", behaviour) == 0);
+  CHECK(decide::pod_request(spec, "cpu", behaviour) == 3000);
+  CHECK(decide::pod_request(spec, "memory", behaviour) == 0);
 }
 
 TEST_CASE("a sidecar counts beside the containers and beside the init containers behind it") {
@@ -87,29 +105,28 @@ TEST_CASE("a sidecar counts beside the containers and beside the init containers
   spec.containers = {container("1")};
   spec.init_containers = {container("2"), container("500m"), container("2")};
   spec.init_containers[1].restart_policy = api::RestartPolicy::always;
-  CHECK(requested(spec, "cpu", behaviour) == 2500);
-  CHECK(requested(spec, "cpu", testing::behaviour_of_label("1.27.7")) == 2000);
+  CHECK(decide::pod_request(spec, "cpu", behaviour) == 2500);
+  CHECK(decide::pod_request(spec, "cpu", testing::behaviour_of_label("1.27.7")) == 2000);
   spec.init_containers[2] = container("1");
-  CHECK(requested(spec, "cpu", behaviour) == 2000);
+  CHECK(decide::pod_request(spec, "cpu", behaviour) == 2000);
   spec.containers = {container("2")};
-  CHECK(requested(spec, "cpu", behaviour) == 2500);
+  CHECK(decide::pod_request(spec, "cpu", behaviour) == 2500);
 }
 
 TEST_CASE("the pod's own resources count in place of its containers'") {
   api::PodSpec spec;
   spec.containers = {container("1")};
   spec.requests = {{"cpu", "5"}};
-  CHECK(requested(spec, "cpu", behaviour) == 5000);
+  CHECK(decide::pod_request(spec, "cpu", behaviour) == 5000);
 }
 
 TEST_CASE("the node must have the labels that the pod selects") {
   api::PodSpec spec;
   spec.node_selector = std::map<std::string, std::string>{{"disk", "ssd"}};
-  using Labels = std::map<std::string, std::string>;
-  CHECK_FALSE(why_rejected(*pod(spec), {}, {{}, Labels{{"disk", "ssd"}, {"zone", "a"}}}, behaviour));
-  CHECK(reason(why_rejected(*pod(spec), {}, {{}, Labels{{"disk", "hdd"}}}, behaviour)) == "NodeAffinity");
+  CHECK_FALSE(why_rejected(*pod(spec), {}, node_with_labels({{"disk", "ssd"}, {"zone", "a"}}), behaviour));
+  CHECK(reason(why_rejected(*pod(spec), {}, node_with_labels({{"disk", "hdd"}}), behaviour)) == "NodeAffinity");
   CHECK_FALSE(why_rejected(*pod(spec), {}, {}, behaviour));
-  const NodeDescription bare{{}, Labels{}};
+  const NodeDescription bare = node_with_labels({});
   CHECK(why_rejected(*pod(spec), {}, bare, behaviour)->message ==
         "Predicate NodeAffinity failed: node(s) didn't match Pod's node affinity/selector");
   CHECK(why_rejected(*pod(spec), {}, bare, testing::behaviour_of_label("1.28.0"))->message ==
@@ -119,11 +136,48 @@ TEST_CASE("the node must have the labels that the pod selects") {
   CHECK(old->message == "Predicate MatchNodeSelector failed");
 }
 
-TEST_CASE("static pods are admitted wherever they are") {
-  auto fixed = std::make_shared<api::Pod>(*pod_of("5"));
-  fixed->metadata.annotations = {{"kubernetes.io/config.source", "file"}};
-  REQUIRE(fixed->is_static());
-  CHECK_FALSE(why_rejected(*fixed, {}, node_with({{"cpu", "1"}}), behaviour));
+TEST_CASE("a pod with overhead asks for that, too, where the release knows it") {
+  const api::PodPtr heavy = written({{"overhead", {{"cpu", "250m"}}}});
+  CHECK(decide::pod_request(*heavy->spec, "cpu", behaviour) == 250);
+  CHECK(decide::pod_request(*heavy->spec, "cpu", testing::behaviour_of_label("1.14.10")) == 0);
+}
+
+TEST_CASE("all that is lacking is told, and resources come first") {
+  const api::PodPtr large = pod_of("2");
+  NodeDescription node = node_with({{"cpu", "1"}, {"pods", "1"}});
+  const AdmissionFailures failures = judge_admission(*large, {pod_of("0")}, node, behaviour);
+  REQUIRE(failures.resources.size() == 2);
+  CHECK(failures.resources[0].resource == "pods");
+  CHECK(failures.resources[1].missing() == 1000);
+  CHECK_FALSE(failures.other);
+}
+
+TEST_CASE("a host port that is taken is told in the words of the release") {
+  const api::PodPtr web = written({{"containers", {{{"name", "app"}, {"ports", {{{"hostPort", 80}}}}}}}});
+  CHECK_FALSE(why_rejected(*web, {}, {}, behaviour));
+  CHECK(why_rejected(*web, {web}, {}, behaviour)->message ==
+        "Predicate NodePorts failed: node(s) didn't have free ports for the requested pod ports");
+  CHECK(reason(why_rejected(*web, {web}, {}, testing::behaviour_of_label("1.14.10"))) == "PodFitsHostPorts");
+}
+
+TEST_CASE("a NoExecute taint keeps pods out that do not tolerate it, but no static ones, and not before 1.24") {
+  NodeDescription node;
+  node.taints = {{"out", "", "NoExecute"}};
+  const api::PodPtr web = pod({});
+  CHECK(why_rejected(*web, {}, node, behaviour)->message ==
+        "Predicate TaintToleration failed: node(s) had taints that the pod didn't tolerate");
+  CHECK_FALSE(why_rejected(*web, {}, node, testing::behaviour_of_label("1.23.5")));
+  api::Pod fixed = *web;
+  fixed.metadata.annotations = {{"kubernetes.io/config.source", "file"}};
+  CHECK_FALSE(why_rejected(fixed, {}, node, behaviour));
+}
+
+TEST_CASE("a pod of another system is rejected whatever else speaks against it") {
+  const api::PodPtr other = written({{"os", {{"name", "windows"}}}});
+  const AdmissionFailures failures = judge_admission(*other, {other}, node_with({{"pods", "1"}}), behaviour);
+  CHECK(failures.resources.empty());
+  CHECK(reason(failures.other) == "PodOSNotSupported");
+  CHECK(failures.other->message == "Failed to admit pod as the OS field doesn't match node OS");
 }
 
 }  // namespace podreel::kubelet

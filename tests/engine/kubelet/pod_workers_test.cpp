@@ -22,8 +22,10 @@ class NotingSyncer final : public PodSyncer {
 
   [[nodiscard]] SyncInputs inputs_of(const api::Text&) const override { return inputs; }
   sim::Task<StageOutcome> sync_pod(UpdateType, api::PodPtr, CachedStatus) override { return note("sync"); }
-  sim::Task<StageOutcome> sync_terminating_pod(api::PodPtr, CachedStatus, std::optional<std::int64_t> grace) override {
-    return note(grace ? "terminating " + std::to_string(*grace) : "terminating by its own grace");
+  sim::Task<StageOutcome> sync_terminating_pod(api::PodPtr, CachedStatus, Termination termination) override {
+    const std::string how = termination.status ? " for another" : "";
+    const auto& grace = termination.grace_period_seconds;
+    return note((grace ? "terminating " + std::to_string(*grace) : "terminating by its own grace") + how);
   }
   sim::Task<StageOutcome> sync_terminating_runtime_pod(runtime::RunningPod,
                                                        std::optional<std::int64_t> grace) override {
@@ -381,6 +383,28 @@ TEST_CASE_FIXTURE(Fixture, "older workers do nothing then") {
   CHECK(workers.sync_known_pods({}) == std::vector<std::string>{"u"});
   at(4s);
   CHECK(syncer.what == std::vector<std::string>{"sync"});
+}
+
+TEST_CASE_FIXTURE(Fixture, "who has a pod killed for another one hears when nothing of it runs any more") {
+  update(UpdateType::create, pod(20));
+  at(1500ms);
+  std::optional<Time> stopped;
+  syncer.takes = 3s;
+  workers.update_pod({.type = UpdateType::kill,
+                      .pod = std::make_shared<const api::Pod>(pod(20)),
+                      .kill_status = KillStatus{"Preempting", "room"},
+                      .on_stopped = [&] { stopped = scheduler.now(); }});
+  at(4s);
+  CHECK_FALSE(stopped);
+  at(10s);
+  CHECK(stopped == start + 4500ms);
+  CHECK(syncer.what[1] == "terminating 20 for another");
+  CHECK(workers.should_content_be_removed("u"));
+  bool hears = false;
+  workers.update_pod({.type = UpdateType::kill, .pod = std::make_shared<const api::Pod>(pod(20)), .on_stopped = [&] {
+                        hears = true;
+                      }});
+  CHECK(hears);
 }
 
 TEST_CASE_FIXTURE(Fixture, "before housekeeping has seen the sources, an unknown pod may run") {

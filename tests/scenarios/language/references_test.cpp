@@ -42,6 +42,30 @@ TEST_CASE("what a patch or a debugging container brings is known") {
         "");
 }
 
+TEST_CASE("ConfigMaps and Secrets that no pod refers to are warned of") {
+  const std::string step = "  - {at: 6s, addConfigMap: {name: settings}}\n";
+  CHECK(warned("{}", step) ==
+        "spec.timeline[2].addConfigMap.name: without effect: no pod refers to the ConfigMap \"settings\"\n");
+  const std::string user =
+      "  - {at: 7s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: user}, spec: {imagePullSecrets: [{name: "
+      "reg}], volumes: [{name: v, secret: {secretName: keys}}], containers: [{name: app, image: nginx, envFrom: "
+      "[{configMapRef: {name: settings}}]}]}}}\n";
+  CHECK(warned("{}", user + step) == "");
+  CHECK(warned("{}", user + "  - {at: 8s, removeSecret: {name: key}}\n") ==
+        "spec.timeline[3].removeSecret.name: without effect: no pod refers to the Secret \"key\"; did you mean "
+        "\"keys\"? Accepted: keys, reg\n");
+  CHECK(warned("{}", user + "  - {at: 8s, removeSecret: {name: other/keys}}\n") ==
+        "spec.timeline[3].removeSecret.name: without effect: no pod refers to the Secret \"keys\"\n");
+}
+
+TEST_CASE("a runtime call that fails at no time, or says why without failing, is warned of") {
+  CHECK(warned("{calls: [{call: Status, from: 5s, until: 10s, error: down}]}") == "");
+  CHECK(warned("{calls: [{call: StartContainer, from: 5s}]}") ==
+        "spec.runtime.calls[0]: without effect: neither `error` nor `failFirst` nor `takes`\n");
+  CHECK(warned("{calls: [{call: StartContainer, error: down}]}") ==
+        "spec.runtime.calls[0].error: without effect: no `failFirst`\n");
+}
+
 TEST_CASE("images that nobody uses are warned of, unless they are there to be removed") {
   CHECK(warned("{images: [{name: 'nginx:latest'}, {name: 'nginx:2'}]}") == "");
   CHECK(warned("{images: [{name: 'nginx:3'}]}") ==

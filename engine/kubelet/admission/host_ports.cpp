@@ -1,0 +1,60 @@
+#include "engine/kubelet/admission/host_ports.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "engine/api/json_member.hpp"
+
+namespace podreel::kubelet {
+
+namespace {
+
+constexpr std::string_view every_address = "0.0.0.0";
+
+struct HostPort {
+  std::string address;
+  std::string protocol;
+  std::int64_t number = 0;
+};
+
+std::string given_or(std::string text, std::string_view otherwise) {
+  return text.empty() ? std::string{otherwise} : text;
+}
+
+void add_ports(std::vector<HostPort>& ports, const api::PodSpec& spec) {
+  for (const api::Container& container : spec.containers) {
+    if (container.stored == nullptr) continue;
+    api::for_each_item(*container.stored, "ports", [&ports](const nlohmann::json& port) {
+      const std::int64_t number = api::integer_of(api::find_member(port, "hostPort"));
+      if (number <= 0) return;
+      ports.push_back({given_or(api::string_member(port, "hostIP"), every_address),
+                       given_or(api::string_member(port, "protocol"), "TCP"), number});
+    });
+  }
+}
+
+bool conflict(const HostPort& one, const HostPort& other) {
+  return one.protocol == other.protocol && one.number == other.number &&
+         (one.address == other.address || one.address == every_address || other.address == every_address);
+}
+
+}  // namespace
+
+bool has_host_ports(const api::PodSpec& spec) {
+  std::vector<HostPort> wanted;
+  add_ports(wanted, spec);
+  return !wanted.empty();
+}
+
+bool host_ports_are_free(const api::PodSpec& spec, const std::vector<api::PodPtr>& others) {
+  std::vector<HostPort> wanted;
+  add_ports(wanted, spec);
+  if (wanted.empty()) return true;
+  std::vector<HostPort> taken;
+  for (const api::PodPtr& other : others) add_ports(taken, *other->spec);
+  return std::ranges::none_of(wanted, [&taken](const HostPort& port) {
+    return std::ranges::any_of(taken, [&port](const HostPort& other) { return conflict(port, other); });
+  });
+}
+
+}  // namespace podreel::kubelet

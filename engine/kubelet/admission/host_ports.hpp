@@ -1,0 +1,16 @@
+// The ports of the node that pods ask for (the scheduler's plugin NodePorts).
+#pragma once
+
+#include <vector>
+
+#include "engine/api/pod.hpp"
+
+namespace podreel::kubelet {
+
+[[nodiscard]] bool has_host_ports(const api::PodSpec& spec);
+
+/// No host port of the pod is taken by one of the others: the same protocol and number at the same address, or one of
+/// the two at every address.
+[[nodiscard]] bool host_ports_are_free(const api::PodSpec& spec, const std::vector<api::PodPtr>& others);
+
+}  // namespace podreel::kubelet

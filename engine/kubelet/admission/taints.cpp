@@ -1,0 +1,34 @@
+#include "engine/kubelet/admission/taints.hpp"
+
+#include <algorithm>
+
+#include "engine/api/json_member.hpp"
+
+namespace podreel::kubelet {
+
+namespace {
+
+/// v1.Toleration.ToleratesTaint.
+bool tolerates(const nlohmann::json& toleration, const Taint& taint) {
+  const std::string effect = api::string_member(toleration, "effect");
+  const std::string key = api::string_member(toleration, "key");
+  if (!effect.empty() && effect != taint.effect) return false;
+  if (!key.empty() && key != taint.key) return false;
+  if (api::string_member(toleration, "operator") == "Exists") return true;
+  return !key.empty() && api::string_member(toleration, "value") == taint.value;
+}
+
+}  // namespace
+
+bool tolerates_execution(const api::PodSpec& spec, const std::vector<Taint>& taints) {
+  return std::ranges::all_of(taints, [&spec](const Taint& taint) {
+    bool is_tolerated = taint.effect != "NoExecute";
+    if (is_tolerated || spec.stored == nullptr) return is_tolerated;
+    api::for_each_item(*spec.stored, "tolerations", [&](const nlohmann::json& toleration) {
+      is_tolerated = is_tolerated || tolerates(toleration, taint);
+    });
+    return is_tolerated;
+  });
+}
+
+}  // namespace podreel::kubelet

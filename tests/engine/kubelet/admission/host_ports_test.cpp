@@ -1,0 +1,35 @@
+#include "engine/kubelet/admission/host_ports.hpp"
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+namespace podreel::kubelet {
+
+namespace {
+
+api::PodPtr pod_with(const char* port) {
+  nlohmann::json object;
+  object["metadata"] = {{"name", "web"}};
+  object["spec"]["containers"] = {{{"name", "app"}, {"ports", {nlohmann::json::parse(port)}}}};
+  return std::make_shared<const api::Pod>(api::pod_from_json(object));
+}
+
+bool are_free(const char* wanted, const char* taken) {
+  return host_ports_are_free(*pod_with(wanted)->spec, {pod_with(taken)});
+}
+
+}  // namespace
+
+TEST_CASE("two pods cannot have one port of the node") {
+  CHECK_FALSE(are_free(R"({"hostPort": 80})", R"({"hostPort": 80})"));
+  CHECK(are_free(R"({"hostPort": 80})", R"({"hostPort": 81})"));
+  CHECK(are_free(R"({"hostPort": 80})", R"({"hostPort": 80, "protocol": "UDP"})"));
+  CHECK(are_free(R"({"containerPort": 80})", R"({"containerPort": 80})"));
+}
+
+TEST_CASE("at two addresses they can, but not if one of them is every address") {
+  CHECK(are_free(R"({"hostPort": 80, "hostIP": "10.0.0.1"})", R"({"hostPort": 80, "hostIP": "10.0.0.2"})"));
+  CHECK_FALSE(are_free(R"({"hostPort": 80, "hostIP": "10.0.0.1"})", R"({"hostPort": 80})"));
+}
+
+}  // namespace podreel::kubelet
