@@ -1,7 +1,6 @@
 #include "engine/api/timestamp.hpp"
 
 #include <chrono>
-#include <fmt/format.h>
 
 #include "engine/api/ascii.hpp"
 
@@ -71,6 +70,13 @@ class Reader {
   bool good_ = true;
 };
 
+/// `value` has no more digits.
+void write_digits(std::string& text, std::size_t place, std::size_t digits, std::int64_t value) {
+  for (std::size_t left = digits; left > 0; --left, value /= 10) {
+    text[place + left - 1] = static_cast<char>('0' + value % 10);
+  }
+}
+
 }  // namespace
 
 std::string format_timestamp(sim::Time time) {
@@ -78,9 +84,14 @@ std::string format_timestamp(sim::Time time) {
   const auto day = std::chrono::floor<std::chrono::days>(seconds);
   const std::chrono::year_month_day date{day};
   const std::chrono::hh_mm_ss clock{seconds - day};
-  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", static_cast<int>(date.year()),
-                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()), clock.hours().count(),
-                     clock.minutes().count(), clock.seconds().count());
+  std::string text = "0000-00-00T00:00:00Z";
+  write_digits(text, 0, 4, static_cast<int>(date.year()));
+  write_digits(text, 5, 2, static_cast<unsigned>(date.month()));
+  write_digits(text, 8, 2, static_cast<unsigned>(date.day()));
+  write_digits(text, 11, 2, clock.hours().count());
+  write_digits(text, 14, 2, clock.minutes().count());
+  write_digits(text, 17, 2, clock.seconds().count());
+  return text;
 }
 
 std::optional<sim::Time> parse_timestamp(std::string_view text) {

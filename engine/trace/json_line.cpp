@@ -4,7 +4,6 @@
 #include <array>
 #include <boost/describe/members.hpp>
 #include <boost/mp11/algorithm.hpp>
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <type_traits>
 
@@ -37,7 +36,7 @@ void append_value(std::string& out, std::string_view /*key*/, bool value) {
 
 template <std::integral Number>
 void append_value(std::string& out, std::string_view /*key*/, Number value) {
-  fmt::format_to(std::back_inserter(out), "{}", value);
+  append_number(out, static_cast<std::int64_t>(value));
 }
 
 void append_value(std::string& out, std::string_view key, sim::Duration value) {

@@ -24,17 +24,14 @@ class Object {
 
   std::string& member(std::string_view key) {
     if (std::exchange(has_members_, true)) out_ += ',';
-    append_json_string(out_, key);
-    out_ += ':';
+    out_.append(1, '"').append(key).append("\":");
     return out_;
   }
   void text(std::string_view key, std::string_view value) {
     if (!value.empty()) append_json_string(member(key), value);
   }
   void truth(std::string_view key, bool value) { member(key) += value ? "true" : "false"; }
-  void number(std::string_view key, std::int64_t value) {
-    fmt::format_to(std::back_inserter(member(key)), "{}", value);
-  }
+  void number(std::string_view key, std::int64_t value) { append_number(member(key), value); }
   void time(std::string_view key, sim::Time value) { text(key, api::format_timestamp(value)); }
 
  private:
@@ -96,7 +93,7 @@ void append_container(std::string& out, const api::ContainerStatus& container) {
 
 void append_containers(std::string& out, std::string_view key, const api::ContainerStatuses& containers) {
   if (containers.empty()) return;
-  out += fmt::format(",\"{}\":[", key);
+  out.append(",\"").append(key).append("\":[");
   bool is_first = true;
   for (const api::ContainerStatus& container : containers) {
     if (!std::exchange(is_first, false)) out += ',';
@@ -131,7 +128,7 @@ void append_conditions(std::string& out, const api::PodConditions& conditions) {
 
 void append_text(std::string& out, std::string_view key, std::string_view text) {
   if (text.empty()) return;
-  out += fmt::format(",\"{}\":", key);
+  out.append(",\"").append(key).append("\":");
   append_json_string(out, text);
 }
 

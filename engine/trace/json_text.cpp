@@ -1,41 +1,76 @@
 #include "engine/trace/json_text.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <array>
+#include <charconv>
 #include <nlohmann/json.hpp>
 
 namespace podreel::trace {
 
 namespace {
 
-bool is_plain(char character) noexcept {
+enum class Form : std::uint8_t {
+  plain,
+  /// Behind a backslash.
+  escaped,
+  other
+};
+
+/// Of every character in a JSON string.
+constexpr std::array<Form, 256> forms = [] {
   constexpr char first_printable = ' ';
   constexpr char last_printable = '~';
-  return character >= first_printable && character <= last_printable && character != '"' && character != '\\';
+  std::array<Form, 256> result{};
+  result.fill(Form::other);
+  for (int character = first_printable; character <= last_printable; ++character) {
+    result[static_cast<std::size_t>(character)] = Form::plain;
+  }
+  result['"'] = result['\\'] = Form::escaped;
+  return result;
+}();
+
+constexpr Form form_of(char character) noexcept {
+  return forms[static_cast<unsigned char>(character)];
 }
 
 }  // namespace
 
 void append_json_string(std::string& out, std::string_view text) {
-  if (std::ranges::all_of(text, is_plain)) {
-    out += '"';
-    out += text;
-    out += '"';
+  const auto* const special =
+      std::ranges::find_if(text, [](char character) { return form_of(character) != Form::plain; });
+  if (std::any_of(special, text.end(), [](char character) { return form_of(character) == Form::other; })) {
+    constexpr int no_indent = -1;
+    const bool ascii_only = false;
+    out += nlohmann::json(text).dump(no_indent, ' ', ascii_only, nlohmann::json::error_handler_t::replace);
     return;
   }
-  constexpr int no_indent = -1;
-  const bool ascii_only = false;
-  out += nlohmann::json(text).dump(no_indent, ' ', ascii_only, nlohmann::json::error_handler_t::replace);
+  out += '"';
+  out.append(text.begin(), special);
+  for (const char character : text.substr(static_cast<std::size_t>(special - text.begin()))) {
+    if (form_of(character) == Form::escaped) out += '\\';
+    out += character;
+  }
+  out += '"';
+}
+
+void append_number(std::string& out, std::int64_t value) {
+  constexpr std::size_t most_digits = 20;
+  std::array<char, most_digits> text;
+  out.append(text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr);
 }
 
 void append_decimal(std::string& out, std::int64_t value, int digits, int least_decimals) {
   std::int64_t scale = 1;
   for (int digit = 0; digit < digits; ++digit) scale *= 10;
-  fmt::format_to(std::back_inserter(out), "{}", value / scale);
-  std::string decimals = fmt::format("{:0{}}", value % scale, digits);
-  const std::size_t significant = decimals.find_last_not_of('0') + 1;
-  decimals.resize(std::max(significant, static_cast<std::size_t>(least_decimals)), '0');
-  if (digits > 0 && !decimals.empty()) out += '.' + decimals;
+  append_number(out, value / scale);
+  std::int64_t decimals = value % scale;
+  if (decimals == 0 && least_decimals == 0) return;
+  out += '.';
+  for (int written = 0; written < least_decimals || decimals != 0; ++written) {
+    scale /= 10;
+    out += static_cast<char>('0' + decimals / scale);
+    decimals %= scale;
+  }
 }
 
 }  // namespace podreel::trace

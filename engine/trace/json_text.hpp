@@ -10,7 +10,10 @@ namespace podreel::trace {
 /// A quoted string. What is not UTF-8 becomes U+FFFD.
 void append_json_string(std::string& out, std::string_view text);
 
-/// `value` / 10^`digits` without trailing zeros, but with at least `least_decimals` decimals. `value` >= 0.
+void append_number(std::string& out, std::int64_t value);
+
+/// `value` / 10^`digits` without trailing zeros, but with at least `least_decimals` decimals. `value` >= 0;
+/// `least_decimals` <= `digits`.
 void append_decimal(std::string& out, std::int64_t value, int digits, int least_decimals = 0);
 
 }  // namespace podreel::trace

@@ -27,12 +27,19 @@ TEST_CASE("memory that was freed is used again for the next of about its size") 
   free_recycled(second, 310);
 }
 
-TEST_CASE("a list and a shared object are made of memory that was freed") {
-  const void* first = RecycledVector<int>(20).data();
-  const RecycledVector<int> list(20);
-  CHECK(list.data() == first);
-  const int* shared = make_recycled<int>(1).get();
-  CHECK(make_recycled<const int>(2).get() == shared);
+TEST_CASE("lists and shared objects are made of memory that was freed") {
+  const void* first = nullptr;
+  for (int round = 0; round < 2; ++round) {
+    const RecycledVector<int> list(20);
+    if (round > 0) CHECK(list.data() == first);
+    first = list.data();
+  }
+  for (int round = 0; round < 2; ++round) {
+    const std::shared_ptr<const int> object = make_recycled<const int>(round);
+    CHECK(*object == round);
+    if (round > 0) CHECK(object.get() == first);
+    first = object.get();
+  }
 }
 #endif
 
