@@ -50,9 +50,7 @@ void append_value(std::string& out, std::string_view /*key*/, const nlohmann::or
 
 template <class Value>
 void append_field(std::string& out, std::string_view key, const Value& value) {
-  out += ",\"";
-  out += key;
-  out += "\":";
+  append_json_key(out, key);
   append_value(out, key, value);
 }
 

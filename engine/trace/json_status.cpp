@@ -24,7 +24,8 @@ class Object {
 
   std::string& member(std::string_view key) {
     if (std::exchange(has_members_, true)) out_ += ',';
-    out_.append(1, '"').append(key).append("\":");
+    append_json_string(out_, key);
+    out_ += ':';
     return out_;
   }
   void text(std::string_view key, std::string_view value) {
@@ -93,7 +94,8 @@ void append_container(std::string& out, const api::ContainerStatus& container) {
 
 void append_containers(std::string& out, std::string_view key, const api::ContainerStatuses& containers) {
   if (containers.empty()) return;
-  out.append(",\"").append(key).append("\":[");
+  append_json_key(out, key);
+  out += '[';
   bool is_first = true;
   for (const api::ContainerStatus& container : containers) {
     if (!std::exchange(is_first, false)) out += ',';
@@ -128,7 +130,7 @@ void append_conditions(std::string& out, const api::PodConditions& conditions) {
 
 void append_text(std::string& out, std::string_view key, std::string_view text) {
   if (text.empty()) return;
-  out.append(",\"").append(key).append("\":");
+  append_json_key(out, key);
   append_json_string(out, text);
 }
 

@@ -53,6 +53,18 @@ void append_json_string(std::string& out, std::string_view text) {
   out += '"';
 }
 
+void append_json_key(std::string& out, std::string_view key) {
+  constexpr std::size_t punctuation = 4;
+  const std::size_t begin = out.size();
+  out.resize(begin + key.size() + punctuation);
+  char* at = out.data() + begin;
+  *at++ = ',';
+  *at++ = '"';
+  at = std::copy(key.begin(), key.end(), at);
+  *at++ = '"';
+  *at = ':';
+}
+
 void append_number(std::string& out, std::int64_t value) {
   constexpr std::size_t most_digits = 20;
   std::array<char, most_digits> text;

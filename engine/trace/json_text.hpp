@@ -10,6 +10,9 @@ namespace podreel::trace {
 /// A quoted string. What is not UTF-8 becomes U+FFFD.
 void append_json_string(std::string& out, std::string_view text);
 
+/// A comma, and `key`, in which nothing has to be escaped, with its colon.
+void append_json_key(std::string& out, std::string_view key);
+
 void append_number(std::string& out, std::int64_t value);
 
 /// `value` / 10^`digits` without trailing zeros, but with at least `least_decimals` decimals. `value` >= 0;

@@ -1,0 +1,55 @@
+#include "engine/trace/json_text.hpp"
+
+#include <doctest/doctest.h>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace podreel::trace {
+
+namespace {
+
+std::string json_of(std::string_view text) {
+  std::string out;
+  append_json_string(out, text);
+  return out;
+}
+
+std::string decimal(std::int64_t value, int digits, int least_decimals = 0) {
+  std::string out;
+  append_decimal(out, value, digits, least_decimals);
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("texts are quoted as JSON quotes them") {
+  CHECK(json_of("") == R"("")");
+  CHECK(json_of("plain ~") == R"("plain ~")");
+  CHECK(json_of(R"(image "nginx\1")") == R"("image \"nginx\\1\"")");
+  for (int character = 0; character < 128; ++character) {
+    const std::string text = std::string("a\"") + static_cast<char>(character) + "\\b";
+    CHECK(json_of(text) == nlohmann::json(text).dump());
+  }
+  CHECK(json_of("\xc3\xa4\"") == "\"\xc3\xa4\\\"\"");
+}
+
+TEST_CASE("a number has its decimals without zeros behind them") {
+  CHECK(decimal(0, 6) == "0");
+  CHECK(decimal(0, 6, 1) == "0.0");
+  CHECK(decimal(1'000'000, 6, 1) == "1.0");
+  CHECK(decimal(1'020'300, 6) == "1.0203");
+  CHECK(decimal(5, 3) == "0.005");
+  CHECK(decimal(5, 0) == "5");
+  CHECK(decimal(std::numeric_limits<std::int64_t>::max(), 6) == "9223372036854.775807");
+}
+
+TEST_CASE("a member's key stands behind a comma") {
+  std::string out = "{\"a\":";
+  append_number(out, -1);
+  append_json_key(out, "b");
+  append_number(out, std::numeric_limits<std::int64_t>::min());
+  CHECK(out == R"({"a":-1,"b":-9223372036854775808)");
+}
+
+}  // namespace podreel::trace
