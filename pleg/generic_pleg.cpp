@@ -140,6 +140,21 @@ sim::Task<bool> GenericPleg::inspect_changed(const std::vector<runtime::RunningP
   co_return saw_changes;
 }
 
+sim::Task<bool> GenericPleg::inspect(const runtime::RunningPod& pod, sim::Time began) {
+  if (is_gone(pod)) {
+    cache_.remove(pod.uid);
+    co_return true;
+  }
+  auto answer = co_await runtime_.get_pod_status(process_, pod.uid);
+  if (!answer) {
+    cache_.set(pod.uid, {cache_.get(pod.uid).status, answer.error()}, began);
+    to_reinspect_.insert(pod.uid);
+    co_return false;
+  }
+  cache_.set(pod.uid, {with_known_ips(*answer, *cache_.get(pod.uid).status), {}}, began);
+  co_return true;
+}
+
 sim::Task<> GenericPleg::reconcile(const runtime::RunningPod& pod, const StateChanges& changes, bool is_watched,
                                    sim::Time began) {
   const bool inspected = co_await inspect(pod, began);

@@ -87,7 +87,7 @@ void ApiServer::mark_deleted(Object& object, std::int64_t grace_period_seconds) 
   const std::optional<std::int64_t> earlier = object.pod->metadata.deletion_grace_period_seconds;
   if (earlier && *earlier <= grace_period_seconds) return;
   api::Pod changed = *object.pod;
-  if (changed.metadata.generation > 0) ++changed.metadata.generation;
+  if (changed.metadata.generation > 0 && !earlier) ++changed.metadata.generation;
   changed.metadata.deletion_grace_period_seconds = grace_period_seconds;
   changed.metadata.deletion_timestamp =
       sim::truncated_to_seconds(process_.now()) + std::chrono::seconds{grace_period_seconds};

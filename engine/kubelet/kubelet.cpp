@@ -154,7 +154,7 @@ std::unique_ptr<PodTermination> Kubelet::make_termination() {
   std::function<bool()> sources_are_ready = [this] { return sources_seen_.all(); };
   if (behaviour_.pod_workers_have_stages) {
     return std::make_unique<WorkerTermination>(WorkerTermination::Dependencies{
-        environment_, statuses_, workers_, runtime_cache_, std::move(sources_are_ready)});
+        environment_, pods_, statuses_, workers_, runtime_cache_, std::move(sources_are_ready)});
   }
   return std::make_unique<KillerTermination>(KillerTermination::Dependencies{
       environment_, pods_, cache_, statuses_, prober_, workers_, lifecycle_, runtime_cache_,

@@ -57,10 +57,10 @@ const std::set<Site>& open_races() {
 }  // namespace
 
 TEST_CASE("lists of choices decide races that recordings of one kubelet leave open, and few of them") {
-  for (const auto& [recording, known] : read_known_choices(known_choices_file)) {
-    CAPTURE(recording);
-    CHECK(known.choices.size() <= most_choices);
-    for (const sim::Choice& choice : known.choices) {
+  for (const auto& known : read_known_choices(known_choices_file)) {
+    CAPTURE(known.first);
+    CHECK(known.second.choices.size() <= most_choices);
+    for (const sim::Choice& choice : known.second.choices) {
       CAPTURE(choice.site);
       const std::optional<Site> site = timing::find_site(choice.site);
       REQUIRE(site.has_value());

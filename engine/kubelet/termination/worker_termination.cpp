@@ -65,7 +65,8 @@ sim::Task<> WorkerTermination::kill_unwanted() {
   const auto running = co_await running_pods();
   if (!running) co_return;
   for (const runtime::RunningPod& pod : *running) {
-    if (deps_.workers.is_known(pod.uid)) continue;
+    const bool is_wanted = deps_.behaviour.wanted_pods_are_no_orphans && deps_.pods.find(pod.uid);
+    if (is_wanted || deps_.workers.is_known(pod.uid)) continue;
     deps_.workers.update_pod(
         {.type = UpdateType::kill, .running_pod = pod, .grace_period_override = orphan_grace_period_seconds});
   }

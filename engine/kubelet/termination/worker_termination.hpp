@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/kubelet/pod_manager.hpp"
 #include "engine/kubelet/pod_workers.hpp"
 #include "engine/kubelet/runtime_cache.hpp"
 #include "engine/kubelet/status/status_manager.hpp"
@@ -18,6 +19,7 @@ namespace podreel::kubelet {
 class WorkerTermination final : public PodTermination {
  public:
   struct Dependencies : sync::Environment {
+    const PodManager& pods;
     const StatusManager& statuses;
     PodWorkers& workers;
     RuntimeCache& runtime_cache;

@@ -4,90 +4,14 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/static_pod.hpp"
+#include "tests/support/worker_pool.hpp"
 
 namespace podreel::kubelet {
 
 using namespace std::chrono_literals;
 using sim::Time;
 
-namespace {
-
-constexpr Time start{1000s};
-
-/// Takes notes of what it is asked to do and answers as the test says.
-class NotingSyncer final : public PodSyncer {
- public:
-  explicit NotingSyncer(const sim::Process& process) : process_{process} {}
-
-  [[nodiscard]] SyncInputs inputs_of(const api::Text&) const override { return inputs; }
-  sim::Task<StageOutcome> sync_pod(UpdateType, api::PodPtr, CachedStatus) override { return note("sync"); }
-  sim::Task<StageOutcome> sync_terminating_pod(api::PodPtr, CachedStatus, Termination termination) override {
-    const std::string how = termination.status ? " for another" : "";
-    const auto& grace = termination.grace_period_seconds;
-    return note((grace ? "terminating " + std::to_string(*grace) : "terminating by its own grace") + how);
-  }
-  sim::Task<StageOutcome> sync_terminating_runtime_pod(runtime::RunningPod,
-                                                       std::optional<std::int64_t> grace) override {
-    return note("orphan " + std::to_string(grace.value_or(-1)));
-  }
-  sim::Task<StageOutcome> sync_terminated_pod(api::PodPtr, CachedStatus) override { return note("terminated"); }
-
-  /// "<what> at <milliseconds since the start>".
-  std::vector<std::string> notes;
-  std::vector<std::string> what;
-  StageOutcome outcome;
-  SyncInputs inputs;
-  sim::Duration takes{};
-
- private:
-  sim::Task<StageOutcome> note(std::string done) {
-    const auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(process_.now() - start);
-    notes.push_back(done + " at " + std::to_string(elapsed.count()));
-    what.push_back(std::move(done));
-    co_await sim::sleep_for(process_, takes);
-    co_return outcome;
-  }
-
-  const sim::Process& process_;
-};
-
-/// A worker pool over a cache that is relisted at every whole second.
-struct Fixture {
-  sim::Scheduler scheduler{start};
-  sim::Process process{scheduler};
-  timing::Timing timing{sim::Choices{1}};
-  trace::Recorder recorder{scheduler};
-  NotingSyncer syncer{process};
-  PodCache cache{process};
-  WorkQueue queue;
-  PodWorkers workers{process, syncer, cache, queue, timing, recorder, {}};
-
-  Fixture() {
-    cache.set_clock([this] { return std::optional{sim::truncated_to_seconds(scheduler.now())}; });
-    cache.on_wait([this] { process.at(sim::truncated_to_seconds(scheduler.now()) + 1s, [this] { cache.notify(); }); });
-    at(100ms);
-  }
-  ~Fixture() { scheduler.clear(); }
-
-  static api::Pod pod(std::int64_t grace = 30) {
-    auto spec = std::make_shared<api::PodSpec>();
-    spec->termination_grace_period_seconds = grace;
-    api::Pod result;
-    result.metadata.name = "web";
-    result.metadata.uid = "u";
-    result.spec = std::move(spec);
-    return result;
-  }
-  void update(UpdateType type, const api::Pod& pod) {
-    workers.update_pod({.type = type, .pod = std::make_shared<const api::Pod>(pod)});
-  }
-  void at(sim::Duration when) { scheduler.run_until(start + when); }
-};
-
-}  // namespace
-
-TEST_CASE_FIXTURE(Fixture, "a second sync of a pod waits for a relist that began after the first") {
+TEST_CASE_FIXTURE(WorkerPool, "a second sync of a pod waits for a relist that began after the first") {
   syncer.takes = 300ms;
   update(UpdateType::create, pod());
   at(200ms);
@@ -96,7 +20,7 @@ TEST_CASE_FIXTURE(Fixture, "a second sync of a pod waits for a relist that began
   CHECK(syncer.notes == std::vector<std::string>{"sync at 100", "sync at 1000"});
 }
 
-TEST_CASE_FIXTURE(Fixture, "updates that come during a sync become one") {
+TEST_CASE_FIXTURE(WorkerPool, "updates that come during a sync become one") {
   syncer.takes = 300ms;
   update(UpdateType::create, pod());
   at(200ms);
@@ -105,40 +29,41 @@ TEST_CASE_FIXTURE(Fixture, "updates that come during a sync become one") {
   CHECK(syncer.what == std::vector<std::string>{"sync", "sync"});
 }
 
-TEST_CASE_FIXTURE(Fixture, "a sync that goes well is repeated after 60 to 90 s, a failed one after 10 to 15 s") {
+TEST_CASE_FIXTURE(WorkerPool, "a sync that goes well is repeated after 60 to 90 s, a failed one after 10 to 15 s") {
   update(UpdateType::create, pod());
   at(200ms);
   REQUIRE(queue.first());
-  CHECK(queue.first()->ready >= start + 60s);
-  CHECK(queue.first()->ready <= start + 91s);
+  CHECK(queue.first()->ready >= worker_pool_start + 60s);
+  CHECK(queue.first()->ready <= worker_pool_start + 91s);
   syncer.outcome.error = "broken";
   update(UpdateType::sync, pod());
   at(2s);
-  CHECK(queue.first()->ready >= start + 11s);
-  CHECK(queue.first()->ready <= start + 17s);
+  CHECK(queue.first()->ready >= worker_pool_start + 11s);
+  CHECK(queue.first()->ready <= worker_pool_start + 17s);
 }
 
-TEST_CASE_FIXTURE(Fixture,
+TEST_CASE_FIXTURE(WorkerPool,
                   "a sync that failed for a back-off is repeated when that ends, or up to half as long after") {
   syncer.outcome.error = "backed off";
-  syncer.outcome.back_off_ends = start + 40s;
+  syncer.outcome.back_off_ends = worker_pool_start + 40s;
   update(UpdateType::create, pod());
   at(200ms);
   REQUIRE(queue.first());
-  CHECK(queue.first()->ready >= start + 40s);
-  CHECK(queue.first()->ready <= start + 60s);
-  syncer.outcome.back_off_ends = start + 1h;
+  CHECK(queue.first()->ready >= worker_pool_start + 40s);
+  CHECK(queue.first()->ready <= worker_pool_start + 60s);
+  syncer.outcome.back_off_ends = worker_pool_start + 1h;
   update(UpdateType::sync, pod());
   at(2s);
-  CHECK(queue.first()->ready >= start + 61s);
-  CHECK(queue.first()->ready <= start + 92s);
-  syncer.outcome.back_off_ends = start;
+  CHECK(queue.first()->ready >= worker_pool_start + 61s);
+  CHECK(queue.first()->ready <= worker_pool_start + 92s);
+  syncer.outcome.back_off_ends = worker_pool_start;
   update(UpdateType::sync, pod());
   at(3500ms);
-  CHECK(queue.first()->ready <= start + 3500ms);
+  CHECK(queue.first()->ready <= worker_pool_start + 3500ms);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a sync that did something asks for a relist of its pod, and the next waits for that only") {
+TEST_CASE_FIXTURE(WorkerPool,
+                  "a sync that did something asks for a relist of its pod, and the next waits for that only") {
   workers.on_relist_wanted([this](const api::Text& uid) {
     cache.set(uid, cache.get(uid), scheduler.now());
     process.at(scheduler.now() + 5ms, [this, uid] {
@@ -154,14 +79,14 @@ TEST_CASE_FIXTURE(Fixture, "a sync that did something asks for a relist of its p
   CHECK(syncer.notes == std::vector<std::string>{"sync at 100", "sync at 150"});
 }
 
-TEST_CASE_FIXTURE(Fixture, "a pod is quiet as long as nothing that its idle sync looked at has changed") {
+TEST_CASE_FIXTURE(WorkerPool, "a pod is quiet as long as nothing that its idle sync looked at has changed") {
   const auto web = std::make_shared<const api::Pod>(pod());
   CHECK_FALSE(workers.is_quiet(*web));
   workers.update_pod({.type = UpdateType::create, .pod = web});
   at(1500ms);
   CHECK_FALSE(workers.is_quiet(*web));
   syncer.outcome.is_idle = true;
-  cache.set("u", cache.get("u"), start + 1s);
+  cache.set("u", cache.get("u"), worker_pool_start + 1s);
   workers.update_pod({.type = UpdateType::sync, .pod = web});
   at(1600ms);
   CHECK_FALSE(workers.is_quiet(*web));
@@ -171,28 +96,28 @@ TEST_CASE_FIXTURE(Fixture, "a pod is quiet as long as nothing that its idle sync
   ++syncer.inputs.probes;
   CHECK_FALSE(workers.is_quiet(*web));
   --syncer.inputs.probes;
-  cache.set("u", {std::make_shared<runtime::PodStatus>(), {}}, start + 4s);
+  cache.set("u", {std::make_shared<runtime::PodStatus>(), {}}, worker_pool_start + 4s);
   CHECK_FALSE(workers.is_quiet(*web));
 }
 
-TEST_CASE_FIXTURE(Fixture, "a resync that is accounted for is no sync, and the next one is due as after a sync") {
+TEST_CASE_FIXTURE(WorkerPool, "a resync that is accounted for is no sync, and the next one is due as after a sync") {
   syncer.outcome.is_idle = true;
-  cache.set("u", cache.get("u"), start);
+  cache.set("u", cache.get("u"), worker_pool_start);
   const auto web = std::make_shared<const api::Pod>(pod());
   workers.update_pod({.type = UpdateType::create, .pod = web});
   at(70s);
   REQUIRE(workers.is_quiet(*web));
   workers.resync_quietly(*web);
   CHECK(syncer.what.size() == 1);
-  CHECK(queue.first()->ready >= start + 130s);
-  CHECK(queue.first()->ready <= start + 161s);
+  CHECK(queue.first()->ready >= worker_pool_start + 130s);
+  CHECK(queue.first()->ready <= worker_pool_start + 161s);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a deleted pod is terminated, then terminated for good, a relist apart") {
+TEST_CASE_FIXTURE(WorkerPool, "a deleted pod is terminated, then terminated for good, a relist apart") {
   update(UpdateType::create, pod());
   at(2500ms);
   api::Pod deleted = pod();
-  deleted.metadata.deletion_timestamp = start + 40s;
+  deleted.metadata.deletion_timestamp = worker_pool_start + 40s;
   deleted.metadata.deletion_grace_period_seconds = 10;
   update(UpdateType::update, deleted);
   at(3500ms);
@@ -201,10 +126,10 @@ TEST_CASE_FIXTURE(Fixture, "a deleted pod is terminated, then terminated for goo
   CHECK(workers.should_content_be_removed("u"));
 }
 
-TEST_CASE_FIXTURE(Fixture, "the grace period of a pod that is terminating can only become shorter") {
+TEST_CASE_FIXTURE(WorkerPool, "the grace period of a pod that is terminating can only become shorter") {
   syncer.takes = 5s;
   api::Pod deleted = pod();
-  deleted.metadata.deletion_timestamp = start + 60s;
+  deleted.metadata.deletion_timestamp = worker_pool_start + 60s;
   deleted.metadata.deletion_grace_period_seconds = 20;
   syncer.outcome.error = "still running";
   update(UpdateType::create, deleted);
@@ -218,7 +143,7 @@ TEST_CASE_FIXTURE(Fixture, "the grace period of a pod that is terminating can on
   CHECK(syncer.what == std::vector<std::string>{"terminating 20", "terminating 20", "terminating 3"});
 }
 
-TEST_CASE_FIXTURE(Fixture, "a pod that the source no longer has is killed with its own grace period") {
+TEST_CASE_FIXTURE(WorkerPool, "a pod that the source no longer has is killed with its own grace period") {
   update(UpdateType::create, pod(7));
   at(1500ms);
   update(UpdateType::kill, pod(7));
@@ -226,7 +151,7 @@ TEST_CASE_FIXTURE(Fixture, "a pod that the source no longer has is killed with i
   CHECK(syncer.what == std::vector<std::string>{"sync", "terminating 7", "terminated"});
 }
 
-TEST_CASE_FIXTURE(Fixture, "a finished pod goes through termination by itself") {
+TEST_CASE_FIXTURE(WorkerPool, "a finished pod goes through termination by itself") {
   syncer.outcome.is_terminal = true;
   update(UpdateType::create, pod());
   at(100ms);
@@ -238,7 +163,7 @@ TEST_CASE_FIXTURE(Fixture, "a finished pod goes through termination by itself") 
   CHECK(syncer.notes.size() == 3);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a pod that was finished before the kubelet started needs only its last stage") {
+TEST_CASE_FIXTURE(WorkerPool, "a pod that was finished before the kubelet started needs only its last stage") {
   api::Pod finished = pod();
   finished.status.phase = api::PodPhase::succeeded;
   update(UpdateType::create, finished);
@@ -246,7 +171,7 @@ TEST_CASE_FIXTURE(Fixture, "a pod that was finished before the kubelet started n
   CHECK(syncer.what == std::vector<std::string>{"terminated"});
 }
 
-TEST_CASE_FIXTURE(Fixture, "up to 1.26 such a pod is not synced at all, and housekeeping forgets it") {
+TEST_CASE_FIXTURE(WorkerPool, "up to 1.26 such a pod is not synced at all, and housekeeping forgets it") {
   PodWorkers older{process, syncer, cache, queue, timing, recorder, {.sync_finished_pods = false}};
   api::Pod finished = pod();
   finished.status.phase = api::PodPhase::succeeded;
@@ -258,7 +183,7 @@ TEST_CASE_FIXTURE(Fixture, "up to 1.26 such a pod is not synced at all, and hous
   CHECK(older.should_content_be_removed("u"));
 }
 
-TEST_CASE_FIXTURE(Fixture,
+TEST_CASE_FIXTURE(WorkerPool,
                   "a pod known from the runtime only is killed within a second and forgotten by housekeeping") {
   workers.update_pod({.type = UpdateType::kill,
                       .pod = nullptr,
@@ -273,7 +198,7 @@ TEST_CASE_FIXTURE(Fixture,
 
 namespace {
 
-struct WithoutStages : Fixture {
+struct WithoutStages : WorkerPool {
   PodWorkers looping{
       process, syncer, cache, queue, timing, recorder, {.takes_updates_at_once = true, .have_stages = false}};
 
@@ -321,53 +246,7 @@ TEST_CASE_FIXTURE(WithoutStages, "the worker after a forgotten one begins when t
   CHECK(looping.is_known("u"));
 }
 
-namespace {
-
-struct StaticPods : Fixture {
-  PodWorkers taking_turns{process, syncer, cache, queue, timing, recorder, {.static_pods_take_turns = true}};
-
-  void tell(UpdateType type, const std::string& uid) {
-    taking_turns.update_pod(
-        {.type = type, .pod = std::make_shared<const api::Pod>(testing::make_static_pod("web-node-1", uid))});
-  }
-};
-
-}  // namespace
-
-TEST_CASE_FIXTURE(StaticPods, "a static pod starts at its first retry after the one that had its name has terminated") {
-  tell(UpdateType::create, "first");
-  at(1500ms);
-  tell(UpdateType::kill, "first");
-  tell(UpdateType::create, "second");
-  CHECK(taking_turns.is_terminating("default/web-node-1"));
-  at(8s);
-  CHECK(syncer.what == std::vector<std::string>{"sync", "terminating 30", "terminated"});
-  CHECK_FALSE(taking_turns.is_terminating("default/web-node-1"));
-  CHECK(taking_turns.sync_known_pods({"second"}) == std::vector<std::string>{"second"});
-  at(9s);
-  CHECK(syncer.what.size() == 3);
-  REQUIRE(queue.first());
-  CHECK(queue.first()->uid == "second");
-  tell(UpdateType::sync, "second");
-  at(10s);
-  CHECK(syncer.what.size() == 4);
-  CHECK(syncer.what.back() == "sync");
-}
-
-TEST_CASE_FIXTURE(StaticPods, "a static pod that is removed while it waits never starts") {
-  tell(UpdateType::create, "first");
-  at(1500ms);
-  tell(UpdateType::create, "second");
-  at(2500ms);
-  REQUIRE(queue.first());
-  tell(UpdateType::kill, "second");
-  at(5s);
-  CHECK(syncer.what == std::vector<std::string>{"sync"});
-  CHECK(taking_turns.is_known_terminated("second"));
-  CHECK(taking_turns.sync_known_pods({"first"}) == std::vector<std::string>{"first"});
-}
-
-TEST_CASE_FIXTURE(Fixture, "a pod whose removal went unheard is terminated by its worker when housekeeping looks") {
+TEST_CASE_FIXTURE(WorkerPool, "a pod whose removal went unheard is terminated by its worker when housekeeping looks") {
   PodWorkers attentive{process, syncer, cache, queue, timing, recorder, {.orphans_terminate = true}};
   attentive.update_pod({.type = UpdateType::create, .pod = std::make_shared<const api::Pod>(pod(20))});
   at(1500ms);
@@ -377,7 +256,7 @@ TEST_CASE_FIXTURE(Fixture, "a pod whose removal went unheard is terminated by it
   CHECK(attentive.sync_known_pods({}).empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "older workers do nothing then") {
+TEST_CASE_FIXTURE(WorkerPool, "older workers do nothing then") {
   workers.update_pod({.type = UpdateType::create, .pod = std::make_shared<const api::Pod>(pod(20))});
   at(1500ms);
   CHECK(workers.sync_known_pods({}) == std::vector<std::string>{"u"});
@@ -385,7 +264,7 @@ TEST_CASE_FIXTURE(Fixture, "older workers do nothing then") {
   CHECK(syncer.what == std::vector<std::string>{"sync"});
 }
 
-TEST_CASE_FIXTURE(Fixture, "who has a pod killed for another one hears when nothing of it runs any more") {
+TEST_CASE_FIXTURE(WorkerPool, "who has a pod killed for another one hears when nothing of it runs any more") {
   update(UpdateType::create, pod(20));
   at(1500ms);
   std::optional<Time> stopped;
@@ -397,7 +276,7 @@ TEST_CASE_FIXTURE(Fixture, "who has a pod killed for another one hears when noth
   at(4s);
   CHECK_FALSE(stopped);
   at(10s);
-  CHECK(stopped == start + 4500ms);
+  CHECK(stopped == worker_pool_start + 4500ms);
   CHECK(syncer.what[1] == "terminating 20 for another");
   CHECK(workers.should_content_be_removed("u"));
   bool hears = false;
@@ -407,13 +286,13 @@ TEST_CASE_FIXTURE(Fixture, "who has a pod killed for another one hears when noth
   CHECK(hears);
 }
 
-TEST_CASE_FIXTURE(Fixture, "before housekeeping has seen the sources, an unknown pod may run") {
+TEST_CASE_FIXTURE(WorkerPool, "before housekeeping has seen the sources, an unknown pod may run") {
   CHECK(workers.could_have_running_containers("who"));
   workers.sync_known_pods({});
   CHECK_FALSE(workers.could_have_running_containers("who"));
 }
 
-TEST_CASE_FIXTURE(Fixture, "a kubelet that has been up for long knows all pods that run") {
+TEST_CASE_FIXTURE(WorkerPool, "a kubelet that has been up for long knows all pods that run") {
   const PodWorkers old_workers{process, syncer, cache, queue, timing, recorder, {.pods_synced = true}};
   CHECK_FALSE(old_workers.could_have_running_containers("who"));
 }

@@ -56,9 +56,10 @@ TEST_CASE("policy Never does not pull") {
 }
 
 TEST_CASE("an image whose pull another kubelet had begun is pulled again, once, where that is remembered") {
-  for (const auto& [label, pulls] : {std::pair{"1.34.1", 0}, std::pair{"1.35.6", 1}}) {
-    CAPTURE(label);
-    SyncStage stage{label};
+  for (const auto& example : {std::pair{"1.34.1", 0}, std::pair{"1.35.6", 1}}) {
+    CAPTURE(example.first);
+    const int pulls = example.second;
+    SyncStage stage{example.first};
     stage.app();
     stage.pull_intents.record("app:1");
     CHECK_FALSE(stage.sync().failed());

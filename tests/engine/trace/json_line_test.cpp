@@ -110,14 +110,16 @@ TEST_CASE("a status says what was given, and what conditions say") {
   status->allocated_resources = api::ResourceList{{"cpu", "2"}};
   status->resources.emplace(api::ResourceList{{"cpu", "1"}}, api::ResourceList{});
   status->resize = "Deferred";
-  api::PodCondition& pending = status->conditions.emplace_back();
+  api::PodCondition pending;
   pending.type = "PodResizePending";
   pending.status = "True";
   pending.message = "no room";
-  api::ContainerStatus& app = status->container_statuses.emplace_back();
+  status->conditions.push_back(pending);
+  api::ContainerStatus app;
   app.name = "app";
   app.allocated_resources = api::ResourceList{{"cpu", "2"}};
   app.resources_requests_limits.emplace(api::ResourceList{{"cpu", "1"}}, api::ResourceList{{"cpu", "3"}});
+  status->container_statuses.push_back(app);
   CHECK(
       line(1s, "", Status{status, {}}) ==
       R"({"t":1.0,"kind":"status","allocatedResources":{"cpu":"2"},"conditionMessages":{"PodResizePending":"no room"},)"

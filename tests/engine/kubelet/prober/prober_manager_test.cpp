@@ -38,8 +38,9 @@ struct Fixture {
           sim::Duration kubelet_up = 1h)
       : node{std::move(script)},
         behaviour{release::behaviour_of(release::parse_release(release).value())},
-        manager{{node.kubelet, node.timing, node.runtime, behaviour, events, node.recorder,
-                 [this](std::string_view) { return has_status ? &status : nullptr; }, sim::Time{-kubelet_up}}} {
+        manager{{{node.kubelet, node.timing, node.runtime, behaviour, events, node.recorder},
+                 [this](std::string_view) { return has_status ? &status : nullptr; },
+                 sim::Time{-kubelet_up}}} {
     ReportedPod reported{
         fmt::format("{{'restartPolicy': 'Never', 'containers': [{{'name': 'app', 'image': 'img', {}}}]}}", probes)};
     pod = std::make_shared<const api::Pod>(reported.pod);

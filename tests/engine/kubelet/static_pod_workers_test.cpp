@@ -1,0 +1,59 @@
+#include <doctest/doctest.h>
+#include <string>
+#include <vector>
+
+#include "engine/kubelet/pod_workers.hpp"
+#include "tests/support/static_pod.hpp"
+#include "tests/support/worker_pool.hpp"
+
+namespace podreel::kubelet {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+struct StaticPods : WorkerPool {
+  PodWorkers taking_turns{process, syncer, cache, queue, timing, recorder, {.static_pods_take_turns = true}};
+
+  void tell(UpdateType type, const std::string& uid) {
+    taking_turns.update_pod(
+        {.type = type, .pod = std::make_shared<const api::Pod>(testing::make_static_pod("web-node-1", uid))});
+  }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(StaticPods, "a static pod starts at its first retry after the one that had its name has terminated") {
+  tell(UpdateType::create, "first");
+  at(1500ms);
+  tell(UpdateType::kill, "first");
+  tell(UpdateType::create, "second");
+  CHECK(taking_turns.is_terminating("default/web-node-1"));
+  at(8s);
+  CHECK(syncer.what == std::vector<std::string>{"sync", "terminating 30", "terminated"});
+  CHECK_FALSE(taking_turns.is_terminating("default/web-node-1"));
+  CHECK(taking_turns.sync_known_pods({"second"}) == std::vector<std::string>{"second"});
+  at(9s);
+  CHECK(syncer.what.size() == 3);
+  REQUIRE(queue.first());
+  CHECK(queue.first()->uid == "second");
+  tell(UpdateType::sync, "second");
+  at(10s);
+  CHECK(syncer.what.size() == 4);
+  CHECK(syncer.what.back() == "sync");
+}
+
+TEST_CASE_FIXTURE(StaticPods, "a static pod that is removed while it waits never starts") {
+  tell(UpdateType::create, "first");
+  at(1500ms);
+  tell(UpdateType::create, "second");
+  at(2500ms);
+  REQUIRE(queue.first());
+  tell(UpdateType::kill, "second");
+  at(5s);
+  CHECK(syncer.what == std::vector<std::string>{"sync"});
+  CHECK(taking_turns.is_known_terminated("second"));
+  CHECK(taking_turns.sync_known_pods({"first"}) == std::vector<std::string>{"first"});
+}
+
+}  // namespace podreel::kubelet

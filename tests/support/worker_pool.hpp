@@ -1,0 +1,89 @@
+// Pod workers whose syncs take notes of what they are asked to do.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/kubelet/pod_workers.hpp"
+
+namespace podreel::kubelet {
+
+inline constexpr sim::Time worker_pool_start{std::chrono::seconds{1000}};
+
+/// Takes notes of what it is asked to do and answers as the test says.
+class NotingSyncer final : public PodSyncer {
+ public:
+  explicit NotingSyncer(const sim::Process& process) : process_{process} {}
+
+  [[nodiscard]] SyncInputs inputs_of(const api::Text&) const override { return inputs; }
+  sim::Task<StageOutcome> sync_pod(UpdateType, api::PodPtr, CachedStatus) override { return note("sync"); }
+  sim::Task<StageOutcome> sync_terminating_pod(api::PodPtr, CachedStatus, Termination termination) override {
+    const std::string how = termination.status ? " for another" : "";
+    const auto& grace = termination.grace_period_seconds;
+    return note((grace ? "terminating " + std::to_string(*grace) : "terminating by its own grace") + how);
+  }
+  sim::Task<StageOutcome> sync_terminating_runtime_pod(runtime::RunningPod,
+                                                       std::optional<std::int64_t> grace) override {
+    return note("orphan " + std::to_string(grace.value_or(-1)));
+  }
+  sim::Task<StageOutcome> sync_terminated_pod(api::PodPtr, CachedStatus) override { return note("terminated"); }
+
+  /// "<what> at <milliseconds since the start>".
+  std::vector<std::string> notes;
+  std::vector<std::string> what;
+  StageOutcome outcome;
+  SyncInputs inputs;
+  sim::Duration takes{};
+
+ private:
+  sim::Task<StageOutcome> note(std::string done) {
+    const auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(process_.now() - worker_pool_start);
+    notes.push_back(done + " at " + std::to_string(elapsed.count()));
+    what.push_back(std::move(done));
+    co_await sim::sleep_for(process_, takes);
+    co_return outcome;
+  }
+
+  const sim::Process& process_;
+};
+
+/// A worker pool over a cache that is relisted at every whole second.
+struct WorkerPool {
+  sim::Scheduler scheduler{worker_pool_start};
+  sim::Process process{scheduler};
+  timing::Timing timing{sim::Choices{1}};
+  trace::Recorder recorder{scheduler};
+  NotingSyncer syncer{process};
+  PodCache cache{process};
+  WorkQueue queue;
+  PodWorkers workers{process, syncer, cache, queue, timing, recorder, {}};
+
+  WorkerPool() {
+    cache.set_clock([this] { return std::optional{sim::truncated_to_seconds(scheduler.now())}; });
+    cache.on_wait([this] {
+      process.at(sim::truncated_to_seconds(scheduler.now()) + std::chrono::seconds{1}, [this] { cache.notify(); });
+    });
+    at(std::chrono::milliseconds{100});
+  }
+  ~WorkerPool() { scheduler.clear(); }
+
+  static api::Pod pod(std::int64_t grace = 30) {
+    auto spec = std::make_shared<api::PodSpec>();
+    spec->termination_grace_period_seconds = grace;
+    api::Pod result;
+    result.metadata.name = "web";
+    result.metadata.uid = "u";
+    result.spec = std::move(spec);
+    return result;
+  }
+  void update(UpdateType type, const api::Pod& pod) {
+    workers.update_pod({.type = type, .pod = std::make_shared<const api::Pod>(pod)});
+  }
+  void at(sim::Duration when) { scheduler.run_until(worker_pool_start + when); }
+};
+
+}  // namespace podreel::kubelet
