@@ -80,7 +80,6 @@ bool PodWorkers::advance(Worker& worker, WorkerUpdate& update, bool first_time) 
     shorten_grace_period(worker, update);
   }
   return true;
-  return true;
 }
 
 void PodWorkers::take_kill(Worker& worker, WorkerUpdate& update) {

@@ -28,7 +28,7 @@ void AllocationManager::add(const api::PodPtr& pod) {
   if (deps_.behaviour.resize_conditions) conditions_.backfill(*pod);
   const api::PodPtr admitted = allocated(pod);
   // Who asks for nothing cannot be resized.
-  if (api::qos_class(*admitted->spec) != "BestEffort") deps_.allocated.set(*admitted);
+  if (admitted->spec->qos_class != "BestEffort") deps_.allocated.set(*admitted);
   if (admitted == pod || !deps_.behaviour.resize_queue) return;
   pending_.push(*pod, asks_for_more(*pod));
   retry({});

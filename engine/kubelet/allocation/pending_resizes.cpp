@@ -1,26 +1,16 @@
 #include "engine/kubelet/allocation/pending_resizes.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <tuple>
 
-#include "engine/api/json_member.hpp"
+#include "engine/kubelet/pod_priority.hpp"
 
 namespace podreel::kubelet {
-
-namespace {
-
-std::int64_t priority_of(const api::PodSpec& spec) {
-  if (spec.stored == nullptr) return 0;
-  return api::number_member<std::int64_t>(*spec.stored, "priority").value_or(0);
-}
-
-}  // namespace
 
 void PendingResizes::push(const api::Pod& pod, bool grows) {
   const api::Text& uid = pod.metadata.uid;
   if (std::ranges::find(waiting_, uid, &Waiting::uid) != waiting_.end()) return;
-  const Waiting added{uid, grows, priority_of(*pod.spec), api::qos_class(*pod.spec) == "Guaranteed"};
+  const Waiting added{uid, grows, priority_of(pod).value_or(0), pod.spec->qos_class == "Guaranteed"};
   const auto rank = [](const Waiting& waiting) {
     return std::tuple{waiting.grows, -waiting.priority, !waiting.guaranteed};
   };

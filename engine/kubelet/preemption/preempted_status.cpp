@@ -1,7 +1,8 @@
 #include "engine/kubelet/preemption/preempted_status.hpp"
 
-#include <algorithm>
+#include <utility>
 
+#include "engine/kubelet/status/status_merge.hpp"
 #include "engine/kubelet/status/status_reasons.hpp"
 
 namespace podreel::kubelet {
@@ -21,12 +22,7 @@ api::PodStatus preempted_status(api::PodStatus status, const KillStatus& killed,
     condition.status = "True";
     condition.reason = "TerminationByKubelet";
     condition.message = "Pod was preempted by Kubelet to accommodate a critical pod.";
-    const auto known = std::ranges::find(status.conditions, condition.type, &api::PodCondition::type);
-    if (known == status.conditions.end()) {
-      status.conditions.push_back(std::move(condition));
-    } else {
-      *known = std::move(condition);
-    }
+    replace_or_append(status.conditions, std::move(condition));
   }
   return status;
 }

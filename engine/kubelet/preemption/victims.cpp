@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <optional>
 #include <tuple>
 
-#include "engine/api/json_member.hpp"
 #include "engine/decide/pod_resources.hpp"
+#include "engine/kubelet/pod_priority.hpp"
 
 namespace podreel::kubelet {
 
@@ -14,10 +13,6 @@ namespace {
 
 // scheduling.SystemCriticalPriority.
 constexpr std::int64_t critical_priority = 2'000'000'000;
-
-std::optional<std::int64_t> priority_of(const api::Pod& pod) {
-  return pod.spec->stored == nullptr ? std::nullopt : api::number_member<std::int64_t>(*pod.spec->stored, "priority");
-}
 
 bool is_preemptable(const api::Pod& preemptor, const api::Pod& pod) {
   if (is_critical(preemptor) && !is_critical(pod)) return true;
@@ -103,7 +98,7 @@ std::variant<Pods, NoVictims> choose_victims(const api::Pod& preemptor, const Po
   Pods guaranteed;
   for (const api::PodPtr& pod : active) {
     if (!is_preemptable(preemptor, *pod)) continue;
-    const std::string_view qos = api::qos_class(*pod->spec);
+    const api::Text& qos = pod->spec->qos_class;
     (qos == "BestEffort" ? best_effort : qos == "Burstable" ? burstable : guaranteed).push_back(pod);
   }
   Requirements requirements;

@@ -47,15 +47,6 @@ void set_transition_time(PodCondition& condition, const PodCondition* earlier, s
       earlier != nullptr && earlier->status == condition.status ? earlier->last_transition_time : now;
 }
 
-void replace_or_append(api::PodConditions& conditions, PodCondition condition) {
-  const auto found = std::ranges::find(conditions, condition.type, &PodCondition::type);
-  if (found == conditions.end()) {
-    conditions.push_back(std::move(condition));
-  } else {
-    *found = std::move(condition);
-  }
-}
-
 /// A pod that has ended is not ready, even if nobody has looked yet.
 void deny_readiness(const api::Pod& pod, api::PodStatus& status, const release::Behaviour& behaviour, sim::Time now) {
   const auto is_true = [&](const api::Text& type) {
@@ -118,6 +109,15 @@ void normalize_containers(api::ContainerStatuses& statuses, std::size_t message_
 }
 
 }  // namespace
+
+void replace_or_append(api::PodConditions& conditions, PodCondition condition) {
+  const auto found = std::ranges::find(conditions, condition.type, &PodCondition::type);
+  if (found == conditions.end()) {
+    conditions.push_back(std::move(condition));
+  } else {
+    *found = std::move(condition);
+  }
+}
 
 api::PodStatus merge_status(const api::Pod& existing, api::PodStatus status, bool delay_terminal_phase,
                             const release::Behaviour& behaviour, sim::Time now) {

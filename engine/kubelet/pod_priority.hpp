@@ -1,0 +1,14 @@
+// What a pod's priority class came to.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "engine/api/pod.hpp"
+
+namespace podreel::kubelet {
+
+/// `spec.priority`; nothing if no admission plugin set it.
+[[nodiscard]] std::optional<std::int64_t> priority_of(const api::Pod& pod);
+
+}  // namespace podreel::kubelet
