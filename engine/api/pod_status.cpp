@@ -44,6 +44,15 @@ const PodCondition* find_condition(const PodStatus& status, const Text& type) no
   return found == status.conditions.end() ? nullptr : &*found;
 }
 
+void set_condition(PodConditions& conditions, PodCondition condition) {
+  const auto found = std::ranges::find(conditions, condition.type, &PodCondition::type);
+  if (found == conditions.end()) {
+    conditions.push_back(std::move(condition));
+  } else {
+    *found = std::move(condition);
+  }
+}
+
 const ContainerStatus* find_status(const ContainerStatuses& statuses, std::string_view name) noexcept {
   const auto found = std::ranges::find(statuses, name, &ContainerStatus::name);
   return found == statuses.end() ? nullptr : &*found;

@@ -119,6 +119,8 @@ struct PodStatus {
 [[nodiscard]] bool equal_but_for_conditions(const PodStatus& left, const PodStatus& right);
 
 [[nodiscard]] const PodCondition* find_condition(const PodStatus& status, const Text& type) noexcept;
+/// In place of the one of its type, or behind all others.
+void set_condition(PodConditions& conditions, PodCondition condition);
 [[nodiscard]] const ContainerStatus* find_status(const ContainerStatuses& statuses, std::string_view name) noexcept;
 
 /// "4c8f" of the container ID "containerd://4c8f".

@@ -9,22 +9,18 @@
 
 namespace podreel::api {
 
-namespace {
-
-std::int64_t cpu_in(const ResourceList& list) {
-  const auto found = list.find("cpu");
-  return found == list.end() ? 0 : milli_value(found->second);
+std::int64_t amount_of(std::string_view resource, std::string_view quantity) {
+  return resource == "cpu" ? milli_value(quantity) : whole_value(quantity);
 }
 
-std::int64_t memory_in(const ResourceList& list) {
-  const auto found = list.find("memory");
-  return found == list.end() ? 0 : whole_value(found->second);
+std::int64_t amount_in(const ResourceList& list, std::string_view resource) {
+  const auto found = list.find(resource);
+  return found == list.end() ? 0 : amount_of(resource, found->second);
 }
-
-}  // namespace
 
 ResourceAmounts amounts_of(const ResourceList& requests, const ResourceList& limits) {
-  return {cpu_in(requests), cpu_in(limits), memory_in(requests), memory_in(limits)};
+  return {amount_in(requests, "cpu"), amount_in(limits, "cpu"), amount_in(requests, "memory"),
+          amount_in(limits, "memory")};
 }
 
 ResourceAmounts amounts_of(const Container& container) {

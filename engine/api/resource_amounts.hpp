@@ -1,12 +1,18 @@
-// CPU and memory in numbers, as a resize compares them.
+// Resources in numbers, as admission and a resize compare them.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "engine/api/container.hpp"
 
 namespace podreel::api {
+
+/// CPU in thousandths, everything else in units.
+[[nodiscard]] std::int64_t amount_of(std::string_view resource, std::string_view quantity);
+/// Of a list; 0 if it does not name the resource.
+[[nodiscard]] std::int64_t amount_in(const ResourceList& list, std::string_view resource);
 
 /// What is not set is 0.
 struct ResourceAmounts {

@@ -79,7 +79,9 @@ class SharedList {
   void reserve(std::size_t count) {
     if (count > (block_ == nullptr ? 0 : block_->capacity)) own(count);
   }
-  void push_back(T item) {
+  void push_back(const T& item) { push_back(T{item}); }
+  /// `item` is none of the list's own.
+  void push_back(T&& item) {
     if (block_ == nullptr || block_->size == block_->capacity) {
       own(2 * size() + 1);
     } else if (is_shared()) {

@@ -96,14 +96,10 @@ void ApiServer::set_conditions(std::string_view name, const std::vector<api::Pod
   }
   api::Pod pod = *found->second.pod;
   for (api::PodCondition condition : conditions) {
-    const auto known = std::ranges::find(pod.status.conditions, condition.type, &api::PodCondition::type);
-    if (known == pod.status.conditions.end()) {
-      condition.last_transition_time = process_.now();
-      pod.status.conditions.push_back(std::move(condition));
-    } else {
-      condition.last_transition_time = known->status == condition.status ? known->last_transition_time : process_.now();
-      *known = std::move(condition);
-    }
+    const api::PodCondition* known = api::find_condition(pod.status, condition.type);
+    const bool stays = known != nullptr && known->status == condition.status;
+    condition.last_transition_time = stays ? known->last_transition_time : process_.now();
+    api::set_condition(pod.status.conditions, std::move(condition));
   }
   recorder_.record(found->first, trace::Api{.op = "patch_status"});
   store(found->second, std::move(pod));

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "engine/api/amount.hpp"
 #include "engine/api/json_member.hpp"
+#include "engine/api/resource_amounts.hpp"
 #include "engine/decide/sidecar.hpp"
 
 namespace podreel::decide {
@@ -16,18 +16,18 @@ std::int64_t overhead(const api::PodSpec& spec, std::string_view resource, const
   if (!behaviour.pod_overhead || spec.stored == nullptr) return 0;
   const nlohmann::json* overhead = api::find_member(*spec.stored, "overhead");
   const nlohmann::json* quantity = api::find_member(overhead, std::string{resource});
-  return quantity == nullptr ? 0 : amount_of(resource, api::scalar_text(*quantity));
+  return quantity == nullptr ? 0 : api::amount_of(resource, api::scalar_text(*quantity));
 }
 
 std::int64_t asked_for(const api::PodSpec& spec, const ResourceList& of_pod, ResourceList api::Container::*of_container,
                        std::string_view resource, const release::Behaviour& behaviour) {
-  if (of_pod.contains(resource)) return amount_in(of_pod, resource);
+  if (of_pod.contains(resource)) return api::amount_in(of_pod, resource);
   std::int64_t together = 0;
-  for (const api::Container& container : spec.containers) together += amount_in(container.*of_container, resource);
+  for (const api::Container& container : spec.containers) together += api::amount_in(container.*of_container, resource);
   std::int64_t sidecars = 0;
   std::int64_t most = 0;
   for (const api::Container& container : spec.init_containers) {
-    const std::int64_t own = amount_in(container.*of_container, resource);
+    const std::int64_t own = api::amount_in(container.*of_container, resource);
     most = std::max(most, sidecars + own);
     if (is_sidecar(container, behaviour)) sidecars += own;
   }
@@ -35,15 +35,6 @@ std::int64_t asked_for(const api::PodSpec& spec, const ResourceList& of_pod, Res
 }
 
 }  // namespace
-
-std::int64_t amount_of(std::string_view resource, std::string_view quantity) {
-  return resource == "cpu" ? api::milli_value(quantity) : api::whole_value(quantity);
-}
-
-std::int64_t amount_in(const ResourceList& list, std::string_view resource) {
-  const auto found = list.find(resource);
-  return found == list.end() ? 0 : amount_of(resource, found->second);
-}
 
 std::int64_t pod_request(const api::PodSpec& spec, std::string_view resource, const release::Behaviour& behaviour) {
   return asked_for(spec, spec.requests, &api::Container::requests, resource, behaviour) +

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "engine/api/json_member.hpp"
+#include "engine/api/resource_amounts.hpp"
 #include "engine/decide/pod_resources.hpp"
 #include "engine/kubelet/admission/host_ports.hpp"
 #include "engine/kubelet/admission/node_affinity.hpp"
@@ -27,15 +28,15 @@ std::vector<InsufficientResource> insufficient(const api::Pod& pod, const std::v
                                                const release::Behaviour& behaviour) {
   std::vector<InsufficientResource> result;
   const auto count = static_cast<std::int64_t>(active.size());
-  if (allocatable.contains("pods") && count >= decide::amount_in(allocatable, "pods")) {
-    result.push_back({"pods", 1, count, decide::amount_in(allocatable, "pods")});
+  if (allocatable.contains("pods") && count >= api::amount_in(allocatable, "pods")) {
+    result.push_back({"pods", 1, count, api::amount_in(allocatable, "pods")});
   }
   for (const std::string& resource : checked_resources(allocatable)) {
     const std::int64_t wanted = decide::pod_request(*pod.spec, resource, behaviour);
     if (wanted == 0 || !allocatable.contains(resource)) continue;
     std::int64_t used = 0;
     for (const api::PodPtr& other : active) used += decide::pod_request(*other->spec, resource, behaviour);
-    const std::int64_t capacity = decide::amount_in(allocatable, resource);
+    const std::int64_t capacity = api::amount_in(allocatable, resource);
     if (wanted > capacity - used) result.push_back({resource, wanted, used, capacity});
   }
   return result;

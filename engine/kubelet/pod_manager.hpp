@@ -21,6 +21,8 @@ class PodManager {
   /// Null if no source wants it. Mirror pods are not found.
   [[nodiscard]] api::PodPtr find(const api::Text& uid) const;
 
+  [[nodiscard]] bool has_static_pods() const noexcept { return !static_pods_.empty(); }
+
   /// Null as long as the API is not known to have one.
   [[nodiscard]] api::PodPtr mirror_of(const api::Pod& static_pod) const;
   /// Null for a mirror pod that is orphaned.

@@ -24,22 +24,23 @@ api::Pod mirror_of(const api::Pod& static_pod) {
 
 }  // namespace
 
-api::PodPtr MirrorClient::get_pod(const api::Text& uid) {
-  const api::PodPtr wanted = pods_.find(uid);
-  if (!wanted || !wanted->is_static()) return api_server_.get_pod(uid);
+api::Text MirrorClient::uid_in_api(const api::Text& uid) const {
+  const api::PodPtr wanted = pods_.has_static_pods() ? pods_.find(uid) : nullptr;
+  if (!wanted || !wanted->is_static()) return uid;
   const api::PodPtr mirror = pods_.mirror_of(*wanted);
-  return mirror ? api_server_.get_pod(mirror->metadata.uid) : nullptr;
+  return mirror ? mirror->metadata.uid : api::Text{};
+}
+
+api::PodPtr MirrorClient::get_pod(const api::Text& uid) {
+  return api_server_.get_pod(uid_in_api(uid));
 }
 
 api::PodPtr MirrorClient::patch_pod_status(const api::Text& uid, api::PodStatus&& status) {
-  const api::PodPtr wanted = pods_.find(uid);
-  if (!wanted || !wanted->is_static()) return api_server_.patch_pod_status(uid, std::move(status));
-  const api::PodPtr mirror = pods_.mirror_of(*wanted);
-  return mirror ? api_server_.patch_pod_status(mirror->metadata.uid, std::move(status)) : nullptr;
+  return api_server_.patch_pod_status(uid_in_api(uid), std::move(status));
 }
 
 void MirrorClient::delete_pod(const api::Text& uid) {
-  if (const api::PodPtr pod = get_pod(uid)) api_server_.delete_pod(pod->metadata.uid);
+  api_server_.delete_pod(uid_in_api(uid));
 }
 
 bool MirrorClient::reconcile(const api::Pod& static_pod) {

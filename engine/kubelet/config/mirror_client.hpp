@@ -31,6 +31,9 @@ class MirrorClient final : public apiserver::ApiClient {
   void delete_orphans(const std::function<bool(std::string_view name)>& is_needed);
 
  private:
+  /// Empty for a static pod without a mirror pod.
+  [[nodiscard]] api::Text uid_in_api(const api::Text& uid) const;
+
   apiserver::ApiServer& api_server_;
   const PodManager& pods_;
 };

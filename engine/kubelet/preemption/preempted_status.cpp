@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "engine/kubelet/status/status_merge.hpp"
 #include "engine/kubelet/status/status_reasons.hpp"
 
 namespace podreel::kubelet {
@@ -22,7 +21,7 @@ api::PodStatus preempted_status(api::PodStatus status, const KillStatus& killed,
     condition.status = "True";
     condition.reason = "TerminationByKubelet";
     condition.message = "Pod was preempted by Kubelet to accommodate a critical pod.";
-    replace_or_append(status.conditions, std::move(condition));
+    api::set_condition(status.conditions, std::move(condition));
   }
   return status;
 }

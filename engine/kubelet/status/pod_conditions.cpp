@@ -165,13 +165,7 @@ api::PodConditions preserved_conditions(const StatusInputs& inputs) {
   }
   if (!inputs.behaviour.disruption_target_condition) return result;
   const PodCondition* disruption = api::find_condition(inputs.previous, condition_type::disruption_target);
-  if (disruption == nullptr) return result;
-  const auto found = std::ranges::find(result, disruption->type, &PodCondition::type);
-  if (found == result.end()) {
-    result.push_back(*disruption);
-  } else {
-    *found = *disruption;
-  }
+  if (disruption != nullptr) api::set_condition(result, *disruption);
   return result;
 }
 
@@ -255,13 +249,7 @@ void build_conditions(const StatusInputs& inputs, api::PodStatus& status) {
 }
 
 void set_ready_to_start(api::PodStatus& status, const api::Pod& pod, const release::Behaviour& behaviour) {
-  PodCondition ready = condition(condition_type::ready_to_start_containers, true, pod, behaviour);
-  const auto existing = std::ranges::find(status.conditions, ready.type, &PodCondition::type);
-  if (existing == status.conditions.end()) {
-    status.conditions.push_back(std::move(ready));
-  } else {
-    *existing = std::move(ready);
-  }
+  api::set_condition(status.conditions, condition(condition_type::ready_to_start_containers, true, pod, behaviour));
 }
 
 bool is_kubelets_own(const api::Text& type, const release::Behaviour& behaviour) noexcept {

@@ -25,15 +25,6 @@ api::ContainerStatus* find_container(api::PodStatus& status, std::string_view co
   return nullptr;
 }
 
-void replace_condition(api::PodStatus& status, api::PodCondition condition) {
-  const auto found = std::ranges::find(status.conditions, condition.type, &api::PodCondition::type);
-  if (found == status.conditions.end()) {
-    status.conditions.push_back(std::move(condition));
-  } else {
-    *found = std::move(condition);
-  }
-}
-
 }  // namespace
 
 StatusManager::StatusManager(const Dependencies& dependencies)
@@ -66,9 +57,9 @@ void StatusManager::set_container_readiness(const api::Text& uid, std::string_vi
   api::ContainerStatus* container = find_container(status, container_id);
   if (container == nullptr || container->ready == ready) return;
   container->ready = ready;
-  replace_condition(status, ready_condition(*pod, status, deps_.behaviour));
+  api::set_condition(status.conditions, ready_condition(*pod, status, deps_.behaviour));
   if (deps_.behaviour.containers_ready_condition) {
-    replace_condition(status, containers_ready_condition(*pod, status, deps_.behaviour));
+    api::set_condition(status.conditions, containers_ready_condition(*pod, status, deps_.behaviour));
   }
   update(*pod, std::move(status), false, false);
 }
@@ -117,7 +108,7 @@ void StatusManager::update(const api::Pod& pod, api::PodStatus&& status, bool fo
 }
 
 void StatusManager::enqueue(const api::Text& uid, const Entry& entry) {
-  if (awaits_mirror(uid)) return want_sync();
+  if (entry.is_static && awaits_mirror(uid)) return want_sync();
   writes_.push_back({uid, entry.status, entry.version, entry.is_finished});
 }
 

@@ -37,11 +37,6 @@ std::ptrdiff_t owned_conditions(const api::PodStatus& status, const release::Beh
       status.conditions, [&](const PodCondition& condition) { return is_owned_or_shared(condition.type, behaviour); });
 }
 
-PodCondition* find_condition(api::PodStatus& status, const api::Text& type) {
-  const auto found = std::ranges::find(status.conditions, type, &PodCondition::type);
-  return found == status.conditions.end() ? nullptr : &*found;
-}
-
 void set_transition_time(PodCondition& condition, const PodCondition* earlier, sim::Time now) {
   condition.last_transition_time =
       earlier != nullptr && earlier->status == condition.status ? earlier->last_transition_time : now;
@@ -55,12 +50,12 @@ void deny_readiness(const api::Pod& pod, api::PodStatus& status, const release::
   };
   if (!is_true(condition_type::ready) && !is_true(condition_type::containers_ready)) return;
   for (const api::Text& type : {condition_type::containers_ready, condition_type::ready}) {
-    PodCondition* existing = find_condition(status, type);
+    const PodCondition* existing = api::find_condition(status, type);
     PodCondition denied = terminal_condition(type, pod, status.phase, behaviour);
     denied.last_transition_time = existing != nullptr && existing->status == denied.status
                                       ? existing->last_transition_time
                                       : sim::truncated_to_seconds(now);
-    replace_or_append(status.conditions, std::move(denied));
+    api::set_condition(status.conditions, std::move(denied));
   }
 }
 
@@ -84,7 +79,7 @@ api::PodConditions merged_conditions(const api::PodStatus& existing, const api::
     } else if (is_shared(condition.type, behaviour) && takes_shared) {
       PodCondition shared = condition;
       set_transition_time(shared, api::find_condition(existing, shared.type), sim::truncated_to_seconds(now));
-      replace_or_append(merged, std::move(shared));
+      api::set_condition(merged, std::move(shared));
     }
   }
   return merged;
@@ -109,15 +104,6 @@ void normalize_containers(api::ContainerStatuses& statuses, std::size_t message_
 }
 
 }  // namespace
-
-void replace_or_append(api::PodConditions& conditions, PodCondition condition) {
-  const auto found = std::ranges::find(conditions, condition.type, &PodCondition::type);
-  if (found == conditions.end()) {
-    conditions.push_back(std::move(condition));
-  } else {
-    *found = std::move(condition);
-  }
-}
 
 api::PodStatus merge_status(const api::Pod& existing, api::PodStatus status, bool delay_terminal_phase,
                             const release::Behaviour& behaviour, sim::Time now) {

@@ -7,9 +7,6 @@
 
 namespace podreel::kubelet {
 
-/// Puts a condition in the place of the one of its type.
-void replace_or_append(api::PodConditions& conditions, api::PodCondition condition);
-
 /// What is written over `existing`: the kubelet's conditions beside those of others, and a terminal phase only once
 /// no container can run any more (`delay_terminal_phase`). pkg/kubelet/status/status_manager.go mergePodStatus.
 [[nodiscard]] api::PodStatus merge_status(const api::Pod& existing, api::PodStatus status, bool delay_terminal_phase,
