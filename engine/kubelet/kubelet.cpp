@@ -212,9 +212,7 @@ void Kubelet::dispatch(UpdateType type, const api::PodPtr& pod) {
 }
 
 void Kubelet::watch_for_orphans() {
-  if (!behaviour_.housekeeping_uses_runtime_cache) return;
-  sim::spawn(process_, runtime_cache_.catch_up(loop_.last_housekeeping_tick()));
-  loop_.want_housekeeping();
+  if (behaviour_.housekeeping_uses_runtime_cache) sim::spawn(process_, watch_leftovers(nullptr));
 }
 
 sim::Task<> Kubelet::watch_leftovers(runtime::PodStatusPtr ended) {

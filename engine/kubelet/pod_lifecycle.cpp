@@ -162,22 +162,23 @@ sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr want
   reasons_.update(pod->metadata.uid, done.result);
   deps_.allocation.end_sync(*pod, done.result);
   if (resizes_early) co_await look_again(*pod);
-  if (!reasons.empty()) outcome.explanation = explanation_of(reasons);
   const bool goes_on = deps_.behaviour.restart_of_all_goes_on_at_once && restart == RestartOfAll::under_way;
   if (goes_on && removed_any(done.result)) deps_.sync_again(wanted);
-  if (done.panic) {
-    outcome.error = done.panic->message;
-  } else {
-    outcome.error = error_of(done.result);
-  }
-  if (deps_.behaviour.back_off_ends_retry) outcome.back_off_ends = done.result.min_back_off_expiration();
-  outcome.wants_relist = deps_.behaviour.relist_on_demand && !done.result.results.empty() && !outcome.error;
+  conclude(done, reasons, outcome);
   // A deadline passes although nothing changes.
   const bool may_time_out = pod->spec->active_deadline_seconds.has_value();
   outcome.is_idle = done.is_idle && is_shown && !outcome.error && !triggers_probes && !inputs_before.is_probing &&
                     !may_time_out && !tells_of_secrets && !resizes_early &&
                     inputs_of(pod->metadata.uid) == inputs_before;
   co_return outcome;
+}
+
+void PodLifecycle::conclude(const sync::SyncOutcome& done, const decide::Reasons& reasons,
+                            StageOutcome& outcome) const {
+  if (!reasons.empty()) outcome.explanation = explanation_of(reasons);
+  outcome.error = done.panic ? done.panic->message : error_of(done.result);
+  if (deps_.behaviour.back_off_ends_retry) outcome.back_off_ends = done.result.min_back_off_expiration();
+  outcome.wants_relist = deps_.behaviour.relist_on_demand && !done.result.results.empty() && !outcome.error;
 }
 
 sim::Task<StageOutcome> PodLifecycle::kill_in_sync(api::PodPtr pod, runtime::PodStatusPtr observed) {

@@ -22,6 +22,7 @@
 #include "engine/sync/pod_state_provider.hpp"
 #include "engine/sync/reason_cache.hpp"
 #include "engine/sync/sync_context.hpp"
+#include "engine/sync/sync_pod.hpp"
 #include "engine/timing/timing.hpp"
 
 namespace podreel::kubelet {
@@ -86,6 +87,8 @@ class PodLifecycle final : public PodSyncer {
   [[nodiscard]] RestartOfAll restart_of_all(const api::Pod& pod, const runtime::PodStatus& observed) const;
   [[nodiscard]] BuiltStatus make_status(const api::Pod& pod, const runtime::PodStatus& observed, bool pod_is_terminal);
   void report(const api::PodPtr& pod, api::PodStatus&& status);
+  /// What the worker hears of a sync that came as far as the containers.
+  void conclude(const sync::SyncOutcome& done, const decide::Reasons& reasons, StageOutcome& outcome) const;
   /// What a sync does with a pod that should not run, where workers have no stages.
   sim::Task<StageOutcome> kill_in_sync(api::PodPtr pod, runtime::PodStatusPtr observed);
   /// OnPodSandboxReady (1.36): what was reported last, with the condition that the sandbox is up.

@@ -45,6 +45,16 @@ std::string PodWorkers::Worker::name() const {
   return pod_name.empty() ? std::string{} : namespace_name + "/" + pod_name;
 }
 
+PodWorkers::Ending& PodWorkers::Worker::begin_ending() {
+  if (!ending) ending = std::make_unique<Ending>();
+  return *ending;
+}
+
+Termination PodWorkers::Worker::termination() const {
+  if (!ending) return {};
+  return {ending->grace_period, ending->kill_status};
+}
+
 void PodWorkers::update_pod(WorkerUpdate update) {
   const api::Text uid = update.pod ? update.pod->metadata.uid : update.running_pod->uid;
   const bool first_time = !is_known(uid);
@@ -53,7 +63,6 @@ void PodWorkers::update_pod(WorkerUpdate update) {
   if (update.pod) {
     worker.namespace_name = update.pod->metadata.namespace_name;
     worker.pod_name = update.pod->metadata.name;
-    worker.pod = update.pod;
   }
   if (rules_.have_stages && !advance(worker, update, first_time)) return;
   worker.pending = std::make_unique<WorkerUpdate>(std::move(update));
@@ -85,9 +94,10 @@ bool PodWorkers::advance(Worker& worker, WorkerUpdate& update, bool first_time) 
 void PodWorkers::take_kill(Worker& worker, WorkerUpdate& update) {
   std::function<void()> on_stopped = std::exchange(update.on_stopped, nullptr);
   worker.evicted = true;
-  worker.kill_status = update.kill_status;
   if (worker.terminated_at) return on_stopped();
-  worker.on_stopped = std::move(on_stopped);
+  Ending& ending = worker.begin_ending();
+  ending.kill_status = update.kill_status;
+  ending.on_stopped = std::move(on_stopped);
 }
 
 bool PodWorkers::takes_update_at_once(Worker& worker) const {
@@ -139,7 +149,8 @@ bool PodWorkers::asks_for_termination(const WorkerUpdate& update) {
 }
 
 void PodWorkers::shorten_grace_period(Worker& worker, WorkerUpdate& update) const {
-  std::int64_t grace = worker.grace_period.value_or(0);
+  std::optional<std::int64_t>& shortest = worker.begin_ending().grace_period;
+  std::int64_t grace = shortest.value_or(0);
   const auto consider = [&grace](std::int64_t candidate) {
     if (grace <= 0 || candidate < grace) grace = candidate;
   };
@@ -150,8 +161,8 @@ void PodWorkers::shorten_grace_period(Worker& worker, WorkerUpdate& update) cons
   const bool has_none =
       rules_.zero_grace_counts && update.pod && update.pod->metadata.deletion_grace_period_seconds == 0;
   if (grace <= 0 && update.pod && !has_none) grace = update.pod->spec->termination_grace_period_seconds;
-  worker.grace_period = std::max<std::int64_t>(grace, 1);
-  update.grace_period_override = worker.grace_period;
+  shortest = std::max<std::int64_t>(grace, 1);
+  update.grace_period_override = shortest;
 }
 
 void PodWorkers::requeue_last_update(Worker& worker) {
@@ -193,10 +204,15 @@ bool PodWorkers::may_start(Worker& worker) {
   return false;
 }
 
+void PodWorkers::note_orphan(const api::PodPtr& pod) {
+  const auto found = workers_.find(pod->metadata.uid);
+  if (found != workers_.end()) found->second.begin_ending().orphan = pod;
+}
+
 void PodWorkers::terminate_orphan(Worker& worker) {
   worker.deleted = true;
-  if (worker.working || !worker.pod) return;
-  update_pod({.type = UpdateType::kill, .pod = worker.pod});
+  if (worker.working || !worker.ending || !worker.ending->orphan) return;
+  update_pod({.type = UpdateType::kill, .pod = worker.ending->orphan});
 }
 
 void PodWorkers::end_stage(Worker& worker, WorkType type, const StageOutcome& outcome) {
@@ -239,9 +255,8 @@ sim::Task<StageOutcome> PodWorkers::run_stage(Worker& worker, WorkType type, con
     outcome = co_await syncer_.sync_terminating_runtime_pod(*update.running_pod, update.grace_period_override);
   } else if (type == WorkType::terminated) {
     outcome = co_await syncer_.sync_terminated_pod(update.pod, std::move(observed));
-  } else if (type == WorkType::terminating || worker.kill_status) {
-    outcome = co_await syncer_.sync_terminating_pod(update.pod, std::move(observed),
-                                                    {worker.grace_period, worker.kill_status});
+  } else if (type == WorkType::terminating || worker.is_killed()) {
+    outcome = co_await syncer_.sync_terminating_pod(update.pod, std::move(observed), worker.termination());
   } else {
     outcome = co_await syncer_.sync_pod(update.type, update.pod, std::move(observed));
     if (outcome.is_idle) {
@@ -257,9 +272,9 @@ bool PodWorkers::complete(Worker& worker, WorkType type, const WorkerUpdate& upd
     if (worker.terminating_at && on_finished_) on_finished_();
     return false;
   }
-  const bool was_stopped = type == WorkType::terminating || (!rules_.have_stages && worker.kill_status);
-  if (was_stopped && worker.on_stopped) std::exchange(worker.on_stopped, nullptr)();
-  if (!rules_.have_stages) worker.kill_status.reset();
+  const bool was_stopped = type == WorkType::terminating || (!rules_.have_stages && worker.is_killed());
+  if (was_stopped && worker.ending && worker.ending->on_stopped) std::exchange(worker.ending->on_stopped, nullptr)();
+  if (!rules_.have_stages && worker.ending) worker.ending->kill_status.reset();
   const bool done = type == WorkType::terminated || (type == WorkType::terminating && update.running_pod);
   if (done) {
     if (!worker.terminated_at) worker.terminated_at = process_.now();

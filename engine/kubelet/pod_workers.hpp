@@ -84,6 +84,8 @@ class PodWorkers final : public sync::PodStateProvider {
         rules_{rules} {}
 
   void update_pod(WorkerUpdate update);
+  /// No source has the pod any more: if nothing else ends it, housekeeping will.
+  void note_orphan(const api::PodPtr& pod);
 
   /// The pod's worker is idle, and a sync would find everything as the last one left it, which had nothing to do.
   [[nodiscard]] bool is_quiet(const api::Pod& pod) const;
@@ -127,6 +129,17 @@ class PodWorkers final : public sync::PodStateProvider {
     std::shared_ptr<const nlohmann::ordered_json> explanation;
   };
 
+  /// What only a pod that is on its way out has.
+  struct Ending {
+    std::optional<std::int64_t> grace_period;
+    /// Of a pod that gives way to another one.
+    std::optional<KillStatus> kill_status;
+    /// Called once, when nothing of the pod runs any more.
+    std::function<void()> on_stopped;
+    /// The pod as it was when no source had it any more; null before.
+    api::PodPtr orphan;
+  };
+
   struct Worker {
     Worker(const api::Text& pod_uid, timing::Timing& timing)
         : uid{pod_uid},
@@ -141,28 +154,28 @@ class PodWorkers final : public sync::PodStateProvider {
     std::unique_ptr<WorkerUpdate> active;
     /// Taken from the channel already, and to be worked on next.
     std::unique_ptr<WorkerUpdate> taken;
-    /// The pod as the worker knows it; null for one that is known from the runtime only.
-    api::PodPtr pod;
+    /// Null until somebody asks for the pod's end, or no source has it any more.
+    std::unique_ptr<Ending> ending;
     /// A static pod that waits for its name.
     bool is_postponed = false;
     bool working = false;
     bool deleted = false;
     bool finished = false;
     bool evicted = false;
-    std::optional<KillStatus> kill_status;
-    std::function<void()> on_stopped;
     bool restart_requested = false;
     /// Whoever works on the pod from now on is another worker.
     bool forgotten = false;
     std::optional<sim::Time> terminating_at;
     std::optional<sim::Time> terminated_at;
-    std::optional<std::int64_t> grace_period;
     sim::Time last_sync{};
     std::unique_ptr<const Quiet> quiet;
     timing::Stream jitter;
     timing::Stream wake_race;
 
     [[nodiscard]] WorkType work_type() const noexcept;
+    [[nodiscard]] Ending& begin_ending();
+    [[nodiscard]] bool is_killed() const noexcept { return ending && ending->kill_status; }
+    [[nodiscard]] Termination termination() const;
     [[nodiscard]] sim::Duration jittered(sim::Duration period);
     /// The name for the trace.
     [[nodiscard]] std::string name() const;
@@ -183,7 +196,7 @@ class PodWorkers final : public sync::PodStateProvider {
   static void take_pending(Worker& worker);
   /// False: another static pod has the name.
   bool may_start(Worker& worker);
-  /// No source has the pod any more (removeTerminatedWorker).
+  /// removeTerminatedWorker.
   void terminate_orphan(Worker& worker);
   sim::Task<> work(Worker& worker);
   void record_enter(const Worker& worker, WorkType type);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/api/pod.hpp"
+#include "engine/kubelet/status/pod_deletion_safety.hpp"
 #include "engine/sim/task.hpp"
 #include "engine/sync/pod_state_provider.hpp"
 
@@ -12,7 +13,7 @@ namespace podreel::kubelet {
 
 /// What pod workers, housekeeping, garbage collection, admission and the status manager have to agree on. Kubelets do
 /// it in one of two ways: WorkerTermination or KillerTermination.
-class PodTermination : public sync::PodStateProvider {
+class PodTermination : public sync::PodStateProvider, public PodDeletionSafety {
  public:
   /// dispatchWork: whether the pod's worker is to hear that something has happened to the pod. If not, everything about
   /// it has been done here.
@@ -22,10 +23,6 @@ class PodTermination : public sync::PodStateProvider {
 
   /// The pod takes up room on the node that a new pod cannot have.
   [[nodiscard]] virtual bool is_active(const api::Pod& pod) const = 0;
-  /// A container of the pod may still run or be started, so that the API must not see a terminal phase yet.
-  [[nodiscard]] virtual bool could_have_running_containers(const api::Text& uid) const = 0;
-  /// PodResourcesAreReclaimed: the API may forget the pod, which reports `status`.
-  [[nodiscard]] virtual bool resources_are_reclaimed(const api::Pod& pod, const api::PodStatus& status) const = 0;
   /// A container has died: whether all dead containers of its pod can go.
   virtual bool dead_containers_can_go(const api::Text& uid) = 0;
 

@@ -14,6 +14,7 @@ bool WorkerTermination::needs_work(const api::PodPtr& /*pod*/) {
 }
 
 void WorkerTermination::remove(const api::PodPtr& pod) {
+  deps_.workers.note_orphan(pod);
   if (deps_.sources_are_ready()) deps_.workers.update_pod({.type = UpdateType::kill, .pod = pod});
 }
 

@@ -248,7 +248,9 @@ TEST_CASE_FIXTURE(WithoutStages, "the worker after a forgotten one begins when t
 
 TEST_CASE_FIXTURE(WorkerPool, "a pod whose removal went unheard is terminated by its worker when housekeeping looks") {
   PodWorkers attentive{process, syncer, cache, queue, timing, recorder, {.orphans_terminate = true}};
-  attentive.update_pod({.type = UpdateType::create, .pod = std::make_shared<const api::Pod>(pod(20))});
+  const auto removed = std::make_shared<const api::Pod>(pod(20));
+  attentive.update_pod({.type = UpdateType::create, .pod = removed});
+  attentive.note_orphan(removed);
   at(1500ms);
   CHECK(attentive.sync_known_pods({}) == std::vector<std::string>{"u"});
   at(4s);
