@@ -53,7 +53,11 @@ struct Container {
   ResourceList limits;
   /// Resource name to "NotRequired" or "RestartContainer" (1.27, KEP-1287).
   std::map<std::string, std::string, std::less<>> resize_policy;
-  /// securityContext.privileged, runAsNonRoot … live only here: the container as stored, after defaulting.
+  /// It has `env` or `envFrom`.
+  bool has_environment = false;
+  /// securityContext.runAsNonRoot.
+  std::optional<bool> run_as_non_root;
+  /// securityContext.privileged, env … live only here: the container as stored, after defaulting.
   std::shared_ptr<const nlohmann::json> stored;
 };
 

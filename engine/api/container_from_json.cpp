@@ -3,6 +3,7 @@
 #include "engine/api/enum_names.hpp"
 #include "engine/api/json_member.hpp"
 #include "engine/api/pod.hpp"
+#include "engine/api/security_context.hpp"
 
 namespace podreel::api {
 
@@ -139,6 +140,8 @@ Container container_from_json(std::shared_ptr<const json> stored) {
   result.lifecycle = lifecycle_from_json(container);
   read_ports(container, result);
   read_resources(container, result);
+  result.has_environment = find_member(container, "env") != nullptr || find_member(container, "envFrom") != nullptr;
+  result.run_as_non_root = run_as_non_root(container);
   result.stored = std::move(stored);
   return result;
 }

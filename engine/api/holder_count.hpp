@@ -16,7 +16,7 @@ namespace podreel::api {
 /// Begins at one. Counts with locked instructions only where the process has several threads, as std::shared_ptr does.
 class HolderCount {
  public:
-  void add() noexcept { __gnu_cxx::__atomic_add_dispatch(&count_, 1); }
+  [[gnu::always_inline]] void add() noexcept { __gnu_cxx::__atomic_add_dispatch(&count_, 1); }
   /// True if that was the last one.
   [[nodiscard]] bool remove() noexcept { return __gnu_cxx::__exchange_and_add_dispatch(&count_, -1) == 1; }
   [[nodiscard]] bool is_one() const noexcept { return __atomic_load_n(&count_, __ATOMIC_ACQUIRE) == 1; }

@@ -22,10 +22,14 @@ struct PodSpec {
   std::optional<std::int64_t> active_deadline_seconds;
   bool host_network = false;
   bool has_volumes = false;
+  /// securityContext.runAsNonRoot.
+  std::optional<bool> run_as_non_root;
   std::string node_name;
   std::string runtime_class_name;
   /// Condition types that must be True for the pod to be Ready (1.11, KEP-580).
   std::vector<std::string> readiness_gates;
+  /// Names of Secrets.
+  std::vector<std::string> image_pull_secrets;
   std::vector<Container> init_containers;
   std::vector<Container> containers;
   std::vector<Container> ephemeral_containers;

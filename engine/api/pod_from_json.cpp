@@ -2,6 +2,7 @@
 
 #include "engine/api/json_member.hpp"
 #include "engine/api/pod.hpp"
+#include "engine/api/security_context.hpp"
 #include "engine/api/timestamp.hpp"
 
 namespace podreel::api {
@@ -52,10 +53,13 @@ PodSpec pod_spec_from_json(std::shared_ptr<const json> stored) {
   result.host_network = bool_member(spec, "hostNetwork");
   const json* volumes = find_member(spec, "volumes");
   result.has_volumes = volumes && !volumes->empty();
+  result.run_as_non_root = run_as_non_root(spec);
   result.node_name = string_member(spec, "nodeName");
   result.runtime_class_name = string_member(spec, "runtimeClassName");
   for_each_item(spec, "readinessGates",
                 [&](const json& gate) { result.readiness_gates.push_back(string_member(gate, "conditionType")); });
+  for_each_item(spec, "imagePullSecrets",
+                [&](const json& secret) { result.image_pull_secrets.push_back(string_member(secret, "name")); });
   result.init_containers = containers(stored, "initContainers");
   result.containers = containers(stored, "containers");
   result.ephemeral_containers = containers(stored, "ephemeralContainers");

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "engine/api/json_member.hpp"
+#include "engine/kubelet/pod_config_objects.hpp"
 
 namespace podreel::kubelet {
 
@@ -17,17 +18,14 @@ struct Source {
   ConfigKind kind;
   std::string_view of_all;
   std::string_view of_key;
-  std::string_view resource;
   std::string_view name;
 };
-constexpr std::array sources{
-    Source{ConfigKind::config_map, "configMapRef", "configMapKeyRef", "configmap", "ConfigMap"},
-    Source{ConfigKind::secret, "secretRef", "secretKeyRef", "secret", "Secret"}};
+constexpr std::array sources{Source{ConfigKind::config_map, "configMapRef", "configMapKeyRef", "ConfigMap"},
+                             Source{ConfigKind::secret, "secretRef", "secretKeyRef", "Secret"}};
 
 class Environment {
  public:
-  Environment(const api::Pod& pod, const apiserver::ConfigObjects& objects)
-      : namespace_{pod.metadata.namespace_name}, objects_{objects} {}
+  explicit Environment(const PodConfigObjects& objects) : objects_{objects} {}
 
   std::optional<std::string> missing(const json& container) const {
     std::optional<std::string> first;
@@ -54,22 +52,20 @@ class Environment {
   std::optional<std::string> missing_of(const Source& source, const json& reference) const {
     const std::string name = api::string_member(reference, "name");
     const std::string key = api::string_member(reference, "key");
-    const std::string full_name = fmt::format("{}/{}", namespace_, name);
-    if (!objects_.exists(source.kind, full_name)) return fmt::format("{} \"{}\" not found", source.resource, name);
-    if (key.empty() || objects_.has_key(source.kind, full_name, key)) return std::nullopt;
-    return fmt::format("couldn't find key {} in {} {}", key, source.name, full_name);
+    if (auto problem = objects_.not_found(source.kind, name)) return problem;
+    if (key.empty() || objects_.has_key(source.kind, name, key)) return std::nullopt;
+    return fmt::format("couldn't find key {} in {} {}", key, source.name, objects_.full_name(name));
   }
 
-  std::string namespace_;
-  const apiserver::ConfigObjects& objects_;
+  PodConfigObjects objects_;
 };
 
 }  // namespace
 
 std::optional<std::string> missing_environment(const api::Pod& pod, const api::Container& container,
                                                const apiserver::ConfigObjects& objects) {
-  if (container.stored == nullptr) return std::nullopt;
-  return Environment{pod, objects}.missing(*container.stored);
+  if (!container.has_environment) return std::nullopt;
+  return Environment{{pod, objects}}.missing(*container.stored);
 }
 
 }  // namespace podreel::kubelet

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/sim/recycled_memory.hpp"
+
 namespace podreel::kubelet {
 
 void PodCache::set(const api::Text& uid, CachedStatus status, sim::Time modified) {
@@ -27,7 +29,7 @@ void PodCache::set_observed_time(const api::Text& uid, sim::Time time) {
 CachedStatus PodCache::get(const api::Text& uid) const {
   const auto found = entries_.find(uid);
   if (found != entries_.end()) return found->second.status;
-  auto unseen = std::make_shared<runtime::PodStatus>();
+  auto unseen = sim::make_recycled<runtime::PodStatus>();
   unseen->uid = uid;
   return {std::move(unseen), {}};
 }

@@ -13,11 +13,11 @@ constexpr std::size_t size_step = 16;
 constexpr std::size_t sizes = 128;
 /// The allocator's chunks have room for a size and so many steps.
 constexpr std::size_t first_size = size_step / 2;
-/// Of each size: enough for the pods of a node, if all work at once.
+/// Bytes of each size: enough for the pods of a node, if all work at once.
 #if defined(PODREEL_MEMORY_KEPT_MAX)
-constexpr std::uint32_t kept_max = PODREEL_MEMORY_KEPT_MAX;
+constexpr std::size_t kept_max = PODREEL_MEMORY_KEPT_MAX;
 #else
-constexpr std::uint32_t kept_max = 128;
+constexpr std::size_t kept_max = std::size_t{1} << 17U;
 #endif
 
 /// The class of a size that is kept; `sizes` for larger ones.
@@ -32,13 +32,17 @@ constexpr std::size_t size_of(std::size_t index) noexcept {
 
 class FreeMemory {
  public:
-  FreeMemory() noexcept = default;
+  constexpr FreeMemory() noexcept {
+    for (std::size_t index = 0; index < sizes; ++index) {
+      lists_[index].room = static_cast<std::uint32_t>(kept_max / size_of(index));
+    }
+  }
   FreeMemory(const FreeMemory&) = delete;
   FreeMemory& operator=(const FreeMemory&) = delete;
   ~FreeMemory() {
     for (List& list : lists_) {
       // What is freed while the thread ends is not kept any more.
-      list.length = kept_max;
+      list.room = 0;
       while (list.first != nullptr) ::operator delete(take(list));
     }
   }
@@ -48,16 +52,16 @@ class FreeMemory {
     if (index == sizes) return ::operator new(size);
     List& list = lists_[index];
     if (list.first == nullptr) return ::operator new(size_of(index));
-    --list.length;
+    ++list.room;
     return take(list);
   }
 
   void free(void* memory, std::size_t size) noexcept {
     const std::size_t index = class_of(size);
-    if (index == sizes || lists_[index].length == kept_max) return ::operator delete(memory);
+    if (index == sizes || lists_[index].room == 0) return ::operator delete(memory);
     List& list = lists_[index];
     list.first = ::new (memory) Free{list.first};
-    ++list.length;
+    --list.room;
   }
 
  private:
@@ -66,7 +70,8 @@ class FreeMemory {
   };
   struct List {
     Free* first = nullptr;
-    std::uint32_t length = 0;
+    /// How many more are kept.
+    std::uint32_t room = 0;
   };
 
   static void* take(List& list) noexcept { return std::exchange(list.first, list.first->next); }
@@ -74,7 +79,7 @@ class FreeMemory {
   std::array<List, sizes> lists_{};
 };
 
-thread_local FreeMemory free_memory;
+constinit thread_local FreeMemory free_memory;
 
 }  // namespace
 

@@ -9,11 +9,16 @@ namespace podreel::sync {
 
 namespace {
 
-/// The container's own word goes before the pod's (securitycontext.DetermineEffectiveSecurityContext).
-const nlohmann::json* effective(const api::Pod& pod, const api::Container& container, std::string_view field) {
+// The container's own word goes before the pod's (securitycontext.DetermineEffectiveSecurityContext).
+
+bool must_be_non_root(const api::Pod& pod, const api::Container& container) {
+  return container.run_as_non_root.value_or(pod.spec->run_as_non_root.value_or(false));
+}
+
+const nlohmann::json* user_of(const api::Pod& pod, const api::Container& container) {
   for (const nlohmann::json* object : {container.stored.get(), pod.spec->stored.get()}) {
-    const nlohmann::json* found = api::find_member(api::find_member(object, "securityContext"), field);
-    if (found != nullptr) return found;
+    const nlohmann::json* user = api::find_member(api::find_member(object, "securityContext"), "runAsUser");
+    if (user != nullptr) return user;
   }
   return nullptr;
 }
@@ -34,9 +39,9 @@ std::optional<std::string> problem_of_image(const runtime::ImageStatus& image) {
 
 std::optional<std::string> why_not_non_root(const api::Pod& pod, const api::Container& container,
                                             const runtime::ImageStatus& image, const release::Behaviour& behaviour) {
-  if (!api::bool_of(effective(pod, container, "runAsNonRoot"))) return std::nullopt;
+  if (!must_be_non_root(pod, container)) return std::nullopt;
   std::optional<std::string> problem;
-  if (const nlohmann::json* user = effective(pod, container, "runAsUser")) {
+  if (const nlohmann::json* user = user_of(pod, container)) {
     if (api::integer_of(user) == 0) problem = "container's runAsUser breaks non-root policy";
   } else {
     problem = problem_of_image(image);

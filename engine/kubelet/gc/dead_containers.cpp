@@ -16,6 +16,7 @@ std::vector<api::Text> dead_containers(const runtime::PodStatus& status, std::st
   // As runtimes list them; a stable sort asks for memory even then.
   if (!std::ranges::is_sorted(exited, is_newer)) std::ranges::stable_sort(exited, is_newer);
   std::vector<api::Text> ids;
+  ids.reserve(exited.size());
   for (auto container = exited.begin(); container != exited.end(); ++container) {
     const auto newer =
         std::count_if(exited.begin(), container, [&](const auto* other) { return other->name == (*container)->name; });

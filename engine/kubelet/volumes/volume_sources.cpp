@@ -5,6 +5,7 @@
 #include <set>
 
 #include "engine/api/json_member.hpp"
+#include "engine/kubelet/pod_config_objects.hpp"
 
 namespace podreel::kubelet {
 
@@ -16,18 +17,16 @@ using nlohmann::json;
 struct Source {
   ConfigKind kind;
   std::string_view field;
-  std::string_view resource;
   /// Before the name of a key that is not there (pkg/volume/configmap, pkg/volume/secret).
   std::string_view without_key;
 };
 constexpr std::array sources{
-    Source{ConfigKind::config_map, "configMap", "configmap", "configmap references non-existent config key: "},
-    Source{ConfigKind::secret, "secret", "secret", "references non-existent secret key: "}};
+    Source{ConfigKind::config_map, "configMap", "configmap references non-existent config key: "},
+    Source{ConfigKind::secret, "secret", "references non-existent secret key: "}};
 
 class Sources {
  public:
-  Sources(const api::Pod& pod, const apiserver::ConfigObjects& objects)
-      : namespace_{pod.metadata.namespace_name}, objects_{objects} {}
+  explicit Sources(const PodConfigObjects& objects) : objects_{objects} {}
 
   /// All that is missing of a volume, or of a part of a projected one.
   std::vector<std::string> missing(const json& volume) const {
@@ -49,20 +48,18 @@ class Sources {
   std::optional<std::string> missing_of(const Source& source, const json& wanted) const {
     std::string name = api::string_member(wanted, "secretName");
     if (name.empty()) name = api::string_member(wanted, "name");
-    const std::string full_name = fmt::format("{}/{}", namespace_, name);
-    if (!objects_.exists(source.kind, full_name)) return fmt::format("{} \"{}\" not found", source.resource, name);
-    std::optional<std::string> problem;
+    std::optional<std::string> problem = objects_.not_found(source.kind, name);
+    if (problem) return problem;
     api::for_each_item(wanted, "items", [&](const json& item) {
       const std::string key = api::string_member(item, "key");
-      if (!problem && !objects_.has_key(source.kind, full_name, key)) {
+      if (!problem && !objects_.has_key(source.kind, name, key)) {
         problem = std::string{source.without_key} + key;
       }
     });
     return problem;
   }
 
-  std::string namespace_;
-  const apiserver::ConfigObjects& objects_;
+  PodConfigObjects objects_;
 };
 
 /// utilerrors.NewAggregate.
@@ -95,7 +92,7 @@ std::optional<std::string> missing_source(const api::Pod& pod, const std::string
                                           const apiserver::ConfigObjects& objects) {
   std::vector<std::string> problems;
   api::for_each_item(*pod.spec->stored, "volumes", [&](const json& written) {
-    if (api::string_member(written, "name") == volume) problems = Sources{pod, objects}.missing(written);
+    if (api::string_member(written, "name") == volume) problems = Sources{{pod, objects}}.missing(written);
   });
   if (problems.empty()) return std::nullopt;
   return aggregate(problems);

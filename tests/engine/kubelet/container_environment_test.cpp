@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "tests/support/config_objects.hpp"
+
 namespace podreel::kubelet {
 
 namespace {
@@ -15,29 +17,22 @@ using apiserver::ConfigObjects;
 std::string missing(const char* container, const ConfigObjects& objects) {
   api::Pod pod;
   pod.metadata.namespace_name = std::string{"default"};
-  api::Container app;
-  app.stored = std::make_shared<const nlohmann::json>(nlohmann::json::parse(container));
-  return missing_environment(pod, app, objects).value_or("");
-}
-
-ConfigObjects without_both() {
-  ConfigObjects objects;
-  objects.expect(ConfigKind::config_map, "default/cfg");
-  objects.expect(ConfigKind::secret, "default/sec");
-  return objects;
+  const auto stored = std::make_shared<const nlohmann::json>(nlohmann::json::parse(container));
+  return missing_environment(pod, api::container_from_json(stored), objects).value_or("");
 }
 
 }  // namespace
 
 TEST_CASE("a whole ConfigMap or Secret that is not there is missing") {
-  CHECK(missing(R"({"envFrom": [{"configMapRef": {"name": "cfg"}}]})", without_both()) ==
+  CHECK(missing(R"({"envFrom": [{"configMapRef": {"name": "cfg"}}]})", testing::without_config_objects()) ==
         R"(configmap "cfg" not found)");
-  CHECK(missing(R"({"envFrom": [{"secretRef": {"name": "sec"}}]})", without_both()) == R"(secret "sec" not found)");
-  CHECK(missing(R"({"envFrom": [{"secretRef": {"name": "other"}}]})", without_both()).empty());
+  CHECK(missing(R"({"envFrom": [{"secretRef": {"name": "sec"}}]})", testing::without_config_objects()) ==
+        R"(secret "sec" not found)");
+  CHECK(missing(R"({"envFrom": [{"secretRef": {"name": "other"}}]})", testing::without_config_objects()).empty());
 }
 
 TEST_CASE("a key that the object does not have is missing") {
-  ConfigObjects objects = without_both();
+  ConfigObjects objects = testing::without_config_objects();
   const char* container = R"({"env": [{"name": "A", "valueFrom": {"secretKeyRef": {"name": "sec", "key": "a"}}}]})";
   CHECK(missing(container, objects) == R"(secret "sec" not found)");
   objects.put(ConfigKind::secret, "default/sec", {"b"});
@@ -50,14 +45,14 @@ TEST_CASE("what is optional is never missing") {
   CHECK(missing(R"({"envFrom": [{"configMapRef": {"name": "cfg", "optional": true}}],
                     "env": [{"name": "A", "valueFrom": {"configMapKeyRef":
                       {"name": "cfg", "key": "a", "optional": true}}}]})",
-                without_both())
+                testing::without_config_objects())
             .empty());
 }
 
 TEST_CASE("of several things the first of envFrom is told") {
   CHECK(missing(R"({"env": [{"name": "A", "valueFrom": {"configMapKeyRef": {"name": "cfg", "key": "a"}}}],
                     "envFrom": [{"secretRef": {"name": "sec"}}]})",
-                without_both()) == R"(secret "sec" not found)");
+                testing::without_config_objects()) == R"(secret "sec" not found)");
 }
 
 }  // namespace podreel::kubelet

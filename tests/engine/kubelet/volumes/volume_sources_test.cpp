@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "tests/support/config_objects.hpp"
+
 namespace podreel::kubelet {
 
 namespace {
@@ -22,13 +24,6 @@ std::string missing(const char* volumes, const ConfigObjects& objects) {
   return missing_source(pod_with(volumes), "v", objects).value_or("");
 }
 
-ConfigObjects without_both() {
-  ConfigObjects objects;
-  objects.expect(ConfigKind::config_map, "default/cfg");
-  objects.expect(ConfigKind::secret, "default/sec");
-  return objects;
-}
-
 }  // namespace
 
 TEST_CASE("only volumes that a container mounts have to be there") {
@@ -37,10 +32,14 @@ TEST_CASE("only volumes that a container mounts have to be there") {
 }
 
 TEST_CASE("a volume from a ConfigMap or Secret that is not there cannot be set up") {
-  CHECK(missing(R"([{"name": "v", "configMap": {"name": "cfg"}}])", without_both()) == R"(configmap "cfg" not found)");
-  CHECK(missing(R"([{"name": "v", "secret": {"secretName": "sec"}}])", without_both()) == R"(secret "sec" not found)");
-  CHECK(missing(R"([{"name": "v", "secret": {"secretName": "sec", "optional": true}}])", without_both()).empty());
-  CHECK(missing(R"([{"name": "v", "emptyDir": {}}])", without_both()).empty());
+  CHECK(missing(R"([{"name": "v", "configMap": {"name": "cfg"}}])", testing::without_config_objects()) ==
+        R"(configmap "cfg" not found)");
+  CHECK(missing(R"([{"name": "v", "secret": {"secretName": "sec"}}])", testing::without_config_objects()) ==
+        R"(secret "sec" not found)");
+  CHECK(missing(R"([{"name": "v", "secret": {"secretName": "sec", "optional": true}}])",
+                testing::without_config_objects())
+            .empty());
+  CHECK(missing(R"([{"name": "v", "emptyDir": {}}])", testing::without_config_objects()).empty());
 }
 
 TEST_CASE("a volume that asks for keys needs those") {
@@ -55,7 +54,7 @@ TEST_CASE("a volume that asks for keys needs those") {
 TEST_CASE("a projected volume needs all of its sources") {
   CHECK(missing(R"([{"name": "v", "projected": {"sources":
                   [{"configMap": {"name": "cfg"}}, {"secret": {"name": "sec"}}, {"serviceAccountToken": {}}]}}])",
-                without_both()) == R"([configmap "cfg" not found, secret "sec" not found])");
+                testing::without_config_objects()) == R"([configmap "cfg" not found, secret "sec" not found])");
 }
 
 }  // namespace podreel::kubelet
