@@ -49,9 +49,10 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       cache_{process_},
       events_{process_, surroundings_.timing, surroundings_.recorder, [this] { return api_.is_reachable(); }},
       environment_{process_, surroundings_.timing, surroundings_.runtime, behaviour_, events_, surroundings_.recorder},
+      preemption_{process_, events_, workers_},
       allocation_{{environment_, surroundings_.files.allocated, surroundings_.files.actuated, surroundings_.node,
                    [this](const api::Text& uid) { return pods_.find(uid); },
-                   [this](const api::Pod& pod) { return why_not_admitted(pod); },
+                   [this](const api::Pod& pod) { return admission_of(pod); }, preemption_,
                    [this] { return sources_seen_.all(); },
                    [this](const api::PodPtr& pod) { workers_.update_pod({.type = UpdateType::sync, .pod = pod}); }}},
       statuses_{{process_, surroundings_.timing, api_, *this, behaviour_,
@@ -119,7 +120,7 @@ void Kubelet::connect() {
     want_container_gc();
   });
   runtime_state_.on_problem([this] { loop_.want_sync_tick(process_.now()); });
-  if (behaviour_.resize_waits_until_pods_stop) workers_.on_stopped([this] { allocation_.retry(); });
+  if (behaviour_.resize_waits_until_pods_stop) workers_.on_stopped([this] { allocation_.retry_soon(); });
   runtime_state_.add_health_check("PLEG", [this] { return pleg_->health_problem(); });
   surroundings_.changes.on_observable_change([this] {
     if (process_.alive()) runtime_changed();
@@ -191,10 +192,6 @@ void Kubelet::runtime_changed() {
   loop_.want_housekeeping();
 }
 
-std::optional<Rejection> Kubelet::why_not_admitted(const api::Pod& pod) const {
-  return judge_admission(pod, active_pods(pod), surroundings_.node, behaviour_).rejection();
-}
-
 void Kubelet::handle_pod_update(const api::PodPtr& pod) {
   pods_.set(pod);
   if (pod->is_mirror()) {
@@ -202,7 +199,19 @@ void Kubelet::handle_pod_update(const api::PodPtr& pod) {
     if (is_noticed) handle_mirror_pod(*pod, UpdateType::update);
     return;
   }
-  allocation_.update(pod);
+  if (allocation_.update(pod)) {
+    unfinished_ = resize(pod);
+  } else {
+    tell_worker(pod);
+  }
+}
+
+sim::Task<> Kubelet::resize(api::PodPtr pod) {
+  co_await allocation_.retry(pod->metadata.uid);
+  tell_worker(pod);
+}
+
+void Kubelet::tell_worker(const api::PodPtr& pod) {
   dispatch(UpdateType::update, pod);
   if (pod->metadata.deletion_timestamp) watch_for_orphans();
 }
@@ -235,9 +244,9 @@ void Kubelet::handle_pod_removal(const api::PodPtr& pod) {
   termination_->remove(pod);
   if (pod->is_static() && sources_seen_.all()) watch_for_orphans();
   surroundings_.files.actuated.forget(pod->metadata.uid);
-  allocation_.remove(pod->metadata.uid);
   loop_.want_housekeeping();
   want_container_gc();
+  if (allocation_.remove(pod->metadata.uid)) unfinished_ = allocation_.retry();
 }
 
 void Kubelet::handle_pod_reconcile(const api::PodPtr& pod) {

@@ -8,6 +8,8 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "engine/apiserver/api_server.hpp"
 #include "engine/change_feed.hpp"
@@ -26,6 +28,8 @@
 #include "engine/kubelet/pod_lifecycle.hpp"
 #include "engine/kubelet/pod_manager.hpp"
 #include "engine/kubelet/pod_workers.hpp"
+#include "engine/kubelet/preemption/critical_pod_admission.hpp"
+#include "engine/kubelet/preemption/preemption.hpp"
 #include "engine/kubelet/prober/prober_manager.hpp"
 #include "engine/kubelet/runtime_cache.hpp"
 #include "engine/kubelet/runtime_state.hpp"
@@ -83,8 +87,8 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
 
  private:
   void handle_pod_addition(const api::PodPtr& pod) override;
-  [[nodiscard]] bool is_adding() const override { return preemption_.has_value(); }
-  sim::Task<> finish_addition() override;
+  [[nodiscard]] bool is_unfinished() const override { return unfinished_.has_value(); }
+  sim::Task<> finish() override { return *std::exchange(unfinished_, std::nullopt); }
   void handle_pod_update(const api::PodPtr& pod) override;
   void handle_pod_removal(const api::PodPtr& pod) override;
   void handle_pod_reconcile(const api::PodPtr& pod) override;
@@ -108,13 +112,18 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   std::unique_ptr<PodTermination> make_termination();
   /// Pods that have a place on the node, with the resources that they have been allocated, but for `pod`.
   [[nodiscard]] std::vector<api::PodPtr> active_pods(const api::Pod& pod) const;
-  [[nodiscard]] std::optional<Rejection> why_not_admitted(const api::Pod& pod) const;
-  /// Whether the pod has a place now; if others can make room for it, they are noted.
-  [[nodiscard]] bool admits(const api::PodPtr& pod);
+  [[nodiscard]] Admission admission_of(const api::Pod& pod) const;
+  /// Admits the pod or rejects it; this is unfinished if others have to make room for it.
+  void judge(const api::PodPtr& pod);
+  sim::Task<> judge_later(api::PodPtr pod);
+  sim::Task<> admit_in_place_of(std::vector<api::PodPtr> victims, api::PodPtr pod);
+  void admit(const api::PodPtr& pod);
+  /// Looks whether there is room for what the pod asks for, and then tells its worker.
+  sim::Task<> resize(api::PodPtr pod);
+  /// The pod's spec has changed.
+  void tell_worker(const api::PodPtr& pod);
   /// The pod's worker begins.
   void start_worker(const api::PodPtr& pod);
-  /// Returns when nothing of the pod runs any more, or when that has taken too long.
-  sim::Task<> kill_now(api::PodPtr pod);
   /// The pod fails without a worker; housekeeping kills what it left running under a kubelet before this one.
   void reject(const api::PodPtr& pod, const Rejection& rejection);
   void start_api_source();
@@ -160,6 +169,7 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   ActiveDeadlines deadlines_;
   sync::EventBroadcaster events_;
   sync::Environment environment_;
+  Preemption preemption_;
   AllocationManager allocation_;
   StatusManager statuses_;
   ProberManager prober_;
@@ -178,12 +188,7 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   std::bitset<2> sources_seen_;
   /// Pods in no source whose folder housekeeping has removed.
   std::set<std::string, std::less<>> lost_;
-  /// A critical pod, and those that make room for it.
-  struct Preemption {
-    api::PodPtr pod;
-    std::vector<api::PodPtr> victims;
-  };
-  std::optional<Preemption> preemption_;
+  std::optional<sim::Task<>> unfinished_;
 };
 
 }  // namespace podreel::kubelet

@@ -120,6 +120,7 @@ SyncInputs PodLifecycle::inputs_of(const api::Text& uid) const {
 sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr wanted, CachedStatus observed) {
   StageOutcome outcome;
   const SyncInputs inputs_before = inputs_of(wanted->metadata.uid);
+  if (deps_.allocation.is_allocated_in_sync(wanted)) co_await deps_.allocation.allocate(wanted);
   api::PodPtr pod = deps_.allocation.begin_sync(wanted, *observed.status);
   ProbeRace race{deps_.process, deps_.timing, probe_race_, deps_.behaviour};
   if (inputs_before.is_probing) race.enter(SyncStep::build_status);
@@ -321,7 +322,7 @@ sim::Task<bool> PodLifecycle::report_early_resize(api::PodPtr& pod) {
   if (EarlyResize::is_asked_for(*pod)) {
     // By then what was reported first has been written.
     co_await sim::sleep_for(deps_.process, 2 * deps_.timing.takes(timing::status_write));
-    pod = early.allocate(pod);
+    pod = co_await deps_.allocation.allocate_early(pod);
     report(pod, api::PodStatus{pod->status});
   }
   co_return early.is_under_way(pod->metadata.uid);

@@ -103,13 +103,13 @@ sim::Task<> SyncLoop::run(std::optional<sim::Duration> first_look) {
     const ReadyChannels ready = ready_channels();
     if (takes_first_config(ready)) {
       take_config();
-      if (handler_.is_adding()) co_await handler_.finish_addition();
+      if (handler_.is_unfinished()) co_await finish_config();
       co_await sim::sleep_for(process_, select_.draw(timing::first_config));
       continue;
     }
     const Channel chosen = ready[ready.size() == 1 ? 0 : select_.pick(ready.size())];
     take_from(chosen);
-    if (handler_.is_adding()) co_await handler_.finish_addition();
+    if (handler_.is_unfinished()) co_await finish_config();
     if (chosen == Channel::housekeeping) co_await handler_.handle_pod_cleanups();
     if (chosen == Channel::pleg && lets_workers_report()) co_await sim::sleep_for(process_, sim::Duration{});
   }
@@ -158,11 +158,18 @@ void SyncLoop::take_config() {
   config_.pop_front();
   for (auto update = message.updates.begin(); update != message.updates.end(); ++update) {
     take(*update);
-    if (!handler_.is_adding()) continue;
+    if (!handler_.is_unfinished()) continue;
     message.updates.erase(message.updates.begin(), update + 1);
     return config_.push_front(std::move(message));
   }
   handler_.see_source(message.source);
+}
+
+sim::Task<> SyncLoop::finish_config() {
+  while (handler_.is_unfinished()) {
+    co_await handler_.finish();
+    if (!handler_.is_unfinished()) take_config();
+  }
 }
 
 void SyncLoop::take(const PodUpdate& update) {

@@ -30,10 +30,10 @@ class SyncHandler {
  public:
   virtual ~SyncHandler() = default;
   virtual void handle_pod_addition(const api::PodPtr& pod) = 0;
-  /// An addition has to wait for other pods' end, and everything else for the addition.
-  [[nodiscard]] virtual bool is_adding() const = 0;
-  /// Waits, and adds.
-  virtual sim::Task<> finish_addition() = 0;
+  /// What was done last has to wait for other pods' end, and everything else for that.
+  [[nodiscard]] virtual bool is_unfinished() const = 0;
+  /// Waits. What comes then may be unfinished as well.
+  virtual sim::Task<> finish() = 0;
   virtual void handle_pod_update(const api::PodPtr& pod) = 0;
   virtual void handle_pod_removal(const api::PodPtr& pod) = 0;
   virtual void handle_pod_reconcile(const api::PodPtr& pod) = 0;
@@ -102,8 +102,9 @@ class SyncLoop {
   /// Takes one message, but for what housekeeping does.
   void take_from(Channel channel);
   void wake();
-  /// Up to an addition that has to wait.
+  /// Up to an update that has to wait.
   void take_config();
+  sim::Task<> finish_config();
   void take(const PodUpdate& update);
   void take_pleg_event();
   void take_probe_update();

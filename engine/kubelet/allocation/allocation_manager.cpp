@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "engine/api/resource_amounts.hpp"
 #include "engine/decide/pod_resources.hpp"
@@ -14,7 +15,7 @@ namespace podreel::kubelet {
 
 AllocationManager::AllocationManager(const Dependencies& dependencies) : deps_{dependencies} {
   if (!deps_.behaviour.in_place_resize || !deps_.behaviour.resize_from_reported_status) return;
-  early_.emplace(deps_.behaviour, deps_.allocated, deps_.node, deps_.why_rejected);
+  early_.emplace(deps_.allocated);
 }
 
 api::PodPtr AllocationManager::allocated(const api::PodPtr& pod) const {
@@ -23,66 +24,78 @@ api::PodPtr AllocationManager::allocated(const api::PodPtr& pod) const {
   return allocation == nullptr ? pod : with_resources(pod, *allocation, deps_.behaviour);
 }
 
-void AllocationManager::add(const api::PodPtr& pod) {
-  if (!deps_.behaviour.in_place_resize) return;
+bool AllocationManager::add(const api::PodPtr& pod) {
+  if (!deps_.behaviour.in_place_resize) return false;
   if (deps_.behaviour.resize_conditions) conditions_.backfill(*pod);
   const api::PodPtr admitted = allocated(pod);
   // Who asks for nothing cannot be resized.
   if (admitted->spec->qos_class != "BestEffort") deps_.allocated.set(*admitted);
-  if (admitted == pod || !deps_.behaviour.resize_queue) return;
+  if (admitted == pod || !deps_.behaviour.resize_queue) return false;
   pending_.push(*pod, asks_for_more(*pod));
-  retry({});
+  return true;
 }
 
-void AllocationManager::update(const api::PodPtr& pod) {
-  if (!deps_.behaviour.resize_queue) return;
+bool AllocationManager::update(const api::PodPtr& pod) {
+  if (!deps_.behaviour.resize_queue) return false;
   const api::Text& uid = pod->metadata.uid;
   if (allocated(pod) == pod) {
     pending_.remove(uid);
-    return conditions_.clear_pending(uid);
+    conditions_.clear_pending(uid);
+    return false;
   }
   pending_.push(*pod, asks_for_more(*pod));
-  retry(uid);
+  return true;
 }
 
-void AllocationManager::remove(const api::Text& uid) {
+bool AllocationManager::remove(const api::Text& uid) {
   deps_.allocated.forget(uid);
   conditions_.forget(uid);
   pending_.remove(uid);
-  retry({});
+  return !pending_.empty();
 }
 
-void AllocationManager::retry(const api::Text& synced_anyway) {
-  if (pending_.empty()) return;
-  if (!deps_.sources_are_ready()) return retry_after(timing::resize_first_retry);
-  for (const api::Text& uid : pending_.in_order()) {
+sim::Task<> AllocationManager::retry(api::Text told_anyway) {
+  if (deps_.preemption.is_under_way()) co_await deps_.preemption.wait();
+  if (pending_.empty()) co_return;
+  if (!deps_.sources_are_ready()) co_return retry_after(timing::resize_first_retry);
+  const std::vector<api::Text> uids = pending_.in_order();
+  for (const api::Text& uid : uids) {
     const api::PodPtr pod = deps_.find_pod(uid);
     const std::uint64_t version = conditions_.version();
-    if (pod) allocate(pod);
+    if (pod) co_await allocate(pod);
     if (!is_deferred(uid)) pending_.remove(uid);
-    if (pod && uid != synced_anyway && version != conditions_.version()) deps_.sync(pod);
+    if (pod && uid != told_anyway && version != conditions_.version()) deps_.sync(pod);
   }
   if (!pending_.empty()) retry_after(timing::resize_retry);
+}
+
+void AllocationManager::retry_soon() {
+  if (!pending_.empty()) sim::spawn(deps_.process, retry());
 }
 
 void AllocationManager::retry_after(sim::Duration delay) {
   if (timer_) deps_.process.cancel(*timer_);
   timer_ = deps_.process.after(delay, [this] {
     timer_.reset();
-    retry({});
+    retry_soon();
   });
 }
 
-bool AllocationManager::allocate(const api::PodPtr& pod) {
+sim::Task<std::optional<ResizeMisfit>> AllocationManager::why_no_room(api::PodPtr pod) {
+  if (deps_.preemption.is_under_way()) co_await deps_.preemption.wait();
+  ResizeFit fit = fit_of_resize(*pod, deps_.node, deps_.admit, deps_.behaviour);
+  if (!fit.victims.empty()) co_await deps_.preemption.make_room(std::move(fit.victims));
+  co_return std::move(fit.misfit);
+}
+
+bool AllocationManager::is_allocated_in_sync(const api::PodPtr& pod) const {
+  return deps_.behaviour.resize_from_allocation && !deps_.behaviour.resize_queue && allocated(pod) != pod;
+}
+
+sim::Task<> AllocationManager::allocate(api::PodPtr pod) {
   const api::Text& uid = pod->metadata.uid;
-  if (allocated(pod) == pod) {
-    conditions_.clear_pending(uid);
-    return false;
-  }
-  if (const auto misfit = why_resize_does_not_fit(*pod, deps_.node, deps_.why_rejected, deps_.behaviour)) {
-    defer(*pod, *misfit);
-    return false;
-  }
+  if (allocated(pod) == pod) co_return conditions_.clear_pending(uid);
+  if (const std::optional<ResizeMisfit> misfit = co_await why_no_room(pod)) co_return defer(*pod, *misfit);
   deps_.allocated.set(*pod);
   conditions_.clear_pending(uid);
   conditions_.clear_in_progress(uid);
@@ -90,7 +103,11 @@ bool AllocationManager::allocate(const api::PodPtr& pod) {
   if (deps_.behaviour.resize_events) {
     tell(*pod, sync::EventType::normal, sync::event_reason::resize_started, resize_message::started(*pod));
   }
-  return true;
+}
+
+sim::Task<api::PodPtr> AllocationManager::allocate_early(api::PodPtr pod) {
+  const std::optional<ResizeMisfit> misfit = co_await why_no_room(pod);
+  co_return early_->decide(*pod, misfit);
 }
 
 void AllocationManager::defer(const api::Pod& pod, const ResizeMisfit& misfit) {
@@ -120,9 +137,9 @@ bool AllocationManager::asks_for_more(const api::Pod& pod) const {
 
 api::PodPtr AllocationManager::begin_sync(const api::PodPtr& pod, const runtime::PodStatus& observed) {
   if (!deps_.behaviour.resize_from_allocation) return pod;
-  if (!deps_.behaviour.resize_queue) allocate(pod);
   const api::PodPtr synced = allocated(pod);
   const api::Text& uid = pod->metadata.uid;
+  if (synced == pod && !deps_.behaviour.resize_queue) conditions_.clear_pending(uid);
   if (is_in_progress(*synced, observed)) {
     conditions_.set_in_progress(uid, pod->metadata.generation);
   } else if (conditions_.clear_in_progress(uid) && deps_.behaviour.resize_completed_event) {

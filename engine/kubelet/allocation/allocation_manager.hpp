@@ -10,6 +10,8 @@
 #include "engine/kubelet/allocation/pending_resizes.hpp"
 #include "engine/kubelet/allocation/resize_conditions.hpp"
 #include "engine/kubelet/allocation/resize_fit.hpp"
+#include "engine/kubelet/preemption/preemption.hpp"
+#include "engine/sim/task.hpp"
 #include "engine/sync/actuated_resources.hpp"
 #include "engine/sync/environment.hpp"
 #include "engine/sync/pod_sync_result.hpp"
@@ -25,7 +27,8 @@ class AllocationManager {
     const sync::ActuatedResources& actuated;
     const NodeDescription& node;
     std::function<api::PodPtr(const api::Text& uid)> find_pod;
-    WhyRejected why_rejected;
+    Admit admit;
+    Preemption& preemption;
     std::function<bool()> sources_are_ready;
     /// The pod is to be synced as soon as possible.
     std::function<void(const api::PodPtr& pod)> sync;
@@ -37,13 +40,19 @@ class AllocationManager {
 
   // What the kubelet hears of.
 
+  // They return whether retry() is due.
+
   /// The pod was admitted.
-  void add(const api::PodPtr& pod);
-  /// The pod's spec may have changed; its worker hears of that next.
-  void update(const api::PodPtr& pod);
-  void remove(const api::Text& uid);
-  /// There may be more room.
-  void retry() { retry({}); }
+  [[nodiscard]] bool add(const api::PodPtr& pod);
+  /// The pod's spec may have changed.
+  [[nodiscard]] bool update(const api::PodPtr& pod);
+  [[nodiscard]] bool remove(const api::Text& uid);
+
+  /// Gives what waiting pods ask for to those for which there is room, or is made. Their workers hear of that, but for
+  /// that of the pod `told_anyway`.
+  [[nodiscard]] sim::Task<> retry(api::Text told_anyway = {});
+  /// The same, without waiting for it.
+  void retry_soon();
 
   // What a sync asks for.
 
@@ -51,10 +60,16 @@ class AllocationManager {
   [[nodiscard]] api::PodPtr as_synced(const api::PodPtr& pod) const {
     return deps_.behaviour.resize_from_allocation ? allocated(pod) : pod;
   }
+  /// 1.32 and 1.33: whether a resize is asked for, which is allocated within the sync.
+  [[nodiscard]] bool is_allocated_in_sync(const api::PodPtr& pod) const;
+  [[nodiscard]] sim::Task<> allocate(api::PodPtr pod);
   /// The pod as it is synced. Tells of a resize that is complete.
   [[nodiscard]] api::PodPtr begin_sync(const api::PodPtr& pod, const runtime::PodStatus& observed);
-  /// Up to 1.31 resizes are allocated within a sync; null in other releases.
+  /// Up to 1.31 resizes are allocated within a sync, too; null in other releases.
   [[nodiscard]] EarlyResize* early() noexcept { return early_ ? &*early_ : nullptr; }
+  /// Of a pod that asks for a resize. Returns the pod with the status that the API has of it, and in it what was
+  /// decided.
+  [[nodiscard]] sim::Task<api::PodPtr> allocate_early(api::PodPtr pod);
   /// The resize may have failed.
   void end_sync(const api::Pod& pod, const sync::PodSyncResult& result);
 
@@ -66,11 +81,9 @@ class AllocationManager {
   [[nodiscard]] std::uint64_t version() const noexcept { return conditions_.version(); }
 
  private:
-  /// `synced_anyway` needs no sync of its own.
-  void retry(const api::Text& synced_anyway);
   void retry_after(sim::Duration delay);
-  /// Returns whether the pod was given what its spec asks for.
-  bool allocate(const api::PodPtr& pod);
+  /// Why there is no room for what the pod asks for, even if others make room for it.
+  sim::Task<std::optional<ResizeMisfit>> why_no_room(api::PodPtr pod);
   void defer(const api::Pod& pod, const ResizeMisfit& misfit);
   [[nodiscard]] bool is_deferred(const api::Text& uid) const;
   [[nodiscard]] bool asks_for_more(const api::Pod& pod) const;

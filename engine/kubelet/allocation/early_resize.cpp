@@ -19,17 +19,15 @@ bool EarlyResize::is_asked_for(const api::Pod& pod) {
   return false;
 }
 
-api::PodPtr EarlyResize::allocate(const api::PodPtr& pod) {
-  if (!is_asked_for(*pod)) return pod;
-  const std::optional<ResizeMisfit> misfit = why_resize_does_not_fit(*pod, node_, why_rejected_, behaviour_);
-  api::Pod decided = *pod;
+api::PodPtr EarlyResize::decide(const api::Pod& pod, const std::optional<ResizeMisfit>& misfit) {
+  api::Pod decided = pod;
   decided.status.resize = misfit ? misfit->reason : status_reason::resize_in_progress;
-  allocated_.decide(pod->metadata.uid, decided.status.resize);
+  allocated_.decide(pod.metadata.uid, decided.status.resize);
   if (!misfit) {
-    allocated_.set(*pod);
+    allocated_.set(pod);
     for (api::ContainerStatus& status : decided.status.container_statuses) {
-      const auto container = std::ranges::find(pod->spec->containers, status.name, &api::Container::name);
-      if (container != pod->spec->containers.end()) status.allocated_resources = container->requests;
+      const auto container = std::ranges::find(pod.spec->containers, status.name, &api::Container::name);
+      if (container != pod.spec->containers.end()) status.allocated_resources = container->requests;
     }
   }
   return std::make_shared<const api::Pod>(std::move(decided));

@@ -1,6 +1,8 @@
 // In-place resizes as long as they were alpha, 1.27 to 1.31: decided while a pod is synced, by what the API says of it.
 #pragma once
 
+#include <optional>
+
 #include "engine/api/pod.hpp"
 #include "engine/kubelet/allocation/allocated_resources.hpp"
 #include "engine/kubelet/allocation/resize_fit.hpp"
@@ -9,16 +11,13 @@ namespace podreel::kubelet {
 
 class EarlyResize {
  public:
-  EarlyResize(const release::Behaviour& behaviour, AllocatedResources& allocated, const NodeDescription& node,
-              WhyRejected why_rejected)
-      : behaviour_{behaviour}, allocated_{allocated}, node_{node}, why_rejected_{std::move(why_rejected)} {}
+  explicit EarlyResize(AllocatedResources& allocated) : allocated_{allocated} {}
 
   /// Some container asks for other resources than it has been allocated, according to the API.
   [[nodiscard]] static bool is_asked_for(const api::Pod& pod);
-  /// Allocates the resize that the pod's spec asks for, if there is one and room for it. Returns the pod with the
-  /// status that the API has of it, and in it what was decided (handlePodResourcesResize); the same pod if there is
-  /// nothing to decide.
-  [[nodiscard]] api::PodPtr allocate(const api::PodPtr& pod);
+  /// Allocates the resize that the pod's spec asks for, if there is room for it. Returns the pod with the status that
+  /// the API has of it, and in it what was decided (handlePodResourcesResize).
+  [[nodiscard]] api::PodPtr decide(const api::Pod& pod, const std::optional<ResizeMisfit>& misfit);
 
   /// A resize of the pod was decided about, and is not known to be complete.
   [[nodiscard]] bool is_under_way(const api::Text& uid) const { return !allocated_.decided(uid).empty(); }
@@ -28,10 +27,7 @@ class EarlyResize {
   [[nodiscard]] api::Text progress(const api::Pod& pod, const api::PodStatus& status);
 
  private:
-  const release::Behaviour& behaviour_;
   AllocatedResources& allocated_;
-  const NodeDescription& node_;
-  WhyRejected why_rejected_;
 };
 
 }  // namespace podreel::kubelet

@@ -1,6 +1,7 @@
 #include "engine/kubelet/allocation/resize_fit.hpp"
 
 #include <fmt/format.h>
+#include <utility>
 
 #include "engine/api/resource_amounts.hpp"
 #include "engine/decide/pod_resources.hpp"
@@ -25,20 +26,21 @@ std::optional<std::string> beyond_node(const api::PodSpec& spec, const NodeDescr
 
 }  // namespace
 
-std::optional<ResizeMisfit> why_resize_does_not_fit(const api::Pod& pod, const NodeDescription& node,
-                                                    const WhyRejected& why_rejected,
-                                                    const release::Behaviour& behaviour) {
-  if (behaviour.resize_can_be_infeasible) {
+ResizeFit fit_of_resize(const api::Pod& pod, const NodeDescription& node, const Admit& admit,
+                        const release::Behaviour& behaviour) {
+  const bool can_be_infeasible = behaviour.resize_can_be_infeasible;
+  if (can_be_infeasible) {
     if (auto message = beyond_node(*pod.spec, node, behaviour)) {
       const api::Text& reason = status_reason::resize_infeasible;
-      return ResizeMisfit{reason, reason, *std::move(message)};
+      return {ResizeMisfit{reason, reason, *std::move(message)}, {}};
     }
   }
-  std::optional<Rejection> rejection = why_rejected(pod);
-  if (!rejection) return std::nullopt;
+  Admission admission = admit(pod);
+  if (!admission.rejection) return {std::nullopt, std::move(admission.victims)};
   const api::Text& reason = status_reason::resize_deferred;
-  return ResizeMisfit{reason, behaviour.resize_can_be_infeasible ? std::string{reason} : std::move(rejection->reason),
-                      std::move(rejection->message)};
+  Rejection& rejection = *admission.rejection;
+  std::string told_reason = can_be_infeasible ? std::string{reason} : std::move(rejection.reason);
+  return {ResizeMisfit{reason, std::move(told_reason), std::move(rejection.message)}, {}};
 }
 
 }  // namespace podreel::kubelet

@@ -4,15 +4,17 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/api/pod.hpp"
 #include "engine/kubelet/admission.hpp"
+#include "engine/kubelet/preemption/critical_pod_admission.hpp"
 #include "engine/release/behaviour.hpp"
 
 namespace podreel::kubelet {
 
-/// Why a pod as it should be would not be admitted beside the others.
-using WhyRejected = std::function<std::optional<Rejection>(const api::Pod& pod)>;
+/// Whether a pod as it should be would be admitted beside the others.
+using Admit = std::function<Admission(const api::Pod& pod)>;
 
 /// Why a resize cannot be allocated now.
 struct ResizeMisfit {
@@ -23,9 +25,14 @@ struct ResizeMisfit {
   std::string message;
 };
 
-/// Nothing if there is room (canResizePod).
-[[nodiscard]] std::optional<ResizeMisfit> why_resize_does_not_fit(const api::Pod& pod, const NodeDescription& node,
-                                                                  const WhyRejected& why_rejected,
-                                                                  const release::Behaviour& behaviour);
+struct ResizeFit {
+  std::optional<ResizeMisfit> misfit{};
+  /// Without a misfit: who has to be gone first.
+  std::vector<api::PodPtr> victims{};
+};
+
+/// canResizePod.
+[[nodiscard]] ResizeFit fit_of_resize(const api::Pod& pod, const NodeDescription& node, const Admit& admit,
+                                      const release::Behaviour& behaviour);
 
 }  // namespace podreel::kubelet

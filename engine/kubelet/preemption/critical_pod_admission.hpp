@@ -1,0 +1,25 @@
+// Whether a pod may run on the node, with the room that others make for a critical one.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "engine/api/pod.hpp"
+#include "engine/kubelet/admission.hpp"
+#include "engine/release/behaviour.hpp"
+
+namespace podreel::kubelet {
+
+struct Admission {
+  std::optional<Rejection> rejection{};
+  /// Of a pod that is not rejected: who has to be gone first.
+  std::vector<api::PodPtr> victims{};
+};
+
+/// canAdmitPod, and CriticalPodAdmissionHandler.HandleAdmissionFailure (pkg/kubelet/preemption/preemption.go): a
+/// critical pod that lacks nothing but resources is admitted if others can be found whose end frees them. `active` are
+/// the pods that were admitted before and have not ended.
+[[nodiscard]] Admission admission_of(const api::Pod& pod, const std::vector<api::PodPtr>& active,
+                                     const NodeDescription& node, const release::Behaviour& behaviour);
+
+}  // namespace podreel::kubelet
