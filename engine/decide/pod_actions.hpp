@@ -42,6 +42,8 @@ struct Observed {
   bool restart_all_containers = false;
   /// A container that is not there has been given nothing. Null: what the runtime tells counts.
   const ActuatedResources* actuated = nullptr;
+  /// What counts for regular containers, if it is known better than `status` by now.
+  const runtime::PodStatus* latest = nullptr;
 };
 
 /// Why a container is killed, as upstream's containerKillReason: "", "LivenessProbe", "StartupProbe", "Unknown" …

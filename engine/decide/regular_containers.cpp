@@ -86,9 +86,11 @@ void stop_pod(Decision& decision) {
 
 void decide_regular_containers(Decision& decision) {
   bool any_kept = false;
+  const Observed& observed = decision.observed();
+  const runtime::PodStatus& status_of_pod = observed.latest == nullptr ? observed.status : *observed.latest;
   const std::vector<api::Container>& containers = decision.spec().containers;
   for (std::size_t i = 0; i < containers.size(); ++i) {
-    const ContainerStatus* status = decision.status_of(containers[i]);
+    const ContainerStatus* status = status_of_pod.find(containers[i].name);
     if (status == nullptr || status->state != ContainerState::running) {
       decide_down(decision, i, status);
     } else if (decide_running(decision, i, *status)) {

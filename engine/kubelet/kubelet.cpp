@@ -66,7 +66,7 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
                   [this] { return runtime_state_.network_problem(); }, surroundings_.api_server.config_objects(),
                   allocation_, surroundings_.files, [this](const api::Text& uid) { pleg_->reinspect(uid); },
                   [this](const api::Text& uid, runtime::PodStatusPtr status) {
-                    cache_.set(uid, {std::move(status), {}}, process_.now());
+                    if (status) cache_.set(uid, {std::move(status), {}}, process_.now());
                   }}},
       workers_{process_,
                lifecycle_,

@@ -155,21 +155,27 @@ sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr want
   if (deps_.behaviour.sync_begins_probes) deps_.prober.add_pod(pod);
   bool resizes_early = false;
   if (deps_.allocation.early() != nullptr) resizes_early = co_await report_early_resize(pod);
+  runtime::PodStatusPtr latest;
+  if (deps_.behaviour.decides_on_latest_status && !pod->is_static()) {
+    co_await sim::sleep_for(deps_.process, deps_.timing.takes(timing::latest_status_latency));
+    latest = co_await look_again(*pod);
+  }
   decide::Reasons reasons;
   sync::SyncRequest request{
       .pod = pod, .status = observed.status, .restart_all_containers = restart == RestartOfAll::under_way};
   if (deps_.options.explain) request.reasons = &reasons;
+  request.latest_status = latest;
   const sync::SyncOutcome done = co_await sync::sync_pod(context_, std::move(request));
   reasons_.update(pod->metadata.uid, done.result);
   deps_.allocation.end_sync(*pod, done.result);
-  if (resizes_early) co_await look_again(*pod);
+  if (resizes_early) deps_.update_cache(pod->metadata.uid, co_await look_again(*pod));
   const bool goes_on = deps_.behaviour.restart_of_all_goes_on_at_once && restart == RestartOfAll::under_way;
   if (goes_on && removed_any(done.result)) deps_.sync_again(wanted);
   conclude(done, reasons, outcome);
   // A deadline passes although nothing changes.
   const bool may_time_out = pod->spec->active_deadline_seconds.has_value();
   outcome.is_idle = done.is_idle && is_shown && !outcome.error && !triggers_probes && !inputs_before.is_probing &&
-                    !may_time_out && !tells_of_secrets && !resizes_early &&
+                    !may_time_out && !tells_of_secrets && !latest && !resizes_early &&
                     inputs_of(pod->metadata.uid) == inputs_before;
   co_return outcome;
 }
@@ -328,10 +334,9 @@ sim::Task<bool> PodLifecycle::report_early_resize(api::PodPtr& pod) {
   co_return early.is_under_way(pod->metadata.uid);
 }
 
-sim::Task<> PodLifecycle::look_again(const api::Pod& pod) {
-  const api::Text uid = pod.metadata.uid;
-  runtime::Result<runtime::PodStatusPtr> seen = co_await deps_.runtime.get_pod_status(deps_.process, uid);
-  if (seen) deps_.update_cache(uid, std::move(*seen));
+sim::Task<runtime::PodStatusPtr> PodLifecycle::look_again(const api::Pod& pod) {
+  auto seen = co_await deps_.runtime.get_pod_status(deps_.process, pod.metadata.uid);
+  co_return seen ? std::move(*seen) : nullptr;
 }
 
 void PodLifecycle::report_sandbox_ready(const api::PodPtr& pod) {

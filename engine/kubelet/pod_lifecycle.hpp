@@ -54,7 +54,7 @@ class PodLifecycle final : public PodSyncer {
     KubeletFiles& files;
     /// The pod is to be looked at with the next relist, whether something changes or not.
     std::function<void(const api::Text& uid)> reinspect;
-    /// The pod has just been seen so.
+    /// The pod has just been seen so (pleg.UpdateCache); null if it could not be.
     std::function<void(const api::Text& uid, runtime::PodStatusPtr status)> update_cache;
   };
   explicit PodLifecycle(const Dependencies& dependencies);
@@ -105,8 +105,8 @@ class PodLifecycle final : public PodSyncer {
   /// Up to 1.31: a resize is decided about while the pod is synced; then `pod` has the status that says so, which is
   /// reported. True if a resize is under way.
   sim::Task<bool> report_early_resize(api::PodPtr& pod);
-  /// And at the end of such a sync the pod is looked at (pleg.UpdateCache).
-  sim::Task<> look_again(const api::Pod& pod);
+  /// As the runtime has the pod now; null if it does not say so.
+  sim::Task<runtime::PodStatusPtr> look_again(const api::Pod& pod);
   /// Of a sync that failed; without words where nobody records them.
   [[nodiscard]] std::optional<std::string> error_of(const sync::PodSyncResult& result) const;
   [[nodiscard]] StageOutcome failed_to_kill(const api::Pod& pod, const std::string& error);

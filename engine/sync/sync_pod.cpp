@@ -60,7 +60,8 @@ void PodSync::decide(const SyncRequest& request) {
                                   context_.policy,
                                   context_.behaviour,
                                   request.restart_all_containers,
-                                  context_.actuated == nullptr ? nullptr : &context_.actuated->of(pod_->metadata.uid)};
+                                  context_.actuated == nullptr ? nullptr : &context_.actuated->of(pod_->metadata.uid),
+                                  request.latest_status.get()};
   outcome_.panic = context_.policy.decide(outcome_.actions, observed, request.reasons);
   sandbox_id_ = outcome_.actions.sandbox_id;
 }

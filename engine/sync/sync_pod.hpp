@@ -15,6 +15,8 @@ struct SyncRequest {
   bool restart_all_containers = false;
   /// If not null, the reasons of the decision are appended; must outlive the sync.
   decide::Reasons* reasons = nullptr;
+  /// If not null, it decides what becomes of regular containers.
+  runtime::PodStatusPtr latest_status{};
 };
 
 struct SyncOutcome {

@@ -1,4 +1,5 @@
 // A pod is resized while it runs: what the kubelet does, in which order, and what it says.
+#include <chrono>
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <string>
@@ -41,8 +42,10 @@ std::string with(std::string text, const std::string& word, const std::string& r
   return text.replace(text.find(word), word.size(), replacement);
 }
 
-language::RunHistory run(const std::string& steps, const std::string& release = "1.36", const std::string& gates = "") {
-  const std::string text = with(with(head, "RELEASE", release), "GATES", gates) + steps;
+language::RunHistory run(const std::string& steps, const std::string& release = "1.36", const std::string& gates = "",
+                         const std::string& timeline = "  timeline:\n") {
+  const std::string text =
+      with(with(with(head, "RELEASE", release), "GATES", gates), "  timeline:\n", timeline) + steps;
   const language::Loaded loaded = language::load_scenarios(api::load_documents(text, "test.yaml"), "test.yaml");
   for (const api::Problem& problem : loaded.problems) FAIL(to_string(problem));
   return recorded_run(loaded.scenarios.front());
@@ -76,6 +79,18 @@ std::string resize(const char* at, const char* requests, const char* limits) {
 }
 
 constexpr const char* mebi_128 = "134217728";
+
+/// Seconds from the pod's creation to its container's second start.
+double restarted_after(const language::RunHistory& history) {
+  int starts = 0;
+  for (const trace::Record& record : history.records) {
+    const auto* event = std::get_if<trace::Event>(&record.payload);
+    if (event != nullptr && event->reason == "Started" && ++starts == 2) {
+      return std::chrono::duration<double>(record.time - history.records.front().time).count();
+    }
+  }
+  return 0;
+}
 
 }  // namespace
 
@@ -138,6 +153,20 @@ TEST_CASE("without its record a kubelet gives containers once more what they hav
   const auto history = run(web + lost);
   CHECK(updates(history) == Lines{fmt::format("app 2/0/{}", mebi_128), fmt::format("app 102/20000/{}", mebi_128)});
   CHECK(events(history) == Lines{"ResizeCompleted"});
+}
+
+TEST_CASE("up to 1.31 with the gate a sync sees that a container has exited before the next relist does") {
+  const std::string once = "  - {at: 5600ms, patchPod: {name: web, patch: {metadata: {labels: {a: b}}}}}\n";
+  std::string crashes =
+      "  runtime: {pods: [{name: web, containers: [{name: app, runs: [{for: 5500ms, exitCode: 1}]}]}]}\n";
+  crashes += "  timeline:\n";
+  const auto history_of = [&](const char* release, const char* gates) {
+    return run(web + once, release, gates, crashes);
+  };
+  CHECK(restarted_after(history_of("1.31", ", featureGates: {InPlacePodVerticalScaling: true}")) ==
+        doctest::Approx(5.6));
+  CHECK(restarted_after(history_of("1.31", "")) == doctest::Approx(6));
+  CHECK(restarted_after(history_of("1.35", "")) == doctest::Approx(6));
 }
 
 TEST_CASE("a pod whose start was probed by the kubelet before is not probed for it again, from 1.35 on") {
