@@ -177,13 +177,14 @@ void GenericPleg::request_relist(const api::Text& pod_uid) {
 }
 
 sim::Task<> GenericPleg::relist_pod(RelistRequest request) {
-  co_await sim::sleep_for(process_, request_delay_.draw(timing::pod_relist));
+  const sim::Duration delay = request_delay_.draw(timing::pod_relist);
+  co_await sim::sleep_for(process_, std::max<sim::Duration>(delay, timing::pod_relist_least));
   if (running_) {
     requests_.push_back(std::move(request));
     co_return;
   }
   const std::optional<sim::Time> before = last_begun();
-  if (before && *before >= request.made_at) co_return;
+  if (before && *before > request.made_at) co_return;
   if (before) began_ = *before;
   running_ = true;
   const sim::Time began = process_.now();

@@ -16,6 +16,7 @@ using std::chrono_literals::operator""min;
 using std::chrono_literals::operator""s;
 using std::chrono_literals::operator""ms;
 using std::chrono_literals::operator""us;
+using std::chrono_literals::operator""ns;
 
 #define SITE(...)
 #define ROW(Kind, id, what, evidence, ...) inline constexpr Kind id{{#id, what, evidence}, __VA_ARGS__};

@@ -87,6 +87,12 @@ TEST_CASE("an ideal kubelet that is restarted finds its pods again") {
   CHECK(result.out == "3 passed, 0 failed, 0 skipped (3 runs, 19 expectations)\n");
 }
 
+TEST_CASE("an ideal kubelet that relists pods on demand sees at once what a sync has started") {
+  const CommandResult result =
+      run_podreel({"test", "scenarios/issues/137362-relisted-on-demand.yaml", "--timing", "ideal"});
+  CHECK(result.out == "1 passed, 0 failed, 0 skipped (1 run, 2 expectations)\n");
+}
+
 TEST_CASE("a scenario can be ideal by itself, and the command line goes before it") {
   const std::string scenario =
       "apiVersion: podreel.dev/v1alpha1\nkind: Scenario\nmetadata: {name: by-the-book}\n"
