@@ -80,7 +80,7 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       loop_{process_, *this, *pleg_, runtime_state_, surroundings_.timing, surroundings_.recorder, tickers_},
       runtime_cache_{process_, surroundings_.runtime, surroundings_.timing},
       termination_{make_termination()},
-      container_gc_{environment_, *termination_},
+      container_gc_{environment_, *termination_, [this] { return sources_seen_.all(); }},
       image_gc_{environment_, options_.config.image_gc, started_at_} {}
 
 void Kubelet::start() {
@@ -98,6 +98,7 @@ void Kubelet::start() {
   }
   files_.start([this](const std::vector<api::PodPtr>& pods) { hear_files(pods); });
   if (!setup_) return start_api_source();
+  process_.after(*setup_, [this] { sim::spawn(process_, container_gc_.collect()); });
   process_.after(*setup_ + wait_for_informer(), [this] { start_api_source(); });
 }
 

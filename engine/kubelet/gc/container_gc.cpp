@@ -35,7 +35,7 @@ sim::Task<> ContainerGc::collect() {
 
 sim::Task<> ContainerGc::collect_pod(runtime::PodStatusPtr status) {
   const bool all = pod_states_.should_content_be_removed(status->uid);
-  const std::vector<api::Text> containers = dead_containers(*status, "", all ? 0 : 1);
+  const std::vector<api::Text> containers = dead_containers(*status, "", all && sources_are_ready_() ? 0 : 1);
   for (const api::Text& id : containers) co_await env_.runtime.remove_container(env_.process, id);
   const std::vector<api::Text> sandboxes = dead_sandboxes(*status, containers, all);
   for (const api::Text& id : sandboxes) co_await remove_sandbox(id);

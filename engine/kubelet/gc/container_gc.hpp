@@ -1,6 +1,9 @@
 // Removes what has ended: dead containers of live pods beyond the newest, and all that is left of deleted pods.
 #pragma once
 
+#include <functional>
+#include <utility>
+
 #include "engine/runtime.hpp"
 #include "engine/sim/task.hpp"
 #include "engine/sync/environment.hpp"
@@ -12,8 +15,10 @@ namespace podreel::kubelet {
 /// policy: one dead container kept per container of a pod that is still wanted, no minimum age.
 class ContainerGc {
  public:
-  ContainerGc(const sync::Environment& environment, const sync::PodStateProvider& pod_states) noexcept
-      : env_{environment}, pod_states_{pod_states} {}
+  /// As long as sources are not ready, no container goes for the sake of its pod's end.
+  ContainerGc(const sync::Environment& environment, const sync::PodStateProvider& pod_states,
+              std::function<bool()> sources_are_ready) noexcept
+      : env_{environment}, pod_states_{pod_states}, sources_are_ready_{std::move(sources_are_ready)} {}
 
   sim::Task<> collect();
 
@@ -23,6 +28,7 @@ class ContainerGc {
 
   sync::Environment env_;
   const sync::PodStateProvider& pod_states_;
+  std::function<bool()> sources_are_ready_;
 };
 
 }  // namespace podreel::kubelet

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <optional>
+#include <string>
 
 #include "scenarios/actions/kubelet.hpp"
 #include "scenarios/language/load.hpp"
@@ -50,7 +51,46 @@ class Awakening final : public trace::Sink {
   std::optional<sim::Time> seen;
 };
 
+/// A container exits half a second after it was restarted, and the kubelet is stopped before it sees that.
+constexpr const char* crashed_unseen = R"(
+apiVersion: podreel.dev/v1alpha1
+kind: Scenario
+metadata: {name: crashed-unseen}
+spec:
+  duration: 20s
+  timing: ideal
+  runtime: {pods: [{name: web, containers: [{name: app, runs: [{for: 5500ms, exitCode: 1}]}]}]}
+  timeline:
+    - at: 0s
+      createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: "app:1"}]}}
+    - {at: 11800ms, stopKubelet: {}}
+    - {at: 15s, startKubelet: {}}
+)";
+
+/// What the kubelet that was started last did first: "RemoveContainer ADD …".
+class FirstSteps final : public trace::Sink {
+ public:
+  void write(const trace::Record& record) override {
+    if (std::holds_alternative<trace::KubeletProcess>(record.payload)) steps.clear();
+    if (const auto* call = std::get_if<trace::RuntimeCall>(&record.payload)) steps += call->op + " ";
+    if (const auto* loop = std::get_if<trace::Loop>(&record.payload)) steps += loop->op + " ";
+  }
+
+  std::string steps;
+};
+
 }  // namespace
+
+TEST_CASE("a kubelet that starts collects dead containers before it hears of their pods") {
+  const language::Loaded loaded =
+      language::load_scenarios(api::load_documents(crashed_unseen, "test.yaml"), "test.yaml");
+  REQUIRE(loaded.problems.empty());
+  FirstSteps first;
+  ReplayOptions options;
+  options.sinks = {&first};
+  static_cast<void>(replay(loaded.scenarios.front(), options));
+  CHECK(first.steps.starts_with("RemoveContainer ADD "));
+}
 
 TEST_CASE("a kubelet that starts syncs the pods that it hears of before it takes up the events of its first relist") {
   language::Scenario scenario = restarted_scenario();
