@@ -33,7 +33,7 @@ sim::Task<runtime::Result<api::Text>> FakeRuntime::create_container(const sim::P
 runtime::Result<api::Text> FakeRuntime::make_container(const api::Text& sandbox_id,
                                                        const runtime::ContainerConfig& config) {
   const auto [pod, sandbox] = inventory_.find_sandbox(sandbox_id);
-  if (sandbox == nullptr) return runtime::Error{not_found("sandbox", sandbox_id)};
+  if (sandbox == nullptr) return runtime::Error{not_found("sandbox")};
   if (!sandbox->ready) {
     return runtime::Error{rpc_error(fmt::format("sandbox container \"{}\" is not running", sandbox_id))};
   }
@@ -56,7 +56,7 @@ runtime::Result<api::Text> FakeRuntime::make_container(const api::Text& sandbox_
 
 sim::Task<runtime::Result<>> FakeRuntime::start_container(const sim::Process& caller, api::Text container_id) {
   const auto known = inventory_.find_container(container_id);
-  if (known.container == nullptr) return answered<void>(runtime::Error{not_found("container", container_id)});
+  if (known.container == nullptr) return answered<void>(runtime::Error{not_found("container")});
   CallRecordPtr told = record(known.pod, [&] { return call_about("StartContainer", *known.container); });
   const Verdict verdict = judge("StartContainer", known.pod, *known.container->name);
   return answer<void>(caller, std::move(told), {verdict.takes, {}}, request_timeout_,
@@ -67,7 +67,7 @@ sim::Task<runtime::Result<>> FakeRuntime::start_container(const sim::Process& ca
 
 runtime::Result<> FakeRuntime::start(const api::Text& container_id, const std::optional<std::string>& error) {
   const auto [pod, container] = inventory_.find_container(container_id);
-  if (container == nullptr) return runtime::Error{not_found("container", container_id)};
+  if (container == nullptr) return runtime::Error{not_found("container")};
   if (container->state != runtime::ContainerState::created) {
     return runtime::Error{
         rpc_error(fmt::format("container \"{}\" is in {} state", container_id, cri_name(container->state)))};

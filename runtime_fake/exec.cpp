@@ -33,7 +33,7 @@ sim::Task<runtime::Result<runtime::ExecResult>> FakeRuntime::exec_sync(const sim
                                                                        sim::Duration timeout) {
   const auto known = inventory_.find_container(container_id);
   if (known.container == nullptr) {
-    return answered<runtime::ExecResult>(runtime::Error{not_found("container", container_id)});
+    return answered<runtime::ExecResult>(runtime::Error{not_found("container")});
   }
   CallRecordPtr told = record(known.pod, [&] {
     trace::RuntimeCall call = call_about("ExecSync", *known.container);
@@ -57,7 +57,7 @@ sim::Task<runtime::Result<runtime::ExecResult>> FakeRuntime::exec_sync(const sim
 void FakeRuntime::execute(const ReplyPtr<runtime::ExecResult>& reply, const api::Text& container_id,
                           const std::vector<std::string>& command, sim::Duration timeout) {
   const auto [pod, container] = inventory_.find_container(container_id);
-  if (container == nullptr) return reply->fail(not_found("container", container_id));
+  if (container == nullptr) return reply->fail(not_found("container"));
   if (!container->is_running()) {
     return reply->fail(
         rpc_error(fmt::format("failed to exec in container: container is in {} state", cri_name(container->state))));

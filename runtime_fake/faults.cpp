@@ -55,8 +55,8 @@ std::string rpc_error(std::string_view description) {
   return "rpc error: code = Unknown desc = " + std::string{description};
 }
 
-std::string not_found(std::string_view what, std::string_view id) {
-  return fmt::format("rpc error: code = NotFound desc = could not find {} \"{}\": not found", what, id);
+std::string not_found(std::string_view what) {
+  return fmt::format("rpc error: code = NotFound desc = {} not found", what);
 }
 
 }  // namespace podreel::runtime_fake

@@ -52,6 +52,6 @@ class Faults {
 [[nodiscard]] std::string rpc_error(std::string_view description);
 
 /// How the runtime says that it has no such sandbox or container.
-[[nodiscard]] std::string not_found(std::string_view what, std::string_view id);
+[[nodiscard]] std::string not_found(std::string_view what);
 
 }  // namespace podreel::runtime_fake

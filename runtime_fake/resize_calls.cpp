@@ -22,7 +22,7 @@ void tell_resources(trace::RuntimeCall& call, const api::LinuxResources& resourc
 sim::Task<runtime::Result<>> FakeRuntime::update_container_resources(const sim::Process& caller, api::Text container_id,
                                                                      api::LinuxResources resources) {
   const auto known = inventory_.find_container(container_id);
-  if (known.container == nullptr) return answered<void>(runtime::Error{not_found("container", container_id)});
+  if (known.container == nullptr) return answered<void>(runtime::Error{not_found("container")});
   CallRecordPtr told = record(known.pod, [&] {
     trace::RuntimeCall call = call_about("UpdateContainerResources", *known.container);
     tell_resources(call, resources);
@@ -33,7 +33,7 @@ sim::Task<runtime::Result<>> FakeRuntime::update_container_resources(const sim::
       caller, std::move(told), verdict, request_timeout_,
       [this, container_id = std::move(container_id), resources](CallRecord* /*record*/) -> runtime::Result<> {
         Container* container = inventory_.find_container(container_id).container;
-        if (container == nullptr) return runtime::Error{not_found("container", container_id)};
+        if (container == nullptr) return runtime::Error{not_found("container")};
         container->resized = std::make_unique<const api::LinuxResources>(resources);
         return {};
       });
@@ -42,7 +42,7 @@ sim::Task<runtime::Result<>> FakeRuntime::update_container_resources(const sim::
 sim::Task<runtime::Result<>> FakeRuntime::update_pod_sandbox_resources(const sim::Process& caller, api::Text sandbox_id,
                                                                        api::LinuxResources resources) {
   const auto known = inventory_.find_sandbox(sandbox_id);
-  if (known.sandbox == nullptr) return answered<void>(runtime::Error{not_found("sandbox", sandbox_id)});
+  if (known.sandbox == nullptr) return answered<void>(runtime::Error{not_found("sandbox")});
   CallRecordPtr told = record(known.pod, [&] {
     trace::RuntimeCall call{.op = "UpdatePodSandboxResources"};
     call.sandbox = sandbox_id;

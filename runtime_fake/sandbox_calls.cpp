@@ -73,7 +73,7 @@ sim::Task<runtime::Result<runtime::SandboxStatus>> FakeRuntime::pod_sandbox_stat
       caller, nullptr, verdict, request_timeout_,
       [this, sandbox_id = std::move(sandbox_id)](CallRecord* /*record*/) -> runtime::Result<runtime::SandboxStatus> {
         const Sandbox* sandbox = inventory_.find_sandbox(sandbox_id).sandbox;
-        if (sandbox == nullptr) return runtime::Error{not_found("sandbox", sandbox_id)};
+        if (sandbox == nullptr) return runtime::Error{not_found("sandbox")};
         return {boost::system::in_place_value, status_of(*sandbox)};
       });
 }
