@@ -1,14 +1,16 @@
 #include "engine/apiserver/pod_resize.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <memory>
 #include <optional>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include "engine/api/json_member.hpp"
 #include "engine/api/pod.hpp"
-#include "engine/api/resource_amounts.hpp"
+#include "engine/api/quantity.hpp"
 
 namespace podreel::apiserver {
 
@@ -30,18 +32,30 @@ bool is_for_windows(const json& spec) {
   return os != nullptr && api::string_member(*os, "name") == "windows";
 }
 
-Refusal why_pod_cannot(const json& object) {
+bool has_own_resources(const json& spec) {
+  const json* resources = api::find_member(spec, "resources");
+  if (resources == nullptr) return false;
+  return std::ranges::any_of(*resources, [](const json& list) { return !list.empty(); });
+}
+
+/// isPodResizeRequestSupported: a kubelet that resizes says what running containers have.
+bool is_on_node_that_resizes(const api::ContainerStatuses& statuses) {
+  const auto running = std::ranges::find_if(statuses, [](const api::ContainerStatus& status) {
+    return std::holds_alternative<api::StateRunning>(status.state);
+  });
+  return running == statuses.end() || running->resources_requests_limits.has_value();
+}
+
+Refusal why_pod_cannot(const json& object, const release::Behaviour& behaviour) {
+  if (!behaviour.pod_level_resize && has_own_resources(object.at("spec"))) {
+    return "Forbidden: pods with pod-level resources cannot be resized";
+  }
   if (is_mirror(object)) return "Forbidden: static pods cannot be resized";
   if (is_for_windows(object.at("spec"))) return "Forbidden: windows pods cannot be resized";
   return std::nullopt;
 }
 
-Refusal why_not(const api::ResourceList& resources) {
-  for (const auto& [resource, quantity] : resources) {
-    if (resource != "cpu" && resource != "memory") return "spec: Forbidden: only cpu and memory resources are mutable";
-  }
-  return std::nullopt;
-}
+constexpr const char* only_cpu_and_memory = "spec: Forbidden: only cpu and memory resources are mutable";
 
 struct Target {
   json* container = nullptr;
@@ -66,7 +80,7 @@ Target find_target(json& spec, std::string_view name) {
 
 Refusal why_container_cannot(const Target& target, std::string_view name, const release::Behaviour& behaviour) {
   if (target.container == nullptr) return fmt::format("spec.containers: Not found: \"{}\"", name);
-  if (target.list == "ephemeralContainers") return "spec: Forbidden: resources for ephemeral containers are immutable";
+  if (target.list == "ephemeralContainers") return only_cpu_and_memory;
   if (target.list == "containers" || behaviour.init_container_resize) return std::nullopt;
   if (target.is_sidecar && behaviour.sidecar_resize) return std::nullopt;
   return "spec: Forbidden: resources for non-sidecar init containers are immutable";
@@ -81,10 +95,58 @@ bool must_restart_for_memory(const json& container) {
   return restarts;
 }
 
-std::int64_t memory_limit(const json& container) {
+api::ResourceList list_of(const json& container, std::string_view list) {
   const json* resources = api::find_member(container, "resources");
-  if (resources == nullptr) return 0;
-  return api::amounts_of({}, api::text_map_member<api::ResourceList>(*resources, "limits")).memory_limit;
+  return resources == nullptr ? api::ResourceList{} : api::text_map_member<api::ResourceList>(*resources, list);
+}
+
+api::Quantity amount(std::string_view quantity) {
+  return api::Quantity::parse(quantity).value_or(api::Quantity{});
+}
+
+/// validateContainerResize.
+Refusal why_memory_limit_stays(const Target& target, const api::ResourceList& before) {
+  const api::ResourceList after = list_of(*target.container, "limits");
+  const auto limit = after.find("memory");
+  if (limit == after.end() || must_restart_for_memory(*target.container)) return std::nullopt;
+  const auto limit_before = before.find("memory");
+  const bool is_new = limit_before == before.end();
+  if (!is_new && amount(limit->second) >= amount(limit_before->second)) return std::nullopt;
+  return fmt::format(
+      "{}.resources.limits[memory]: Forbidden: memory limits cannot be {} unless resizePolicy is RestartContainer",
+      target.path, is_new ? "added" : "decreased");
+}
+
+/// ValidateContainerResourceRequirements, as far as a resize can break it.
+Refusal why_resources_are_invalid(const Target& target) {
+  const api::ResourceList limits = list_of(*target.container, "limits");
+  const api::ResourceList requests = list_of(*target.container, "requests");
+  const std::string path = target.path + ".resources";
+  for (const auto& [list, resources] : {std::pair{"limits", limits}, std::pair{"requests", requests}}) {
+    for (const auto& [resource, quantity] : resources) {
+      if (amount(quantity) >= api::Quantity{}) continue;
+      return fmt::format("{}.{}[{}]: Invalid value: \"{}\": must be greater than or equal to 0", path, list, resource,
+                         quantity);
+    }
+  }
+  for (const auto& [resource, quantity] : requests) {
+    const auto limit = limits.find(resource);
+    if (limit == limits.end() || amount(quantity) <= amount(limit->second)) continue;
+    return fmt::format("{}.requests: Invalid value: \"{}\": must be less than or equal to {} limit of {}", path,
+                       quantity, resource, limit->second);
+  }
+  return std::nullopt;
+}
+
+/// Writes what is new over what is there.
+Refusal give(const Target& target, const NewResources& resources) {
+  for (const auto& [list, given] : {std::pair{"requests", &resources.requests}, {"limits", &resources.limits}}) {
+    for (const auto& [resource, quantity] : *given) {
+      if (resource != "cpu" && resource != "memory") return only_cpu_and_memory;
+      (*target.container)["resources"][list][resource] = quantity;
+    }
+  }
+  return std::nullopt;
 }
 
 std::string qos_of(const json& spec) {
@@ -94,34 +156,26 @@ std::string qos_of(const json& spec) {
 }  // namespace
 
 std::variant<json, std::string> resized(json object, const NewResourcesByContainer& containers,
-                                        const StoredSpecs& specs) {
+                                        const StoredSpecs& specs, const api::PodStatus& status) {
   const release::Behaviour& behaviour = specs.behaviour();
   if (!behaviour.in_place_resize) return std::string{no_subresource};
-  if (Refusal why = why_pod_cannot(object)) return *std::move(why);
+  if (Refusal why = why_pod_cannot(object, behaviour)) return *std::move(why);
   const std::string qos_before = qos_of(object.at("spec"));
   for (const auto& [name, resources] : containers) {
     const Target target = find_target(object.at("spec"), name);
     if (Refusal why = why_container_cannot(target, name, behaviour)) return *std::move(why);
-    if (Refusal why = why_not(resources.requests)) return *std::move(why);
-    if (Refusal why = why_not(resources.limits)) return *std::move(why);
-    const std::int64_t limit_before = memory_limit(*target.container);
-    for (const auto& [resource, quantity] : resources.requests) {
-      (*target.container)["resources"]["requests"][resource] = quantity;
-    }
-    for (const auto& [resource, quantity] : resources.limits) {
-      (*target.container)["resources"]["limits"][resource] = quantity;
-    }
-    const bool shrinks = memory_limit(*target.container) < limit_before;
-    if (shrinks && behaviour.memory_limits_cannot_shrink && !must_restart_for_memory(*target.container)) {
-      return fmt::format(
-          "{}.resources.limits: Forbidden: memory limits cannot be decreased unless resizePolicy is "
-          "RestartContainer",
-          target.path);
-    }
+    const api::ResourceList limits_before = list_of(*target.container, "limits");
+    if (Refusal why = give(target, resources)) return *std::move(why);
+    if (Refusal why = why_resources_are_invalid(target)) return *std::move(why);
+    if (!behaviour.memory_limits_cannot_shrink) continue;
+    if (Refusal why = why_memory_limit_stays(target, limits_before)) return *std::move(why);
   }
   object["spec"] = specs.defaulted(std::move(object["spec"]));
   if (const std::string qos = qos_of(object["spec"]); qos != qos_before) {
     return fmt::format("spec: Invalid value: \"{}\": Pod QOS Class may not change as a result of resizing", qos);
+  }
+  if (!behaviour.resize_by_pod_update && !is_on_node_that_resizes(status.container_statuses)) {
+    return std::string{"spec: Forbidden: Pod running on node without support for resize"};
   }
   return object;
 }

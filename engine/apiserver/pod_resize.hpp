@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "engine/api/container.hpp"
+#include "engine/api/pod_status.hpp"
 #include "engine/apiserver/stored_specs.hpp"
 
 namespace podreel::apiserver {
@@ -21,9 +22,11 @@ using NewResourcesByContainer = std::map<std::string, NewResources, std::less<>>
 
 /// Gives containers of a pod's object, as the API server that `specs` belongs to stores it, new resources. What is
 /// wrong with that, as the server says it (pkg/apis/core/validation, ValidatePodResize): it resizes nothing, or not
-/// this pod, or not these containers, or the pod would be of another QoS class.
+/// this pod, or not these containers, or the pod would be invalid or of another QoS class, or its node's kubelet, by
+/// what it has reported, resizes nothing.
 [[nodiscard]] std::variant<nlohmann::json, std::string> resized(nlohmann::json object,
                                                                 const NewResourcesByContainer& containers,
-                                                                const StoredSpecs& specs);
+                                                                const StoredSpecs& specs,
+                                                                const api::PodStatus& status = {});
 
 }  // namespace podreel::apiserver

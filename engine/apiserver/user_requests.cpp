@@ -69,7 +69,7 @@ void ApiServer::resize(std::string_view name, const NewResourcesByContainer& con
   trace::Api told{.op = "resize"};
   if (containers.size() == 1) told.container = containers.begin()->first;
   update(name, std::move(told), [&](json& pod) -> Refusal {
-    auto result = resized(pod, containers, specs_);
+    auto result = resized(pod, containers, specs_, objects_.find(name)->second.pod->status);
     if (std::string* refusal = std::get_if<std::string>(&result)) return std::move(*refusal);
     pod = std::get<json>(std::move(result));
     return std::nullopt;

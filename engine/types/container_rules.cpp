@@ -179,7 +179,10 @@ void ContainerRules::resources(const api::Cursor& container, const std::string& 
       if (!is_standard(name)) judge_.tell(value, place, "", "must be a standard resource for containers");
       const std::optional<api::Quantity> amount = api::Quantity::parse(value.scalar_text());
       if (!amount) return;
-      if (*amount < api::Quantity{}) judge_.tell(value, place, "", "must be greater than or equal to 0");
+      if (*amount < api::Quantity{}) {
+        judge_.tell(value, place, fmt::format("found {}, accepted: 0 or more", abbreviated(value.scalar_text())),
+                    "must be greater than or equal to 0");
+      }
       const std::string limit_text = list == "requests" ? resources["limits"][name].scalar_text() : "";
       const std::optional<api::Quantity> limit = api::Quantity::parse(limit_text);
       if (!limit || *amount <= *limit) return;

@@ -81,9 +81,54 @@ TEST_CASE("a resize does not change the pod's QoS class") {
 
 TEST_CASE("1.33 lowers a limit of memory only where that restarts the container") {
   const NewResources less{.requests = {{"memory", "512Mi"}}, .limits = {{"memory", "512Mi"}}};
-  CHECK(refusal({{"app", less}}, release::v(33)).starts_with("spec.containers[0].resources.limits: Forbidden"));
+  CHECK(refusal({{"app", less}}, release::v(33)) ==
+        "spec.containers[0].resources.limits[memory]: Forbidden: memory limits cannot be decreased unless resizePolicy "
+        "is RestartContainer");
   CHECK(refusal({{"aux", less}}, release::v(33)) == "allowed");
   CHECK(refusal({{"app", less}}, release::v(34)) == "allowed");
+}
+
+TEST_CASE("1.33 adds no limit of memory, either") {
+  constexpr const char* unlimited = R"({"containers": [{"name": "app", "image": "a", "resources":
+    {"requests": {"cpu": "1", "memory": "1Gi"}, "limits": {"cpu": "1"}}}]})";
+  const NewResourcesByContainer limited{{"app", {.requests = {}, .limits = {{"memory", "2Gi"}}}}};
+  const auto result = resize(unlimited, limited, release::v(33));
+  REQUIRE(std::holds_alternative<std::string>(result));
+  CHECK(std::get<std::string>(result).find("memory limits cannot be added unless") != std::string::npos);
+  CHECK(std::holds_alternative<json>(resize(unlimited, limited, release::v(34))));
+}
+
+TEST_CASE("what would be invalid in a new pod is so in a resized one") {
+  CHECK(refusal({{"app", {.requests = {{"cpu", "3"}}, .limits = {}}}}) ==
+        "spec.containers[0].resources.requests: Invalid value: \"3\": must be less than or equal to cpu limit of 2");
+  CHECK(refusal({{"app", {.requests = {{"cpu", "-1"}}, .limits = {}}}}) ==
+        "spec.containers[0].resources.requests[cpu]: Invalid value: \"-1\": must be greater than or equal to 0");
+}
+
+TEST_CASE("pods with resources as a whole are resized since 1.36") {
+  constexpr const char* whole =
+      R"({"resources": {"requests": {"cpu": "2"}}, "containers": [{"name": "app", "image": "a",
+    "resources": {"requests": {"cpu": "1"}}}]})";
+  const auto refused = resize(whole, more_cpu("app"), release::v(35));
+  REQUIRE(std::holds_alternative<std::string>(refused));
+  CHECK(std::get<std::string>(refused) == "Forbidden: pods with pod-level resources cannot be resized");
+  CHECK(std::holds_alternative<json>(resize(whole, more_cpu("app"), release::v(36))));
+}
+
+TEST_CASE("a pod is not resized whose kubelet does not say what its containers have") {
+  const StoredSpecs specs{release::v(35), {}};
+  const json object{{"metadata", json::object()}, {"spec", specs.defaulted(json::parse(two_containers))}};
+  api::ContainerStatus running;
+  running.name = "app";
+  running.state = api::StateRunning{};
+  api::PodStatus status;
+  status.container_statuses = {running};
+  const auto refused = resized(object, more_cpu("app"), specs, status);
+  REQUIRE(std::holds_alternative<std::string>(refused));
+  CHECK(std::get<std::string>(refused) == "spec: Forbidden: Pod running on node without support for resize");
+  running.resources_requests_limits.emplace();
+  status.container_statuses = {running};
+  CHECK(std::holds_alternative<json>(resized(object, more_cpu("app"), specs, status)));
 }
 
 TEST_CASE("pods of other kinds are not resized") {
