@@ -62,7 +62,9 @@ std::optional<NewPod> CreatePod::creates(const std::string& /*node_name*/) const
 }
 
 void CreatePod::check(PlannedNode& node) const {
-  node.patches.created(pod, object);
+  for (const std::string& what : node.patches.created(pod, object)) {
+    node.warning(fmt::format("the API server drops {}", what));
+  }
   if (!node.pods.insert(pod).second) node.problem(fmt::format("pod {} is created a second time", pod));
 }
 

@@ -25,6 +25,10 @@ void PlannedNode::problem(const std::string& message) const {
   language::Place{reading_, path_}.problem(mark_, message);
 }
 
+void PlannedNode::warning(const std::string& message) const {
+  language::Place{reading_, path_}.warning(mark_, message);
+}
+
 void PlannedNode::start_kubelet(std::string_view start, bool has_release_or_gates, bool has_config) {
   if (kubelet_runs) problem("the kubelet runs at this time; stopKubelet comes first");
   kubelet_runs = true;

@@ -26,6 +26,8 @@ class PlannedNode {
   void begin_step(api::Mark mark, std::string path);
   /// Reports what is wrong with this step.
   void problem(const std::string& message) const;
+  /// Tells what of this step has no effect.
+  void warning(const std::string& message) const;
   /// After the last step: warns of what no kubelet of the timeline obeys.
   void finish() const;
 

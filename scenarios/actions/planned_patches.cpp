@@ -4,8 +4,24 @@
 #include <utility>
 
 #include "engine/apiserver/pod_patch.hpp"
+#include "engine/types/dropped_fields.hpp"
 
 namespace podreel::actions {
+
+std::vector<std::string> PlannedPatches::created(const std::string& pod, api::Manifest object) {
+  std::vector<std::string> dropped;
+  for (const types::DroppedField& field : types::dropped_fields(object->at("spec"), specs_.release(), specs_.gates())) {
+    std::string text = field.path + ", ";
+    if (field.gate.empty()) {
+      text += fmt::format("which API servers of {} do not know", release::minor_string(specs_.release()));
+    } else {
+      text += fmt::format("since the feature gate {} is off", field.gate);
+    }
+    if (told_.insert(text).second) dropped.push_back(std::move(text));
+  }
+  objects_[pod] = std::move(object);
+  return dropped;
+}
 
 std::vector<std::string> PlannedPatches::patched(const std::string& pod, const nlohmann::json& patch, bool force) {
   const auto found = objects_.find(pod);

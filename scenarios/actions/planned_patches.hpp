@@ -5,6 +5,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,7 +22,9 @@ class PlannedPatches {
  public:
   PlannedPatches(release::Release api_server, release::FeatureGates gates) : specs_{api_server, std::move(gates)} {}
 
-  void created(const std::string& pod, api::Manifest object) { objects_[pod] = std::move(object); }
+  /// Returns what the API server drops of a new pod, once for all that have it in common: "spec.os, which API servers
+  /// of 1.22 do not know".
+  [[nodiscard]] std::vector<std::string> created(const std::string& pod, api::Manifest object);
   void upgraded(release::Release api_server) { specs_.upgrade(api_server); }
 
   /// Applies a strategic merge patch to the pod as it is by now. Returns what is wrong with the patch, or with the pod
@@ -42,6 +45,7 @@ class PlannedPatches {
   apiserver::StoredSpecs specs_;
   std::map<std::string, api::Manifest, std::less<>> objects_;
   std::optional<Patched> last_;
+  std::set<std::string, std::less<>> told_;
 };
 
 }  // namespace podreel::actions

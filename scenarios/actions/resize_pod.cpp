@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "scenarios/actions/step.hpp"
 #include "scenarios/language/shapes/pod_names.hpp"
 #include "scenarios/language/shapes/scalar_shapes.hpp"
@@ -15,6 +17,11 @@ class ResizePod final : public Kind<ResizePod, Request> {
   apiserver::NewResourcesByContainer containers{};
 
   void check(PlannedNode& node) const override {
+    for (const auto& [name, given] : all()) {
+      if (given.requests.empty() && given.limits.empty()) {
+        node.warning(fmt::format("without effect: neither requests nor limits for container {}", name));
+      }
+    }
     if (const auto why = node.patches.resized(pod, all())) node.problem(*why);
   }
 

@@ -7,7 +7,7 @@
 
 namespace podreel::kubelet {
 
-/// The checkpoint allocated_pods_state in the kubelet's folder (pod_status_manager_state up to 1.31): a file, which
+/// The checkpoint allocated_pods_state in the kubelet's folder (pod_status_manager_state up to 1.32): a file, which
 /// outlives the kubelet.
 class AllocatedResources {
  public:
