@@ -1,0 +1,46 @@
+#include "engine/types/dropped_fields.hpp"
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+namespace podreel::types {
+
+namespace {
+
+/// "spec.containers[0].resizePolicy", or with the gate that is off: "spec.os IdentifyPodOS".
+std::string dropped(const char* spec, release::Release release, const release::FeatureGates& gates = {}) {
+  std::string text;
+  for (const DroppedField& field : dropped_fields(nlohmann::json::parse(spec), release, gates)) {
+    if (!text.empty()) text += ", ";
+    text += field.path;
+    if (!field.gate.empty()) text += " " + std::string{field.gate};
+  }
+  return text;
+}
+
+constexpr const char* sidecar = R"({"initContainers": [{"name": "proxy", "image": "p", "restartPolicy": "Always"}],
+  "containers": [{"name": "app", "image": "a"}]})";
+
+}  // namespace
+
+TEST_CASE("fields are dropped that came later") {
+  CHECK(dropped(sidecar, release::v(27)) == "spec.initContainers[0].restartPolicy");
+  constexpr const char* probed = R"({"containers": [{"name": "app", "image": "a",
+    "livenessProbe": {"tcpSocket": {"port": 80}, "terminationGracePeriodSeconds": 3}}]})";
+  CHECK(dropped(probed, release::v(20)) == "spec.containers[0].livenessProbe.terminationGracePeriodSeconds");
+  CHECK(dropped(probed, release::v(30)).empty());
+}
+
+TEST_CASE("fields are dropped whose feature gate is off") {
+  CHECK(dropped(sidecar, release::v(28)) == "spec.initContainers[0].restartPolicy SidecarContainers");
+  CHECK(dropped(sidecar, release::v(28), {{"SidecarContainers", true}}).empty());
+  CHECK(dropped(sidecar, release::v(29)).empty());
+}
+
+TEST_CASE("what says nothing is not told") {
+  constexpr const char* empty = R"({"resources": {}, "schedulingGates": [], "os": null,
+    "containers": [{"name": "app", "image": "a", "resizePolicy": []}]})";
+  CHECK(dropped(empty, release::v(20)).empty());
+}
+
+}  // namespace podreel::types
