@@ -21,6 +21,13 @@ GenericPlegOptions options_beside_events(const EventedPlegOptions& options) {
   return beside;
 }
 
+/// CONTAINER_DELETED_EVENT: the cache keeps what it has of the pod (processCRIEvents).
+bool only_removes(const StateChanges& changes) {
+  return !changes.empty() && std::ranges::all_of(changes, [](const StateChange& change) {
+    return change.now == RecordedState::non_existent;
+  });
+}
+
 }  // namespace
 
 EventedPleg::EventedPleg(const sim::Process& process, runtime::Runtime& runtime, runtime::ChangeFeed& changes,
@@ -111,7 +118,7 @@ void EventedPleg::receive(const ContainerEvent& event, sim::Time created_at) {
   records_.update(event.pod);
   if (event.status == nullptr) {
     cache_.remove(uid);
-  } else {
+  } else if (!only_removes(changes)) {
     const sim::Time date = options_.dates_events_in_the_future ? sim::Time::max() : created_at;
     cache_.set(uid, {with_known_ips(event.status, *cache_.get(uid).status), {}}, date);
   }

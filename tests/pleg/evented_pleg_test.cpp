@@ -1,6 +1,7 @@
 // What a kubelet sees through the runtime's events, and when.
 #include "pleg/evented_pleg.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <doctest/doctest.h>
 #include <filesystem>
@@ -57,6 +58,27 @@ sim::Duration restart_after(const language::Scenario& told, std::uint64_t seed) 
       told, seed, [](const trace::RuntimeCall& call) { return call.op == "StartContainer" && call.attempt == 1U; });
 }
 
+/// A container crashes after a second, again and again: from the removal of the first dead one to the sync that
+/// follows.
+sim::Duration sync_after_removal(release::Release kubelet, std::uint64_t seed) {
+  language::Scenario told = scenario(kubelet);
+  told.runtime.pods.front().containers.front().runs.front().runs_for = 1s;
+  testing::Collector records;
+  simulation::ReplayOptions options;
+  options.seed = seed;
+  options.choices = {late_relist};
+  options.sinks = {&records};
+  static_cast<void>(simulation::replay(told, options));
+  const auto calls = records.of<trace::RuntimeCall>();
+  const auto removal = std::ranges::find(calls, "RemoveContainer", [](const auto& call) { return call.second.op; });
+  REQUIRE(removal != calls.end());
+  for (const auto& [at, sync] : records.of<trace::Sync>()) {
+    if (sync.op == "enter" && at > removal->first) return at - removal->first;
+  }
+  FAIL("there is no such sync");
+  return {};
+}
+
 }  // namespace
 
 TEST_CASE("the start of a container is told when the cache's clock moves on, every 5 s") {
@@ -81,6 +103,16 @@ TEST_CASE("a crash is seen at once") {
       CHECK(restart < 20150ms);
     }
   }
+}
+
+TEST_CASE("the removal of a container wakes the pod's worker, but is no news of the pod") {
+  sim::Duration longest{};
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+    CHECK(sync_after_removal({30, 7}, seed) < 100ms);
+    longest = std::max(longest, sync_after_removal({32, 10}, seed));
+  }
+  CHECK(longest > 2s);
+  CHECK(longest < 5200ms);
 }
 
 TEST_CASE("without events the kubelet falls back to relists") {
