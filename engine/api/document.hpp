@@ -73,8 +73,7 @@ struct LoadedFile {
 /// JSON is what has a name in .json, or starts with { or [ and can be read as JSON. Empty documents are left out.
 /// Reading stops at the first problem, and then there are no documents. Problems are, besides bad syntax: a duplicate
 /// key, a key that is a list, a map or null, an integer beyond 64 bits, invalid UTF-8, control characters, no document
-/// at all. Bounded: at most 64 MiB of YAML or 256 MiB of JSON, 200 levels, 4,000,000 values; in YAML also 2 MiB for one
-/// scalar or flow-style value, and 200,000 values or 64 MiB from aliases.
+/// at all, and what is beyond `input_limits`.
 [[nodiscard]] LoadedFile load_documents(std::string_view text, const std::string& file);
 
 /// The same from a file; "-" is standard input.

@@ -1,10 +1,5 @@
-#include <array>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
-#include <fmt/format.h>
-#include <memory>
+#include <optional>
+#include <utility>
 
 #include "engine/api/document.hpp"
 #include "engine/api/document_text.hpp"
@@ -15,9 +10,6 @@
 namespace podreel::api {
 
 namespace {
-
-constexpr std::size_t max_yaml_bytes = std::size_t{64} << 20;
-constexpr std::size_t max_json_bytes = std::size_t{256} << 20;
 
 bool starts_like_json(std::string_view text) {
   const std::size_t start = text.find_first_not_of(" \t\r\n");
@@ -36,11 +28,6 @@ bool is_named_json(std::string_view file) {
   return file.ends_with(".json");
 }
 
-std::string too_large(std::size_t limit, bool json) {
-  return fmt::format("the file is larger than {} MiB, the most that is read of {}", limit >> 20,
-                     json ? "JSON" : "YAML");
-}
-
 LoadedFile failed(const std::string& file, std::string message) {
   LoadedFile result;
   result.problems.push_back({file, {}, "", std::move(message)});
@@ -53,22 +40,16 @@ LoadedFile failed(const std::string& file, SyntaxError error) {
   return result;
 }
 
-std::vector<Tree> read_checked_yaml(std::string_view text) {
-  if (text.size() > max_yaml_bytes) throw SyntaxError{{}, "", too_large(max_yaml_bytes, false)};
-  return read_yaml(text);
-}
-
 /// JSON if it can be read as JSON, else YAML. What is neither is explained as the one that it looks like.
 std::vector<Tree> read_either(std::string_view text) {
-  if (!starts_like_json(text)) return read_checked_yaml(text);
+  if (!starts_like_json(text)) return read_yaml(text);
   SyntaxError json_error;
   try {
     return read_json(text);
   } catch (SyntaxError& error) {
     json_error = std::move(error);
   }
-  const bool syntax = json_error.message.starts_with("invalid JSON");
-  if (!syntax || text.size() > max_yaml_bytes) throw json_error;
+  if (!json_error.message.starts_with("invalid JSON")) throw json_error;
   try {
     return read_yaml(text);
   } catch (const SyntaxError&) {
@@ -84,6 +65,7 @@ void drop_empty_documents(std::vector<Tree>& documents) {
 }  // namespace
 
 LoadedFile load_documents(std::string_view text, const std::string& file) {
+  if (text.size() > input_limits.document_bytes) return failed(file, too_large_text());
   text = without_byte_order_mark(text);
   if (std::optional<SyntaxError> error = check_text(text)) return failed(file, std::move(*error));
   LoadedFile result;
@@ -98,15 +80,8 @@ LoadedFile load_documents(std::string_view text, const std::string& file) {
 }
 
 LoadedFile load_file(const std::string& path) {
-  constexpr std::size_t block = std::size_t{1} << 20;
   InputFile input{path};
-  std::string text;
-  bool json = false;
-  while (input.read(text, block)) {
-    if (text.size() <= block) json = is_named_json(path) || starts_like_json(text);
-    const std::size_t limit = json ? max_json_bytes : max_yaml_bytes;
-    if (text.size() > limit) return failed(input.name(), too_large(limit, json));
-  }
+  const std::string text = input.read_all();
   if (input.problem()) return failed(input.name(), *input.problem());
   return load_documents(text, input.name());
 }

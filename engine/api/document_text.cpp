@@ -71,11 +71,15 @@ std::optional<SyntaxError> check_text(std::string_view text) {
   return std::nullopt;
 }
 
-std::string abbreviated(std::string_view text) {
-  if (text.size() <= max_shown) return std::string{text};
-  std::size_t end = max_shown;
+std::string cut(std::string_view text, std::size_t longest) {
+  if (text.size() <= longest) return std::string{text};
+  std::size_t end = longest;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
   return std::string{text.substr(0, end)} + "…";
+}
+
+std::string abbreviated(std::string_view text) {
+  return cut(text, max_shown);
 }
 
 }  // namespace podreel::api

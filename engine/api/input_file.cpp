@@ -7,6 +7,11 @@
 
 namespace podreel::api {
 
+std::string too_large_text() {
+  return fmt::format("the file is larger than {} MiB, the most that is read of YAML, JSON and tables",
+                     input_limits.document_bytes / InputLimits::mebi);
+}
+
 InputFile::InputFile(const std::string& path) : name_(path == "-" ? "<stdin>" : path) {
   if (path == "-") {
     file_.reset(stdin);
@@ -22,6 +27,13 @@ InputFile::InputFile(const std::string& path) : name_(path == "-" ? "<stdin>" : 
 }
 
 bool InputFile::read(std::string& text, std::size_t size) {
+  if (ahead_.empty()) return read_more(text, size);
+  text += ahead_;
+  ahead_ = {};
+  return true;
+}
+
+bool InputFile::read_more(std::string& text, std::size_t size) {
   if (!file_) return false;
   const std::size_t before = text.size();
   text.resize(before + size);
@@ -32,11 +44,25 @@ bool InputFile::read(std::string& text, std::size_t size) {
 }
 
 std::string InputFile::read_all() {
-  constexpr std::size_t block = std::size_t{1} << 20;
   std::string text;
-  while (read(text, block)) {
+  while (read(text, input_block)) {
+    if (text.size() <= input_limits.document_bytes) continue;
+    problem_ = too_large_text();
+    break;
   }
   return text;
+}
+
+std::string_view InputFile::first_line() {
+  constexpr std::string_view blanks = " \t\r\n";
+  std::size_t begin = 0;
+  std::size_t end = std::string::npos;
+  do {
+    begin = ahead_.find_first_not_of(blanks, begin);
+    if (begin == std::string::npos) begin = ahead_.size();
+    end = ahead_.find('\n', begin);
+  } while (end == std::string::npos && ahead_.size() < input_limits.line_bytes && read_more(ahead_, input_block));
+  return std::string_view{ahead_}.substr(begin, end - begin);
 }
 
 }  // namespace podreel::api

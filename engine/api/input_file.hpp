@@ -1,10 +1,14 @@
 // Reading files and standard input.
 #pragma once
 
+#include <cstddef>
 #include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+
+#include "engine/api/input_limits.hpp"
 
 namespace podreel::api {
 
@@ -18,13 +22,21 @@ class InputFile {
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
   [[nodiscard]] const std::optional<std::string>& problem() const noexcept { return problem_; }
 
-  /// Appends up to `size` bytes to `text`; false at the end, and after a failure, which `problem()` explains.
+  /// Appends some text to `text`, mostly `size` bytes; false at the end, and after a failure, which `problem()`
+  /// explains.
   bool read(std::string& text, std::size_t size);
 
-  /// All that is left to read; less after a failure, which `problem()` explains.
+  /// All that is left to read; less after a failure, which `problem()` explains, as where there is more than a document
+  /// may have (input_limits).
   [[nodiscard]] std::string read_all();
 
+  /// The first line that is not blank, without its end; cut off where a line may not go on. What is read begins with it
+  /// all the same.
+  [[nodiscard]] std::string_view first_line();
+
  private:
+  bool read_more(std::string& text, std::size_t size);
+
   struct Closer {
     void operator()(std::FILE* file) const {
       if (file != stdin) static_cast<void>(std::fclose(file));
@@ -34,6 +46,14 @@ class InputFile {
   std::string name_;
   std::unique_ptr<std::FILE, Closer> file_;
   std::optional<std::string> problem_;
+  /// Looked at by `first_line`, but not read yet.
+  std::string ahead_;
 };
+
+/// What is said of a file that is larger than a document may be.
+[[nodiscard]] std::string too_large_text();
+
+/// How much a reader asks for at a time.
+inline constexpr std::size_t input_block = std::size_t{1} << 20;
 
 }  // namespace podreel::api

@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/api/document_text.hpp"
+#include "engine/api/input_limits.hpp"
+#include "engine/api/json_value.hpp"
 #include "engine/api/plain_json_reader.hpp"
 #include "engine/api/syntax_error.hpp"
 #include "engine/api/tree_builder.hpp"
@@ -77,19 +79,6 @@ class TrackedIterator {
   Position* position_;
 };
 
-/// The reason in the library's message, without its name and position, and with what it read cut short.
-std::string reason_of(const nlohmann::json::exception& error) {
-  constexpr std::string_view reading = "; last read: '";
-  std::string_view text = error.what();
-  text.remove_prefix(std::min(text.find("syntax error"), text.size()));
-  const std::size_t read = text.find(reading);
-  const std::size_t read_end = text.rfind('\'');
-  if (read == std::string_view::npos || read_end <= read + reading.size()) return std::string{text};
-  const std::size_t start = read + reading.size();
-  return fmt::format("{}; found '{}{}", text.substr(0, read), abbreviated(text.substr(start, read_end - start)),
-                     text.substr(read_end));
-}
-
 /// Turns the parser's events into a tree.
 class TreeHandler final : public nlohmann::json_sax<nlohmann::json> {
  public:
@@ -112,7 +101,13 @@ class TreeHandler final : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
 
-  bool string(string_t& value) override { return add(Tree::Kind::string, std::move(value)); }
+  bool string(string_t& value) override {
+    if (value.size() > input_limits.scalar_bytes) {
+      throw SyntaxError{position_.next_start(), builder_.path(),
+                        fmt::format("a string is longer than {} MiB", input_limits.scalar_bytes / InputLimits::mebi)};
+    }
+    return add(Tree::Kind::string, std::move(value));
+  }
   bool binary(binary_t& /*value*/) override { return false; }
 
   bool start_object(std::size_t /*elements*/) override { return begin(Tree::Kind::map); }
@@ -171,7 +166,7 @@ class TreeHandler final : public nlohmann::json_sax<nlohmann::json> {
 
 std::vector<Tree> read_json(std::string_view text) {
   if (std::optional<std::vector<Tree>> values = read_plain_json(text)) return std::move(*values);
-  TreeBuilder builder{max_json_values};
+  TreeBuilder builder;
   Position position{text};
   TreeHandler handler{text, position, builder};
   const auto rest_is_blank = [&] {

@@ -1,7 +1,6 @@
 // Reads JSON into documents with positions.
 #pragma once
 
-#include <cstddef>
 #include <string_view>
 #include <vector>
 
@@ -9,10 +8,8 @@
 
 namespace podreel::api {
 
-/// How many values one file may hold.
-inline constexpr std::size_t max_json_values = 4'000'000;
-
-/// Reads one JSON value after another until the text ends, as kubectl does. Throws SyntaxError.
+/// Reads one JSON value after another until the text ends, as kubectl does. Throws SyntaxError, also beyond
+/// `input_limits`.
 [[nodiscard]] std::vector<Tree> read_json(std::string_view text);
 
 }  // namespace podreel::api

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "engine/api/ascii.hpp"
-#include "engine/api/json_reader.hpp"
+#include "engine/api/input_limits.hpp"
 #include "engine/api/tree_builder.hpp"
 
 namespace podreel::api {
@@ -91,7 +91,7 @@ class PlainJsonReader {
 
   /// `at_` stands on the value's first character.
   bool value(Tree& node) {
-    if (++values_ > max_json_values || at_ == end_) return false;
+    if (++values_ > input_limits.values || at_ == end_) return false;
     node.mark = here();
     switch (*at_) {
       case '{':
@@ -142,7 +142,7 @@ class PlainJsonReader {
       const char* const start = at_;
       while (at_ != end_ && !ends_run[static_cast<unsigned char>(*at_)]) ++at_;
       text.append(start, at_);
-      if (at_ == end_) return false;
+      if (at_ == end_ || text.size() > input_limits.scalar_bytes) return false;
       if (*at_ == '"') return ++at_, true;
       if (*at_ != '\\' || !escape(text)) return false;
     }
@@ -178,7 +178,7 @@ class PlainJsonReader {
 
   bool list(Tree& node) {
     node.kind = Tree::Kind::list;
-    if (++depth_ > max_depth) return false;
+    if (++depth_ > input_limits.depth) return false;
     ++at_;
     skip_blanks();
     const std::size_t first = items_.size();
@@ -201,7 +201,7 @@ class PlainJsonReader {
 
   bool map(Tree& node) {
     node.kind = Tree::Kind::map;
-    if (++depth_ > max_depth) return false;
+    if (++depth_ > input_limits.depth) return false;
     ++at_;
     skip_blanks();
     const std::size_t first = members_.size();

@@ -6,6 +6,13 @@
 
 namespace podreel::api {
 
+bool is_enough(std::vector<Problem>& problems, std::size_t before, const std::string& file, std::size_t most) {
+  const std::size_t here = problems.size() - before;
+  if (here < most) return false;
+  problems.push_back({file, {}, "", fmt::format("{} problems so far; the rest was not read", here)});
+  return true;
+}
+
 std::string found(Tree::Kind kind, std::string_view text) {
   switch (kind) {
     case Tree::Kind::boolean:

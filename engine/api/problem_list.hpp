@@ -1,12 +1,14 @@
 // Where checks put what they find.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "engine/api/document.hpp"
+#include "engine/api/input_limits.hpp"
 
 namespace podreel::api {
 
@@ -15,7 +17,9 @@ class ProblemList {
  public:
   ProblemList(const std::string& file, std::vector<Problem>& problems) : file_(file), problems_(problems) {}
 
+  /// Nothing more is added to what no one would read.
   void add(Mark mark, std::string path, std::string message) {
+    if (problems_.size() > input_limits.kept_going_problems) return;
     problems_.push_back({file_, mark, std::move(path), std::move(message)});
   }
 
@@ -23,6 +27,11 @@ class ProblemList {
   const std::string& file_;
   std::vector<Problem>& problems_;
 };
+
+/// Whether a file has as many problems as are told, where there were `before` when it was opened; then a last one says
+/// that the rest was not read.
+[[nodiscard]] bool is_enough(std::vector<Problem>& problems, std::size_t before, const std::string& file,
+                             std::size_t most = input_limits.problems);
 
 /// "the string \"x\"", "the integer 80", "a list": a value as messages show it.
 [[nodiscard]] std::string found(Tree::Kind kind, std::string_view text);

@@ -20,7 +20,9 @@ struct SyntaxError {
 /// How much of the input a message shows, in bytes.
 inline constexpr std::size_t max_shown = 80;
 
-/// `text` for a message: long text is cut, between characters, and ends in "…".
+/// `text` for a message: what is longer than `longest` bytes is cut, between characters, and ends in "…".
+[[nodiscard]] std::string cut(std::string_view text, std::size_t longest);
+/// The same at `max_shown`.
 [[nodiscard]] std::string abbreviated(std::string_view text);
 
 }  // namespace podreel::api

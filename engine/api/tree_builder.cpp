@@ -5,11 +5,13 @@
 #include <numeric>
 #include <ranges>
 
+#include "engine/api/input_limits.hpp"
+
 namespace podreel::api {
 
 void TreeBuilder::begin(Tree::Kind kind, Mark mark) {
-  if (open_.size() >= max_depth) {
-    throw SyntaxError{mark, "", fmt::format("lists and maps are nested deeper than {}", max_depth)};
+  if (open_.size() >= input_limits.depth) {
+    throw SyntaxError{mark, "", fmt::format("lists and maps are nested deeper than {}", input_limits.depth)};
   }
   Open open;
   open.node.kind = kind;
@@ -91,7 +93,8 @@ std::string TreeBuilder::path() const {
 
 void TreeBuilder::count(std::size_t values, Mark mark) {
   values_ += values;
-  if (values_ > max_values_) throw SyntaxError{mark, "", fmt::format("more than {} values in one file", max_values_)};
+  if (values_ <= input_limits.values) return;
+  throw SyntaxError{mark, "", fmt::format("more than {} values in one file", input_limits.values)};
 }
 
 std::vector<Tree> TreeBuilder::take() {

@@ -10,13 +10,9 @@
 
 namespace podreel::api {
 
-inline constexpr std::size_t max_depth = 200;
-
-/// Takes values in source order. Throws SyntaxError at a duplicate key and beyond the limits.
+/// Takes values in source order. Throws SyntaxError at a duplicate key and beyond `input_limits`.
 class TreeBuilder {
  public:
-  explicit TreeBuilder(std::size_t max_values) : max_values_(max_values) {}
-
   /// A list or map follows; its values until `end`.
   void begin(Tree::Kind kind, Mark mark);
   /// Completes the innermost list or map; the caller adds it.
@@ -55,7 +51,6 @@ class TreeBuilder {
 
   std::vector<Open> open_;
   std::vector<Tree> documents_;
-  std::size_t max_values_;
   std::size_t values_ = 0;
 };
 

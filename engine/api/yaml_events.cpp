@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "engine/api/yaml_reader.hpp"
+#include "engine/api/input_limits.hpp"
 #include "engine/api/yaml_scalar.hpp"
 
 namespace podreel::api {
@@ -51,7 +51,7 @@ std::string_view last_content_line(std::string_view text) {
 
 }  // namespace
 
-YamlEvents::YamlEvents(std::string_view text) : text_(text), builder_(max_yaml_values) {}
+YamlEvents::YamlEvents(std::string_view text) : text_(text) {}
 
 void YamlEvents::OnDocumentStart(const YAML::Mark& mark) {
   note(mark);
@@ -150,10 +150,10 @@ void YamlEvents::charge_copy(const Tree& node, Mark mark) {
   const Size size = size_of(node);
   copied_nodes_ += size.nodes;
   copied_bytes_ += size.bytes;
-  if (copied_nodes_ > max_alias_nodes || copied_bytes_ > max_alias_bytes) {
-    throw SyntaxError{
-        mark, path(),
-        fmt::format("aliases expand to more than {} values or {} MiB", max_alias_nodes, max_alias_bytes >> 20)};
+  if (copied_nodes_ > input_limits.alias_values || copied_bytes_ > input_limits.alias_bytes) {
+    throw SyntaxError{mark, path(),
+                      fmt::format("aliases expand to more than {} values or {} MiB", input_limits.alias_values,
+                                  input_limits.alias_bytes / InputLimits::mebi)};
   }
 }
 

@@ -11,6 +11,7 @@
 #include <yaml-cpp/parser.h>
 
 #include "engine/api/document_text.hpp"
+#include "engine/api/input_limits.hpp"
 #include "engine/api/syntax_error.hpp"
 #include "engine/api/yaml_events.hpp"
 
@@ -51,10 +52,10 @@ class BoundedText final : public std::streambuf {
       read_since_event_ = 0;
     }
     read_since_event_ += static_cast<std::size_t>(size);
-    if (read_since_event_ <= max_value_bytes) return;
+    if (read_since_event_ <= input_limits.scalar_bytes) return;
     throw SyntaxError{events_.last_mark(), events_.path(),
                       fmt::format("a scalar, a list or map in flow style, or a comment is longer than {} MiB",
-                                  max_value_bytes >> 20)};
+                                  input_limits.scalar_bytes / InputLimits::mebi)};
   }
 
   const YamlEvents& events_;

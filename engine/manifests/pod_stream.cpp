@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "engine/api/document_text.hpp"
-#include "engine/api/input_file.hpp"
 #include "engine/api/item_splitter.hpp"
 #include "engine/api/json_reader.hpp"
+#include "engine/api/problem_list.hpp"
 #include "engine/api/syntax_error.hpp"
 #include "engine/api/tree_builder.hpp"
 
@@ -14,9 +14,8 @@ namespace podreel::manifests {
 
 namespace {
 
-constexpr std::size_t block = std::size_t{1} << 20;
-constexpr std::size_t max_item_bytes = std::size_t{8} << 20;
-constexpr std::size_t max_rest_bytes = std::size_t{64} << 20;
+using api::input_limits;
+using api::InputLimits;
 
 /// The position in the file of `mark` in a text that begins at `start`.
 api::Mark moved(api::Mark mark, api::Mark start) {
@@ -26,13 +25,13 @@ api::Mark moved(api::Mark mark, api::Mark start) {
 
 class PodStream {
  public:
-  PodStream(const std::string& path, const PodStreamHandlers& handlers, std::vector<api::Problem>& problems)
-      : input_(path), handlers_(handlers), problems_(problems), problems_before_(problems.size()) {}
+  PodStream(api::InputFile& input, const PodStreamHandlers& handlers, std::vector<api::Problem>& problems)
+      : input_(input), handlers_(handlers), problems_(problems), problems_before_(problems.size()) {}
 
   void run() {
     if (input_.problem()) return fail({}, "", *input_.problem());
     std::string piece;
-    while (!stopped_ && input_.read(piece, block)) {
+    while (!stopped_ && input_.read(piece, api::input_block)) {
       if (bytes_ == 0) piece = std::string{api::without_byte_order_mark(piece)};
       bytes_ += piece.size();
       splitter_.feed(piece);
@@ -51,11 +50,14 @@ class PodStream {
   }
 
   void check_limits() {
-    if (splitter_.pending() > max_item_bytes) {
-      fail({}, api::path_to_item("items", splitter_.items()), fmt::format("longer than {} MiB", max_item_bytes >> 20));
+    if (splitter_.pending() > input_limits.line_bytes) {
+      fail({}, api::path_to_item("items", splitter_.items()),
+           fmt::format("longer than {} MiB", input_limits.line_bytes / InputLimits::mebi));
     }
-    if (splitter_.rest().size() > max_rest_bytes) {
-      fail({}, "", fmt::format("the file is larger than {} MiB and no JSON list of objects", max_rest_bytes >> 20));
+    if (splitter_.rest().size() > input_limits.document_bytes) {
+      fail({}, "",
+           fmt::format("the file is larger than {} MiB and no JSON list of objects",
+                       input_limits.document_bytes / InputLimits::mebi));
     }
   }
 
@@ -81,8 +83,7 @@ class PodStream {
       pod.mark = moved(pod.mark, start);
       handlers_.pod(std::move(pod));
     }
-    if (problems_.size() - problems_before_ < handlers_.max_problems) return;
-    fail({}, "", fmt::format("{} problems so far; the rest was not read", problems_.size() - problems_before_));
+    if (is_enough(problems_, problems_before_, input_.name(), handlers_.max_problems)) stopped_ = true;
   }
 
   /// What stood around the items must be JSON; a file without items is read as a whole.
@@ -101,7 +102,7 @@ class PodStream {
     }
   }
 
-  api::InputFile input_;
+  api::InputFile& input_;
   const PodStreamHandlers& handlers_;
   std::vector<api::Problem>& problems_;
   std::size_t problems_before_;
@@ -114,7 +115,12 @@ class PodStream {
 }  // namespace
 
 void stream_pods(const std::string& path, const PodStreamHandlers& handlers, std::vector<api::Problem>& problems) {
-  PodStream{path, handlers, problems}.run();
+  api::InputFile input{path};
+  stream_pods(input, handlers, problems);
+}
+
+void stream_pods(api::InputFile& input, const PodStreamHandlers& handlers, std::vector<api::Problem>& problems) {
+  PodStream{input, handlers, problems}.run();
 }
 
 }  // namespace podreel::manifests

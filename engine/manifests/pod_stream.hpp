@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/api/input_file.hpp"
+#include "engine/api/input_limits.hpp"
 #include "engine/manifests/workloads.hpp"
 
 namespace podreel::manifests {
@@ -16,13 +18,15 @@ struct PodStreamHandlers {
   /// Told after every MiB how many bytes have been read; may be empty.
   std::function<void(std::uint64_t bytes)> progress = {};
   /// After so many problems, and after bad syntax, reading stops.
-  std::size_t max_problems = 100;
+  std::size_t max_problems = api::input_limits.problems;
 };
 
 /// Reads the pods of a file ("-": standard input) as load_file() and pods_of() would. The items of a JSON list, such as
 /// `kubectl get pods -A -o json` prints it, are read, checked and handed over one by one, so that its length is not
-/// limited; one item is (8 MiB). Problems are appended. Pods
-/// that came before one have been handed over by then.
+/// limited; one item is (input_limits). Problems are appended. Pods that came before one have been handed over by then.
 void stream_pods(const std::string& path, const PodStreamHandlers& handlers, std::vector<api::Problem>& problems);
+
+/// The same of a file that is open.
+void stream_pods(api::InputFile& input, const PodStreamHandlers& handlers, std::vector<api::Problem>& problems);
 
 }  // namespace podreel::manifests

@@ -4,6 +4,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "engine/api/syntax_error.hpp"
 #include "engine/api/timestamp.hpp"
 #include "engine/types/go_value.hpp"
 
@@ -109,12 +110,8 @@ class MismatchFinder {
 
   static std::optional<Mismatch> wrong(const Json& value, const std::string& path, std::string_view expected) {
     constexpr std::size_t longest = 60;
-    std::string found = value.dump(-1, ' ', false, Json::error_handler_t::replace);
-    if (found.size() > longest) {
-      found.resize(longest);
-      found += "…";
-    }
-    return Mismatch{path, std::string{expected}, found};
+    const std::string found = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return Mismatch{path, std::string{expected}, api::cut(found, longest)};
   }
 };
 

@@ -1,13 +1,17 @@
 #include "engine/upgrade/observed_node.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <sstream>
+#include <optional>
 #include <string_view>
 
+#include "engine/api/document_text.hpp"
 #include "engine/api/input_file.hpp"
+#include "engine/api/problem_list.hpp"
 #include "engine/api/syntax_error.hpp"
+#include "engine/api/take_word.hpp"
 #include "engine/api/tree_builder.hpp"
 #include "engine/identity/container_hash.hpp"
 #include "engine/manifests/pod_name.hpp"
@@ -50,6 +54,7 @@ ObservedNode::ObservedNode(const std::vector<std::string>& files, std::vector<ap
     api::InputFile input{file};
     const std::string text = input.read_all();
     if (input.problem()) problems.push_back({input.name(), {}, "", *input.problem()});
+    if (input.problem()) continue;
     const std::size_t start = text.find_first_not_of(" \t\r\n");
     const bool is_json = start != std::string::npos && (text[start] == '{' || text[start] == '[');
     is_json ? read_documents(text, file, problems) : read_table(text, file, problems);
@@ -57,26 +62,37 @@ ObservedNode::ObservedNode(const std::vector<std::string>& files, std::vector<ap
 }
 
 void ObservedNode::read_table(const std::string& text, const std::string& file, std::vector<api::Problem>& problems) {
-  std::istringstream lines{text};
-  std::string line;
-  for (int at = 1; std::getline(lines, line); ++at) {
-    std::istringstream words{line};
-    std::string id;
-    std::string hash;
-    if (!(words >> id) || id.starts_with('#')) continue;
-    words >> hash;
-    const auto value = identity::parse_hash(hash);
-    if (hash.empty() || !value) {
-      problems.push_back({file,
-                          {at, 1},
-                          "",
-                          fmt::format("found \"{}\"; accepted: a container's id and its hash in hex, such as "
-                                      "4c8f2ab09d3e1 311670a; or the JSON of crictl inspect or docker inspect",
-                                      api::abbreviated(line))});
-      continue;
-    }
-    by_id_.insert_or_assign(std::string{api::bare_id(id)}, ObservedContainer{*value, 0, file, {at, 1}});
+  if (const std::optional<api::SyntaxError> error = api::check_text(text)) {
+    problems.push_back({file, error->mark, "", error->message});
+    return;
   }
+  const std::size_t before = problems.size();
+  bool is_read = true;
+  api::for_each_line(text, [&](std::string_view line, int number) {
+    if (!is_read) return;
+    read_row(line, number, file, problems);
+    is_read = !is_enough(problems, before, file);
+  });
+}
+
+void ObservedNode::read_row(std::string_view line, int number, const std::string& file,
+                            std::vector<api::Problem>& problems) {
+  std::string rest{line};
+  std::ranges::replace_if(
+      rest, [](char character) { return character == '\t' || character == '\r'; }, ' ');
+  std::string_view words{rest};
+  const std::string_view id = api::take_word(words);
+  if (id.starts_with('#')) return;
+  if (const auto hash = identity::parse_hash(api::take_word(words))) {
+    by_id_.insert_or_assign(std::string{api::bare_id(id)}, ObservedContainer{*hash, 0, file, {number, 1}});
+    return;
+  }
+  problems.push_back({file,
+                      {number, 1},
+                      "",
+                      fmt::format("found \"{}\"; accepted: a container's id and its hash in hex, such as "
+                                  "4c8f2ab09d3e1 311670a; or the JSON of crictl inspect or docker inspect",
+                                  api::abbreviated(line))});
 }
 
 void ObservedNode::read_documents(const std::string& text, const std::string& file,

@@ -5,6 +5,7 @@
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/api/cursor.hpp"
@@ -37,6 +38,7 @@ class ObservedNode {
 
  private:
   void read_table(const std::string& text, const std::string& file, std::vector<api::Problem>& problems);
+  void read_row(std::string_view line, int number, const std::string& file, std::vector<api::Problem>& problems);
   void read_documents(const std::string& text, const std::string& file, std::vector<api::Problem>& problems);
   void read_entries(const api::Cursor& node, const std::string& path, const std::string& file,
                     std::vector<api::Problem>& problems);

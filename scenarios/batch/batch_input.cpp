@@ -1,45 +1,54 @@
 #include "scenarios/batch/batch_input.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
-#include <iterator>
 
+#include "engine/api/input_lines.hpp"
+#include "engine/manifests/pod_stream.hpp"
 #include "engine/types/defaults.hpp"
 
 namespace podreel::batch {
 
-bool holds_cases(std::string_view text, const std::string& file) {
-  const std::size_t begin = text.find_first_not_of(" \t\r\n");
-  if (begin == std::string_view::npos) return file.ends_with(".jsonl");
-  const nlohmann::json json = nlohmann::json::parse(text.substr(begin, text.find('\n', begin) - begin), nullptr, false);
-  if (json.is_discarded()) return file.ends_with(".jsonl");
-  return json.is_object() && (!json.contains("kind") || json.contains("pod") || json.contains("container"));
+bool holds_cases(std::string_view line, const std::string& file) {
+  try {
+    const nlohmann::json json = api::read_json_value(line);
+    return json.is_object() && (!json.contains("kind") || json.contains("pod") || json.contains("container"));
+  } catch (const api::SyntaxError&) {
+    return file.ends_with(".jsonl");
+  }
 }
 
 api::Problem problem_of(const FormatError& error, const nlohmann::json& object, const std::string& file, int line) {
   const auto id = object.is_object() ? object.find("id") : object.end();
   const bool has_id = id != object.end() && (id->is_string() || id->is_number_integer());
-  return {file, {line, 1}, error.path(), error.what() + (has_id ? fmt::format(" (case {})", id->dump()) : "")};
+  const std::string of_case = has_id ? fmt::format(" (case {})", api::abbreviated(id->dump())) : "";
+  return {file, {line, 1}, api::abbreviated(error.path()), error.what() + of_case};
 }
 
-api::Problem problem_of(const nlohmann::json::parse_error& error, const std::string& file, int line) {
-  const std::string_view message = error.what();
-  const std::size_t numbering = message.find("] ");
-  const std::string_view said = numbering == std::string_view::npos ? message : message.substr(numbering + 2);
-  return {file, {line, static_cast<int>(error.byte)}, "", std::string{said}};
+api::Problem problem_of(const api::SyntaxError& error, const std::string& file, int line) {
+  return {file, {line, error.mark.column}, error.path, error.message};
 }
 
-std::vector<manifests::ManifestPod> manifest_pods(std::string_view text, const std::string& file,
-                                                  std::vector<api::Problem>& problems) {
-  std::vector<manifests::ManifestPod> result;
-  const api::LoadedFile loaded = api::load_documents(text, file);
-  problems.insert(problems.end(), loaded.problems.begin(), loaded.problems.end());
-  for (const api::Tree& document : loaded.documents) {
-    const std::size_t problems_before = problems.size();
-    std::vector<manifests::ManifestPod> pods = manifests::pods_of(document, file, problems);
-    if (problems.size() == problems_before) std::ranges::move(pods, std::back_inserter(result));
+void read_file(const std::string& file, const FileReaders& readers, std::vector<api::Problem>& problems) {
+  api::InputFile input{file};
+  if (!holds_cases(input.first_line(), file)) {
+    manifests::stream_pods(input, {.pod = readers.pod, .progress = readers.progress}, problems);
+    return;
   }
-  return result;
+  read_lines(input, file, readers, problems);
+}
+
+void read_lines(api::InputFile& input, const std::string& file, const FileReaders& readers,
+                std::vector<api::Problem>& problems) {
+  const std::size_t before = problems.size();
+  api::InputLines lines{input};
+  while (const std::optional<std::string_view> line = lines.next()) {
+    readers.line(*line, lines.number());
+    if (readers.progress) readers.progress(lines.bytes());
+    if (is_enough(problems, before, file)) return;
+  }
+  if (!lines.problem()) return;
+  problems.push_back(*lines.problem());
+  problems.back().file = file;
 }
 
 api::Pod defaulted_pod(nlohmann::json pod, release::Release release) {

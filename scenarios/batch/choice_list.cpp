@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/api/take_word.hpp"
 #include "engine/timing/table.hpp"
 #include "scenarios/batch/batch_input.hpp"
 
@@ -51,7 +52,16 @@ sim::Choice choice_from(const JsonField& field) {
 
 std::vector<sim::Choice> read_choices(const std::string& text, const std::string& file,
                                       std::vector<api::Problem>& problems) {
-  return read_lines(text, file, problems, [](const JsonField& line, int /*number*/) { return choice_from(line); });
+  std::vector<sim::Choice> choices;
+  const std::size_t before = problems.size();
+  bool is_read = true;
+  api::for_each_line(text, [&](std::string_view line, int number) {
+    if (!is_read) return;
+    std::optional<sim::Choice> choice = read_line(line, file, number, problems, choice_from);
+    if (choice) choices.push_back(*std::move(choice));
+    is_read = !is_enough(problems, before, file);
+  });
+  return choices;
 }
 
 }  // namespace podreel::batch

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <limits>
 
+#include "engine/api/syntax_error.hpp"
+
 namespace podreel::batch {
 
 namespace {
@@ -64,9 +66,7 @@ std::uint32_t JsonField::count() const {
 
 void JsonField::fail(std::string_view expected) const {
   constexpr std::size_t longest = 40;
-  std::string found = value_.dump();
-  if (found.size() > longest) found = found.substr(0, longest) + "…";
-  throw FormatError(path_, fmt::format("is {}: expected {}", found, expected));
+  throw FormatError(path_, fmt::format("is {}: expected {}", api::cut(value_.dump(), longest), expected));
 }
 
 }  // namespace podreel::batch

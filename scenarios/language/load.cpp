@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <tuple>
 
+#include "engine/api/input_limits.hpp"
 #include "scenarios/actions/create_pod.hpp"
 #include "scenarios/language/format.hpp"
 #include "scenarios/language/references.hpp"
@@ -99,9 +100,8 @@ void load_into(Loaded& loaded, const std::vector<api::Tree>& documents, const Lo
     Place{reading}.problem(parts.scenarios[index]->mark, "found a second scenario, accepted: one in a file");
   }
   if (!parts.scenarios.empty()) {
-    for (const Variant& variant : variants_of(*parts.scenarios.front(), options, reading)) {
-      append_run(variant, parts, options, reading, loaded.scenarios);
-    }
+    for_each_variant(*parts.scenarios.front(), options, reading,
+                     [&](const Variant& variant) { append_run(variant, parts, options, reading, loaded.scenarios); });
   } else if (!parts.manifests.empty()) {
     loaded.scenarios.push_back(manifests_alone(parts, options, reading.file));
     check_timeline(loaded.scenarios.back(), reading);
@@ -110,7 +110,7 @@ void load_into(Loaded& loaded, const std::vector<api::Tree>& documents, const Lo
   }
 }
 
-/// By position, each once: the runs of a matrix find the same problems.
+/// By position, each once, for the runs of a matrix find the same problems; and no more than somebody reads.
 void tidy(std::vector<api::Problem>& problems) {
   const auto key = [](const api::Problem& problem) {
     return std::tie(problem.file, problem.mark.line, problem.mark.column, problem.path, problem.message);
@@ -119,6 +119,9 @@ void tidy(std::vector<api::Problem>& problems) {
   std::ranges::sort(problems, before);
   const auto same = [&](const api::Problem& left, const api::Problem& right) { return key(left) == key(right); };
   problems.erase(std::unique(problems.begin(), problems.end(), same), problems.end());
+  if (problems.size() <= api::input_limits.problems) return;
+  problems.resize(api::input_limits.problems);
+  problems.push_back({problems.back().file, {}, "", fmt::format("only {} problems are told", problems.size())});
 }
 
 }  // namespace

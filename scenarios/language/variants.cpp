@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/api/input_limits.hpp"
 #include "scenarios/language/shapes/scalar_shapes.hpp"
 
 namespace podreel::language {
@@ -62,25 +63,62 @@ bool is_name_character(char character) {
          (character >= '0' && character <= '9') || character == '_';
 }
 
-/// Replaces variables in one document.
+/// How much the documents of all runs hold together.
+class Expansion {
+ public:
+  /// Counts a value; where there are too many, says so once at `place`.
+  void count(const api::Tree& value, const Place& place) {
+    values_ += 1 + value.items.size();
+    bytes_ += value.text.size();
+    if (is_too_large_) return;
+    constexpr const api::InputLimits& limits = api::input_limits;
+    if (values_ <= limits.expanded_values && bytes_ <= limits.expanded_bytes) return;
+    is_too_large_ = true;
+    place.problem(value.mark, fmt::format("with variables replaced, the scenario's runs hold more than {} values or {} "
+                                          "MiB of text together",
+                                          limits.expanded_values, limits.expanded_bytes / api::InputLimits::mebi));
+  }
+
+  [[nodiscard]] bool is_too_large() const noexcept { return is_too_large_; }
+
+ private:
+  std::size_t values_ = 0;
+  std::size_t bytes_ = 0;
+  bool is_too_large_ = false;
+};
+
+/// Replaces variables in one document, and stops where that takes too much.
 class Substitution {
  public:
-  Substitution(const Values& values, Reading& reading) : values_{values}, reading_{reading} {}
+  Substitution(const Values& values, Expansion& expansion, Reading& reading)
+      : values_{values}, expansion_{expansion}, reading_{reading} {}
 
   api::Tree apply(const api::Tree& node, const Place& place) const {
-    if (node.kind == Kind::string) return applied_to_text(node, place);
-    api::Tree result = node;
-    for (std::size_t index = 0; index < node.items.size(); ++index) {
-      result.items[index] = apply(node.items[index], place.item(index));
+    api::Tree result = node.kind == Kind::string ? applied_to_text(node, place) : without_parts(node);
+    expansion_.count(result, place);
+    for (std::size_t index = 0; index < node.items.size() && !expansion_.is_too_large(); ++index) {
+      result.items.push_back(apply(node.items[index], place.item(index)));
     }
-    for (api::Tree::Member& member : result.members) {
+    for (const api::Tree::Member& member : node.members) {
       const bool declares = place.path() == "spec" && (member.key == "variables" || member.key == "matrix");
-      if (!declares) member.value = apply(member.value, place.member(member.key));
+      if (expansion_.is_too_large()) break;
+      result.members.push_back(
+          {member.key, member.mark, declares ? member.value : apply(member.value, place.member(member.key))});
     }
     return result;
   }
 
  private:
+  static api::Tree without_parts(const api::Tree& node) {
+    api::Tree result;
+    result.kind = node.kind;
+    result.mark = node.mark;
+    result.text = node.text;
+    result.items.reserve(node.items.size());
+    result.members.reserve(node.members.size());
+    return result;
+  }
+
   /// The name in "${name}" at the front of `text`, if that is what stands there.
   static std::optional<std::string_view> name_at_front(std::string_view text) {
     if (!text.starts_with("${")) return std::nullopt;
@@ -92,8 +130,9 @@ class Substitution {
   }
 
   api::Tree applied_to_text(const api::Tree& node, const Place& place) const {
-    api::Tree result = node;
-    result.text.clear();
+    api::Tree result;
+    result.kind = node.kind;
+    result.mark = node.mark;
     for (std::string_view rest = node.text; !rest.empty();) {
       if (rest.starts_with("$${")) {
         result.text += "${";
@@ -130,6 +169,7 @@ class Substitution {
   }
 
   const Values& values_;
+  Expansion& expansion_;
   Reading& reading_;
 };
 
@@ -183,7 +223,7 @@ std::vector<std::vector<std::size_t>> combinations(const std::vector<Axis>& axes
 }
 
 Variant variant_of(const api::Tree& document, const std::vector<Axis>& axes, const std::vector<std::size_t>& choice,
-                   Values values, Reading& reading) {
+                   Values values, Expansion& expansion, Reading& reading) {
   Variant variant;
   for (std::size_t index = 0; index < axes.size(); ++index) {
     const Axis& axis = axes[index];
@@ -195,26 +235,29 @@ Variant variant_of(const api::Tree& document, const std::vector<Axis>& axes, con
     const Place place = Place{reading, "spec.matrix"}.member(axis.name).item(choice[index]);
     if (simulated_release().read(value, place, kubelet)) variant.kubelet = kubelet;
   }
-  variant.document = values.empty() ? document : Substitution{values, reading}.apply(document, Place{reading});
+  variant.document =
+      values.empty() ? document : Substitution{values, expansion, reading}.apply(document, Place{reading});
   return variant;
 }
 
 }  // namespace
 
-std::vector<Variant> variants_of(const api::Tree& document, const LoadOptions& options, Reading& reading) {
+void for_each_variant(const api::Tree& document, const LoadOptions& options, Reading& reading,
+                      const std::function<void(const Variant&)>& use) {
   const Values variables = declared_variables(document, options, reading);
   const std::vector<Axis> axes = axes_of(document, variables, options, reading);
   const std::vector<std::vector<std::size_t>> chosen = combinations(axes);
-  std::vector<Variant> variants;
   if (chosen.size() > most_variants) {
     Place{reading, "spec.matrix"}.problem(spec_map(document, "matrix")->mark,
                                           fmt::format("more than {} combinations", most_variants));
-    return variants;
+    return;
   }
+  Expansion expansion;
   for (const std::vector<std::size_t>& choice : chosen) {
-    variants.push_back(variant_of(document, axes, choice, variables, reading));
+    const Variant variant = variant_of(document, axes, choice, variables, expansion, reading);
+    if (expansion.is_too_large() || reading.problems.size() > api::input_limits.problems) return;
+    use(variant);
   }
-  return variants;
 }
 
 }  // namespace podreel::language

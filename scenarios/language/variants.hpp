@@ -1,10 +1,10 @@
 // One scenario document, several runs: variables and the matrix.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "engine/release/release.hpp"
 #include "scenarios/language/load_options.hpp"
@@ -24,12 +24,15 @@ struct Variant {
   api::Tree document;
 };
 
-/// The runs of a scenario document, in the order of its matrix; one without a matrix. A value that is nothing but
+/// Hands over the runs of a scenario document, in the order of its matrix; one without a matrix. A value that is
+/// nothing but
 /// ${name} takes the type of the variable, one that contains it takes its text; $${ stands for ${. A scenario without
 /// `spec.variables` and `spec.matrix` is left as it is. Values of --set are read as YAML unless the default is a
 /// string.
 ///
-/// Reports variables that nobody declares, axes that are no variables, and matrices that are empty or too large.
-[[nodiscard]] std::vector<Variant> variants_of(const api::Tree& document, const LoadOptions& options, Reading& reading);
+/// Reports variables that nobody declares, axes that are no variables, matrices that are empty or too large, and
+/// documents that are too large when variables have been replaced (api::input_limits).
+void for_each_variant(const api::Tree& document, const LoadOptions& options, Reading& reading,
+                      const std::function<void(const Variant&)>& use);
 
 }  // namespace podreel::language

@@ -6,27 +6,13 @@
 #include <string>
 
 #include "tests/support/command.hpp"
+#include "tests/support/memory_limit.hpp"
 
 namespace podreel::testing {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-#if defined(__SANITIZE_ADDRESS__)
-#define PODREEL_ADDRESS_SPACE_IS_HUGE
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define PODREEL_ADDRESS_SPACE_IS_HUGE
-#endif
-#endif
-
-#ifdef PODREEL_ADDRESS_SPACE_IS_HUGE
-const std::string limits;
-#else
-/// KiB of address space.
-const std::string limits = "ulimit -v 1500000; ";
-#endif
 
 std::string repeated(std::string_view text, std::size_t count) {
   std::string result;
@@ -64,7 +50,7 @@ std::string blocks_in_blocks(std::size_t levels) {
 CommandResult run_on(const std::string& name, const std::string& text) {
   const fs::path path = fs::temp_directory_path() / ("podreel_hostile_" + name);
   std::ofstream{path, std::ios::binary} << text;
-  CommandResult result = run_shell(limits + "timeout 60 podreel run " + path.string());
+  CommandResult result = run_shell(memory_limit + "podreel run " + path.string());
   fs::remove(path);
   const std::string folder = path.parent_path().string() + "/podreel_hostile_";
   for (std::size_t at = result.err.find(folder); at != std::string::npos; at = result.err.find(folder)) {

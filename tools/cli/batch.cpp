@@ -1,11 +1,9 @@
 #include "tools/cli/batch.hpp"
 
 #include <CLI/CLI.hpp>
-#include <ostream>
 
 #include "engine/decide/explain.hpp"
 #include "tools/cli/gate_list.hpp"
-#include "tools/cli/text_table.hpp"
 
 namespace podreel::cli {
 
@@ -43,24 +41,6 @@ nlohmann::ordered_json to_json(const decide::Reasons& reasons) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const decide::Reason& reason : reasons) list.push_back(decide::to_json(reason));
   return list;
-}
-
-void print_answers(std::ostream& out, OutputFormat format, const BatchShape& shape,
-                   const std::vector<BatchAnswer>& answers) {
-  if (format == OutputFormat::table) {
-    if (!shape.columns.empty()) {
-      TextTable table{shape.columns};
-      for (const BatchAnswer& answer : answers) table.add(answer.row);
-      out << table.text();
-    }
-    for (const BatchAnswer& answer : answers) out << answer.text;
-  } else if (format == OutputFormat::jsonl || shape.list.empty()) {
-    for (const BatchAnswer& answer : answers) print_document(out, format, answer.document);
-  } else {
-    nlohmann::ordered_json list = nlohmann::ordered_json::array();
-    for (const BatchAnswer& answer : answers) list.push_back(answer.document);
-    print_document(out, format, {{shape.list, std::move(list)}});
-  }
 }
 
 }  // namespace podreel::cli

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <fstream>
-#include <iterator>
-#include <stdexcept>
 #include <string_view>
 #include <vector>
 
 #include "engine/api/ascii.hpp"
 #include "engine/trace/json_line.hpp"
+#include "tools/cli/input_files.hpp"
 
 namespace podreel::cli {
 
@@ -58,10 +56,7 @@ std::string golden_text(const language::RunHistory& history) {
 
 std::optional<std::string> read_golden(const std::filesystem::path& path) {
   if (path.empty() || !std::filesystem::exists(path)) return std::nullopt;
-  std::ifstream file{path, std::ios::binary};
-  std::string text{std::istreambuf_iterator<char>{file}, {}};
-  if (!file.is_open() || file.bad()) throw std::runtime_error{fmt::format("cannot read {}", path.string())};
-  return text;
+  return text_of_file(path.string());
 }
 
 std::optional<std::string> golden_difference(const std::filesystem::path& path, const std::string& golden,

@@ -17,7 +17,7 @@ namespace podreel::cli {
 /// What `podreel run -o jsonl` prints of the run.
 [[nodiscard]] std::string golden_text(const language::RunHistory& history);
 
-/// What the file holds; nothing if there is none. Throws std::runtime_error if it cannot be read.
+/// What the file holds; nothing if there is none. Throws BadInput if it cannot be read.
 [[nodiscard]] std::optional<std::string> read_golden(const std::filesystem::path& path);
 
 /// For people: the first line that differs, with the lines before it; nothing if both are the same.

@@ -12,11 +12,11 @@
 #include "engine/identity/static_pod_uid.hpp"
 #include "engine/release/release.hpp"
 #include "engine/types/defaults.hpp"
+#include "tools/cli/answer_printer.hpp"
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/hash_subjects.hpp"
 #include "tools/cli/input_files.hpp"
 #include "tools/cli/output_format.hpp"
-#include "tools/cli/text_table.hpp"
 #include "tools/cli/verb.hpp"
 #include "tools/cli/verbs.hpp"
 
@@ -106,33 +106,24 @@ nlohmann::json stored(const HashedContainer& container, const NamedRelease& name
   return object;
 }
 
-/// Name and, by release, what it gives: the rows of every output format.
+/// Name and, by release, what it gives.
 struct Row {
   std::string name;
   std::vector<std::pair<std::string, std::string>> values;
 };
 
-void print_rows(const std::vector<Row>& rows, const HashOptions& options, const char* key, Context& context) {
+BatchShape shape_of(const HashOptions& options) {
+  return {{"NAME", "RELEASE", options.is_static ? "UID" : "HASH"}, ""};
+}
+
+void print_row(const Row& row, const HashOptions& options, AnswerPrinter& printer) {
   if (options.format == OutputFormat::table) {
-    TextTable table{{"NAME", "RELEASE", options.is_static ? "UID" : "HASH"}};
-    for (const Row& row : rows) {
-      for (const auto& [name, value] : row.values) table.add({row.name, name, value});
-    }
-    context.out << table.text();
+    for (const auto& [name, value] : row.values) printer.add_row({row.name, name, value});
     return;
   }
-  ordered_json all = ordered_json::array();
-  for (const Row& row : rows) {
-    ordered_json values = ordered_json::object();
-    for (const auto& [name, value] : row.values) values[name] = value;
-    const ordered_json line{{"name", row.name}, {key, std::move(values)}};
-    if (options.format == OutputFormat::jsonl) {
-      context.out << line.dump() << '\n';
-    } else {
-      all.push_back(line);
-    }
-  }
-  if (options.format != OutputFormat::jsonl) print_document(context.out, options.format, all);
+  ordered_json values = ordered_json::object();
+  for (const auto& [name, value] : row.values) values[name] = value;
+  printer.add_document({{"name", row.name}, {options.is_static ? "uid" : "hash", std::move(values)}});
 }
 
 void explain_container(const HashedContainer& container, const std::vector<NamedRelease>& releases,
@@ -160,44 +151,69 @@ void explain_container(const HashedContainer& container, const std::vector<Named
   }
 }
 
+/// Prints what is given to it, and finishes what it has printed even where the input turns out to be wrong.
+template <class ForEach, class Use>
+void print_each(const HashOptions& options, Context& context, const ForEach& for_each, const Use& use) {
+  const BatchShape shape = shape_of(options);
+  AnswerPrinter printer{context.out, options.format, shape};
+  const auto finish = [&] {
+    if (!options.explain) printer.finish();
+  };
+  try {
+    for_each([&](const auto& subject) {
+      if (const std::optional<Row> row = use(subject)) print_row(*row, options, printer);
+    });
+  } catch (const BadInput&) {
+    finish();
+    throw;
+  }
+  finish();
+}
+
 void hash_containers(const HashOptions& options, const std::vector<NamedRelease>& releases, Context& context) {
-  std::vector<Row> rows;
   std::vector<identity::ContainerHasher> hashers;
   for (const NamedRelease& named : releases) hashers.emplace_back(named.release);
-  for (const HashedContainer& container : containers_to_hash(input_files(options.files))) {
+  const auto each = [files = input_files(options.files)](const auto& use) { for_each_container(files, use); };
+  print_each(options, context, each, [&](const HashedContainer& container) -> std::optional<Row> {
     if (options.explain) {
       explain_container(container, releases, hashers, context.out);
-      continue;
+      return std::nullopt;
     }
     Row row{container.name, {}};
     for (std::size_t index = 0; index < releases.size(); ++index) {
       const nlohmann::json object = stored(container, releases[index]);
       row.values.emplace_back(releases[index].name, identity::hash_text(hashers[index].hash(object)));
     }
-    rows.push_back(std::move(row));
+    return row;
+  });
+}
+
+Row uids_of(const HashedStaticPod& pod, const HashOptions& options, const std::vector<NamedRelease>& releases,
+            std::ostream& out) {
+  Row row{pod.name, {}};
+  for (const NamedRelease& named : releases) {
+    const identity::StaticPodOptions how{.newer_go = named.newer_go, .spaced_raw_json = pod.is_line};
+    const std::string uid = identity::static_pod_uid(pod.object, named.release, pod.source, how).uid;
+    if (options.explain) {
+      out << pod.name << ' ' << named.name << ' ' << uid << '\n';
+      for (const std::string& write : identity::static_pod_writes(pod.object, named.release, pod.source, how)) {
+        out << write << '\n';
+      }
+      out << '\n';
+    }
+    row.values.emplace_back(named.name, uid);
   }
-  if (!options.explain) print_rows(rows, options, "hash", context);
+  return row;
 }
 
 void hash_static_pods(const HashOptions& options, const std::vector<NamedRelease>& releases, Context& context) {
-  std::vector<Row> rows;
-  for (const HashedStaticPod& pod : static_pods_to_hash(input_files(options.files), options.node)) {
-    Row row{pod.name, {}};
-    for (const NamedRelease& named : releases) {
-      const identity::StaticPodOptions how{.newer_go = named.newer_go, .spaced_raw_json = pod.is_line};
-      const std::string uid = identity::static_pod_uid(pod.object, named.release, pod.source, how).uid;
-      if (options.explain) {
-        context.out << pod.name << ' ' << named.name << ' ' << uid << '\n';
-        for (const std::string& write : identity::static_pod_writes(pod.object, named.release, pod.source, how)) {
-          context.out << write << '\n';
-        }
-        context.out << '\n';
-      }
-      row.values.emplace_back(named.name, uid);
-    }
-    rows.push_back(std::move(row));
-  }
-  if (!options.explain) print_rows(rows, options, "uid", context);
+  const auto each = [&options, files = input_files(options.files)](const auto& use) {
+    for_each_static_pod(files, options.node, use);
+  };
+  print_each(options, context, each, [&](const HashedStaticPod& pod) -> std::optional<Row> {
+    Row row = uids_of(pod, options, releases, context.out);
+    return options.explain ? std::nullopt : std::optional{std::move(row)};
+  });
 }
 
 }  // namespace

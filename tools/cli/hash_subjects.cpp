@@ -3,18 +3,17 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
-#include <iterator>
 #include <optional>
 #include <utility>
 
 #include "engine/api/cursor.hpp"
 #include "engine/api/document.hpp"
+#include "engine/api/input_file.hpp"
 #include "engine/manifests/pod_name.hpp"
 #include "engine/manifests/workloads.hpp"
 #include "scenarios/batch/batch_input.hpp"
 #include "scenarios/batch/case_fields.hpp"
 #include "tools/cli/bad_input.hpp"
-#include "tools/cli/input_files.hpp"
 
 namespace podreel::cli {
 
@@ -29,19 +28,33 @@ std::string name_of(const batch::JsonField& line, const std::string& file, int n
   return name;
 }
 
-void add_containers_of(const json& pod, std::vector<HashedContainer>& containers) {
+void use_containers_of(const json& pod, const std::function<void(const HashedContainer&)>& use) {
   const std::string prefix = manifests::full_name(pod) + "/";
   for (const char* list : {"initContainers", "containers", "ephemeralContainers"}) {
     if (!pod.at("spec").contains(list)) continue;
     for (const json& container : pod["spec"][list]) {
-      containers.push_back({prefix + container.value("name", ""), container, false});
+      use({prefix + container.value("name", ""), container, false});
     }
   }
 }
 
+HashedStaticPod static_pod_line(const batch::JsonField& line, const std::string& file, int number,
+                                const std::string& node) {
+  HashedStaticPod pod{name_of(line, file, number), {node, "", ""}, line.at("pod").value(), true, file, {number, 1}};
+  line.find_into("node", pod.source.node);
+  line.find_into("path", pod.source.path);
+  if (!pod.object.is_object()) line.at("pod").fail("a Pod");
+  return pod;
+}
+
 /// A manifest file is one Pod; the kubelet reads its first document only.
-std::optional<HashedStaticPod> static_pod_of(const std::string& file, std::string_view text, const std::string& node,
+std::optional<HashedStaticPod> static_pod_of(const std::string& file, api::InputFile& input, const std::string& node,
                                              std::vector<api::Problem>& problems) {
+  const std::string text = input.read_all();
+  if (input.problem()) {
+    problems.push_back({input.name(), {}, "", *input.problem()});
+    return std::nullopt;
+  }
   const api::LoadedFile loaded = api::load_documents(text, file);
   problems.insert(problems.end(), loaded.problems.begin(), loaded.problems.end());
   if (loaded.documents.empty()) return std::nullopt;
@@ -65,46 +78,41 @@ std::optional<HashedStaticPod> static_pod_of(const std::string& file, std::strin
 
 }  // namespace
 
-std::vector<HashedContainer> containers_to_hash(const std::vector<std::string>& files) {
-  std::vector<HashedContainer> containers;
+void for_each_container(const std::vector<std::string>& files, const std::function<void(const HashedContainer&)>& use) {
   std::vector<api::Problem> problems;
   for (const std::string& file : files) {
-    const std::string text = text_of_file(file);
-    const auto container_line = [&file](const batch::JsonField& line, int number) {
-      return HashedContainer{name_of(line, file, number), batch::object_from(line.at("container"), "Container")};
+    batch::FileReaders readers;
+    readers.line = [&](std::string_view text, int number) {
+      const auto read = batch::read_line(text, file, number, problems, [&](const batch::JsonField& line) {
+        return HashedContainer{name_of(line, file, number), batch::object_from(line.at("container"), "Container")};
+      });
+      if (read) use(*read);
     };
-    if (batch::holds_cases(text, file)) {
-      std::ranges::move(batch::read_lines(text, file, problems, container_line), std::back_inserter(containers));
-      continue;
-    }
-    for (const manifests::ManifestPod& pod : batch::manifest_pods(text, file, problems)) {
-      add_containers_of(pod.pod, containers);
-    }
+    readers.pod = [&](const manifests::ManifestPod& pod) { use_containers_of(pod.pod, use); };
+    batch::read_file(file, readers, problems);
   }
   if (!problems.empty()) throw BadInput{problems};
-  return containers;
 }
 
-std::vector<HashedStaticPod> static_pods_to_hash(const std::vector<std::string>& files, const std::string& node) {
-  std::vector<HashedStaticPod> pods;
+void for_each_static_pod(const std::vector<std::string>& files, const std::string& node,
+                         const std::function<void(const HashedStaticPod&)>& use) {
   std::vector<api::Problem> problems;
   for (const std::string& file : files) {
-    const std::string text = text_of_file(file);
-    const auto pod_line = [&](const batch::JsonField& line, int number) {
-      HashedStaticPod pod{name_of(line, file, number), {node, "", ""}, line.at("pod").value(), true, file, {number, 1}};
-      line.find_into("node", pod.source.node);
-      line.find_into("path", pod.source.path);
-      if (!pod.object.is_object()) line.at("pod").fail("a Pod");
-      return pod;
-    };
-    if (batch::holds_cases(text, file)) {
-      std::ranges::move(batch::read_lines(text, file, problems, pod_line), std::back_inserter(pods));
+    api::InputFile input{file};
+    std::optional<HashedStaticPod> read;
+    if (!batch::holds_cases(input.first_line(), file)) {
+      if ((read = static_pod_of(file, input, node, problems))) use(*read);
       continue;
     }
-    if (std::optional<HashedStaticPod> pod = static_pod_of(file, text, node, problems)) pods.push_back(*std::move(pod));
+    batch::FileReaders readers;
+    readers.line = [&](std::string_view text, int number) {
+      read = batch::read_line(text, file, number, problems,
+                              [&](const batch::JsonField& line) { return static_pod_line(line, file, number, node); });
+      if (read) use(*read);
+    };
+    batch::read_lines(input, file, readers, problems);
   }
   if (!problems.empty()) throw BadInput{problems};
-  return pods;
 }
 
 std::vector<std::string> files_of_static_pod_folder(const std::string& folder) {

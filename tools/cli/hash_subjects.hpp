@@ -1,6 +1,7 @@
 // What `podreel hash` hashes: containers, or static pods.
 #pragma once
 
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -17,9 +18,9 @@ struct HashedContainer {
   bool is_stored = true;
 };
 
-/// Containers of manifests ("namespace/pod/container"), and lines {"name","container"} of JSON Lines files, which are
-/// taken as stored. Throws BadInput.
-[[nodiscard]] std::vector<HashedContainer> containers_to_hash(const std::vector<std::string>& files);
+/// Hands over containers of manifests ("namespace/pod/container"), and lines {"name","container"} of JSON Lines files,
+/// which are taken as stored, one after another as they are read. Throws BadInput at the end, for what was none.
+void for_each_container(const std::vector<std::string>& files, const std::function<void(const HashedContainer&)>& use);
 
 struct HashedStaticPod {
   std::string name;
@@ -31,10 +32,10 @@ struct HashedStaticPod {
   api::Mark mark{};
 };
 
-/// Lines {"name","node","path","pod"}, or manifests: these lie at their own path on a node of the name given. Throws
-/// BadInput.
-[[nodiscard]] std::vector<HashedStaticPod> static_pods_to_hash(const std::vector<std::string>& files,
-                                                               const std::string& node);
+/// Lines {"name","node","path","pod"}, or manifests: these lie at their own path on a node of the name given. They are
+/// handed over as they are read. Throws BadInput at the end, for what was none.
+void for_each_static_pod(const std::vector<std::string>& files, const std::string& node,
+                         const std::function<void(const HashedStaticPod&)>& use);
 
 /// The files that a kubelet reads in its manifest folder: all that are not hidden, sorted by name. Throws BadInput.
 [[nodiscard]] std::vector<std::string> files_of_static_pod_folder(const std::string& folder);

@@ -85,7 +85,7 @@ std::vector<std::string> input_files(const std::vector<std::string>& named, bool
 std::string text_of_file(const std::string& file) {
   api::InputFile input{file};
   std::string text = input.read_all();
-  if (input.problem()) throw BadInput{fmt::format("{} {}", input.name(), *input.problem())};
+  if (input.problem()) throw BadInput{std::vector<api::Problem>{{input.name(), {}, "", *input.problem()}}};
   return text;
 }
 

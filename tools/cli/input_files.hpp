@@ -18,7 +18,8 @@ void add_input_options(CLI::App& verb, std::vector<std::string>& files, const st
 /// not exist, every folder without such a file, and an empty list.
 [[nodiscard]] std::vector<std::string> input_files(const std::vector<std::string>& named, bool recursive = false);
 
-/// All of a file, or of standard input for "-". Throws BadInput if it cannot be read.
+/// All of a file, or of standard input for "-". Throws BadInput if it cannot be read, or is larger
+/// than a document may be.
 [[nodiscard]] std::string text_of_file(const std::string& file);
 
 }  // namespace podreel::cli

@@ -143,14 +143,16 @@ ExitCode answer_matrix(const UpgradeOptions& options, Context& context) {
   return finish(input, context, ExitCode::ok);
 }
 
-std::vector<HashedStaticPod> static_pods(const UpgradeOptions& options) {
+void add_static_pods(upgrade::Forecast& forecast, const UpgradeOptions& options) {
   std::vector<std::string> files;
   if (options.is_static) files = input_files(options.files);
   if (!options.static_pod_dir.empty()) {
     const std::vector<std::string> found = files_of_static_pod_folder(options.static_pod_dir);
     files.insert(files.end(), found.begin(), found.end());
   }
-  return static_pods_to_hash(files, options.node);
+  for_each_static_pod(files, options.node, [&forecast](const HashedStaticPod& pod) {
+    forecast.add_static_pod(pod.object, pod.source, pod.file, pod.mark);
+  });
 }
 
 upgrade::ObservedNode observed_node(const UpgradeOptions& options) {
@@ -161,9 +163,7 @@ upgrade::ObservedNode observed_node(const UpgradeOptions& options) {
 }
 
 void read_all(upgrade::Forecast& forecast, UpgradeInput& input, const UpgradeOptions& options, Context& context) {
-  for (const HashedStaticPod& pod : static_pods(options)) {
-    forecast.add_static_pod(pod.object, pod.source, pod.file, pod.mark);
-  }
+  add_static_pods(forecast, options);
   input.container = [&](const auto& container) { forecast.add_container(container); };
   input.pod = [&](const manifests::ManifestPod& found, const std::string& file) {
     forecast.add_pod(found, file, input.problems());

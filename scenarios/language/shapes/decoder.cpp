@@ -3,19 +3,14 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "engine/api/input_limits.hpp"
+#include "engine/api/syntax_error.hpp"
+
 namespace podreel::language {
 
 namespace {
 
 constexpr std::size_t longest_shown_text = 60;
-
-/// `text` cut to what a message can carry, at a character boundary of UTF-8.
-std::string cut(std::string_view text) {
-  if (text.size() <= longest_shown_text) return std::string{text};
-  std::size_t end = longest_shown_text;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-  return fmt::format("{}…", text.substr(0, end));
-}
 
 /// The name that was probably meant: a near one, or the only one of which `found` is the beginning or that `found`
 /// begins with.
@@ -45,10 +40,12 @@ Place Place::item(std::size_t index) const {
 
 void Place::problem(api::Mark mark, std::string message) const {
   if (reading_->told.contains({mark.line, mark.column})) return;
+  if (reading_->problems.size() > api::input_limits.kept_going_problems) return;
   reading_->problems.push_back({reading_->file, mark, path_, std::move(message)});
 }
 
 void Place::warning(api::Mark mark, std::string message) const {
+  if (reading_->warnings.size() > api::input_limits.kept_going_problems) return;
   reading_->warnings.push_back({reading_->file, mark, path_, std::move(message)});
 }
 
@@ -68,11 +65,11 @@ std::string shown(const api::Tree& node) {
     case Kind::boolean:
       return fmt::format("the boolean {}", node.text);
     case Kind::integer:
-      return fmt::format("the integer {}", cut(node.text));
+      return fmt::format("the integer {}", api::cut(node.text, longest_shown_text));
     case Kind::real:
-      return fmt::format("the number {}", cut(node.text));
+      return fmt::format("the number {}", api::cut(node.text, longest_shown_text));
     case Kind::string:
-      return fmt::format("the string \"{}\"", cut(node.text));
+      return fmt::format("the string \"{}\"", api::cut(node.text, longest_shown_text));
     case Kind::list:
       return "a list";
     case Kind::map:

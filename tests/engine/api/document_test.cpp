@@ -166,7 +166,7 @@ TEST_CASE("input without measure meets a limit, not the end of memory") {
   CHECK(loaded(repeated("{a: ", 10'000) + repeated("}", 10'000)).ends_with(deep));
   CHECK(loaded(repeated("[", 10'000), "f.json").ends_with(deep));
   CHECK(loaded("a: " + std::string(std::size_t{65} << 20, 'x')) ==
-        "f.yaml: the file is larger than 64 MiB, the most that is read of YAML\n");
+        "f.yaml: the file is larger than 64 MiB, the most that is read of YAML, JSON and tables\n");
   CHECK(loaded("a: [" + repeated("[1,\n", 1'000'000)).find("is longer than 2 MiB") != std::string::npos);
   const std::string long_key(500, 'k');
   CHECK(loaded(long_key + ": 1\n" + long_key + ": 1\n").size() < 400);

@@ -4,6 +4,7 @@
 
 #include "scenarios/batch/decide_cases.hpp"
 #include "scenarios/batch/sync_cases.hpp"
+#include "tests/support/read_cases.hpp"
 
 namespace podreel::batch {
 
@@ -16,7 +17,7 @@ struct Read {
 
 Read read(const std::string& text, const std::string& file = "input") {
   Read result;
-  for (ReadCase<DecideCase>& each : read_cases(decide_cases, text, file, {30, 0}, result.problems)) {
+  for (ReadCase<DecideCase>& each : testing::cases_of(decide_cases, text, file, {30, 0}, result.problems)) {
     result.cases.push_back(std::move(each.situation));
   }
   return result;
@@ -77,11 +78,12 @@ TEST_CASE("where the first line is no JSON, the name of the file says whether it
 
 TEST_CASE("a live pod is synced at the latest time that it tells, on a node that has its images") {
   std::vector<api::Problem> problems;
-  const auto cases = read_cases(sync_cases, R"({"kind": "Pod", "metadata": {"name": "web"}, "spec": {"containers":
+  const auto cases =
+      testing::cases_of(sync_cases, R"({"kind": "Pod", "metadata": {"name": "web"}, "spec": {"containers":
     [{"name": "app", "image": "nginx"}]}, "status": {"containerStatuses": [{"name": "app", "image": "nginx",
     "imageID": "", "ready": false, "restartCount": 1, "containerID": "containerd://a1", "state": {"terminated":
     {"exitCode": 1, "startedAt": "2023-11-14T22:13:20Z", "finishedAt": "2023-11-14T22:13:30Z"}}}]}})",
-                                "pod.json", {30, 0}, problems);
+                        "pod.json", {30, 0}, problems);
   REQUIRE(cases.size() == 1);
   CHECK(cases.front().situation.now == sim::from_unix_seconds(1700000010));
   CHECK(cases.front().situation.images == std::vector<std::string>{"nginx"});

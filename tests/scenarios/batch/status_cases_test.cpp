@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/support/read_cases.hpp"
+
 namespace podreel::batch {
 
 namespace {
@@ -40,7 +42,7 @@ TEST_CASE("a pod of a cluster is taken as it stands") {
       "started": true, "restartCount": 2, "containerID": "containerd://c1", "image": "a", "imageID": "",
       "state": {"running": {"startedAt": "2023-11-14T22:13:20Z"}}, "lastState": {}}]}})";
   std::vector<api::Problem> problems;
-  const std::vector<ReadCase<StatusCase>> cases = read_cases(status_cases, text, "pod.json", {28, 0}, problems);
+  const std::vector<ReadCase<StatusCase>> cases = testing::cases_of(status_cases, text, "pod.json", {28, 0}, problems);
   REQUIRE(problems.empty());
   REQUIRE(cases.size() == 1);
   const StatusCase& situation = cases.front().situation;

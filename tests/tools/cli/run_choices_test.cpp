@@ -90,7 +90,7 @@ TEST_CASE("a file that is none of choices is refused with its place") {
   CHECK(refused("{") != "");
   const CommandResult missing = run({"--choices", "nowhere.jsonl"});
   CHECK(missing.exit_code == 2);
-  CHECK(missing.err == "podreel run: nowhere.jsonl cannot be opened: No such file or directory\n");
+  CHECK(missing.err == "nowhere.jsonl: cannot be opened: No such file or directory\n");
 }
 
 TEST_CASE("a place that cannot be written to is told before anything runs") {
