@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/api/enum_names.hpp"
+#include "engine/api/printable.hpp"
 
 namespace podreel::api {
 
@@ -81,10 +82,10 @@ Tree to_tree(const nlohmann::json& value) {
 }
 
 std::string to_string(const Problem& problem) {
-  std::string text = problem.file;
+  std::string text = printable_line(problem.file);
   if (problem.mark.line > 0) text += fmt::format(":{}:{}", problem.mark.line, problem.mark.column);
-  if (!problem.path.empty()) text += ": " + problem.path;
-  return text + ": " + problem.message;
+  if (!problem.path.empty()) text += ": " + printable_line(problem.path);
+  return text + ": " + printable_line(problem.message);
 }
 
 }  // namespace podreel::api

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "engine/api/human_duration.hpp"
+#include "engine/api/printable.hpp"
 #include "engine/api/table.hpp"
 
 namespace podreel::api {
@@ -178,7 +179,7 @@ std::vector<std::string> pod_table_row(const PodColumns& pod, PodTableForm form)
   std::vector<std::string> cells{pod.name, pod.ready, pod.status, pod.restarts, pod.age};
   if (form.all_namespaces) cells.insert(cells.begin(), pod.name_space);
   if (form.wide) cells.insert(cells.end(), {pod.ip, pod.node, pod.nominated_node, pod.readiness_gates});
-  return cells;
+  return printable_lines(std::move(cells));
 }
 
 std::string pod_table(std::span<const PodColumns> pods, PodTableForm form) {

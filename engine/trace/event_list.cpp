@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "engine/api/human_duration.hpp"
+#include "engine/api/printable.hpp"
 
 namespace podreel::trace {
 
@@ -71,7 +72,8 @@ std::string EventList::table(std::string_view pod, sim::Time now) const {
   if (listed.empty()) return "Events:  <none>\n";
   std::vector<Row> rows{{"Type", "Reason", "Age", "From", "Message"}, {"----", "------", "----", "----", "-------"}};
   for (const ListedEvent& event : listed) {
-    rows.push_back({event.type, event.reason, age_of(event, now), "kubelet", event.message});
+    rows.push_back({api::printable_line(event.type), api::printable_line(event.reason), age_of(event, now), "kubelet",
+                    api::printable_line(event.message)});
   }
   return "Events:\n" + aligned(rows);
 }

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <type_traits>
 
+#include "engine/api/printable.hpp"
 #include "engine/trace/json_status.hpp"
 #include "engine/trace/json_text.hpp"
 
@@ -45,7 +46,7 @@ void append_value(std::string& out, std::string_view key, sim::Duration value) {
 }
 
 void append_value(std::string& out, std::string_view /*key*/, const nlohmann::ordered_json& value) {
-  out += value.dump();
+  out += api::printable_json(value);
 }
 
 template <class Value>

@@ -5,6 +5,8 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
+#include "engine/api/printable.hpp"
+
 namespace podreel::trace {
 
 namespace {
@@ -39,9 +41,7 @@ void append_json_string(std::string& out, std::string_view text) {
   const auto* const special =
       std::ranges::find_if(text, [](char character) { return form_of(character) != Form::plain; });
   if (std::any_of(special, text.end(), [](char character) { return form_of(character) == Form::other; })) {
-    constexpr int no_indent = -1;
-    const bool ascii_only = false;
-    out += nlohmann::json(text).dump(no_indent, ' ', ascii_only, nlohmann::json::error_handler_t::replace);
+    out += api::printable_json(nlohmann::json(text));
     return;
   }
   out += '"';

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
+#include <utility>
+
+#include "engine/api/printable.hpp"
 
 namespace podreel::trace {
 
@@ -40,16 +43,23 @@ void widen(std::size_t& width, std::string_view cell) {
   width = std::max(width, std::min(cell.size(), widest_column));
 }
 
+Narration printable(Narration told) {
+  for (std::string* text : {&told.who, &told.what, &told.why}) *text = api::printable_line(*text);
+  told.reasons = api::printable_lines(std::move(told.reasons));
+  return told;
+}
+
 }  // namespace
 
 void TextTimeline::write(const Record& record) {
-  const Narration told = narrate(record);
+  const Narration told = printable(narrate(record));
   if (told.is_detail && !options_.details) return;
-  widen(pod_width_, record.pod);
+  const std::string pod = api::printable_line(record.pod);
+  widen(pod_width_, pod);
   widen(who_width_, told.who);
   widen(what_width_, told.what);
-  std::string line = fmt::format("{:>{}}  {:<{}}  {:<{}}  ", seconds_since(record.time - start_), time_width,
-                                 record.pod, pod_width_, told.who, who_width_);
+  std::string line = fmt::format("{:>{}}  {:<{}}  {:<{}}  ", seconds_since(record.time - start_), time_width, pod,
+                                 pod_width_, told.who, who_width_);
   const std::string what = fmt::format("{:<{}}", told.what, told.why.empty() ? 0 : what_width_);
   const std::string_view colour = options_.colour ? colour_of(told.mood) : std::string_view{};
   line += colour;

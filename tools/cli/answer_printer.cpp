@@ -3,6 +3,7 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/api/printable.hpp"
 #include "tools/cli/text_table.hpp"
 #include "tools/cli/yaml_text.hpp"
 
@@ -21,7 +22,7 @@ constexpr std::size_t kubectl_indent = 4;
 std::string json_item(const ordered_json& item, std::size_t levels) {
   const std::string line_break = '\n' + std::string(levels * kubectl_indent, ' ');
   std::string text{line_break};
-  for (const char character : item.dump(static_cast<int>(kubectl_indent))) {
+  for (const char character : api::printable_json(item, static_cast<int>(kubectl_indent))) {
     character == '\n' ? text += line_break : text += character;
   }
   return text;
@@ -36,15 +37,15 @@ ordered_json list_of(const std::string& name, const ordered_json& items) {
 void AnswerPrinter::add(const BatchAnswer& answer) {
   if (format_ != OutputFormat::table) return add_document(answer.document);
   if (shape_.columns.empty()) {
-    out_ << answer.text;
+    out_ << api::printable_text(answer.text);
     return;
   }
-  texts_ += answer.text;
+  texts_ += api::printable_text(answer.text);
   add_row(answer.row);
 }
 
 void AnswerPrinter::add_row(std::vector<std::string> row) {
-  rows_.push_back(std::move(row));
+  rows_.push_back(api::printable_lines(std::move(row)));
   if (rows_.size() >= rows_of_a_page || texts_.size() >= bytes_of_a_page) print_page();
 }
 

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "engine/api/printable.hpp"
 #include "engine/decide/explain.hpp"
 #include "tools/cli/gate_list.hpp"
 
@@ -28,12 +29,12 @@ std::vector<release::Behaviour> kubelets_of(const BatchOptions& options, const s
 }
 
 std::string id_text(const nlohmann::ordered_json& id) {
-  return id.is_string() ? id.get<std::string>() : id.dump();
+  return api::printable_line(id.is_string() ? id.get<std::string>() : id.dump());
 }
 
 std::string lines_of(const decide::Reasons& reasons) {
   std::string lines;
-  for (const decide::Reason& reason : reasons) lines += "  " + to_sentence(reason) + '\n';
+  for (const decide::Reason& reason : reasons) lines += "  " + api::printable_line(to_sentence(reason)) + '\n';
   return lines;
 }
 

@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "engine/api/document.hpp"
+#include "engine/api/printable.hpp"
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/fd_stream.hpp"
 #include "tools/cli/help.hpp"
@@ -92,7 +93,7 @@ void explain(Context& context, const std::string& who, const std::string& messag
   while (begin <= message.size()) {
     const std::size_t end = std::min(message.find('\n', begin), message.size());
     if (!who.empty()) context.diagnostics << who << ": ";
-    context.diagnostics << message.substr(begin, end - begin) << '\n';
+    context.diagnostics << api::printable_line(message.substr(begin, end - begin)) << '\n';
     begin = end + 1;
   }
 }

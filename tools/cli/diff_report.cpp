@@ -5,6 +5,8 @@
 #include <fmt/ostream.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/api/printable.hpp"
+
 namespace podreel::cli {
 
 namespace {
@@ -23,7 +25,7 @@ std::string seconds(const ToldLine* line) {
 std::string text_of(const ToldLine& line) {
   std::string text = fmt::format("{}  {}  {}", line.pod, line.who, line.what);
   if (!line.why.empty()) text += "  " + line.why;
-  return text;
+  return api::printable_line(text);
 }
 
 void print_row(std::ostream& out, const DiffRow& row, bool colour) {
@@ -66,7 +68,7 @@ void print_reasons(std::ostream& out, const DiffReport& report, bool of_left) {
   const std::vector<std::string> reasons = report.reasons_of_parting(of_left);
   if (reasons.empty()) return;
   fmt::print(out, "\n{}:\n", of_left ? report.left.title : report.right.title);
-  for (const std::string& reason : reasons) fmt::print(out, "  {}\n", reason);
+  for (const std::string& reason : reasons) fmt::print(out, "  {}\n", api::printable_line(reason));
 }
 
 ordered_json line_document(const ToldLine* line) {
@@ -108,7 +110,9 @@ std::vector<std::string> DiffReport::reasons_of_parting(bool of_left) const {
 }
 
 void print_diff(std::ostream& out, const DiffReport& report, int context, bool colour) {
-  fmt::print(out, "- {}: {}\n+ {}: {}\n\n", report.scenario, report.left.title, report.scenario, report.right.title);
+  const std::string scenario = api::printable_line(report.scenario);
+  fmt::print(out, "- {}: {}\n+ {}: {}\n\n", scenario, api::printable_line(report.left.title), scenario,
+             api::printable_line(report.right.title));
   const auto parting = first_parting(report.rows);
   if (!parting) {
     fmt::print(out, "the same {} lines\n", report.rows.size());

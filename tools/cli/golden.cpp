@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "engine/api/ascii.hpp"
+#include "engine/api/printable.hpp"
+#include "engine/api/syntax_error.hpp"
 #include "engine/trace/json_line.hpp"
 #include "tools/cli/input_files.hpp"
 
@@ -34,6 +36,11 @@ std::vector<std::string_view> lines_of(std::string_view text) {
 
 std::string_view line_or_end(const std::vector<std::string_view>& lines, std::size_t index) {
   return index < lines.size() ? lines[index] : std::string_view{"(the end)"};
+}
+
+std::string shown_line(std::string_view line) {
+  constexpr std::size_t longest = 4'000;
+  return api::printable_line(api::cut(line, longest));
 }
 
 }  // namespace
@@ -70,8 +77,8 @@ std::optional<std::string> golden_difference(const std::filesystem::path& path, 
   std::string text =
       fmt::format("{}:{}: the timeline is not the golden one (--update takes it over)\n", path.string(), at + 1);
   for (std::size_t line = at - std::min(at, context); line < at; ++line)
-    text += fmt::format("    {}\n", expected[line]);
-  text += fmt::format("  - {}\n  + {}\n", line_or_end(expected, at), line_or_end(found, at));
+    text += fmt::format("    {}\n", shown_line(expected[line]));
+  text += fmt::format("  - {}\n  + {}\n", shown_line(line_or_end(expected, at)), shown_line(line_or_end(found, at)));
   return text + fmt::format("  {} lines in the golden, {} seen\n", expected.size(), found.size());
 }
 

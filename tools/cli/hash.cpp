@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/api/printable.hpp"
 #include "engine/identity/container_hash.hpp"
 #include "engine/identity/preimage_difference.hpp"
 #include "engine/identity/static_pod_uid.hpp"
@@ -132,15 +133,16 @@ void explain_container(const HashedContainer& container, const std::vector<Named
   for (std::size_t index = 0; index < releases.size(); ++index) {
     const nlohmann::json object = stored(container, releases[index]);
     identity::Preimage preimage = hashers[index].preimage(object);
-    out << fmt::format("{} {} {}\n{}\n", container.name, releases[index].name,
-                       identity::hash_text(hashers[index].hash(object)), preimage.readable());
-    if (!preimage.json.empty()) out << "hashed as the text of its bytes: " << preimage.hashed << '\n';
+    out << fmt::format("{} {} {}\n{}\n", api::printable_line(container.name), releases[index].name,
+                       identity::hash_text(hashers[index].hash(object)), api::printable_text(preimage.readable()));
+    if (!preimage.json.empty())
+      out << "hashed as the text of its bytes: " << api::printable_text(preimage.hashed) << '\n';
     if (previous) {
       const std::string names = releases[index - 1].name + " and " + releases[index].name;
       if (const auto difference = identity::first_difference(*previous, preimage)) {
         out << fmt::format("{} part at byte {}{}:\n  {}\n  {}\n", names, difference->offset,
-                           difference->field.empty() ? "" : ", field " + difference->field, difference->before,
-                           difference->after);
+                           difference->field.empty() ? "" : ", field " + difference->field,
+                           api::printable_line(difference->before), api::printable_line(difference->after));
       } else {
         out << fmt::format("{} hash {}\n", names,
                            previous->hashed == preimage.hashed ? "the same text" : "this text in different ways");
@@ -195,9 +197,9 @@ Row uids_of(const HashedStaticPod& pod, const HashOptions& options, const std::v
     const identity::StaticPodOptions how{.newer_go = named.newer_go, .spaced_raw_json = pod.is_line};
     const std::string uid = identity::static_pod_uid(pod.object, named.release, pod.source, how).uid;
     if (options.explain) {
-      out << pod.name << ' ' << named.name << ' ' << uid << '\n';
+      out << api::printable_line(pod.name) << ' ' << named.name << ' ' << uid << '\n';
       for (const std::string& write : identity::static_pod_writes(pod.object, named.release, pod.source, how)) {
-        out << write << '\n';
+        out << api::printable_text(write) << '\n';
       }
       out << '\n';
     }

@@ -4,38 +4,14 @@
 #include <fmt/ranges.h>
 #include <map>
 
+#include "engine/api/printable.hpp"
 #include "tools/cli/test_report.hpp"
 
 namespace podreel::cli {
 
 namespace {
 
-/// Text inside an attribute or element of XML 1.0; characters that it cannot hold become U+FFFD.
-std::string xml_text(std::string_view text) {
-  std::string result;
-  for (const char character : text) {
-    switch (character) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      case '\n':
-        result += "&#10;";
-        break;
-      default:
-        result += static_cast<unsigned char>(character) < 0x20 ? std::string{"\xEF\xBF\xBD"} : std::string{character};
-    }
-  }
-  return result;
-}
+using api::printable_xml;
 
 struct Suite {
   std::vector<std::size_t> runs;
@@ -56,8 +32,8 @@ std::map<std::string, Suite> suites_of(const TestResults& results) {
 
 void print_case(std::ostream& out, const language::Scenario& scenario, const TestOutcome& outcome,
                 const std::string& replay) {
-  fmt::print(out, "    <testcase name=\"{}\" classname=\"{}\" file=\"{}\"", xml_text(language::title(scenario)),
-             xml_text(scenario.name), xml_text(scenario.file));
+  fmt::print(out, "    <testcase name=\"{}\" classname=\"{}\" file=\"{}\"", printable_xml(language::title(scenario)),
+             printable_xml(scenario.name), printable_xml(scenario.file));
   if (outcome.passed()) {
     out << "/>\n";
     return;
@@ -66,8 +42,8 @@ void print_case(std::ostream& out, const language::Scenario& scenario, const Tes
   if (outcome.skipped) out << "      <skipped message=\"another failed\"/>\n";
   for (const auto& [type, text] : outcome.failures) {
     const std::string_view first_line{text.data(), std::min(text.find('\n'), text.size())};
-    fmt::print(out, "      <failure message=\"{}\" type=\"{}\">{}&#10;replay: {}</failure>\n", xml_text(first_line),
-               type, xml_text(text), xml_text(replay));
+    fmt::print(out, "      <failure message=\"{}\" type=\"{}\">{}&#10;replay: {}</failure>\n",
+               printable_xml(first_line), type, printable_xml(text), printable_xml(replay));
   }
   out << "    </testcase>\n";
 }
@@ -81,10 +57,10 @@ void print_junit_refusals(std::ostream& out, const std::vector<api::Problem>& pr
   out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
   fmt::print(out, "<testsuites name=\"podreel\" {}>\n  <testsuite name=\"refused\" {}>\n", counts, counts);
   for (const auto& [file, messages] : by_file) {
-    const std::string name = xml_text(file);
+    const std::string name = printable_xml(file);
     fmt::print(out, "    <testcase name=\"{0}\" classname=\"{0}\" file=\"{0}\">\n", name);
     fmt::print(out, "      <error message=\"{}\" type=\"scenario\">{}</error>\n    </testcase>\n",
-               xml_text(messages.front()), xml_text(fmt::format("{}", fmt::join(messages, "\n"))));
+               printable_xml(messages.front()), printable_xml(fmt::format("{}", fmt::join(messages, "\n"))));
   }
   out << "  </testsuite>\n</testsuites>\n";
 }
@@ -102,7 +78,7 @@ void print_junit(std::ostream& out, const TestResults& results) {
              results.outcomes.size(), failed, skipped);
   for (const auto& [name, suite] : suites) {
     fmt::print(out, "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\">\n",
-               xml_text(name.empty() ? "." : name), suite.runs.size(), suite.failed, suite.skipped);
+               printable_xml(name.empty() ? "." : name), suite.runs.size(), suite.failed, suite.skipped);
     for (const std::size_t index : suite.runs) {
       print_case(out, results.scenarios[index], results.outcomes[index],
                  replay_command(results.scenarios[index], results.load));

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/api/enum_names.hpp"
+#include "engine/api/printable.hpp"
 #include "tools/cli/verb.hpp"
 #include "tools/cli/yaml_text.hpp"
 
@@ -35,10 +36,10 @@ void print_document(std::ostream& out, OutputFormat format, const nlohmann::orde
   switch (format) {
     case OutputFormat::json:
     case OutputFormat::sarif:
-      out << document.dump(kubectl_indent) << '\n';
+      out << api::printable_json(document, kubectl_indent) << '\n';
       return;
     case OutputFormat::jsonl:
-      out << document.dump() << '\n';
+      out << api::printable_json(document) << '\n';
       return;
     case OutputFormat::yaml:
       out << yaml_text(document);

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "engine/api/enum_names.hpp"
+#include "engine/api/printable.hpp"
 #include "engine/trace/json_line.hpp"
 #include "engine/trace/json_text.hpp"
 #include "engine/trace/narration.hpp"
@@ -22,7 +23,7 @@ std::string_view name_of(trace::Mood mood) {
 void append_told(std::string& out, const trace::Narration& told) {
   out += '[';
   for (const std::string* text : {&told.who, &told.what, &told.why}) {
-    trace::append_json_string(out, *text);
+    trace::append_json_string(out, api::printable_line(*text));
     out += ',';
   }
   trace::append_json_string(out, name_of(told.mood));
@@ -70,7 +71,7 @@ void PageData::write(const trace::Record& record) {
 std::string PageData::text(const language::Scenario& scenario, const simulation::ReplayResult& result,
                            const std::string& command) const {
   nlohmann::ordered_json head;
-  head["scenario"] = language::title(scenario);
+  head["scenario"] = api::printable_line(language::title(scenario));
   head["description"] = scenario.description;
   head["node"] = scenario.node.name;
   head["kubelet"] = release::to_string(scenario.node.kubelet.version);
@@ -78,9 +79,9 @@ std::string PageData::text(const language::Scenario& scenario, const simulation:
   head["lengthSeconds"] = static_cast<double>(result.length.count()) / 1e9;
   head["settled"] = result.settled;
   head["digest"] = digest_.hex();
-  head["command"] = command;
+  head["command"] = api::printable_line(command);
   head["pods"] = pods_.document();
-  std::string document = head.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  std::string document = api::printable_json(head);
   document.pop_back();
   document += ",\n\"records\":[\n" + records_ + "\n],\n\"told\":[\n" + told_ + "\n]}";
   return script_safe(document);

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "engine/api/printable.hpp"
 #include "scenarios/batch/choice_list.hpp"
 
 namespace podreel::cli {
@@ -36,7 +37,7 @@ void RunChoices::finish(const std::vector<sim::Choice>& taken) {
                missed, asked_for_.size());
   }
   if (!file_) return;
-  for (const sim::Choice& choice : taken) file_->stream() << batch::to_json(choice).dump() << '\n';
+  for (const sim::Choice& choice : taken) file_->stream() << api::printable_json(batch::to_json(choice)) << '\n';
   file_->commit();
 }
 

@@ -4,6 +4,7 @@
 #include <ostream>
 #include <utility>
 
+#include "engine/api/printable.hpp"
 #include "engine/trace/json_line.hpp"
 #include "engine/trace/jsonl.hpp"
 #include "engine/trace/text_timeline.hpp"
@@ -58,7 +59,8 @@ RunReport::RunReport(const language::Scenario& scenario, const RunOptions& optio
     trace_.emplace(*trace_document_, scenario.node.name, 1, start);
   }
   if (with_title && is_table(options.format)) {
-    context.out << emphasised(context.out_terminal, Emphasis::strong, language::title(scenario)) << "\n\n";
+    context.out << emphasised(context.out_terminal, Emphasis::strong, api::printable_line(language::title(scenario)))
+                << "\n\n";
   }
 }
 
@@ -94,7 +96,8 @@ void RunReport::print_end(const simulation::ReplayResult& result) {
     out << pod_listing(result.pods, now, options_.format == OutputFormat::wide);
   }
   for (const api::PodPtr& pod : result.pods) {
-    out << "\nEvents of " << api::full_name(*pod) << ":\n" << events_.table(api::full_name(*pod), now);
+    out << "\nEvents of " << api::printable_line(api::full_name(*pod)) << ":\n"
+        << events_.table(api::full_name(*pod), now);
   }
   out << "\ndigest " << digest_.hex() << "\n\n";
 }

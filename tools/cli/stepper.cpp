@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/ostream.h>
 
+#include "engine/api/printable.hpp"
 #include "engine/api/timestamp.hpp"
 #include "engine/trace/text_timeline.hpp"
 #include "tools/cli/pod_listing.hpp"
@@ -60,7 +61,7 @@ void Stepper::show() const {
   std::ostream& out = context_.out;
   const std::string where =
       fmt::format("record {} of {}, {}", at_ + 1, history_.records().size(), api::format_timestamp(record.time));
-  out << emphasised(context_.out_terminal, Emphasis::strong, where) << '\n';
+  out << emphasised(context_.out_terminal, Emphasis::strong, api::printable_line(where)) << '\n';
   trace::TextTimeline line{out, start_, {.colour = context_.out_terminal.colour, .details = wide_}};
   line.write(record);
   out << '\n' << pod_listing(history_.pods_at(record.time), record.time, wide_) << '\n';

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/api/printable.hpp"
 #include "scenarios/batch/sync_session.hpp"
 #include "tools/cli/batch.hpp"
 #include "tools/cli/verb.hpp"
@@ -39,7 +40,8 @@ ExitCode run_sync(const BatchOptions& options, Context& context) {
   run_batch(options, context, batch::sync_cases, {}, [&](const auto& read) {
     batch::SyncAnswer answer = session.run(read.situation);
     for (const std::string& fault : answer.unmet_faults) {
-      context.diagnostics << fmt::format("{}:{}: {}\n", read.file, read.line, fault);
+      context.diagnostics << fmt::format("{}:{}: {}\n", api::printable_line(read.file), read.line,
+                                         api::printable_line(fault));
     }
     if (options.explain) answer.record["reasons"] = to_json(answer.reasons);
     return std::optional{BatchAnswer{std::move(answer.record)}};

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ostream.h>
+#include <nlohmann/json.hpp>
 
+#include "engine/api/printable.hpp"
 #include "engine/release/release.hpp"
 #include "tools/cli/shell_word.hpp"
+#include "tools/cli/yaml_text.hpp"
 
 namespace podreel::cli {
 
@@ -16,18 +19,32 @@ std::string indented(const std::string& text, std::string_view indent) {
   std::size_t begin = 0;
   while (begin < text.size()) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
-    if (end > begin) result += fmt::format("{}{}", indent, text.substr(begin, end - begin));
+    if (end > begin) result += fmt::format("{}{}", indent, api::printable_line(text.substr(begin, end - begin)));
     result += '\n';
     begin = end + 1;
   }
   return result;
 }
 
+std::string printable_title(const language::Scenario& scenario) {
+  return api::printable_line(language::title(scenario));
+}
+
 void print_failure(std::ostream& out, const Terminal& terminal, const language::Scenario& scenario,
                    const TestOutcome& outcome, const language::LoadOptions& load) {
-  fmt::print(out, "{} {}\n", emphasised(terminal, Emphasis::bad, "FAIL"), language::title(scenario));
+  fmt::print(out, "{} {}\n", emphasised(terminal, Emphasis::bad, "FAIL"), printable_title(scenario));
   for (const TestFailure& failure : outcome.failures) out << indented(failure.text, "  ");
-  fmt::print(out, "  replay: {}\n\n", replay_command(scenario, load));
+  fmt::print(out, "  replay: {}\n\n", api::printable_line(replay_command(scenario, load)));
+}
+
+/// In the description of a TAP line.
+std::string tap_text(std::string_view text) {
+  std::string result;
+  for (const char character : text) {
+    if (character == '#' || character == '\\') result += '\\';
+    result += character;
+  }
+  return result;
 }
 
 std::string counted(std::size_t count, std::string_view noun) {
@@ -63,7 +80,7 @@ void print_text(std::ostream& out, const Terminal& terminal, const TestResults& 
       ++skipped;
     } else if (outcome.passed()) {
       ++passed;
-      if (all) fmt::print(out, "{}   {}\n", emphasised(terminal, Emphasis::good, "ok"), language::title(scenario));
+      if (all) fmt::print(out, "{}   {}\n", emphasised(terminal, Emphasis::good, "ok"), printable_title(scenario));
     } else {
       print_failure(out, terminal, scenario, outcome, results.load);
     }
@@ -77,14 +94,13 @@ void print_tap(std::ostream& out, const TestResults& results) {
   fmt::print(out, "TAP version 14\n1..{}\n", results.outcomes.size());
   for (std::size_t index = 0; index < results.outcomes.size(); ++index) {
     const TestOutcome& outcome = results.outcomes[index];
-    std::string name = language::title(results.scenarios[index]);
-    for (std::size_t at = name.find('#'); at != std::string::npos; at = name.find('#', at + 2)) name.insert(at, "\\");
+    const std::string name = tap_text(printable_title(results.scenarios[index]));
     fmt::print(out, "{} {} - {}{}\n", outcome.skipped || outcome.passed() ? "ok" : "not ok", index + 1, name,
                outcome.skipped ? " # SKIP another failed" : "");
     if (outcome.failures.empty()) continue;
     out << "  ---\n  failures:\n";
     for (const TestFailure& failure : outcome.failures) out << "    - |\n" << indented(failure.text, "      ");
-    fmt::print(out, "  replay: {}\n  ...\n", replay_command(results.scenarios[index], results.load));
+    out << indented(yaml_text({{"replay", replay_command(results.scenarios[index], results.load)}}), "  ") << "  ...\n";
   }
 }
 

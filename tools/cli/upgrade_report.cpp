@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/api/enum_names.hpp"
+#include "engine/api/printable.hpp"
 #include "tools/cli/text_table.hpp"
 
 namespace podreel::cli {
@@ -36,7 +37,7 @@ std::string container_table(const upgrade::Answer& answer, bool wide) {
                                  fate.owner.empty() ? std::string{"-"} : std::string{fate.owner}});
     }
     cells.push_back(cause_text(fate));
-    table.add(std::move(cells));
+    table.add(api::printable_lines(std::move(cells)));
   }
   return empty ? std::string{} : table.text() + "\n";
 }
@@ -51,10 +52,11 @@ std::string static_table(const upgrade::Answer& answer, bool wide) {
     if (wide) cells.insert(cells.end(), {fate.forecast.before.uid, fate.forecast.after.uid});
     const bool inferred = fate.forecast.before.inferred || fate.forecast.after.inferred;
     cells.push_back(fate.cause + (inferred && !fate.cause.empty() ? " (by the public types)" : ""));
-    table.add(std::move(cells));
+    table.add(api::printable_lines(std::move(cells)));
   }
   std::string text = answer.static_pods.empty() ? std::string{} : table.text() + "\n";
-  for (const std::string& sentence : what_happens(answer.static_pods, answer.step)) text += "- " + sentence + "\n";
+  for (const std::string& sentence : what_happens(answer.static_pods, answer.step))
+    text += "- " + api::printable_line(sentence) + "\n";
   return text;
 }
 
@@ -65,7 +67,8 @@ std::string count_table(const std::string& heading, const std::map<std::string, 
   for (const auto& [name, count] : counts) {
     if (count.restarting == 0) continue;
     any = true;
-    table.add({name.empty() ? "-" : name, std::to_string(count.restarting), std::to_string(count.containers)});
+    table.add({name.empty() ? "-" : api::printable_line(name), std::to_string(count.restarting),
+               std::to_string(count.containers)});
   }
   return any && counts.size() > 1 ? table.text() + "\n" : std::string{};
 }

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "engine/api/ascii.hpp"
+#include "engine/api/printable.hpp"
 
 namespace podreel::cli {
 
@@ -34,7 +35,7 @@ bool needs_no_quotes(std::string_view text) {
 
 std::string scalar(const Json& value) {
   if (value.is_string() && needs_no_quotes(value.get_ref<const std::string&>())) return value.get<std::string>();
-  return value.dump();
+  return api::printable_json(value);
 }
 
 void write(const Json& value, std::size_t indent, bool on_marker_line, std::string& text);
