@@ -18,6 +18,8 @@ struct LoadOptions {
   std::optional<release::Release> kubelet;
   /// --seed.
   std::optional<std::uint64_t> seed;
+  /// --root: files that a scenario names lie in this folder or below it; empty: in the scenario's own.
+  std::string root{};
   /// --timing.
   std::optional<timing::Model> timing;
 };

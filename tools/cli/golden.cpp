@@ -6,9 +6,11 @@
 #include <vector>
 
 #include "engine/api/ascii.hpp"
+#include "engine/api/file_place.hpp"
 #include "engine/api/printable.hpp"
 #include "engine/api/syntax_error.hpp"
 #include "engine/trace/json_line.hpp"
+#include "tools/cli/bad_input.hpp"
 #include "tools/cli/input_files.hpp"
 
 namespace podreel::cli {
@@ -63,6 +65,9 @@ std::string golden_text(const language::RunHistory& history) {
 
 std::optional<std::string> read_golden(const std::filesystem::path& path) {
   if (path.empty() || !std::filesystem::exists(path)) return std::nullopt;
+  if (!api::lies_below(path, path.parent_path())) {
+    throw BadInput{fmt::format("'{}' is a link that leads out of its folder", path.string())};
+  }
   return text_of_file(path.string());
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <system_error>
 
+#include "engine/api/file_place.hpp"
 #include "engine/api/input_file.hpp"
 #include "tools/cli/bad_input.hpp"
 
@@ -24,7 +25,12 @@ template <typename Iterator>
 std::vector<std::string> listing(const fs::path& folder) {
   std::vector<std::string> files;
   for (const fs::directory_entry& entry : Iterator{folder}) {
-    if (is_input(entry.path()) && !entry.is_directory()) files.push_back(entry.path().string());
+    if (!is_input(entry.path()) || entry.is_directory()) continue;
+    if (entry.is_symlink() && !api::lies_below(entry.path(), folder)) {
+      throw BadInput{fmt::format("'{}' is a link that leads out of the folder '{}'; name the file itself",
+                                 entry.path().string(), folder.string())};
+    }
+    files.push_back(entry.path().string());
   }
   std::ranges::sort(files);
   return files;

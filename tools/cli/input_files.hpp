@@ -15,7 +15,7 @@ void add_input_options(CLI::App& verb, std::vector<std::string>& files, const st
 
 /// Replaces folders by the .yaml, .yml and .json files in them, sorted by name; with `recursive`, of their subfolders
 /// too. "-" (standard input, at most once) and files stay as they are. Throws BadInput that tells every name that does
-/// not exist, every folder without such a file, and an empty list.
+/// not exist, every folder without such a file or with a link out of it, and an empty list.
 [[nodiscard]] std::vector<std::string> input_files(const std::vector<std::string>& named, bool recursive = false);
 
 /// All of a file, or of standard input for "-". Throws BadInput if it cannot be read, or is larger

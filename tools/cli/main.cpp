@@ -6,6 +6,7 @@
 
 #include "tools/cli/command_line.hpp"
 #include "tools/cli/fd_stream.hpp"
+#include "tools/cli/temporary_file.hpp"
 
 namespace {
 
@@ -21,6 +22,7 @@ int end_by_sigpipe() {
 int main(int argc, char** argv) {
   using namespace podreel::cli;
   std::signal(SIGPIPE, SIG_IGN);
+  clean_up_on_signals();
   try {
     FdStream out{STDOUT_FILENO, "standard output"};
     Context context{.out = out,

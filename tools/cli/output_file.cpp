@@ -26,11 +26,15 @@ bool is_wrong_place(int error_number) {
   throw OutputError{name, error_number};
 }
 
-/// A symbolic link is followed: what it points to is replaced, not the link.
-std::filesystem::path follow_links(const std::filesystem::path& path) {
+/// What links at the end of `path` lead to, whether it exists or not. The system has said already if they lead in
+/// circles.
+std::filesystem::path follow_links(std::filesystem::path path) {
+  constexpr int most_links = 40;
   std::error_code error;
-  const std::filesystem::path resolved = std::filesystem::weakly_canonical(path, error);
-  return error ? path : resolved;
+  for (int link = 0; link < most_links && std::filesystem::is_symlink(path, error); ++link) {
+    path = path.parent_path() / std::filesystem::read_symlink(path, error);
+  }
+  return path;
 }
 
 /// The mode of the file that stands at `path`, or that of a new file.
@@ -47,12 +51,13 @@ mode_t mode_at(const std::filesystem::path& path) {
 OutputFile::OutputFile(const std::string& path) : name_{fmt::format("'{}'", path)}, target_{follow_links(path)} {
   struct stat existing {};
   const bool exists = ::stat(path.c_str(), &existing) == 0;
+  if (!exists && errno == ELOOP) fail_to_open(name_, ELOOP);
   if (exists && S_ISDIR(existing.st_mode)) fail_to_open(name_, EISDIR);
   if (path == "-") {
     name_ = "standard output";
     descriptor_ = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
     if (descriptor_ < 0) fail_to_open(name_, errno);
-  } else if (exists && !S_ISREG(existing.st_mode)) {
+  } else if (exists && (!S_ISREG(existing.st_mode) || existing.st_nlink == 0)) {
     target_ = path;
     open_in_place();
   } else {
@@ -63,19 +68,19 @@ OutputFile::OutputFile(const std::string& path) : name_{fmt::format("'{}'", path
 
 OutputFile::~OutputFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
 }
 
 void OutputFile::commit() {
   stream_->flush();
-  if (temporary_.empty()) return;
+  if (!temporary_) return;
   if (::fsync(descriptor_) != 0) throw OutputError{name_, errno};
-  if (::rename(temporary_.c_str(), target_.c_str()) != 0) throw OutputError{name_, errno};
-  temporary_.clear();
+  if (::rename(temporary_->path().c_str(), target_.c_str()) != 0) throw OutputError{name_, errno};
+  temporary_->keep();
+  temporary_.reset();
 }
 
 void OutputFile::open_in_place() {
-  descriptor_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
+  descriptor_ = ::open(target_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
   if (descriptor_ < 0) fail_to_open(name_, errno);
 }
 
@@ -83,7 +88,7 @@ void OutputFile::open_temporary() {
   std::string pattern = (target_.parent_path() / ".podreel-XXXXXX").string();
   descriptor_ = ::mkostemp(pattern.data(), O_CLOEXEC);
   if (descriptor_ < 0) fail_to_open(name_, errno);
-  temporary_ = pattern;
+  temporary_.emplace(pattern);
   ::fchmod(descriptor_, mode_at(target_));
 }
 

@@ -7,13 +7,15 @@
 #include <string>
 
 #include "tools/cli/fd_stream.hpp"
+#include "tools/cli/temporary_file.hpp"
 
 namespace podreel::cli {
 
 /// The file that an option such as `--trace-out` names. It is written under a temporary name beside its place and gets
 /// its own name on commit(), when all of it is on the disk; without commit(), or when something fails, nothing is left
-/// and a file that was there before is as it was. "-" and what is not a regular file (a pipe, /dev/stderr) are written
-/// directly. Not for two writers of one path.
+/// and a file that was there before is as it was. Symbolic links stay: what they lead to is written. "-", a file
+/// without a name and what is not a regular file (a pipe, /dev/stderr) are written directly. Not for two writers of one
+/// path.
 class OutputFile {
  public:
   /// Throws BadInput if the place cannot be written to (no such folder, a folder, not permitted), OutputError if the
@@ -35,8 +37,8 @@ class OutputFile {
 
   std::string name_;
   std::filesystem::path target_;
-  /// Empty where the target is written directly, and after commit().
-  std::filesystem::path temporary_;
+  /// None where the target is written directly, and after commit().
+  std::optional<TemporaryFile> temporary_;
   int descriptor_ = -1;
   std::optional<FdStream> stream_;
 };

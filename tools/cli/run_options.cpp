@@ -77,6 +77,9 @@ void add_load_options(CLI::App& verb, RunOptions& options) {
           {to_string(timing::Model::measured), to_string(timing::Model::ideal)});
   verb.add_option("--set", options.variables, "the value of a variable of the scenario, as name=value (repeatable)")
       ->type_name("NAME=VALUE");
+  verb.add_option("--root", options.load.root,
+                  "the folder that files named by scenarios lie in; default: the scenario's")
+      ->type_name("DIR");
 }
 
 void add_run_options(CLI::App& verb, RunOptions& options) {

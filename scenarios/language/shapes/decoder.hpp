@@ -36,6 +36,8 @@ struct Reading {
   /// Where feature gates and fields of KubeletConfiguration stand, by their field path: whether a kubelet takes them is
   /// known when its release is.
   std::map<std::string, api::Mark, std::less<>> marks = {};
+  /// Files that the document names lie in this folder or below it; empty: in the document's own.
+  std::string root = {};
   /// Positions (line, column) of values of which the cause of all trouble has been told already.
   std::set<std::pair<int, int>> told = {};
 };

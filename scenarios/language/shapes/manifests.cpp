@@ -6,6 +6,7 @@
 #include <iterator>
 #include <optional>
 
+#include "engine/api/file_place.hpp"
 #include "scenarios/language/shapes/scalar_shapes.hpp"
 
 namespace podreel::language {
@@ -22,7 +23,14 @@ bool names_a_file(const api::Tree& node) {
 std::vector<ManifestPod> found_in_file(const api::Tree& node, const Place& place) {
   std::string name;
   if (!text().read(node, place, name)) return {};
-  const std::filesystem::path path = std::filesystem::path{place.reading().file}.parent_path() / name;
+  const std::filesystem::path folder = std::filesystem::path{place.reading().file}.parent_path();
+  const std::filesystem::path path = folder / name;
+  if (const std::string& root = place.reading().root; !api::lies_below(path, root.empty() ? folder : root.c_str())) {
+    place.problem(node.mark, fmt::format("{} lies outside of the folder {}; --root names another folder for the files "
+                                         "of scenarios",
+                                         path.string(), root.empty() ? "of the scenario" : root));
+    return {};
+  }
   api::LoadedFile loaded = api::load_file(path.string());
   Reading reading{path.string(), std::move(loaded.problems)};
   std::vector<ManifestPod> pods;
