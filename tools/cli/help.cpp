@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <fmt/format.h>
 
+#include "engine/api/input_limits.hpp"
+
 namespace podreel::cli {
 
 namespace {
@@ -87,6 +89,11 @@ Entries entries_of(const std::vector<const CLI::Option*>& options) {
   return entries;
 }
 
+bool reads_files(const CLI::App& app) {
+  return std::ranges::any_of(arguments_of(app),
+                             [](const CLI::Option* argument) { return argument->get_type_name() == "FILE"; });
+}
+
 Entries verbs_of(const CLI::App& app) {
   Entries entries;
   for (const CLI::App* verb : app.get_subcommands({})) entries.emplace_back(verb->get_name(), summary_of(*verb));
@@ -94,6 +101,21 @@ Entries verbs_of(const CLI::App& app) {
 }
 
 }  // namespace
+
+std::string limits_text() {
+  constexpr const api::InputLimits& limits = api::input_limits;
+  const auto in_mib = [](std::size_t bytes) { return bytes / api::InputLimits::mebi; };
+  return fmt::format(
+      "a file {} MiB and {} values in {} levels, one value of YAML or one string {} MiB, a line of JSON Lines or an "
+      "item "
+      "of a JSON list {} MiB, JSON Lines {} MiB, variables replaced {} MiB. After {} problems in one file reading "
+      "stops. "
+      "What is beyond is told with its place, and the exit code is 2. Output files that are links stay links: what "
+      "they "
+      "lead to is written.",
+      in_mib(limits.document_bytes), limits.values, limits.depth, in_mib(limits.scalar_bytes),
+      in_mib(limits.line_bytes), in_mib(limits.lines_bytes), in_mib(limits.expanded_bytes), limits.problems);
+}
 
 std::string summary_of(const CLI::App& app) {
   const std::string description = app.get_description();
@@ -147,6 +169,10 @@ std::string HelpText::make_help(const CLI::App* app, std::string /*name*/, CLI::
   if (app->get_parent() == nullptr) {
     text += "\nUse 'podreel VERB --help' for more about a verb.\n";
     text += wrapped(fmt::format("Exit codes: {}", exit_codes_text), 0) + '\n';
+  }
+  if (app->get_parent() == nullptr || reads_files(*app)) {
+    if (app->get_parent() != nullptr) text += '\n';
+    text += wrapped(fmt::format("Limits: {}", limits_text()), 0) + '\n';
   }
   return text;
 }

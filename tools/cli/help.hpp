@@ -22,6 +22,9 @@ inline constexpr std::string_view exit_codes_text =
     "0 all held, 1 an expectation failed or a difference was found, 2 the input or the command line is wrong, "
     "3 podreel itself failed.";
 
+/// What is read at most, and how files are written, for help and the manual page.
+[[nodiscard]] std::string limits_text();
+
 /// A verb's description parts into its first line, for lists, and the text below.
 [[nodiscard]] std::string summary_of(const CLI::App& app);
 [[nodiscard]] std::string details_of(const CLI::App& app);

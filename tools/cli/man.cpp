@@ -85,6 +85,7 @@ std::string page_of(const CLI::App& app) {
   page += entries("OPTIONS", options_of(app));
   page += fmt::format(".SH EXAMPLES\n.nf\n{}.fi\n", roff(app.get_footer()));
   page += fmt::format(".SH EXIT STATUS\n{}\n", roff(exit_codes_text));
+  if (!is_verb) page += fmt::format(".SH LIMITS\n{}\n", roff(limits_text()));
   return page + (is_verb ? ".SH SEE ALSO\n\\fBpodreel\\fR(1)\n" : "");
 }
 
