@@ -3,6 +3,7 @@
 #include "engine/api/enum_names.hpp"
 #include "engine/api/json_member.hpp"
 #include "engine/api/pod.hpp"
+#include "engine/api/seconds_member.hpp"
 #include "engine/api/security_context.hpp"
 
 namespace podreel::api {
@@ -41,7 +42,7 @@ Handler handler_from_json(const json& handler) {
     return GrpcAction{number_member<std::int32_t>(*grpc, "port").value_or(0), string_member(*grpc, "service")};
   }
   if (const json* sleep = find_member(handler, "sleep")) {
-    return SleepAction{number_member<std::int64_t>(*sleep, "seconds").value_or(0)};
+    return SleepAction{seconds_member(*sleep, "seconds").value_or(0)};
   }
   return std::monostate{};
 }
@@ -57,7 +58,7 @@ Probe probe_from_json(const json& probe) {
   read("periodSeconds", result.period_seconds);
   read("successThreshold", result.success_threshold);
   read("failureThreshold", result.failure_threshold);
-  result.termination_grace_period_seconds = number_member<std::int64_t>(probe, "terminationGracePeriodSeconds");
+  result.termination_grace_period_seconds = seconds_member(probe, "terminationGracePeriodSeconds");
   return result;
 }
 

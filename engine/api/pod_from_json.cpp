@@ -2,6 +2,7 @@
 
 #include "engine/api/json_member.hpp"
 #include "engine/api/pod.hpp"
+#include "engine/api/seconds_member.hpp"
 #include "engine/api/security_context.hpp"
 #include "engine/api/timestamp.hpp"
 
@@ -38,7 +39,7 @@ ObjectMeta metadata_from_json(const json& metadata) {
   result.annotations = text_map_member<Strings>(metadata, "annotations");
   result.creation_timestamp = time_member(metadata, "creationTimestamp").value_or(sim::Time{});
   result.deletion_timestamp = time_member(metadata, "deletionTimestamp");
-  result.deletion_grace_period_seconds = number_member<std::int64_t>(metadata, "deletionGracePeriodSeconds");
+  result.deletion_grace_period_seconds = seconds_member(metadata, "deletionGracePeriodSeconds");
   return result;
 }
 
@@ -47,9 +48,9 @@ PodSpec pod_spec_from_json(std::shared_ptr<const json> stored) {
   PodSpec result;
   result.restart_policy =
       parse_restart_policy(string_of(find_member(spec, "restartPolicy"))).value_or(RestartPolicy::always);
-  result.termination_grace_period_seconds = number_member<std::int64_t>(spec, "terminationGracePeriodSeconds")
-                                                .value_or(result.termination_grace_period_seconds);
-  result.active_deadline_seconds = number_member<std::int64_t>(spec, "activeDeadlineSeconds");
+  result.termination_grace_period_seconds =
+      seconds_member(spec, "terminationGracePeriodSeconds").value_or(result.termination_grace_period_seconds);
+  result.active_deadline_seconds = seconds_member(spec, "activeDeadlineSeconds");
   result.host_network = bool_member(spec, "hostNetwork");
   const json* volumes = find_member(spec, "volumes");
   result.has_volumes = volumes && !volumes->empty();

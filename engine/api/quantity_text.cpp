@@ -64,8 +64,10 @@ bool read_suffix(std::string_view text, QuantityText& parts) {
 }  // namespace
 
 std::optional<QuantityText> split_quantity(std::string_view text) {
+  // No real amount has so many digits; exact arithmetic takes the square of their number.
+  constexpr std::size_t longest = 1'000;
   QuantityText parts;
-  if (text.empty()) return std::nullopt;
+  if (text.empty() || text.size() > longest) return std::nullopt;
   if (text[0] == '-' || text[0] == '+') {
     parts.negative = text[0] == '-';
     text.remove_prefix(1);

@@ -12,22 +12,28 @@ namespace {
 
 using api::ResourceList;
 
+/// More than any node has, and little enough for all pods of a node to be added up.
+std::int64_t countable(std::int64_t amount) {
+  constexpr std::int64_t most = std::int64_t{1} << 50;
+  return std::clamp(amount, -most, most);
+}
+
 std::int64_t overhead(const api::PodSpec& spec, std::string_view resource, const release::Behaviour& behaviour) {
   if (!behaviour.pod_overhead || spec.stored == nullptr) return 0;
   const nlohmann::json* overhead = api::find_member(*spec.stored, "overhead");
   const nlohmann::json* quantity = api::find_member(overhead, std::string{resource});
-  return quantity == nullptr ? 0 : api::amount_of(resource, api::scalar_text(*quantity));
+  return quantity == nullptr ? 0 : countable(api::amount_of(resource, api::scalar_text(*quantity)));
 }
 
 std::int64_t asked_for(const api::PodSpec& spec, const ResourceList& of_pod, ResourceList api::Container::*of_container,
                        std::string_view resource, const release::Behaviour& behaviour) {
-  if (of_pod.contains(resource)) return api::amount_in(of_pod, resource);
+  if (of_pod.contains(resource)) return countable(api::amount_in(of_pod, resource));
   std::int64_t together = 0;
-  for (const api::Container& container : spec.containers) together += api::amount_in(container.*of_container, resource);
+  for (const api::Container& container : spec.containers) together += countable(api::amount_in(container.*of_container, resource));
   std::int64_t sidecars = 0;
   std::int64_t most = 0;
   for (const api::Container& container : spec.init_containers) {
-    const std::int64_t own = api::amount_in(container.*of_container, resource);
+    const std::int64_t own = countable(api::amount_in(container.*of_container, resource));
     most = std::max(most, sidecars + own);
     if (is_sidecar(container, behaviour)) sidecars += own;
   }

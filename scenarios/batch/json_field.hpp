@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/sim/bounded_time.hpp"
 #include "engine/sim/time.hpp"
 
 namespace podreel::batch {
@@ -64,7 +65,7 @@ class JsonField {
   void read(bool& target) const { target = boolean(); }
   void read(std::int32_t& target) const { target = small_integer(); }
   void read(std::uint32_t& target) const { target = count(); }
-  void read(sim::Time& target) const { target = sim::from_unix_seconds(integer()); }
+  void read(sim::Time& target) const { target = sim::bounded_instant(integer()); }
   template <class Text>
   void read(Text& target) const {
     target = text();

@@ -35,7 +35,9 @@ double speed_of(const std::string& text) {
     used = 0;
   }
   const std::string rest = text.substr(used);
-  if (used == 0 || (!rest.empty() && rest != "x") || !(speed > 0)) {
+  constexpr double slowest = 1e-6;
+  constexpr double fastest = 1e9;
+  if (used == 0 || (!rest.empty() && rest != "x") || !(speed >= slowest && speed <= fastest)) {
     throw BadInput{"--speed: found \"" + text + "\"; accepted: a factor above 0 such as 10x"};
   }
   return speed;
