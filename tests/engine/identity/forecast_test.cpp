@@ -83,12 +83,12 @@ std::vector<Sample> samples(const std::vector<Json>& lines) {
 }  // namespace
 
 TEST_CASE("the table of real containers that restart, release by release") {
-  const auto folder = testing::conformance_folder();
+  const auto folder = testing::public_manifests_folder();
   if (!folder) {
-    MESSAGE("no recordings beside the checkout: upgrade table skipped");
+    MESSAGE("no public manifests: upgrade table skipped");
     return;
   }
-  const std::vector<Sample> containers = samples(testing::read_json_lines(*folder / "real/containers.jsonl"));
+  const std::vector<Sample> containers = samples(testing::read_json_lines(*folder / "containers.jsonl"));
   for (const Expected& row : upgrade_table()) {
     Expected counted{row.from, row.to, 0, 0, 0};
     for (const Sample& sample : containers) {

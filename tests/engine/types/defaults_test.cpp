@@ -153,10 +153,10 @@ TEST_CASE("null and empty lists are not stored, and defaults change nothing the 
 }
 
 TEST_CASE("real manifests load and become the containers that API servers store") {
-  const auto folder = testing::conformance_folder();
+  const auto folder = testing::public_manifests_folder();
   if (!folder) return;
   std::map<std::pair<std::string, std::string>, json> seen;
-  for (const auto& entry : std::filesystem::directory_iterator{*folder / "real/manifests"}) {
+  for (const auto& entry : std::filesystem::directory_iterator{*folder / "manifests"}) {
     api::LoadedFile file = api::load_file(entry.path().string());
     for (const api::Tree& document : file.documents) {
       for (manifests::ManifestPod& found :
@@ -172,7 +172,7 @@ TEST_CASE("real manifests load and become the containers that API servers store"
     }
     for (const api::Problem& problem : file.problems) FAIL_CHECK(to_string(problem));
   }
-  std::ifstream recordings{*folder / "real/containers.jsonl"};
+  std::ifstream recordings{*folder / "containers.jsonl"};
   int compared = 0;
   for (std::string line; std::getline(recordings, line);) {
     const json recording = json::parse(line);

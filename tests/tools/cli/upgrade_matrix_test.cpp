@@ -59,15 +59,15 @@ std::map<std::string, int> matrix_over(const std::string& lines) {
 }  // namespace
 
 TEST_CASE("podreel upgrade --matrix counts what was measured over real containers") {
-  const auto folder = testing::conformance_folder();
+  const auto folder = testing::public_manifests_folder();
   if (!folder) {
-    MESSAGE("no recordings beside the checkout: the measured table is skipped");
+    MESSAGE("no public manifests: the measured table is skipped");
     return;
   }
   std::string as_written;
   std::string without_security_tests;
   std::string with_token;
-  for (const json& line : testing::read_json_lines(*folder / "real/containers.jsonl")) {
+  for (const json& line : testing::read_json_lines(*folder / "containers.jsonl")) {
     const std::string text = line.dump() + "\n";
     if (line.contains("variant")) {
       with_token += text;
