@@ -84,7 +84,7 @@ std::optional<sim::Time> GenericPleg::last_completed() const {
 
 std::optional<sim::Time> GenericPleg::last_begun() const {
   if (!has_completed_) return std::nullopt;
-  if (running_) return began_;
+  if (running_ || is_due_) return began_;
   const sim::Time first = ended_ + options_.relist_period;
   const sim::Time now = process_.now();
   if (now <= first) return began_;
@@ -95,6 +95,7 @@ std::optional<sim::Time> GenericPleg::last_begun() const {
 sim::Task<> GenericPleg::relist() {
   const sim::Time began = process_.now();
   if (const std::optional<sim::Time> before = last_begun()) began_ = *before;
+  is_due_ = false;
   running_ = true;
   const std::uint64_t version = changes_.observable_version();
   const std::optional<std::vector<runtime::RunningPod>> pods = co_await list();
@@ -198,7 +199,7 @@ sim::Task<> GenericPleg::relist_pod(RelistRequest request) {
   }
   running_ = false;
   cache_.notify();
-  if (std::exchange(is_due_, false)) {
+  if (is_due_) {
     sim::spawn(process_, relist());
   } else {
     want_relist();

@@ -29,7 +29,8 @@ std::int64_t asked_for(const api::PodSpec& spec, const ResourceList& of_pod, Res
                        std::string_view resource, const release::Behaviour& behaviour) {
   if (of_pod.contains(resource)) return countable(api::amount_in(of_pod, resource));
   std::int64_t together = 0;
-  for (const api::Container& container : spec.containers) together += countable(api::amount_in(container.*of_container, resource));
+  for (const api::Container& container : spec.containers)
+    together += countable(api::amount_in(container.*of_container, resource));
   std::int64_t sidecars = 0;
   std::int64_t most = 0;
   for (const api::Container& container : spec.init_containers) {

@@ -143,11 +143,7 @@ sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr want
     }
   }
   if (race.answers_before(SyncStep::decide)) co_await race.wait();
-  if (const auto problem = network_problem_of(*pod)) {
-    outcome.error = *problem;
-    outcome.is_transient = true;
-    co_return outcome;
-  }
+  if (lacks_network(*pod, outcome)) co_return outcome;
   const bool is_shown = !pod->is_static() || type == UpdateType::mirror_removed || deps_.reconcile_mirror(*pod);
   outcome.error = co_await volumes_.wait_for_mount(pod);
   if (outcome.error) co_return outcome;
@@ -161,10 +157,11 @@ sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr want
     latest = co_await look_again(*pod);
   }
   decide::Reasons reasons;
-  sync::SyncRequest request{
-      .pod = pod, .status = observed.status, .restart_all_containers = restart == RestartOfAll::under_way};
-  if (deps_.options.explain) request.reasons = &reasons;
-  request.latest_status = latest;
+  sync::SyncRequest request{.pod = pod,
+                            .status = observed.status,
+                            .restart_all_containers = restart == RestartOfAll::under_way,
+                            .reasons = deps_.options.explain ? &reasons : nullptr,
+                            .latest_status = latest};
   const sync::SyncOutcome done = co_await sync::sync_pod(context_, std::move(request));
   reasons_.update(pod->metadata.uid, done.result);
   deps_.allocation.end_sync(*pod, done.result);
@@ -362,13 +359,14 @@ std::optional<std::string> PodLifecycle::config_problem(const api::Pod& pod, con
   return missing_environment(pod, container, deps_.config_objects);
 }
 
-std::optional<std::string> PodLifecycle::network_problem_of(const api::Pod& pod) {
+bool PodLifecycle::lacks_network(const api::Pod& pod, StageOutcome& outcome) {
   std::optional<std::string> problem;
   if (!pod.spec->host_network) problem = deps_.network_problem();
-  if (!problem) return std::nullopt;
-  problem = "network is not ready: " + *problem;
-  deps_.events.record(pod, "", sync::EventType::warning, sync::event_reason::network_not_ready, *problem);
-  return problem;
+  if (!problem) return false;
+  outcome.error = "network is not ready: " + *problem;
+  outcome.is_transient = true;
+  deps_.events.record(pod, "", sync::EventType::warning, sync::event_reason::network_not_ready, *outcome.error);
+  return true;
 }
 
 bool PodLifecycle::tell_missing_pull_secrets(const api::Pod& pod) {

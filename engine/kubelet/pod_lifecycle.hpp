@@ -95,8 +95,8 @@ class PodLifecycle final : public PodSyncer {
   void report_sandbox_ready(const api::PodPtr& pod);
   /// Why a container's configuration cannot be put together.
   [[nodiscard]] std::optional<std::string> config_problem(const api::Pod& pod, const api::Container& container) const;
-  /// Tells that the pod cannot start without the network, and why there is none.
-  [[nodiscard]] std::optional<std::string> network_problem_of(const api::Pod& pod);
+  /// The pod cannot start without the network: tells so, and why there is none.
+  [[nodiscard]] bool lacks_network(const api::Pod& pod, StageOutcome& outcome);
   /// Whether there are any that are missing.
   bool tell_missing_pull_secrets(const api::Pod& pod);
   /// The API gets a terminal phase when the worker knows that nothing runs any more. Whether it knows by the time that
