@@ -11,11 +11,15 @@ namespace podreel::cli {
 
 namespace {
 
+/// Lines; one that is longer than any command comes in pieces.
 class LineInput final : public StepInput {
  public:
   std::optional<std::string> next() override {
+    constexpr std::size_t longest = 4'096;
     std::string line;
-    if (!std::getline(std::cin, line)) return std::nullopt;
+    char character = 0;
+    while (line.size() < longest && std::cin.get(character) && character != '\n') line += character;
+    if (line.empty() && !std::cin) return std::nullopt;
     if (line.ends_with('\r')) line.pop_back();
     return line;
   }
