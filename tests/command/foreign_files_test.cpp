@@ -72,6 +72,14 @@ TEST_CASE("--root names another folder for the files of scenarios") {
   CHECK(has(outside.err, "pod.yaml lies outside of the folder " + (folders / "given")));
 }
 
+TEST_CASE("how to replay what failed names the folder of its files, too") {
+  const Folders folders;
+  folders.write("given/s.yaml", scenario_of("../pod.yaml") + "  expect:\n    - {event: {reason: Gone}, count: 1}\n");
+  const CommandResult failed = run_podreel({"test", folders / "given/s.yaml", "--root", folders.path().string()});
+  CHECK(failed.exit_code == 1);
+  CHECK(has(failed.out, "replay: podreel run " + (folders / "given/s.yaml") + " --root " + folders.path().string()));
+}
+
 TEST_CASE("a folder's links out of it are not read, nor are goldens that are such links") {
   const Folders folders;
   fs::create_symlink(folders / "secret.yaml", folders / "given/s.yaml");

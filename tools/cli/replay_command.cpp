@@ -18,6 +18,7 @@ std::string replay_command(const RunOptions& options) {
   if (options.seed) command += fmt::format(" --seed {}", *options.seed);
   if (!options.timing.empty()) command += " --timing " + options.timing;
   for (const std::string& variable : options.variables) command += " --set " + shell_word(variable);
+  if (!options.load.root.empty()) command += " --root " + shell_word(options.load.root);
   if (!options.until_text.empty()) command += " --until " + shell_word(options.until_text);
   return command;
 }

@@ -64,6 +64,7 @@ std::string replay_command(const language::Scenario& scenario, const language::L
   for (const auto& [name, value] : scenario.variant) {
     if (name != "kubelet") variables[name] = value;
   }
+  if (!load.root.empty()) command += " --root " + shell_word(load.root);
   for (const auto& [name, value] : variables) command += " --set " + shell_word(name + "=" + value);
   return command;
 }
