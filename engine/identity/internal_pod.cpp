@@ -1,6 +1,7 @@
 #include "engine/identity/internal_pod.hpp"
 
 #include <array>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
@@ -43,10 +44,23 @@ void convert_pod_ips(Json& status) {
 
 }  // namespace
 
+void drop_annotations_of_old(Json& pod) {
+  const auto metadata = pod.find("metadata");
+  if (metadata == pod.end() || !metadata->is_object()) return;
+  const auto annotations = metadata->find("annotations");
+  if (annotations == metadata->end() || !annotations->is_object()) return;
+  for (const std::string_view stage : {"alpha", "beta"}) {
+    for (const std::string_view what : {"init-containers", "init-container-statuses"}) {
+      annotations->erase(fmt::format("pod.{}.kubernetes.io/{}", stage, what));
+    }
+  }
+}
+
 Json internal_pod(const Json& manifest, release::Release release) {
   Json pod = manifest.is_object() ? manifest : Json::object();
   pod.erase("apiVersion");
   pod.erase("kind");
+  drop_annotations_of_old(pod);
   if (!pod.contains("spec") || !pod["spec"].is_object()) pod["spec"] = Json::object();
   types::apply_decoder_defaults(pod, release);
   convert_spec(pod["spec"]);

@@ -12,4 +12,8 @@ namespace podreel::identity {
 /// type's own name is gone). Members that the release does not know are kept: walkers pass them over.
 [[nodiscard]] nlohmann::json internal_pod(const nlohmann::json& manifest, release::Release release);
 
+/// Init containers were annotations once; no decoder lets these through (dropInitContainerAnnotations,
+/// pkg/apis/core/v1/conversion.go).
+void drop_annotations_of_old(nlohmann::json& pod);
+
 }  // namespace podreel::identity

@@ -73,7 +73,7 @@ std::optional<Rejection> first_failure(const api::Pod& pod, const std::vector<ap
     return failed_predicate(has_new_names ? "NodeAffinity" : "MatchNodeSelector",
                             "node(s) didn't match Pod's node affinity/selector", behaviour);
   }
-  if (!host_ports_are_free(*pod.spec, active)) {
+  if (!host_ports_are_free(*pod.spec, active, behaviour)) {
     return failed_predicate(has_new_names ? "NodePorts" : "PodFitsHostPorts",
                             "node(s) didn't have free ports for the requested pod ports", behaviour);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/kubelet/request_rates.hpp"
 #include "engine/kubelet/termination/killer_termination.hpp"
 #include "engine/kubelet/termination/worker_termination.hpp"
 #include "engine/sim/task.hpp"
@@ -47,7 +48,8 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       files_{process_, surroundings_.timing, surroundings_.static_pods, options_.read_static_pod,
              surroundings_.recorder},
       cache_{process_},
-      events_{process_, surroundings_.timing, surroundings_.recorder, [this] { return api_.is_reachable(); }},
+      events_{process_, surroundings_.timing, surroundings_.recorder, [this] { return api_.is_reachable(); },
+              event_rate(options_.config, behaviour_)},
       environment_{process_, surroundings_.timing, surroundings_.runtime, behaviour_, events_, surroundings_.recorder},
       preemption_{process_, events_, workers_},
       allocation_{{environment_, surroundings_.files.allocated, surroundings_.files.actuated, surroundings_.node,
@@ -56,7 +58,8 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
                    [this] { return sources_seen_.all(); },
                    [this](const api::PodPtr& pod) { workers_.update_pod({.type = UpdateType::sync, .pod = pod}); }}},
       statuses_{{process_, surroundings_.timing, api_, *this, behaviour_,
-                 [this](const api::Text& uid) { return pods_.find(uid); }, tickers_.status}},
+                 [this](const api::Text& uid) { return pods_.find(uid); }, tickers_.status,
+                 api_rate(options_.config, behaviour_)}},
       prober_{{environment_, [this](const api::Text& uid) { return statuses_.status_of(uid); }, started_at_}},
       lifecycle_{{environment_, options_, prober_, statuses_, deadlines_, workers_,
                   [this](const api::Text& uid) { return lost_.contains(uid); },

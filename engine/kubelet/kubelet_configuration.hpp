@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "engine/kubelet/gc/image_gc.hpp"
 #include "engine/sim/time.hpp"
@@ -19,6 +21,17 @@ struct KubeletConfiguration {
   std::optional<bool> serialize_image_pulls;
   /// At least 1; no value: as many as there are, if they are not serialized.
   std::optional<std::int32_t> max_parallel_image_pulls;
+  /// Pulls a second, not negative; 0: no limit.
+  std::int32_t registry_pull_qps = 5;
+  /// Pulls at once, at least 1.
+  std::int32_t registry_burst = 10;
+  /// Requests a second, not negative; no value: the release's own. So are the next three; bursts are at least 1.
+  std::optional<std::int32_t> kube_api_qps;
+  std::optional<std::int32_t> kube_api_burst;
+  std::optional<std::int32_t> event_record_qps;
+  std::optional<std::int32_t> event_burst;
+  /// Names, and patterns that end in "*".
+  std::vector<std::string> allowed_unsafe_sysctls;
   ImageGcPolicy image_gc;
   /// crashLoopBackOff.maxContainerRestartPeriod; no value: the release's own.
   std::optional<sim::Duration> max_container_restart_period;

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "engine/kubelet/admission/host_ports.hpp"
+#include "engine/kubelet/admission/sysctls.hpp"
 #include "engine/kubelet/kubelet.hpp"
 #include "engine/sim/task.hpp"
 
@@ -54,12 +55,15 @@ void Kubelet::start_worker(const api::PodPtr& pod) {
 }
 
 Admission Kubelet::admission_of(const api::Pod& pod) const {
+  if (auto why = forbidden_sysctl(*pod.spec, options_.config.allowed_unsafe_sysctls, behaviour_)) {
+    return {.rejection = Rejection{"SysctlForbidden", std::move(*why)}};
+  }
   return kubelet::admission_of(pod, active_pods(pod), surroundings_.node, behaviour_);
 }
 
 std::vector<api::PodPtr> Kubelet::active_pods(const api::Pod& pod) const {
   std::vector<api::PodPtr> active;
-  if (!surroundings_.node.allocatable && !has_host_ports(*pod.spec)) return active;
+  if (!surroundings_.node.allocatable && !has_host_ports(*pod.spec, behaviour_)) return active;
   for (const std::string& uid : pods_.uids()) {
     api::PodPtr other = pods_.find(uid);
     if (uid == pod.metadata.uid.view() || !termination_->is_active(*other)) continue;

@@ -49,7 +49,9 @@ sync::Backoff crash_backoff(const sim::Process& process, const release::Behaviou
 
 sync::ImagePuller::Options image_pulls(const KubeletConfiguration& config, const release::Behaviour& behaviour) {
   const std::int32_t maximum = behaviour.image_pulls_have_maximum ? config.max_parallel_image_pulls.value_or(0) : 0;
-  return {.serialize_pulls = config.pulls_images_one_by_one(), .parallel_pulls_max = static_cast<std::size_t>(maximum)};
+  return {.serialize_pulls = config.pulls_images_one_by_one(),
+          .parallel_pulls_max = static_cast<std::size_t>(maximum),
+          .registry = {config.registry_pull_qps, config.registry_burst}};
 }
 
 /// What the runtime's list tells of a pod: names, no hooks (kubecontainer.Pod.ToAPIPod).

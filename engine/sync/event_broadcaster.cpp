@@ -25,12 +25,13 @@ std::string object_key(const api::Pod& pod) {
 }  // namespace
 
 EventBroadcaster::EventBroadcaster(const sim::Process& process, timing::Timing& timing, trace::Recorder& trace,
-                                   std::function<bool()> is_reachable)
+                                   std::function<bool()> is_reachable, Rate rate)
     : process_{process},
       correlator_{process, timing},
       trace_{trace},
       is_reachable_{std::move(is_reachable)},
-      first_retry_{timing.stream(timing::Site::event_retry)} {}
+      first_retry_{timing.stream(timing::Site::event_retry)},
+      writes_{process, rate} {}
 
 void EventBroadcaster::record(const api::Pod& pod, std::string_view field_path, EventType type, std::string_view reason,
                               std::string message) {
@@ -53,6 +54,13 @@ bool EventBroadcaster::handle(Recorded recorded) {
 }
 
 bool EventBroadcaster::send(Write next) {
+  const sim::Duration wait = writes_.take();
+  if (wait == sim::Duration{}) return send_now(std::move(next));
+  go_on_after(wait, std::move(next), &EventBroadcaster::send_now);
+  return false;
+}
+
+bool EventBroadcaster::send_now(Write next) {
   if (is_reachable_()) {
     write(std::move(next));
     return true;
@@ -60,18 +68,20 @@ bool EventBroadcaster::send(Write next) {
   if (++next.tries == most_tries) return true;
   sim::Duration pause = timing::event_retry_period;
   if (next.tries == 1) pause = first_retry_.draw(timing::event_retry_first);
-  held_ = std::move(next);
-  process_.after(pause, [this] { send_again(); });
+  go_on_after(pause, std::move(next), &EventBroadcaster::send);
   return false;
 }
 
-void EventBroadcaster::send_again() {
-  if (!send(*std::exchange(held_, std::nullopt))) return;
-  while (!waiting_.empty()) {
-    Recorded next = std::move(waiting_.front());
-    waiting_.pop_front();
-    if (!handle(std::move(next))) return;
-  }
+void EventBroadcaster::go_on_after(sim::Duration pause, Write held, bool (EventBroadcaster::*send)(Write)) {
+  held_ = std::move(held);
+  process_.after(pause, [this, send] {
+    if (!(this->*send)(*std::exchange(held_, std::nullopt))) return;
+    while (!waiting_.empty()) {
+      Recorded next = std::move(waiting_.front());
+      waiting_.pop_front();
+      if (!handle(std::move(next))) return;
+    }
+  });
 }
 
 void EventBroadcaster::write(Write write) {

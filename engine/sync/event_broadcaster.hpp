@@ -9,6 +9,7 @@
 
 #include "engine/sync/event_correlator.hpp"
 #include "engine/sync/events.hpp"
+#include "engine/sync/token_bucket.hpp"
 #include "engine/timing/timing.hpp"
 #include "engine/trace/recorder.hpp"
 
@@ -17,13 +18,14 @@ namespace podreel::sync {
 /// Writes every event to the trace (trace::Event), and what the correlator lets through as trace::EventWrite. The
 /// correlator's state is the kubelet process's: a restarted kubelet has a new broadcaster.
 ///
+/// Writes keep to a rate: while one waits, a thousand events wait behind it, and what comes then is lost.
 /// While the API server does not answer, one event is tried twelve times, first after up to ten seconds and then every
 /// ten, and a thousand wait behind it (client-go's recordToSink).
 class EventBroadcaster final : public EventRecorder {
  public:
-  /// All must outlive the broadcaster. `is_reachable`: whether the API server answers.
+  /// All must outlive the broadcaster. `is_reachable`: whether the API server answers. `rate`: of writes.
   EventBroadcaster(const sim::Process& process, timing::Timing& timing, trace::Recorder& trace,
-                   std::function<bool()> is_reachable);
+                   std::function<bool()> is_reachable, Rate rate);
 
   [[nodiscard]] bool is_listening() const override { return trace_.enabled(); }
 
@@ -41,10 +43,11 @@ class EventBroadcaster final : public EventRecorder {
     int tries = 0;
   };
 
-  /// False if the write has to be tried again before others.
+  /// False if the write has to be made before others.
   bool handle(Recorded recorded);
   bool send(Write write);
-  void send_again();
+  bool send_now(Write write);
+  void go_on_after(sim::Duration pause, Write held, bool (EventBroadcaster::*send)(Write));
   void write(Write write);
 
   const sim::Process& process_;
@@ -52,7 +55,8 @@ class EventBroadcaster final : public EventRecorder {
   trace::Recorder& trace_;
   std::function<bool()> is_reachable_;
   timing::Stream first_retry_;
-  /// What is tried again, and what waits for it.
+  TokenBucket writes_;
+  /// What waits for its turn or is tried again, and what waits for it.
   std::optional<Write> held_;
   std::deque<Recorded> waiting_;
 };

@@ -25,7 +25,8 @@ ImagePuller::ImagePuller(const Environment& environment, PullIntents& intents, c
     : env_{environment},
       intents_{intents},
       backoff_{env_.process, options.backoff_initial, options.backoff_maximum},
-      slots_{env_.process, slots_of(options)} {}
+      slots_{env_.process, slots_of(options)},
+      registry_{env_.process, options.registry} {}
 
 void ImagePuller::tell(const Request& request, EventType type, std::string_view reason, std::string message) {
   if (!env_.events.is_listening()) return;
@@ -104,7 +105,7 @@ sim::Task<EnsuredImage> ImagePuller::pull(const Request& request) {
   const sim::Time asked = env_.process.now();
   co_await slots_.acquire();
   const sim::Time began = env_.process.now();
-  const runtime::Result<api::Text> pulled = co_await env_.runtime.pull_image(env_.process, request.image, request.pod);
+  const runtime::Result<api::Text> pulled = co_await ask_registry(request);
   std::int64_t size_bytes = 0;
   if (pulled && env_.behaviour.image_size_asked_after_pull) {
     const runtime::Result<std::optional<runtime::ImageStatus>> status =
@@ -124,6 +125,12 @@ sim::Task<EnsuredImage> ImagePuller::pull(const Request& request) {
        release::image_pulled(env_.behaviour, {image, ended - began, ended - asked, size_bytes}));
   backoff_.collect_garbage();
   co_return PresentImage{*pulled};
+}
+
+sim::Task<runtime::Result<api::Text>> ImagePuller::ask_registry(const Request& request) {
+  if (!registry_.try_take()) co_return runtime::Error{.message = "pull QPS exceeded"};
+  runtime::Result<api::Text> pulled = co_await env_.runtime.pull_image(env_.process, request.image, request.pod);
+  co_return pulled;
 }
 
 void ImagePuller::record_intent(const Request& request) {

@@ -15,6 +15,7 @@
 #include "engine/sync/pod_sync_result.hpp"
 #include "engine/sync/pull_intents.hpp"
 #include "engine/sync/pull_slots.hpp"
+#include "engine/sync/token_bucket.hpp"
 #include "engine/timing/table.hpp"
 
 namespace podreel::sync {
@@ -37,6 +38,8 @@ class ImagePuller {
     bool serialize_pulls = true;
     /// KubeletConfiguration.maxParallelImagePulls where pulls are not serialised (1.27, KEP-3673); 0: no limit.
     std::size_t parallel_pulls_max = 0;
+    /// KubeletConfiguration.registryPullQPS and registryBurst.
+    Rate registry{};
     /// Of the back-off after failed pulls; 0 < initial <= maximum.
     sim::Duration backoff_initial = timing::backoff_first;
     sim::Duration backoff_maximum = timing::backoff_longest;
@@ -60,6 +63,8 @@ class ImagePuller {
   };
 
   [[nodiscard]] sim::Task<EnsuredImage> pull(const Request& request);
+  /// Unless too many were pulled just now (throttledImageService).
+  [[nodiscard]] sim::Task<runtime::Result<api::Text>> ask_registry(const Request& request);
   void record_intent(const Request& request);
   void remove_intent(const Request& request);
   [[nodiscard]] EnsuredImage invalid_name(const Request& request, const runtime::Error& error);
@@ -77,6 +82,7 @@ class ImagePuller {
   std::multiset<std::string, std::less<>> under_way_;
   Backoff backoff_;
   PullSlots slots_;
+  TokenBucket registry_;
   /// With tag or digest, by what containers say; those that are references.
   api::TextMap<api::Text> complete_names_;
   /// By back-off key: "ErrImagePull: …" of the last failed pull.

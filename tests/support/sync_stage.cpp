@@ -41,11 +41,11 @@ const decide::HashPolicy stage_policy{
 
 }  // namespace
 
-SyncStage::SyncStage(const std::string& kubelet_label, std::set<std::string> images)
+SyncStage::SyncStage(const std::string& kubelet_label, std::set<std::string> images, sync::Rate registry)
     : behaviour_{behaviour_of_label(kubelet_label)},
       runtime_{*this, std::move(images)},
       environment_{process, timing_, runtime_, behaviour_, recorder, trace_},
-      images_{environment_, pull_intents, {}},
+      images_{environment_, pull_intents, {.registry = registry}},
       context_{environment_, backoff_,
                images_,      liveness,
                startup,      stage_policy,

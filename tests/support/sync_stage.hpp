@@ -22,7 +22,8 @@ namespace podreel::testing {
 /// Instance n of container `x` is called "x-n". Images are there unless taken away. The clock begins at 1,000 s.
 class SyncStage : private sync::PodStateProvider {
  public:
-  explicit SyncStage(const std::string& kubelet_label, std::set<std::string> images = {"app:1", "init:1", "proxy:1"});
+  explicit SyncStage(const std::string& kubelet_label, std::set<std::string> images = {"app:1", "init:1", "proxy:1"},
+                     sync::Rate registry = {});
   ~SyncStage() override;
   SyncStage(const SyncStage&) = delete;
   SyncStage& operator=(const SyncStage&) = delete;

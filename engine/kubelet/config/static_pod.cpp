@@ -6,6 +6,7 @@
 
 #include "engine/api/config_annotations.hpp"
 #include "engine/api/timestamp.hpp"
+#include "engine/identity/internal_pod.hpp"
 #include "engine/identity/static_pod_uid.hpp"
 #include "engine/identity/static_pod_validation.hpp"
 #include "engine/types/defaults.hpp"
@@ -19,6 +20,7 @@ std::variant<api::PodPtr, RefusedManifest> read_static_pod(const nlohmann::json&
   if (!refusals.empty()) return RefusedManifest{refusals.front().path + ": " + refusals.front().message};
   const identity::StaticPodUid found = identity::static_pod_uid(manifest, reader.version, {reader.node, path, {}});
   nlohmann::json object = manifest;
+  identity::drop_annotations_of_old(object);
   types::apply_pod_defaults(object, reader.version, reader.feature_gates);
   object["spec"]["nodeName"] = reader.node;
   object["spec"]["tolerations"].push_back({{"operator", "Exists"}, {"effect", "NoExecute"}});

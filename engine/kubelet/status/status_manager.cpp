@@ -28,7 +28,9 @@ api::ContainerStatus* find_container(api::PodStatus& status, std::string_view co
 }  // namespace
 
 StatusManager::StatusManager(const Dependencies& dependencies)
-    : deps_{dependencies}, writer_lag_{deps_.timing.stream(timing::Site::status_writer_lag)} {}
+    : deps_{dependencies},
+      writer_lag_{deps_.timing.stream(timing::Site::status_writer_lag)},
+      requests_{deps_.process, deps_.api_rate} {}
 
 StatusManager::StatusPtr StatusManager::find(const api::Text& uid) const {
   const auto found = entries_.find(uid);
@@ -180,19 +182,32 @@ bool StatusManager::needs_reconciliation(const api::Text& uid, const Entry& entr
   return !same_for_kubelet(in_api, *entry.status, deps_.behaviour);
 }
 
+template <class Request>
+void StatusManager::ask(Request request) {
+  const sim::Duration wait = requests_.take();
+  if (wait == sim::Duration{}) return request();
+  deps_.process.after(wait, std::move(request));
+}
+
 void StatusManager::write_next() {
   if (writes_.empty()) {
     is_writing_ = false;
     if (changed_while_writing_) wake();
     return;
   }
-  const api::PodPtr found = deps_.api.get_pod(writes_.front().uid);
-  deps_.process.after(deps_.timing.takes(timing::status_write),
-                      [this, next = std::move(writes_.front()), uid = found ? found->metadata.uid : api::Text{}] {
-                        write(next, uid);
-                        write_next();
-                      });
+  ask([this, next = std::move(writes_.front())]() mutable { begin_write(std::move(next)); });
   writes_.pop_front();
+}
+
+void StatusManager::begin_write(Write next) {
+  const api::PodPtr found = deps_.api.get_pod(next.uid);
+  deps_.process.after(deps_.timing.takes(timing::status_write),
+                      [this, next = std::move(next), uid = found ? found->metadata.uid : api::Text{}]() mutable {
+                        ask([this, next = std::move(next), uid = std::move(uid)] {
+                          write(next, uid);
+                          write_next();
+                        });
+                      });
 }
 
 void StatusManager::write(const Write& write, const api::Text& found_uid) {

@@ -19,6 +19,7 @@
 #include "engine/release/behaviour.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/sim/recycled_memory.hpp"
+#include "engine/sync/token_bucket.hpp"
 #include "engine/timing/timing.hpp"
 
 namespace podreel::kubelet {
@@ -40,6 +41,7 @@ class StatusManager {
     std::function<api::PodPtr(const api::Text& uid)> find_pod;
     /// Every ten seconds; executed where a tick can find anything to do.
     Ticker ticker;
+    sync::Rate api_rate{};
   };
 
   explicit StatusManager(const Dependencies& dependencies);
@@ -99,7 +101,12 @@ class StatusManager {
   /// A static pod is written to its mirror pod, of which the kubelet hears after the first status.
   [[nodiscard]] bool awaits_mirror(const api::Text& uid) const;
   [[nodiscard]] bool needs_reconciliation(const api::Text& uid, const Entry& entry) const;
+  /// Makes a request as soon as the client may: at once, if it need not wait.
+  template <class Request>
+  void ask(Request request);
   void write_next();
+  /// GET, and then PATCH.
+  void begin_write(Write next);
   /// `found_uid`: the pod that the GET before the PATCH has found in the API. A mirror pod may have been replaced
   /// since.
   void write(const Write& write, const api::Text& found_uid);
@@ -118,6 +125,7 @@ class StatusManager {
   std::set<api::Text, std::less<>, sim::Recycler<api::Text>> unwritten_;
   std::deque<Write> writes_;
   timing::Stream writer_lag_;
+  sync::TokenBucket requests_;
   bool is_writing_ = false;
   bool changed_while_writing_ = false;
   bool tick_wanted_ = false;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <functional>
 
+#include "engine/kubelet/admission/sysctls.hpp"
 #include "engine/release/behaviour_table.hpp"
 #include "scenarios/language/shapes/object.hpp"
 #include "scenarios/language/shapes/scalar_shapes.hpp"
@@ -54,6 +55,28 @@ Shape<std::optional<sim::Duration>> crash_loop_back_off() {
       .shape();
 }
 
+Shape<std::optional<std::int32_t>> optional_integer(std::int32_t least) {
+  return adapted<std::optional<std::int32_t>>(
+      integer<std::int32_t>(least), [](std::int32_t&& number, std::optional<std::int32_t>& value) { value = number; });
+}
+
+/// What is not a pod's own is refused at the kubelet's start.
+Shape<std::string> unsafe_sysctl() {
+  const Shape<std::string> name = text();
+  const std::string accepted =
+      "kernel.sem, or a name or pattern that begins with net., kernel.shm, kernel.msg or "
+      "fs.mqueue.";
+  return Shape<std::string>{accepted,
+                            [name, accepted](const api::Tree& node, const Place& place, std::string& sysctl) {
+                              if (!name.read(node, place, sysctl)) return false;
+                              if (kubelet::is_namespaced_sysctl(sysctl)) return true;
+                              place.mismatch(node, accepted);
+                              return false;
+                            },
+                            name.any()->schema}
+      .example("net.core.somaxconn");
+}
+
 const std::vector<ConfigurationField>& fields() {
   using Config = KubeletConfiguration;
   const Shape<std::int64_t> percent = integer<std::int64_t>(0, 100);
@@ -67,6 +90,21 @@ const std::vector<ConfigurationField>& fields() {
       field("maxParallelImagePulls", &Config::max_parallel_image_pulls, integer<std::int32_t>(1),
             "How many images are pulled at once, without serializeImagePulls (1.27).",
             &Behaviour::image_pulls_have_maximum),
+      field("registryPullQPS", &Config::registry_pull_qps, integer<std::int32_t>(0),
+            "How many images are pulled a second; more fail with \"pull QPS exceeded\". Default 5; 0: no limit."),
+      field("registryBurst", &Config::registry_burst, integer<std::int32_t>(1),
+            "How many images are pulled at once, within registryPullQPS; default 10."),
+      field("kubeAPIQPS", &Config::kube_api_qps, optional_integer(0),
+            "How many requests about pods' statuses are made a second; default 50, before 1.27 5. 0: 5."),
+      field("kubeAPIBurst", &Config::kube_api_burst, optional_integer(1),
+            "How many of them are made at once; default 100, before 1.27 10."),
+      field("eventRecordQPS", &Config::event_record_qps, optional_integer(0),
+            "How many events are written a second; default 50, before 1.27 5. 0: no limit, before 1.29 5."),
+      field("eventBurst", &Config::event_burst, optional_integer(1),
+            "How many of them are written at once; default 100, before 1.27 10."),
+      field("allowedUnsafeSysctls", &Config::allowed_unsafe_sysctls, list_of(unsafe_sysctl()),
+            "Sysctls beside the safe ones that pods may set: names, and patterns that end in * (1.16).",
+            &Behaviour::unsafe_sysctls_in_configuration),
       field("imageGCHighThresholdPercent", images(&ImageGcPolicy::high_threshold_percent), percent,
             "How full runtime.imageFilesystem is when images are removed; default 85."),
       field("imageGCLowThresholdPercent", images(&ImageGcPolicy::low_threshold_percent), percent,

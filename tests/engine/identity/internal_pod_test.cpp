@@ -55,6 +55,13 @@ TEST_CASE("the deprecated name of the service account counts where the other is 
       "new");
 }
 
+TEST_CASE("init containers of old, which were annotations, are dropped, others stay") {
+  const Json metadata = converted(R"({"metadata": {"annotations": {
+      "pod.beta.kubernetes.io/init-containers": "[]", "pod.alpha.kubernetes.io/init-container-statuses": "[]",
+      "pod.beta.kubernetes.io/other": "stays"}}})")["metadata"];
+  CHECK(metadata["annotations"] == Json::parse(R"({"pod.beta.kubernetes.io/other": "stays"})"));
+}
+
 TEST_CASE("a manifest of a wrong shape is an empty pod") {
   for (const char* manifest : {"[]", "7", R"({"spec": []})", R"({"apiVersion": "v1", "kind": "Pod"})"}) {
     const Json pod = converted(manifest);

@@ -27,7 +27,7 @@ struct Fixture {
   trace::Recorder recorder{scheduler};
   Written written;
   bool is_reachable = true;
-  EventBroadcaster events{process, timing, recorder, [this] { return is_reachable; }};
+  EventBroadcaster events{process, timing, recorder, [this] { return is_reachable; }, {}};
   api::Pod pod;
 
   Fixture() {

@@ -48,6 +48,21 @@ TEST_CASE("a failed pull backs off, and the next one of the same image waits") {
   CHECK_FALSE(stage.sync().failed());
 }
 
+TEST_CASE("more pulls than the registry's rate allows fail without asking it, and back off") {
+  SyncStage stage{"1.32.10", {}, {5, 1}};
+  stage.app();
+  stage.app("other").image = "other:1";
+  const sync::PodSyncResult done = stage.sync();
+  CHECK(done.results.back().failure == sync::SyncFailure{"ErrImagePull", "pull QPS exceeded"});
+  CHECK(std::ranges::count(stage.actions(), "PullImage app:1") == 1);
+  CHECK(std::ranges::count(stage.actions(), "PullImage other:1") == 0);
+  CHECK(stage.events().at(4) == "Pulling spec.containers{other}: Pulling image \"other:1\"");
+  CHECK(stage.events().at(5) == "Failed spec.containers{other}: Failed to pull image \"other:1\": pull QPS exceeded");
+  stage.running("app");
+  stage.pass(1s);
+  CHECK(stage.sync().results.back().failure->error == "ImagePullBackOff");
+}
+
 TEST_CASE("policy Never does not pull") {
   SyncStage stage{"1.30.7", {}};
   stage.app().image_pull_policy = api::PullPolicy::never;
