@@ -141,6 +141,8 @@ struct RuntimeScript {
   ContainerEventScript container_events{};
   /// No value: there is space for every image.
   std::optional<ImageFilesystemScript> image_filesystem{};
+  /// Containers' logs are written where the kubelet looks for them.
+  bool writes_logs = false;
   /// Bytes that a running container has in use.
   std::int64_t memory_in_use = 10 << 20;
 };

@@ -83,7 +83,7 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       loop_{process_, *this, *pleg_, runtime_state_, surroundings_.timing, surroundings_.recorder, tickers_},
       runtime_cache_{process_, surroundings_.runtime, surroundings_.timing},
       termination_{make_termination()},
-      container_gc_{environment_, *termination_, [this] { return sources_seen_.all(); }},
+      container_gc_{environment_, *termination_, surroundings_.files.logs, [this] { return sources_seen_.all(); }},
       image_gc_{environment_, options_.config.image_gc, started_at_} {}
 
 void Kubelet::start() {

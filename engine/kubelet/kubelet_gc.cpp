@@ -24,6 +24,7 @@ void Kubelet::clean_up_containers(const api::Text& uid, std::string_view exited_
     name = exited->name;
   }
   std::vector<api::Text> ids = dead_containers(*status, name, all ? 0 : dead_containers_kept);
+  surroundings_.files.logs.remove(*status, ids);
   if (!ids.empty()) sim::spawn(process_, remove_containers(std::move(ids)));
 }
 

@@ -105,6 +105,7 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
                },
                notes_actuation(deps_.behaviour) ? &deps_.files.actuated : nullptr,
                &deps_.files.cgroups,
+               deps_.behaviour.restart_count_from_logs ? &deps_.files.logs : nullptr,
                deps_.behaviour.resize_is_reinspected ? deps_.reinspect : nullptr},
       volumes_{{deps_, deps_.config_objects}},
       probe_race_{deps_.timing.stream(timing::Site::probe_race)},

@@ -1,6 +1,9 @@
 #include "engine/sync/prune.hpp"
 
 #include <set>
+#include <span>
+
+#include "engine/sync/container_logs.hpp"
 
 namespace podreel::sync {
 
@@ -52,6 +55,7 @@ sim::Task<> purge_init_containers(SyncContext& context, api::PodPtr pod, runtime
   for (const std::string& name : init_container_names(*pod)) {
     for (const runtime::ContainerStatus& container : status->containers) {
       if (container.name != name) continue;
+      if (context.logs != nullptr) context.logs->remove(*status, std::span{&container.id, 1});
       const runtime::Result<> ignored = co_await remove_container(context, container.id);
       static_cast<void>(ignored);
     }

@@ -8,6 +8,7 @@
 
 #include "engine/release/messages.hpp"
 #include "engine/sync/actuated_resources.hpp"
+#include "engine/sync/container_logs.hpp"
 #include "engine/sync/hooks.hpp"
 #include "engine/sync/image_puller.hpp"
 #include "engine/sync/kill.hpp"
@@ -30,9 +31,10 @@ std::string listed(const api::ResourceList& resources) {
   return text;
 }
 
-std::uint32_t next_attempt(const ContainerStart& start) {
+std::uint32_t next_attempt(const SyncContext& context, const ContainerStart& start) {
   const runtime::ContainerStatus* previous = start.status->find(start.container->name);
-  return previous == nullptr ? 0 : static_cast<std::uint32_t>(previous->restart_count) + 1;
+  if (previous != nullptr) return static_cast<std::uint32_t>(previous->restart_count) + 1;
+  return context.logs == nullptr ? 0 : context.logs->next_attempt(start.pod->metadata.uid, start.container->name);
 }
 
 runtime::ContainerConfig config_of(const SyncContext& context, const ContainerStart& start, api::Text image) {
@@ -42,7 +44,7 @@ runtime::ContainerConfig config_of(const SyncContext& context, const ContainerSt
   config.name = container.name;
   config.image = container.image;
   config.image_id = std::move(image);
-  config.attempt = next_attempt(start);
+  config.attempt = next_attempt(context, start);
   config.hash = context.policy.hash_container(container);
   config.stored_spec = context.policy.spec_to_store(container);
   config.pod_termination_grace_period_seconds = start.pod->spec->termination_grace_period_seconds;
@@ -90,10 +92,12 @@ sim::Task<CreateResult> create(SyncContext& context, const ContainerStart& start
     context.actuated->set(start.pod->metadata.uid, start.container->name, api::amounts_of(*start.container));
   }
   runtime::ContainerConfig config = config_of(context, start, std::move(image));
+  const std::uint32_t attempt = config.attempt;
   const runtime::Result<api::Text> created =
       co_await context.runtime.create_container(context.process, start.sandbox_id, std::move(config));
   if (!created)
     co_return failed(context, start, {}, reason::create_container_error, runtime::status_description(created.error()));
+  if (context.logs != nullptr) context.logs->write(start.pod->metadata.uid, start.container->name, attempt);
   if (context.events.is_listening()) {
     tell(context, start, *created, EventType::normal, event_reason::created,
          release::container_created(context.behaviour, start.container->name));

@@ -15,6 +15,7 @@
 namespace podreel::sync {
 
 class ActuatedResources;
+class ContainerLogs;
 class ImagePuller;
 class PodCgroups;
 
@@ -45,6 +46,8 @@ struct SyncContext : Environment {
   /// Null: what containers are given is not noted.
   ActuatedResources* actuated = nullptr;
   PodCgroups* cgroups = nullptr;
+  /// Null: containers leave none.
+  ContainerLogs* logs = nullptr;
   /// SetPodWatchCondition: the pod is to be looked at again with the next relist, though nothing may have changed. May
   /// be empty.
   std::function<void(const api::Text& pod_uid)> reinspect = {};

@@ -4,10 +4,12 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "engine/decide/sidecar.hpp"
 #include "engine/release/messages.hpp"
 #include "engine/sync/actuated_resources.hpp"
+#include "engine/sync/container_logs.hpp"
 #include "engine/sync/kill.hpp"
 #include "engine/sync/pod_cgroups.hpp"
 #include "engine/sync/prune.hpp"
@@ -130,6 +132,7 @@ sim::Task<bool> PodSync::reset_containers() {
       result.failure = SyncFailure{reason::remove_container_error, removed.error().message};
       co_return false;
     }
+    if (context_.logs != nullptr) context_.logs->remove(*status_, std::vector<api::Text>{reset.id});
   }
   co_return true;
 }

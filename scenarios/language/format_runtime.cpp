@@ -267,6 +267,9 @@ Shape<RuntimeScript> runtime_shape() {
       .field("calls", &RuntimeScript::calls, list_of(call_shape()), "Faults and latency of runtime calls.")
       .field("memoryInUse", &RuntimeScript::memory_in_use, bytes(),
              "How much memory each running container has in use, which a limit cannot be resized below; default 10Mi.")
+      .field("containerLogs", &RuntimeScript::writes_logs, boolean(),
+             "Whether containers leave log files, from which a kubelet counts the restarts of one that the runtime has "
+             "forgotten; default false, as under the recorded kubelets.")
       .field("containerEvents", &RuntimeScript::container_events, container_events_shape(),
              "What a kubelet with the gate EventedPLEG is told.")
       .check(note_references)

@@ -34,6 +34,7 @@ Node::Node(const language::Scenario& scenario, timing::Timing& timing)
           recorder_,
           {language::api_server_release(scenario.node), scenario.node.kubelet.feature_gates, scenario.node.name}},
       api_server_process_{world_, api_server_, runtime_, scenario.node.api_server},
+      files_{.logs = sync::ContainerLogs{scenario.runtime.writes_logs}},
       settings_{scenario.node.kubelet},
       description_{description_of(scenario.node)} {
   api_server_.observe([this](const apiserver::ApiServer::Change& change) { pod_changed(change); });

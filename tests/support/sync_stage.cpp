@@ -50,6 +50,7 @@ SyncStage::SyncStage(const std::string& kubelet_label, std::set<std::string> ima
                images_,      liveness,
                startup,      stage_policy,
                *this,        [this](const api::Pod&, const api::Container&) { return config_problem; }} {
+  context_.logs = &logs;
   pod.metadata.name = "web";
   pod.metadata.uid = "uid";
   runtime::SandboxStatus sandbox;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/sim/scheduler.hpp"
+#include "engine/sync/container_logs.hpp"
 #include "engine/sync/image_puller.hpp"
 #include "engine/sync/kill.hpp"
 #include "engine/sync/sync_pod.hpp"
@@ -69,6 +70,7 @@ class SyncStage : private sync::PodStateProvider {
 
   /// Pulls that a kubelet before this one has begun.
   sync::PullIntents pull_intents;
+  sync::ContainerLogs logs;
 
   sim::Scheduler scheduler{sim::from_unix_seconds(1000)};
   sim::Process process{scheduler};

@@ -31,11 +31,13 @@ sim::Task<> ContainerGc::collect() {
     const auto status = co_await env_.runtime.get_pod_status(env_.process, pod.uid);
     if (status) co_await collect_pod(*status);
   }
+  logs_.remove_pods([this](const api::Text& uid) { return pod_states_.should_content_be_removed(uid); });
 }
 
 sim::Task<> ContainerGc::collect_pod(runtime::PodStatusPtr status) {
   const bool all = pod_states_.should_content_be_removed(status->uid);
   const std::vector<api::Text> containers = dead_containers(*status, "", all && sources_are_ready_() ? 0 : 1);
+  logs_.remove(*status, containers);
   for (const api::Text& id : containers) co_await env_.runtime.remove_container(env_.process, id);
   const std::vector<api::Text> sandboxes = dead_sandboxes(*status, containers, all);
   for (const api::Text& id : sandboxes) co_await remove_sandbox(id);

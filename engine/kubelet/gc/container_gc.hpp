@@ -6,6 +6,7 @@
 
 #include "engine/runtime.hpp"
 #include "engine/sim/task.hpp"
+#include "engine/sync/container_logs.hpp"
 #include "engine/sync/environment.hpp"
 #include "engine/sync/pod_state_provider.hpp"
 
@@ -15,10 +16,11 @@ namespace podreel::kubelet {
 /// policy: one dead container kept per container of a pod that is still wanted, no minimum age.
 class ContainerGc {
  public:
-  /// As long as sources are not ready, no container goes for the sake of its pod's end.
-  ContainerGc(const sync::Environment& environment, const sync::PodStateProvider& pod_states,
+  /// All must outlive the collection. As long as sources are not ready, no container goes for the sake of its pod's
+  /// end.
+  ContainerGc(const sync::Environment& environment, const sync::PodStateProvider& pod_states, sync::ContainerLogs& logs,
               std::function<bool()> sources_are_ready) noexcept
-      : env_{environment}, pod_states_{pod_states}, sources_are_ready_{std::move(sources_are_ready)} {}
+      : env_{environment}, pod_states_{pod_states}, logs_{logs}, sources_are_ready_{std::move(sources_are_ready)} {}
 
   sim::Task<> collect();
 
@@ -28,6 +30,7 @@ class ContainerGc {
 
   sync::Environment env_;
   const sync::PodStateProvider& pod_states_;
+  sync::ContainerLogs& logs_;
   std::function<bool()> sources_are_ready_;
 };
 

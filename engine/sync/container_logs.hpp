@@ -1,0 +1,59 @@
+// The log files of containers: what is left of those that the runtime does not know any more.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "engine/api/text_map.hpp"
+#include "engine/runtime.hpp"
+
+namespace podreel::sync {
+
+/// /var/log/pods: a file N.log for the N-th restart of a container. They outlive the kubelet and the runtime's own
+/// records; a kubelet that removes a container removes its log.
+class ContainerLogs {
+ public:
+  /// `written`: the runtime writes logs.
+  explicit ContainerLogs(bool written = true) noexcept : written_{written} {}
+
+  void write(const api::Text& pod_uid, const std::string& container, std::uint32_t attempt) {
+    if (!written_) return;
+    std::uint32_t& newest = newest_[pod_uid].try_emplace(container, attempt).first->second;
+    newest = std::max(newest, attempt);
+  }
+  /// Those of the containers that the kubelet removes from the runtime, the oldest first.
+  void remove(const runtime::PodStatus& status, std::span<const api::Text> ids) {
+    const auto pod = newest_.find(status.uid);
+    if (pod == newest_.end()) return;
+    for (const runtime::ContainerStatus& container : status.containers) {
+      if (std::ranges::find(ids, container.id) == ids.end()) continue;
+      const auto log = pod->second.find(container.name);
+      const bool is_newest =
+          log != pod->second.end() && log->second == static_cast<std::uint32_t>(container.restart_count);
+      if (is_newest) pod->second.erase(log);
+    }
+  }
+  /// Of pods that `is_over` says true of.
+  template <class IsOver>
+  void remove_pods(const IsOver& is_over) {
+    std::erase_if(newest_, [&is_over](const auto& pod) { return is_over(pod.first); });
+  }
+  /// The number of a container of which the logs alone are left; 0 without them (calcRestartCountByLogDir).
+  [[nodiscard]] std::uint32_t next_attempt(const api::Text& pod_uid, std::string_view container) const {
+    const auto pod = newest_.find(pod_uid);
+    if (pod == newest_.end()) return 0;
+    const auto log = pod->second.find(container);
+    return log == pod->second.end() ? 0 : log->second + 1;
+  }
+
+ private:
+  bool written_;
+  /// By the pods' UIDs and the containers' names.
+  api::TextMap<std::map<std::string, std::uint32_t, std::less<>>> newest_;
+};
+
+}  // namespace podreel::sync
