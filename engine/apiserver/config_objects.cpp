@@ -12,10 +12,12 @@ void ConfigObjects::assume(ConfigKind kind, const std::string& name) {
 
 void ConfigObjects::put(ConfigKind kind, const std::string& name, Keys keys) {
   known_[{kind, name}] = {.exists = true, .keys = std::move(keys)};
+  ++version_;
 }
 
 void ConfigObjects::remove(ConfigKind kind, const std::string& name) {
   known_[{kind, name}] = {.exists = false};
+  ++version_;
 }
 
 bool ConfigObjects::exists(ConfigKind kind, const std::string& name) const {

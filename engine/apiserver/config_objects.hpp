@@ -27,6 +27,9 @@ class ConfigObjects {
   void put(ConfigKind kind, const std::string& name, Keys keys);
   void remove(ConfigKind kind, const std::string& name);
 
+  /// Grows with every change.
+  [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
+
   [[nodiscard]] bool exists(ConfigKind kind, const std::string& name) const;
   [[nodiscard]] bool has_key(ConfigKind kind, const std::string& name, std::string_view key) const;
 
@@ -39,6 +42,7 @@ class ConfigObjects {
   using Id = std::pair<ConfigKind, std::string>;
 
   std::map<Id, Object> known_;
+  std::uint64_t version_ = 0;
 };
 
 }  // namespace podreel::apiserver

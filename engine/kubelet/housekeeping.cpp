@@ -16,11 +16,14 @@ sim::Task<> Kubelet::handle_pod_cleanups() {
   prober_.clean_up_pods(active);
   statuses_.remove_orphaned_statuses(desired);
   lifecycle_.forget_all_but(working);
+  // What is left of pods that have no worker any more may go.
+  want_container_gc();
   lost_.clear();
   std::ranges::set_difference(working, desired, std::inserter(lost_, lost_.end()));
   co_await termination_->kill_unwanted();
-  forget_mirror_pods();
-  if (termination_->is_watching() || !surroundings_.changes.relist_is_instant()) loop_.want_housekeeping();
+  const bool has_forgotten_all = forget_mirror_pods();
+  if (!has_forgotten_all || termination_->is_watching() || !surroundings_.changes.relist_is_instant())
+    loop_.want_housekeeping();
 }
 
 void Kubelet::restart_terminated(const std::vector<std::string>& desired) {
@@ -31,8 +34,8 @@ void Kubelet::restart_terminated(const std::vector<std::string>& desired) {
   }
 }
 
-void Kubelet::forget_mirror_pods() {
-  api_.delete_orphans([this](std::string_view name) {
+bool Kubelet::forget_mirror_pods() {
+  return api_.delete_orphans([this](std::string_view name) {
     return behaviour_.static_pods_wait_for_their_name && workers_.is_terminating(name);
   });
 }

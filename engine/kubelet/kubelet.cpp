@@ -59,7 +59,7 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
                    [this](const api::PodPtr& pod) { workers_.update_pod({.type = UpdateType::sync, .pod = pod}); }}},
       statuses_{{process_, surroundings_.timing, api_, *this, behaviour_,
                  [this](const api::Text& uid) { return pods_.find(uid); }, tickers_.status,
-                 api_rate(options_.config, behaviour_)}},
+                 api_rate(options_.config, behaviour_), [this] { return api_source_.is_watching(); }}},
       prober_{{environment_, [this](const api::Text& uid) { return statuses_.status_of(uid); }, started_at_}},
       lifecycle_{{environment_, options_, prober_, statuses_, deadlines_, workers_,
                   [this](const api::Text& uid) { return lost_.contains(uid); },
@@ -70,7 +70,8 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
                   allocation_, surroundings_.files, [this](const api::Text& uid) { pleg_->reinspect(uid); },
                   [this](const api::Text& uid, runtime::PodStatusPtr status) {
                     if (status) cache_.set(uid, {std::move(status), {}}, process_.now());
-                  }}},
+                  },
+                  [this] { return loop_.last_housekeeping_tick(); }}},
       workers_{process_,
                lifecycle_,
                cache_,
@@ -94,7 +95,9 @@ void Kubelet::start() {
   connect();
   pleg_->start();
   loop_.start(setup_);
+  if (!options_.skip_idle_work) do_idle_work();
   loop_.want_housekeeping();
+  want_container_gc();
   if (image_gc_.is_needed()) {
     sim::spawn(process_, image_gc_.look_around());
     want_image_gc();
@@ -106,7 +109,7 @@ void Kubelet::start() {
 }
 
 void Kubelet::start_api_source() {
-  api_source_.start([this](PodUpdates updates) { loop_.push(std::move(updates)); });
+  api_source_.start([this](PodUpdates updates) { loop_.push(std::move(updates)); }, [this] { statuses_.want_sync(); });
 }
 
 sim::Duration Kubelet::wait_for_informer() {
@@ -217,7 +220,14 @@ sim::Task<> Kubelet::resize(api::PodPtr pod) {
 
 void Kubelet::tell_worker(const api::PodPtr& pod) {
   dispatch(UpdateType::update, pod);
-  if (pod->metadata.deletion_timestamp) watch_for_orphans();
+  if (pod->metadata.deletion_timestamp) note_deletion();
+}
+
+void Kubelet::note_deletion() {
+  watch_for_orphans();
+  // One that has ended already needs nothing more.
+  statuses_.want_sync();
+  want_container_gc();
 }
 
 void Kubelet::dispatch(UpdateType type, const api::PodPtr& pod) {
@@ -288,13 +298,15 @@ void Kubelet::handle_probe_update(const ProbeUpdate& update) {
 }
 
 bool Kubelet::resync_quiet_pods() {
+  // What the runtime says of itself may change at this very instant.
+  if (!surroundings_.changes.relist_is_instant()) return false;
   const sim::Time now = process_.now();
   const auto deadline = deadlines_.next();
   if (deadline && *deadline <= now) return false;
   for (auto first = queue_.first(); first && first->ready <= now; first = queue_.first()) {
     const api::PodPtr pod = pods_.find(first->uid);
     if (!pod || !workers_.is_quiet(*pod)) return false;
-    if (options_.skip_idle_resyncs) {
+    if (options_.skip_idle_work) {
       workers_.resync_quietly(*pod);
     } else {
       queue_.remove(pod->metadata.uid);

@@ -104,6 +104,9 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   [[nodiscard]] bool resources_are_reclaimed(const api::Pod& pod, const api::PodStatus& status) const override;
 
   void connect();
+  /// Does at every tick what is otherwise done when something has asked for it: to show that nothing was missed.
+  void do_idle_work();
+  void at_every(const Ticker& ticker, std::function<void()> work);
   /// Whether the node informer has synced when the API source looks first is a race.
   [[nodiscard]] sim::Duration wait_for_informer();
   void connect_prober();
@@ -133,7 +136,10 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   void hear_files(const std::vector<api::PodPtr>& pods);
   /// A mirror pod has changed: its static pod is synced.
   void handle_mirror_pod(const api::Pod& mirror, UpdateType type);
-  void forget_mirror_pods();
+  /// False if it has to be tried again.
+  bool forget_mirror_pods();
+  /// Somebody has deleted a pod.
+  void note_deletion();
   /// A pod ends: housekeeping may see it as one that runs without being wanted.
   void watch_for_orphans();
   /// The same for one that no source has any more, or that is over: `ended` is what was last seen of it.

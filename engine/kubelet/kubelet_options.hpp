@@ -23,8 +23,9 @@ struct KubeletOptions {
   KubeletConfiguration config;
   /// How long the kubelet has been up already when it is first seen; zero for one that is being started.
   sim::Duration up_since{};
-  /// False: a resync that finds everything as it left it is executed all the same. The timeline is the same.
-  bool skip_idle_resyncs = true;
+  /// False: what would find everything as it was left is done all the same: resyncs of quiet pods, and what is due at
+  /// ticks for which nobody has asked. The timeline is the same.
+  bool skip_idle_work = true;
   /// Syncs tell what was decided and why (trace::Sync::explanation).
   bool explain = false;
 };

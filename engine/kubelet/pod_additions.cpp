@@ -10,7 +10,11 @@ namespace podreel::kubelet {
 
 void Kubelet::handle_pod_addition(const api::PodPtr& pod) {
   pods_.set(pod);
-  if (pod->is_mirror()) return handle_mirror_pod(*pod, UpdateType::update);
+  if (pod->is_mirror()) {
+    // The status of its static pod may have been waiting for it.
+    statuses_.want_sync();
+    return handle_mirror_pod(*pod, UpdateType::update);
+  }
   const bool is_over = is_terminal(pod->status.phase);
   if (is_over || termination_->is_termination_requested(pod->metadata.uid)) {
     start_worker(pod);
@@ -51,7 +55,7 @@ void Kubelet::admit(const api::PodPtr& pod) {
 void Kubelet::start_worker(const api::PodPtr& pod) {
   if (!behaviour_.sync_begins_probes) prober_.add_pod(pod);
   dispatch(UpdateType::create, pod);
-  if (pod->metadata.deletion_timestamp) watch_for_orphans();
+  if (pod->metadata.deletion_timestamp) note_deletion();
 }
 
 Admission Kubelet::admission_of(const api::Pod& pod) const {

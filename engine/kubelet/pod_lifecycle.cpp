@@ -40,11 +40,12 @@ bool any_runs(const runtime::PodStatus& status) {
 /// newCrashLoopBackOff (pkg/kubelet/kubelet.go): the operator's maximum goes before the release's, and a container that
 /// ran for ten minutes begins anew whatever the maximum.
 sync::Backoff crash_backoff(const sim::Process& process, const release::Behaviour& behaviour,
-                            std::optional<sim::Duration> configured_maximum) {
+                            std::optional<sim::Duration> configured_maximum, std::function<sim::Time()> collected_at) {
   const sim::Duration first = timing::either(behaviour, timing::backoff_first, timing::backoff_first_reduced);
   const sim::Duration longest = timing::either(behaviour, timing::backoff_longest, timing::backoff_longest_reduced);
   const sim::Duration maximum = behaviour.crash_backoff_has_maximum ? configured_maximum.value_or(longest) : longest;
-  return sync::Backoff{process, std::min(first, maximum), maximum, timing::crash_backoff_reset};
+  return sync::Backoff{process, std::min(first, maximum), maximum, timing::crash_backoff_reset,
+                       std::move(collected_at)};
 }
 
 sync::ImagePuller::Options image_pulls(const KubeletConfiguration& config, const release::Behaviour& behaviour) {
@@ -87,7 +88,8 @@ bool removed_any(const sync::PodSyncResult& result) {
 PodLifecycle::PodLifecycle(const Dependencies& dependencies)
     : deps_{dependencies},
       node_ips_{deps_.options.node_ip},
-      crash_backoff_{crash_backoff(deps_.process, deps_.behaviour, deps_.options.config.max_container_restart_period)},
+      crash_backoff_{crash_backoff(deps_.process, deps_.behaviour, deps_.options.config.max_container_restart_period,
+                                   deps_.last_housekeeping)},
       images_{deps_, deps_.files.pull_intents, image_pulls(deps_.options.config, deps_.behaviour)},
       context_{deps_,
                crash_backoff_,
@@ -116,8 +118,12 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
 }
 
 SyncInputs PodLifecycle::inputs_of(const api::Text& uid) const {
-  return {deps_.statuses.version_of(uid), deps_.prober.version(), deps_.allocation.version(),
-          deps_.prober.is_probing(uid)};
+  return {.reported_status = deps_.statuses.version_of(uid),
+          .probes = deps_.prober.version(),
+          .resizes = deps_.allocation.version(),
+          .config_objects = deps_.config_objects.version(),
+          .has_network = !deps_.network_problem().has_value(),
+          .is_probing = deps_.prober.is_probing(uid)};
 }
 
 sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr wanted, CachedStatus observed) {

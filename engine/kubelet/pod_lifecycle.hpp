@@ -56,6 +56,8 @@ class PodLifecycle final : public PodSyncer {
     std::function<void(const api::Text& uid)> reinspect;
     /// The pod has just been seen so (pleg.UpdateCache); null if it could not be.
     std::function<void(const api::Text& uid, runtime::PodStatusPtr status)> update_cache;
+    /// When the latest housekeeping tick was, executed or not.
+    std::function<sim::Time()> last_housekeeping;
   };
   explicit PodLifecycle(const Dependencies& dependencies);
 

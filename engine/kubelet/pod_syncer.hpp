@@ -24,6 +24,8 @@ struct SyncInputs {
   std::uint64_t reported_status = 0;
   std::uint64_t probes = 0;
   std::uint64_t resizes = 0;
+  std::uint64_t config_objects = 0;
+  bool has_network = true;
   /// A probe of the pod is under way, whose result may come while the pod is synced.
   bool is_probing = false;
   friend bool operator==(const SyncInputs&, const SyncInputs&) = default;

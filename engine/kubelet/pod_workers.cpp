@@ -81,7 +81,7 @@ bool PodWorkers::advance(Worker& worker, WorkerUpdate& update, bool first_time) 
   if (!worker.terminating_at && asks_for_termination(update)) {
     worker.terminating_at = process_.now();
     if (worker.active) syncer_.cancel_sync(worker.uid);
-    worker.deleted = update.running_pod || update.pod->metadata.deletion_timestamp;
+    if (update.running_pod || update.pod->metadata.deletion_timestamp) worker.deleted = true;
   }
   if (worker.terminated_at && update.running_pod) return false;
   if (worker.work_type() == WorkType::terminating) {
@@ -288,6 +288,8 @@ bool PodWorkers::complete(Worker& worker, WorkType type, const WorkerUpdate& upd
     worker.terminated_at = process_.now();
     requeue_last_update(worker);
     if (on_stopped_) on_stopped_();
+    // Housekeeping may take its mirror pod away.
+    if (update.pod && update.pod->is_static() && on_finished_) on_finished_();
     return true;
   }
   if (!outcome.is_terminal) return false;

@@ -68,6 +68,10 @@ class SyncLoop {
   void want_sync_tick(sim::Time time);
   /// The next housekeeping tick has something to do.
   void want_housekeeping();
+  /// Nothing waits for the loop, nor the loop for anything but work.
+  [[nodiscard]] bool is_idle() const;
+  [[nodiscard]] bool is_sync_tick_wanted() const noexcept { return sync_tick_at_.has_value(); }
+  [[nodiscard]] bool is_housekeeping_wanted() const noexcept { return housekeeping_wanted_; }
   /// Executed or not.
   [[nodiscard]] sim::Time last_housekeeping_tick() const noexcept {
     return tickers_.housekeeping.after(process_.now()) - tickers_.housekeeping.period;
@@ -89,7 +93,6 @@ class SyncLoop {
     std::size_t size_ = 0;
   };
 
-  [[nodiscard]] bool is_idle() const;
   void sync_tick();
   sim::Task<> run(std::optional<sim::Duration> first_look);
   /// After the start: in pauses that grow, looks whether everything is well.

@@ -2,18 +2,28 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace podreel::sync {
 
-Backoff::Backoff(const sim::Process& process, sim::Duration initial, sim::Duration maximum, sim::Duration forget_after)
-    : process_{process}, initial_{initial}, maximum_{maximum}, forget_after_{forget_after} {
+Backoff::Backoff(const sim::Process& process, sim::Duration initial, sim::Duration maximum, sim::Duration forget_after,
+                 std::function<sim::Time()> collected_at)
+    : process_{process},
+      initial_{initial},
+      maximum_{maximum},
+      forget_after_{forget_after},
+      collected_at_{std::move(collected_at)} {
   assert(initial > sim::Duration::zero());
   assert(initial <= maximum);
 }
 
 const Backoff::Entry* Backoff::find(std::string_view key) const {
   const auto found = entries_.find(key);
-  return found == entries_.end() ? nullptr : &found->second;
+  return found == entries_.end() || was_collected(found->second) ? nullptr : &found->second;
+}
+
+bool Backoff::was_collected(const Entry& entry) const {
+  return collected_at_ && has_expired(collected_at_(), entry.last_update);
 }
 
 bool Backoff::has_expired(sim::Time event, sim::Time last_update) const noexcept {
@@ -44,7 +54,8 @@ void Backoff::next(std::string_view key, sim::Time event) {
     return;
   }
   Entry& entry = found->second;
-  entry.delay = has_expired(event, entry.last_update) ? initial_ : std::min(2 * entry.delay, maximum_);
+  const bool begins_anew = was_collected(entry) || has_expired(event, entry.last_update);
+  entry.delay = begins_anew ? initial_ : std::min(2 * entry.delay, maximum_);
   entry.last_update = process_.now();
 }
 

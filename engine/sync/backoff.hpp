@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -16,7 +17,10 @@ namespace podreel::sync {
 class Backoff {
  public:
   /// `process` gives the time and must outlive the back-off. 0 < `initial` <= `maximum`.
-  Backoff(const sim::Process& process, sim::Duration initial, sim::Duration maximum, sim::Duration forget_after);
+  /// `collected_at`: when garbage was collected last, whether that was executed or not; none: only by
+  /// collect_garbage().
+  Backoff(const sim::Process& process, sim::Duration initial, sim::Duration maximum, sim::Duration forget_after,
+          std::function<sim::Time()> collected_at = nullptr);
   explicit Backoff(const sim::Process& process, sim::Duration initial = timing::backoff_first,
                    sim::Duration maximum = timing::backoff_longest)
       : Backoff{process, initial, maximum, 2 * maximum} {}
@@ -46,11 +50,13 @@ class Backoff {
 
   [[nodiscard]] const Entry* find(std::string_view key) const;
   [[nodiscard]] bool has_expired(sim::Time event, sim::Time last_update) const noexcept;
+  [[nodiscard]] bool was_collected(const Entry& entry) const;
 
   const sim::Process& process_;
   sim::Duration initial_;
   sim::Duration maximum_;
   sim::Duration forget_after_;
+  std::function<sim::Time()> collected_at_;
   api::TextMap<Entry> entries_;
 };
 

@@ -78,7 +78,7 @@ void Node::start_kubelet_up_since(sim::Duration up_since) {
   options.up_since = up_since;
   options.explain = explain_;
   options.read_static_pod = reader_of_static_pods();
-  options.skip_idle_resyncs = skip_idle_work_;
+  options.skip_idle_work = skip_idle_work_;
   runtime_.set_request_timeout(settings_.config.runtime_request_timeout);
   kubelet::Surroundings surroundings{
       scheduler_,

@@ -38,8 +38,8 @@ struct ReplayOptions {
   std::function<void(sim::Time, const api::PodPtr&, bool gone)> watch_pods;
   /// Return the pods' objects, too.
   bool print_objects = false;
-  /// False: relists that cannot observe anything, and resyncs that find everything as they left it, are executed all
-  /// the same. The timeline is the same.
+  /// False: relists that cannot observe anything, resyncs that find everything as they left it, and ticks for which
+  /// nobody has asked are executed all the same. The timeline is the same.
   bool skip_idle_work = true;
   /// The records of syncs say what was decided, and why.
   bool explain = false;

@@ -18,13 +18,17 @@ class ApiSource {
   ApiSource(const sim::Process& process, apiserver::ApiServer& server, timing::Timing& timing)
       : process_{process}, server_{server}, backoff_{timing, process.now()} {}
 
-  /// Tells `listener` of all pods at the first list, and from then on of what has changed.
-  void start(std::function<void(PodUpdates)> listener);
+  /// Tells `listener` of all pods at the first list, and from then on of what has changed. `on_lost` is called when
+  /// the watch has ended.
+  void start(std::function<void(PodUpdates)> listener, std::function<void()> on_lost = nullptr);
+  /// What the API server does is heard of.
+  [[nodiscard]] bool is_watching() const noexcept { return is_watching_; }
   void stop() { server_.end_watch(); }
 
  private:
   void list();
   void list_later();
+  void lose_watch();
   void hear(const apiserver::ApiServer::Change& change);
 
   const sim::Process& process_;
@@ -32,6 +36,8 @@ class ApiSource {
   ReflectorBackoff backoff_;
   PodConfig config_;
   std::function<void(PodUpdates)> listener_;
+  std::function<void()> on_lost_;
+  bool is_watching_ = false;
 };
 
 }  // namespace podreel::kubelet

@@ -53,11 +53,12 @@ bool MirrorClient::reconcile(const api::Pod& static_pod) {
   return true;
 }
 
-void MirrorClient::delete_orphans(const std::function<bool(std::string_view name)>& is_needed) {
-  if (!is_reachable()) return;
+bool MirrorClient::delete_orphans(const std::function<bool(std::string_view name)>& is_needed) {
+  if (!is_reachable()) return pods_.orphaned_mirrors().empty();
   for (const api::PodPtr& mirror : pods_.orphaned_mirrors()) {
     if (!is_needed(api::full_name(*mirror))) api_server_.delete_pod(mirror->metadata.uid);
   }
+  return true;
 }
 
 }  // namespace podreel::kubelet

@@ -28,7 +28,8 @@ class MirrorClient final : public apiserver::ApiClient {
   bool reconcile(const api::Pod& static_pod);
 
   /// Deletes the mirror pods of which no static pod is left, but for those that `is_needed` names ("namespace/name").
-  void delete_orphans(const std::function<bool(std::string_view name)>& is_needed);
+  /// False if there are some while the API server does not answer.
+  bool delete_orphans(const std::function<bool(std::string_view name)>& is_needed);
 
  private:
   /// Empty for a static pod without a mirror pod.

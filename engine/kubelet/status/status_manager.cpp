@@ -131,7 +131,14 @@ void StatusManager::want_sync() {
     if (is_writing_) return want_sync();
     is_writing_ = true;
     sync_batch(true);
+    if (deps_.hears_of_writes && !deps_.hears_of_writes()) want_sync();
   });
+}
+
+void StatusManager::look_at_everything() {
+  if (is_writing_ || tick_wanted_) return;
+  is_writing_ = true;
+  sync_batch(true);
 }
 
 void StatusManager::sync_batch(bool all) {
@@ -214,8 +221,8 @@ void StatusManager::write(const Write& write, const api::Text& found_uid) {
   if (!deps_.api.is_reachable()) return want_sync();
   const api::PodPtr pod = deps_.api.get_pod(write.uid);
   if (!pod || pod->metadata.uid != found_uid) {
-    const api::PodPtr known = deps_.find_pod(write.uid);
-    if (known && known->is_static()) want_sync();
+    const auto entry = entries_.find(write.uid);
+    if (entry != entries_.end() && entry->second.is_static) want_sync();
     return;
   }
   const bool delay = deps_.safety.could_have_running_containers(write.uid);

@@ -42,6 +42,8 @@ class StatusManager {
     /// Every ten seconds; executed where a tick can find anything to do.
     Ticker ticker;
     sync::Rate api_rate{};
+    /// False: the pods that find_pod() finds may be older than what was written. Empty: they never are.
+    std::function<bool()> hears_of_writes = {};
   };
 
   explicit StatusManager(const Dependencies& dependencies);
@@ -69,8 +71,11 @@ class StatusManager {
   /// NeedToReconcilePodReadiness.
   [[nodiscard]] bool needs_readiness_reconciliation(const api::Pod& pod) const;
 
-  /// Somebody else may have changed a pod's status in the API: the next tick looks at it.
+  /// Somebody else may have changed a pod's status in the API, or deleted a pod: the next tick looks at it.
   void want_sync();
+
+  /// Does at once what a tick does, unless one is wanted or the writer is at work.
+  void look_at_everything();
 
  private:
   struct Entry {

@@ -81,6 +81,22 @@ TEST_CASE("old entries are collected, young ones stay") {
   CHECK(backoff.get("young") == 10s);
 }
 
+TEST_CASE("what was collected is forgotten although its container ends less than that after its last start") {
+  Clock clock;
+  sim::Time collected_at = clock.process.now();
+  Backoff backoff{clock.process, 10s, 300s, 600s, [&collected_at] { return collected_at; }};
+  backoff.next("app", clock.process.now());
+  backoff.next("app", clock.process.now());
+  clock.pass(595s);
+  const sim::Time crash = clock.process.now();
+  clock.pass(6s);
+  CHECK(backoff.is_in_backoff_since("app", crash));
+  collected_at = clock.process.now();
+  CHECK_FALSE(backoff.is_in_backoff_since("app", crash));
+  backoff.next("app", crash);
+  CHECK(backoff.get("app") == 10s);
+}
+
 TEST_CASE("initial and maximum can be chosen") {
   Clock clock;
   Backoff backoff{clock.process, 1s, 3s};

@@ -1,44 +1,22 @@
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "engine/trace/json_line.hpp"
 #include "scenarios/language/load.hpp"
 #include "scenarios/simulation/replay.hpp"
 #include "tests/support/conformance.hpp"
+#include "tests/support/generated_scenario.hpp"
+#include "tests/support/replayed_lines.hpp"
 
 namespace podreel::simulation {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-/// The lines of a timeline, and how many events it took.
-struct Run final : trace::Sink {
-  explicit Run(sim::Time begin) : start{begin} {}
-  void write(const trace::Record& record) override {
-    std::string line;
-    trace::append_json_line(line, record, start);
-    lines.push_back(std::move(line));
-  }
-
-  sim::Time start;
-  std::vector<std::string> lines;
-  std::uint64_t events = 0;
-};
-
-Run run(const language::Scenario& scenario, std::uint64_t seed, bool skip, bool explain) {
-  ReplayOptions options;
-  options.seed = seed;
-  options.skip_idle_work = skip;
-  options.explain = explain;
-  Run result{start_time(scenario, options)};
-  options.sinks = {&result};
-  result.events = replay(scenario, options).events_run;
-  return result;
-}
 
 void append_scenarios(std::vector<fs::path>& files, const fs::path& folder) {
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator{folder}) {
@@ -72,28 +50,45 @@ std::vector<language::Scenario> scenarios_of(const fs::path& file) {
 
 TEST_CASE("work that is accounted for leaves the same records as work that is executed") {
   std::size_t runs = 0;
-  std::uint64_t executed_events = 0;
-  std::uint64_t events = 0;
+  std::pair<std::uint64_t, std::uint64_t> events{};
   for (const fs::path& file : scenario_files()) {
     CAPTURE(file.string());
     for (const language::Scenario& scenario : scenarios_of(file)) {
       for (const std::uint64_t seed : {1U, 2U}) {
         CAPTURE(seed);
-        const Run accounted = run(scenario, seed, true, seed == 1);
-        const Run executed = run(scenario, seed, false, seed == 1);
-        const auto parted = std::ranges::mismatch(accounted.lines, executed.lines);
-        if (parted.in1 != accounted.lines.end())
-          CHECK(*parted.in1 == (parted.in2 == executed.lines.end() ? "" : *parted.in2));
-        CHECK(accounted.lines.size() == executed.lines.size());
-        CHECK(accounted.events <= executed.events);
-        events += accounted.events;
-        executed_events += executed.events;
+        ReplayOptions options;
+        options.seed = seed;
+        options.explain = seed == 1;
+        CHECK(testing::difference_of_idle_work(scenario, options, &events) == "");
+        CHECK(events.first <= events.second);
         ++runs;
       }
     }
   }
   CHECK(runs > 100);
-  MESSAGE(runs << " runs have the same records: " << events << " events instead of " << executed_events);
+  MESSAGE(runs << " runs have the same records: " << events.first << " events instead of " << events.second);
+}
+
+TEST_CASE("whatever happens to pods, work that is accounted for leaves the same records as work that is executed") {
+  constexpr std::uint64_t cases = 1000;
+  const auto differs = [](const language::Scenario& scenario) {
+    return !testing::difference_of_idle_work(scenario, {}).empty();
+  };
+  for (std::uint64_t seed = 1; seed <= cases; ++seed) {
+    CAPTURE(seed);
+    const std::vector<std::uint8_t> drawn = testing::bytes_of_seed(seed);
+    fuzz::Bytes bytes{drawn};
+    const testing::GeneratedScenario made = testing::generated_scenario(bytes);
+    std::string problems;
+    const std::optional<language::Scenario> scenario = testing::loaded(made, &problems);
+    REQUIRE_MESSAGE(scenario, problems, made.text());
+    const std::string difference = testing::difference_of_idle_work(*scenario, {});
+    if (difference.empty()) continue;
+    const testing::GeneratedScenario small = testing::smallest(made, differs);
+    CHECK_MESSAGE(difference.empty(), difference,
+                  "\nsmallest: ", testing::difference_of_idle_work(testing::loaded(small).value(), {}), "\n",
+                  small.text());
+  }
 }
 
 }  // namespace podreel::simulation

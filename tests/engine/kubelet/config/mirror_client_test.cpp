@@ -95,19 +95,19 @@ TEST_CASE_FIXTURE(MirrorFixture, "while the API server is down mirror pods stay 
   api_server.set_up(false);
   CHECK(client.reconcile(*etcd));
   pods.remove(*etcd);
-  client.delete_orphans([](std::string_view) { return false; });
+  CHECK_FALSE(client.delete_orphans([](std::string_view) { return false; }));
   CHECK(shown() == "m1 for s1");
 }
 
 TEST_CASE_FIXTURE(MirrorFixture, "mirror pods without a static pod are deleted unless it is still being stopped") {
   const api::PodPtr etcd = want("s1");
   client.reconcile(*etcd);
-  client.delete_orphans([](std::string_view) { return false; });
+  CHECK(client.delete_orphans([](std::string_view) { return false; }));
   CHECK(shown() == "m1 for s1");
   pods.remove(*etcd);
-  client.delete_orphans([](std::string_view name) { return name == "default/etcd-node-1"; });
+  CHECK(client.delete_orphans([](std::string_view name) { return name == "default/etcd-node-1"; }));
   CHECK(shown() == "m1 for s1");
-  client.delete_orphans([](std::string_view) { return false; });
+  CHECK(client.delete_orphans([](std::string_view) { return false; }));
   CHECK(shown() == "nothing");
 }
 

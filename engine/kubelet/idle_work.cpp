@@ -1,0 +1,33 @@
+// What a kubelet does at every tick, and a simulated one when something has asked for it.
+#include <utility>
+
+#include "engine/kubelet/kubelet.hpp"
+#include "engine/sim/task.hpp"
+
+namespace podreel::kubelet {
+
+void Kubelet::do_idle_work() {
+  // While the runtime takes its time everything is executed, and one collection after the other.
+  const auto is_idle = [this] { return loop_.is_idle() && surroundings_.changes.relist_is_instant(); };
+  at_every(tickers_.sync, [this, is_idle] {
+    if (is_idle() && !loop_.is_sync_tick_wanted()) handle_sync_tick();
+  });
+  at_every(tickers_.status, [this] { statuses_.look_at_everything(); });
+  at_every(tickers_.container_gc, [this, is_idle] {
+    if (is_idle() && !gc_scheduled_) sim::spawn(process_, container_gc_.collect());
+  });
+  // When the list was made that housekeeping may use again is left to chance.
+  if (behaviour_.housekeeping_uses_runtime_cache) return;
+  at_every(tickers_.housekeeping, [this, is_idle] {
+    if (is_idle() && !loop_.is_housekeeping_wanted()) sim::spawn(process_, handle_pod_cleanups());
+  });
+}
+
+void Kubelet::at_every(const Ticker& ticker, std::function<void()> work) {
+  process_.at(ticker.after(process_.now()), [this, &ticker, next = std::move(work)]() mutable {
+    next();
+    at_every(ticker, std::move(next));
+  });
+}
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,30 @@
+// The timeline of a scenario as lines.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "scenarios/language/scenario.hpp"
+#include "scenarios/simulation/replay.hpp"
+
+namespace podreel::testing {
+
+struct ReplayedLines {
+  /// Of JSON, one for each record.
+  std::vector<std::string> lines;
+  /// How many events the replay took.
+  std::uint64_t events = 0;
+};
+
+/// `options` without sinks.
+[[nodiscard]] ReplayedLines replayed_lines(const language::Scenario& scenario, simulation::ReplayOptions options);
+
+/// Where work that is accounted for leaves other records than work that is executed: the first lines that differ. Empty
+/// if nowhere. `events`, if given, counts what both took: accounted, executed.
+[[nodiscard]] std::string difference_of_idle_work(const language::Scenario& scenario,
+                                                  const simulation::ReplayOptions& options,
+                                                  std::pair<std::uint64_t, std::uint64_t>* events = nullptr);
+
+}  // namespace podreel::testing
