@@ -39,7 +39,10 @@ bool is_shown(char32_t character) {
 
 /// Whether only characters of ASCII stand there that are shown.
 bool is_plain(std::string_view text) {
-  return std::ranges::all_of(text, [](char character) { return character >= ' ' && character <= '~'; });
+  bool is_plain = true;
+  // Without a branch: almost every text is.
+  for (const char character : text) is_plain &= character >= ' ' && character <= '~';
+  return is_plain;
 }
 
 /// Calls `use` (character or nothing where there is none, its bytes) for what `text` consists of.
@@ -119,10 +122,12 @@ std::string printable_line(std::string_view text) {
   return printable(text, false);
 }
 
+void make_printable_line(std::string& text) {
+  if (!is_plain(text)) text = printable_line(text);
+}
+
 std::vector<std::string> printable_lines(std::vector<std::string> texts) {
-  for (std::string& text : texts) {
-    if (!is_plain(text)) text = printable_line(text);
-  }
+  std::ranges::for_each(texts, make_printable_line);
   return texts;
 }
 

@@ -14,6 +14,7 @@ namespace podreel::api {
 
 /// One line of a terminal, a log or TAP: \n, \t, \x1b, \u202e; bytes that are no UTF-8 as \xff.
 [[nodiscard]] std::string printable_line(std::string_view text);
+void make_printable_line(std::string& text);
 [[nodiscard]] std::vector<std::string> printable_lines(std::vector<std::string> texts);
 
 /// Several lines: line feeds stay.

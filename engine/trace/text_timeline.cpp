@@ -44,7 +44,7 @@ void widen(std::size_t& width, std::string_view cell) {
 }
 
 Narration printable(Narration told) {
-  for (std::string* text : {&told.who, &told.what, &told.why}) *text = api::printable_line(*text);
+  for (std::string* text : {&told.who, &told.what, &told.why}) api::make_printable_line(*text);
   told.reasons = api::printable_lines(std::move(told.reasons));
   return told;
 }
