@@ -22,8 +22,9 @@ sim::Task<> Kubelet::handle_pod_cleanups() {
   std::ranges::set_difference(working, desired, std::inserter(lost_, lost_.end()));
   co_await termination_->kill_unwanted();
   const bool has_forgotten_all = forget_mirror_pods();
-  if (!has_forgotten_all || termination_->is_watching() || !surroundings_.changes.relist_is_instant())
-    loop_.want_housekeeping();
+  // The end of a pod in no source is reported once more, and forgotten again.
+  const bool goes_on = !has_forgotten_all || !lost_.empty() || termination_->is_watching();
+  if (goes_on || !surroundings_.changes.relist_is_instant()) loop_.want_housekeeping();
 }
 
 void Kubelet::restart_terminated(const std::vector<std::string>& desired) {
