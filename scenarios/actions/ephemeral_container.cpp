@@ -15,6 +15,7 @@ class AddEphemeralContainer final : public Kind<AddEphemeralContainer, Request> 
 
   void check(PlannedNode& node) const override {
     node.changes[pod].add(nlohmann::json{{"ephemeralContainers", nlohmann::json::array({container})}});
+    node.patches.added_ephemeral_container(pod, container);
   }
 
  private:

@@ -23,6 +23,14 @@ std::vector<std::string> PlannedPatches::created(const std::string& pod, api::Ma
   return dropped;
 }
 
+void PlannedPatches::added_ephemeral_container(const std::string& pod, const nlohmann::json& container) {
+  const auto found = objects_.find(pod);
+  if (found == objects_.end()) return;
+  nlohmann::json object = *found->second;
+  object["spec"]["ephemeralContainers"].push_back(container);
+  found->second = std::make_shared<const nlohmann::json>(std::move(object));
+}
+
 std::vector<std::string> PlannedPatches::patched(const std::string& pod, const nlohmann::json& patch, bool force) {
   const auto found = objects_.find(pod);
   if (found == objects_.end()) return {};

@@ -25,6 +25,7 @@ class PlannedPatches {
   /// Returns what the API server drops of a new pod, once for all that have it in common: "spec.os, which API servers
   /// of 1.22 do not know".
   [[nodiscard]] std::vector<std::string> created(const std::string& pod, api::Manifest object);
+  void added_ephemeral_container(const std::string& pod, const nlohmann::json& container);
   void upgraded(release::Release api_server) { specs_.upgrade(api_server); }
 
   /// Applies a strategic merge patch to the pod as it is by now. Returns what is wrong with the patch, or with the pod

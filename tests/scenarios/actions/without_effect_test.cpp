@@ -8,8 +8,7 @@ namespace podreel::actions {
 
 namespace {
 
-/// What is told of a pod, with this in its container, and of these steps.
-std::string told(const std::string& kubelet, const std::string& in_container, const std::string& steps) {
+language::Loaded load(const std::string& kubelet, const std::string& in_container, const std::string& steps) {
   const std::string text =
       "apiVersion: podreel.dev/v1alpha1\nkind: Scenario\nmetadata: {name: warned}\nspec:\n  duration: 30s\n"
       "  node: {kubelet: {" +
@@ -17,7 +16,12 @@ std::string told(const std::string& kubelet, const std::string& in_container, co
       "}}\n  timeline:\n  - at: 0s\n    createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: "
       "{containers: [{name: app, image: \"a:1\"" +
       in_container + "}]}}\n" + steps;
-  const language::Loaded loaded = language::load_scenarios(api::load_documents(text, "test.yaml"), "test.yaml");
+  return language::load_scenarios(api::load_documents(text, "test.yaml"), "test.yaml");
+}
+
+/// What is told of a pod, with this in its container, and of these steps.
+std::string told(const std::string& kubelet, const std::string& in_container, const std::string& steps) {
+  const language::Loaded loaded = load(kubelet, in_container, steps);
   REQUIRE(loaded.problems.empty());
   std::string result;
   for (const api::Problem& warning : loaded.warnings) result += warning.path + ": " + warning.message + "\n";
@@ -63,6 +67,16 @@ TEST_CASE("only files are deleted that the kubelet has left") {
 TEST_CASE("a resize to nothing new is told") {
   CHECK(told("version: \"1.35\"", "", "  - {at: 5s, resizePod: {pod: web, container: app, resources: {}}}\n") ==
         "spec.timeline[1]: without effect: neither requests nor limits for container app\n");
+}
+
+TEST_CASE("an ephemeral container is not resized") {
+  const language::Loaded loaded =
+      load("version: \"1.35\"", "",
+           "  - {at: 4s, addEphemeralContainer: {pod: web, container: {name: debug, image: \"d:1\"}}}\n"
+           "  - {at: 5s, resizePod: {pod: web, container: debug, resources: {requests: {cpu: 1}}}}\n");
+  REQUIRE(loaded.problems.size() == 1);
+  CHECK(loaded.problems.front().message ==
+        "the API server refuses the resize: spec: Forbidden: only cpu and memory resources are mutable");
 }
 
 }  // namespace podreel::actions
