@@ -78,16 +78,16 @@ class Watch final : public trace::Sink {
   std::string doubled_;
 };
 
-struct Run {
+struct SweptRun {
   Watch watch;
   /// By name, as the API has them at the end.
   std::map<std::string, api::PodPtr> pods;
 };
 
-Run run(const language::Scenario& scenario) {
+SweptRun swept(const language::Scenario& scenario) {
   ReplayOptions options;
   options.until = scenario.duration.value_or(5min) + time_to_rest;
-  Run result{Watch{start_time(scenario, options)}, {}};
+  SweptRun result{Watch{start_time(scenario, options)}, {}};
   options.sinks = {&result.watch};
   for (const api::PodPtr& pod : replay(scenario, options).pods) {
     result.pods.emplace(api::full_name(*pod), pod);
@@ -101,7 +101,7 @@ bool may_fail(const api::Pod& pod) {
 }
 
 /// What no fault may do to a node that has had time to rest; empty if it has not.
-std::string broken_by(const Run& faulty, const Run& sound) {
+std::string broken_by(const SweptRun& faulty, const SweptRun& sound) {
   if (!faulty.watch.doubled().empty()) return "two instances at once of " + faulty.watch.doubled();
   for (const auto& [id, instance] : faulty.watch.running()) {
     if (!faulty.pods.contains(instance.pod)) return "runs on without its pod: " + instance.pod;
@@ -159,14 +159,14 @@ std::vector<language::Scenario> starters(const char* release) {
 void sweep(const char* release) {
   int runs = 0;
   for (language::Scenario& scenario : starters(release)) {
-    const Run sound = run(scenario);
+    const SweptRun sound = swept(scenario);
     CHECK_MESSAGE(broken_by(sound, sound).empty(), scenario.name, " without any fault: ", broken_by(sound, sound));
     for (CallFault fault : faults_of(sound.watch)) {
       for (const bool hangs : {false, true}) {
         fault.fail_first = hangs ? 0 : 1;
         fault.takes = hangs ? hanging : sim::Duration{};
         scenario.runtime.calls = {fault};
-        const std::string broken = broken_by(run(scenario), sound);
+        const std::string broken = broken_by(swept(scenario), sound);
         CHECK_MESSAGE(broken.empty(), release, " ", scenario.name, ": ", fault.call, hangs ? " hangs" : " fails",
                       " at ", std::chrono::duration<double>(fault.from).count(), " s: ", broken);
         ++runs;
