@@ -30,33 +30,33 @@ api::ObjectMeta identity_of(const PodEntry& pod) {
 }
 
 std::pair<PodEntry*, bool> Inventory::add(const api::Pod& pod, sim::Time created_at) {
-  const auto [place, is_new] = pods_.try_emplace(pod.metadata.uid);
+  if (PodEntry* known = find(pod.metadata.uid)) return {known, false};
+  const auto place = pods_.try_emplace(pod.metadata.uid).first;
   PodEntry& entry = place->second;
-  if (is_new) {
-    entry.uid = place->first;
-    entry.name = pod.metadata.name;
-    entry.namespace_name = namespaces_.of(pod.metadata.namespace_name);
-    entry.created_at = created_at;
-    entry.script = script_of(scripts_, full_name(entry));
-  }
-  return {&entry, is_new};
+  by_uid_.emplace(place->first, &entry);
+  entry.uid = place->first;
+  entry.name = pod.metadata.name;
+  entry.namespace_name = namespaces_.of(pod.metadata.namespace_name);
+  entry.created_at = created_at;
+  entry.script = script_of(scripts_, full_name(entry));
+  return {&entry, true};
 }
 
 void Inventory::forget(const api::Text& uid) {
-  const auto found = pods_.find(uid);
-  if (found == pods_.end()) return;
-  found->second.forgotten = true;
-  erase_if_nothing_is_left(found->second);
+  PodEntry* entry = find(uid);
+  if (entry == nullptr) return;
+  entry->forgotten = true;
+  erase_if_nothing_is_left(*entry);
 }
 
 const PodEntry* Inventory::find(const api::Text& uid) const noexcept {
-  const auto found = pods_.find(uid);
-  return found == pods_.end() ? nullptr : &found->second;
+  const auto found = by_uid_.find(uid);
+  return found == by_uid_.end() ? nullptr : found->second;
 }
 
 PodEntry* Inventory::find(const api::Text& uid) noexcept {
-  const auto found = pods_.find(uid);
-  return found == pods_.end() ? nullptr : &found->second;
+  const auto found = by_uid_.find(uid);
+  return found == by_uid_.end() ? nullptr : found->second;
 }
 
 PodEntry* Inventory::find_named(std::string_view pod) noexcept {
@@ -186,6 +186,7 @@ void Inventory::erase_if_nothing_is_left(PodEntry& pod) {
     gone_known_since_ = std::max(gone_known_since_, gone_.front().first);
     gone_.pop_front();
   }
+  by_uid_.erase(pod.uid);
   pods_.erase(pods_.find(pod.uid));
 }
 

@@ -116,6 +116,8 @@ class Inventory {
   const std::vector<PodScript>& scripts_;
   NamePool namespaces_;
   Pods pods_;
+  /// The same, for looking one up.
+  api::TextMap<PodEntry*> by_uid_;
   /// By the ids of sandboxes and containers.
   api::TextMap<PodEntry*> owners_;
   PodEntry* last_changed_ = nullptr;

@@ -17,7 +17,7 @@ Backoff::Backoff(const sim::Process& process, sim::Duration initial, sim::Durati
   assert(initial <= maximum);
 }
 
-const Backoff::Entry* Backoff::find(std::string_view key) const {
+const Backoff::Entry* Backoff::find(const api::Text& key) const {
   const auto found = entries_.find(key);
   return found == entries_.end() || was_collected(found->second) ? nullptr : &found->second;
 }
@@ -30,24 +30,24 @@ bool Backoff::has_expired(sim::Time event, sim::Time last_update) const noexcept
   return event - last_update > forget_after_;
 }
 
-sim::Duration Backoff::get(std::string_view key) const {
+sim::Duration Backoff::get(const api::Text& key) const {
   const Entry* entry = find(key);
   return entry == nullptr ? sim::Duration::zero() : entry->delay;
 }
 
-bool Backoff::is_in_backoff_since(std::string_view key, sim::Time event) const {
+bool Backoff::is_in_backoff_since(const api::Text& key, sim::Time event) const {
   const Entry* entry = find(key);
   if (entry == nullptr || has_expired(event, entry->last_update)) return false;
   return process_.now() - event < entry->delay;
 }
 
-bool Backoff::is_in_backoff_since_update(std::string_view key, sim::Time event) const {
+bool Backoff::is_in_backoff_since_update(const api::Text& key, sim::Time event) const {
   const Entry* entry = find(key);
   if (entry == nullptr || has_expired(event, entry->last_update)) return false;
   return event - entry->last_update < entry->delay;
 }
 
-void Backoff::next(std::string_view key, sim::Time event) {
+void Backoff::next(const api::Text& key, sim::Time event) {
   const auto found = entries_.find(key);
   if (found == entries_.end()) {
     entries_.emplace(key, Entry{initial_, process_.now()});

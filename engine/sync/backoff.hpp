@@ -26,16 +26,16 @@ class Backoff {
       : Backoff{process, initial, maximum, 2 * maximum} {}
 
   /// The current delay of `key`; zero without an entry.
-  [[nodiscard]] sim::Duration get(std::string_view key) const;
+  [[nodiscard]] sim::Duration get(const api::Text& key) const;
 
   /// True while less than the current delay has passed since `event` (a container's end).
-  [[nodiscard]] bool is_in_backoff_since(std::string_view key, sim::Time event) const;
+  [[nodiscard]] bool is_in_backoff_since(const api::Text& key, sim::Time event) const;
 
   /// True if `event` lies less than the current delay after the entry's last update (image pulls).
-  [[nodiscard]] bool is_in_backoff_since_update(std::string_view key, sim::Time event) const;
+  [[nodiscard]] bool is_in_backoff_since_update(const api::Text& key, sim::Time event) const;
 
   /// Makes or doubles the entry, and stamps it with the present.
-  void next(std::string_view key, sim::Time event);
+  void next(const api::Text& key, sim::Time event);
 
   /// Forgets entries that were not updated for `forget_after`.
   void collect_garbage();
@@ -48,7 +48,7 @@ class Backoff {
     sim::Time last_update{};
   };
 
-  [[nodiscard]] const Entry* find(std::string_view key) const;
+  [[nodiscard]] const Entry* find(const api::Text& key) const;
   [[nodiscard]] bool has_expired(sim::Time event, sim::Time last_update) const noexcept;
   [[nodiscard]] bool was_collected(const Entry& entry) const;
 

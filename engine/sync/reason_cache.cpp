@@ -26,6 +26,7 @@ void ReasonCache::remove(std::string_view pod_uid, std::string_view container) {
 }
 
 std::optional<SyncFailure> ReasonCache::get(std::string_view pod_uid, std::string_view container) {
+  if (entries_.size() == 0) return std::nullopt;
   const SyncFailure* failure = entries_.find(key_of(pod_uid, container));
   if (failure == nullptr) return std::nullopt;
   return *failure;

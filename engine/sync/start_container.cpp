@@ -122,19 +122,13 @@ sim::Task<std::optional<SyncFailure>> run_post_start(SyncContext& context, const
 
 }  // namespace
 
-std::string crash_backoff_key(const SyncContext& context, const api::Pod& pod, const api::Container& container) {
+api::Text crash_backoff_key(const SyncContext& context, const api::Pod& pod, const api::Container& container) {
   const std::string identity =
       context.behaviour.back_off_key_has_resources
           ? fmt::format("{}_{}_{}", container.image, listed(container.requests), listed(container.limits))
           : hex(context.policy.hash_container(container));
-  std::string key;
-  constexpr std::size_t usual_length = 128;
-  key.reserve(usual_length);
-  for (const std::string_view part : {pod.metadata.name.view(), pod.metadata.namespace_name.view(),
-                                      pod.metadata.uid.view(), std::string_view{container.name}}) {
-    key.append(part).push_back('_');
-  }
-  return key += identity;
+  const api::ObjectMeta& meta = pod.metadata;
+  return api::Text::joined({meta.name, "_", meta.namespace_name, "_", meta.uid, "_", container.name, "_", identity});
 }
 
 std::optional<SyncFailure> check_crash_backoff(SyncContext& context, const ContainerStart& start) {
@@ -144,7 +138,7 @@ std::optional<SyncFailure> check_crash_backoff(SyncContext& context, const Conta
         return container.name == name && container.state == runtime::ContainerState::exited;
       });
   if (exited == start.status->containers.end()) return std::nullopt;
-  const std::string key = crash_backoff_key(context, *start.pod, *start.container);
+  const api::Text key = crash_backoff_key(context, *start.pod, *start.container);
   if (!context.crash_backoff.is_in_backoff_since(key, exited->finished_at)) {
     context.crash_backoff.next(key, exited->finished_at);
     return std::nullopt;

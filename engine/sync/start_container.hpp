@@ -31,7 +31,7 @@ struct ContainerStart {
 
 /// What the crash back-off of a container is kept under. A container with another image (or definition, or from 1.34 on
 /// other resources) has another key, and so no back-off yet.
-[[nodiscard]] std::string crash_backoff_key(const SyncContext& context, const api::Pod& pod,
-                                            const api::Container& container);
+[[nodiscard]] api::Text crash_backoff_key(const SyncContext& context, const api::Pod& pod,
+                                          const api::Container& container);
 
 }  // namespace podreel::sync
