@@ -83,14 +83,14 @@ void PodRecords::update(const runtime::RunningPod& current) {
   }
 }
 
-std::vector<std::string> PodRecords::uids() const {
+std::vector<api::Text> PodRecords::uids() const {
   return api::sorted_keys(pods_);
 }
 
 std::vector<runtime::RunningPod> PodRecords::with_gone(std::vector<runtime::RunningPod> listed) const {
   std::ranges::sort(listed, {}, &runtime::RunningPod::uid);
   std::vector<runtime::RunningPod> gone;
-  for (const std::string& uid : uids()) {
+  for (const api::Text& uid : uids()) {
     if (std::ranges::binary_search(listed, uid, {}, &runtime::RunningPod::uid)) continue;
     gone.push_back({uid, {}, {}, {}, {}});
   }

@@ -42,7 +42,7 @@ class PodRecords {
   void update(const runtime::RunningPod& current);
 
   /// UIDs of all recorded pods, in order.
-  [[nodiscard]] std::vector<std::string> uids() const;
+  [[nodiscard]] std::vector<api::Text> uids() const;
 
   /// All that the runtime listed, and the recorded pods that it did not list any more, as gone ones; in the order of
   /// UIDs.

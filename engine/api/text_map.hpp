@@ -34,8 +34,8 @@ template <class Value>
 using TextMap = std::unordered_map<Text, Value, TextHash, std::equal_to<>, sim::Recycler<std::pair<const Text, Value>>>;
 
 template <class Value>
-[[nodiscard]] std::vector<std::string> sorted_keys(const TextMap<Value>& map) {
-  std::vector<std::string> keys;
+[[nodiscard]] std::vector<Text> sorted_keys(const TextMap<Value>& map) {
+  std::vector<Text> keys;
   keys.reserve(map.size());
   for (const auto& [key, value] : map) keys.emplace_back(key);
   std::ranges::sort(keys);

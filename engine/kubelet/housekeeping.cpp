@@ -9,9 +9,9 @@ namespace podreel::kubelet {
 
 sim::Task<> Kubelet::handle_pod_cleanups() {
   if (!sources_seen_.all()) co_return;
-  const std::vector<std::string> desired = pods_.uids();
-  const std::vector<std::string> active = termination_->with_work(desired);
-  const std::vector<std::string> working = termination_->forget_workers(active);
+  const std::vector<api::Text> desired = pods_.uids();
+  const std::vector<api::Text> active = termination_->with_work(desired);
+  const std::vector<api::Text> working = termination_->forget_workers(active);
   if (behaviour_.pod_workers_have_stages) restart_terminated(desired);
   prober_.clean_up_pods(active);
   statuses_.remove_orphaned_statuses(desired);
@@ -27,8 +27,8 @@ sim::Task<> Kubelet::handle_pod_cleanups() {
   if (goes_on || !surroundings_.changes.relist_is_instant()) loop_.want_housekeeping();
 }
 
-void Kubelet::restart_terminated(const std::vector<std::string>& desired) {
-  for (const std::string& uid : desired) {
+void Kubelet::restart_terminated(const std::vector<api::Text>& desired) {
+  for (const api::Text& uid : desired) {
     const api::PodPtr pod = pods_.find(uid);
     if (!pod->is_static() || workers_.is_known(uid)) continue;
     workers_.update_pod({.type = UpdateType::create, .pod = pod});

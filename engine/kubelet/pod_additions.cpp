@@ -68,9 +68,9 @@ Admission Kubelet::admission_of(const api::Pod& pod) const {
 std::vector<api::PodPtr> Kubelet::active_pods(const api::Pod& pod) const {
   std::vector<api::PodPtr> active;
   if (!surroundings_.node.allocatable && !has_host_ports(*pod.spec, behaviour_)) return active;
-  for (const std::string& uid : pods_.uids()) {
+  for (const api::Text& uid : pods_.uids()) {
     api::PodPtr other = pods_.find(uid);
-    if (uid == pod.metadata.uid.view() || !termination_->is_active(*other)) continue;
+    if (uid == pod.metadata.uid || !termination_->is_active(*other)) continue;
     active.push_back(allocation_.allocated(std::move(other)));
   }
   return active;

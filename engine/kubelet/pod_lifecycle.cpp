@@ -151,7 +151,7 @@ sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr want
   if (race.answers_before(SyncStep::decide)) co_await race.wait();
   if (lacks_network(*pod, outcome)) co_return outcome;
   const bool is_shown = !pod->is_static() || type == UpdateType::mirror_removed || deps_.reconcile_mirror(*pod);
-  outcome.error = co_await volumes_.wait_for_mount(pod);
+  if (pod->spec->has_volumes) outcome.error = co_await volumes_.wait_for_mount(pod);
   if (outcome.error) co_return outcome;
   const bool tells_of_secrets = tell_missing_pull_secrets(*pod);
   if (deps_.behaviour.sync_begins_probes) deps_.prober.add_pod(pod);
@@ -263,7 +263,7 @@ sim::Task<StageOutcome> PodLifecycle::sync_terminated_pod(api::PodPtr pod, Cache
   co_return outcome;
 }
 
-void PodLifecycle::forget_all_but(const std::vector<std::string>& working_uids) {
+void PodLifecycle::forget_all_but(const std::vector<api::Text>& working_uids) {
   volumes_.forget_all_but(working_uids);
   crash_backoff_.collect_garbage();
 }

@@ -78,7 +78,7 @@ class PodLifecycle final : public PodSyncer {
   }
 
   /// Forgets what belongs to pods that have no worker; `working_uids` is sorted.
-  void forget_all_but(const std::vector<std::string>& working_uids);
+  void forget_all_but(const std::vector<api::Text>& working_uids);
 
   void cancel_sync(const api::Text& uid) override;
   void tell_unknown_status(const api::Pod& pod, const runtime::Error& error) override;

@@ -29,7 +29,7 @@ class PodManager {
   [[nodiscard]] api::PodPtr static_pod_of(const api::Pod& mirror) const;
 
   /// Of all but mirror pods, sorted.
-  [[nodiscard]] std::vector<std::string> uids() const { return api::sorted_keys(pods_); }
+  [[nodiscard]] std::vector<api::Text> uids() const { return api::sorted_keys(pods_); }
 
   /// Mirror pods whose static pods are gone.
   [[nodiscard]] std::vector<api::PodPtr> orphaned_mirrors() const;

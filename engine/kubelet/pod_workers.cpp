@@ -313,9 +313,9 @@ sim::Duration PodWorkers::back_off_after(const StageOutcome& outcome) const {
   return std::clamp(*outcome.back_off_ends - process_.now(), sim::Duration{}, rules_.resync);
 }
 
-std::vector<std::string> PodWorkers::sync_known_pods(const std::vector<std::string>& desired_uids) {
+std::vector<api::Text> PodWorkers::sync_known_pods(const std::vector<api::Text>& desired_uids) {
   pods_synced_ = true;
-  std::vector<std::string> remaining;
+  std::vector<api::Text> remaining;
   for (auto worker = workers_.begin(); worker != workers_.end();) {
     const bool desired = std::ranges::binary_search(desired_uids, worker->first);
     const bool forget = worker->second.finished && (worker->second.restart_requested || !desired);
@@ -346,9 +346,9 @@ void PodWorkers::forget(const api::Text& uid) {
   }
 }
 
-std::vector<std::string> PodWorkers::forget_all_but(const std::vector<std::string>& desired_uids) {
-  std::vector<std::string> uids = api::sorted_keys(workers_);
-  std::erase_if(uids, [&](const std::string& uid) {
+std::vector<api::Text> PodWorkers::forget_all_but(const std::vector<api::Text>& desired_uids) {
+  std::vector<api::Text> uids = api::sorted_keys(workers_);
+  std::erase_if(uids, [&](const api::Text& uid) {
     if (std::ranges::binary_search(desired_uids, uid)) return false;
     forget(uid);
     return !is_known(uid);

@@ -95,14 +95,14 @@ class PodWorkers final : public sync::PodStateProvider {
 
   /// Forgets workers that have finished and whose pods nobody wants any more; returns the UIDs of all that remain.
   /// From the first call on, a pod without a worker is known not to run.
-  std::vector<std::string> sync_known_pods(const std::vector<std::string>& desired_uids);
+  std::vector<api::Text> sync_known_pods(const std::vector<api::Text>& desired_uids);
 
   /// The pod's worker does nothing any more but to end the sync that it is at, or is about to begin. Only for workers
   /// without stages.
   void forget(const api::Text& uid);
   /// Forgets those that are not among these, sorted (ForgetNonExistingPodWorkers); returns the UIDs of all that remain
   /// or still have a sync to end.
-  std::vector<std::string> forget_all_but(const std::vector<std::string>& desired_uids);
+  std::vector<api::Text> forget_all_but(const std::vector<api::Text>& desired_uids);
 
   [[nodiscard]] bool is_known(const api::Text& uid) const;
   [[nodiscard]] bool is_termination_requested(const api::Text& uid) const override;

@@ -56,7 +56,7 @@ std::optional<PodUpdate> PodConfig::observe_removal(const api::Text& uid) {
 
 sim::RecycledVector<PodUpdate> PodConfig::replace(const std::vector<api::PodPtr>& pods) {
   sim::RecycledVector<PodUpdate> updates;
-  for (const std::string& uid : api::sorted_keys(pods_)) {
+  for (const api::Text& uid : api::sorted_keys(pods_)) {
     const bool stays = std::ranges::any_of(pods, [&uid](const api::PodPtr& pod) { return pod->metadata.uid == uid; });
     if (!stays) updates.push_back(*observe_removal(uid));
   }

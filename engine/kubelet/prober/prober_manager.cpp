@@ -60,7 +60,7 @@ void ProberManager::remove_pod(const api::Pod& pod) {
   std::ranges::for_each(pod.spec->init_containers, stop_all);
 }
 
-void ProberManager::clean_up_pods(const std::vector<std::string>& desired_uids) {
+void ProberManager::clean_up_pods(const std::vector<api::Text>& desired_uids) {
   std::vector<Key> unwanted;
   for (const auto& [key, worker] : workers_) {
     if (!std::ranges::binary_search(desired_uids, std::get<0>(key))) unwanted.push_back(key);

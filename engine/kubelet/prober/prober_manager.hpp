@@ -36,7 +36,7 @@ class ProberManager final : public ProbeKnowledge {
   void stop_liveness_and_startup(const api::Pod& pod);
   void remove_pod(const api::Pod& pod);
   /// Ends the workers of pods that nobody wants; `desired_uids` is sorted.
-  void clean_up_pods(const std::vector<std::string>& desired_uids);
+  void clean_up_pods(const std::vector<api::Text>& desired_uids);
 
   /// Runs these containers' readiness probes at once.
   void trigger_readiness(const api::Pod& pod, const std::vector<std::string>& containers);

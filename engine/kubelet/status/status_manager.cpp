@@ -144,7 +144,7 @@ void StatusManager::look_at_everything() {
 void StatusManager::sync_batch(bool all) {
   changed_while_writing_ = false;
   if (all) {
-    for (const std::string& uid : api::sorted_keys(entries_)) {
+    for (const api::Text& uid : api::sorted_keys(entries_)) {
       const auto& [key, entry] = *entries_.find(uid);
       if (awaits_reclamation(key)) want_sync();
       if (needs_sync(key, entry) || needs_reconciliation(key, entry)) enqueue(key, entry);
@@ -274,7 +274,7 @@ bool StatusManager::needs_readiness_reconciliation(const api::Pod& pod) const {
   return reported->status != expected.status || reported->message != expected.message;
 }
 
-void StatusManager::remove_orphaned_statuses(const std::vector<std::string>& uids) {
+void StatusManager::remove_orphaned_statuses(const std::vector<api::Text>& uids) {
   std::erase_if(entries_, [&uids](const auto& entry) { return !std::ranges::binary_search(uids, entry.first); });
 }
 

@@ -65,7 +65,7 @@ class StatusManager {
   void terminate_pod(const api::PodPtr& pod);
 
   /// Forgets the pods that are not among these; `uids` is sorted.
-  void remove_orphaned_statuses(const std::vector<std::string>& uids);
+  void remove_orphaned_statuses(const std::vector<api::Text>& uids);
 
   /// The API's condition Ready is not what the pod's readiness gates make of it: somebody has set a gate's condition.
   /// NeedToReconcilePodReadiness.

@@ -88,13 +88,13 @@ bool KillerTermination::dead_containers_can_go(const api::Text& uid) {
   return pod && is_deleted(*pod, deps_.lifecycle.generate_status(*pod, *deps_.cache.get(uid).status));
 }
 
-std::vector<std::string> KillerTermination::with_work(std::vector<std::string> uids) const {
-  std::erase_if(uids, [this](const std::string& uid) { return is_termination_requested(uid); });
+std::vector<api::Text> KillerTermination::with_work(std::vector<api::Text> uids) const {
+  std::erase_if(uids, [this](const api::Text& uid) { return is_termination_requested(uid); });
   return uids;
 }
 
-std::vector<std::string> KillerTermination::forget_workers(const std::vector<std::string>& wanted_uids) {
-  awaits_removal_ = std::ranges::any_of(wanted_uids, [this](const std::string& uid) {
+std::vector<api::Text> KillerTermination::forget_workers(const std::vector<api::Text>& wanted_uids) {
+  awaits_removal_ = std::ranges::any_of(wanted_uids, [this](const api::Text& uid) {
     return deps_.pods.find(uid)->metadata.deletion_timestamp.has_value();
   });
   return deps_.workers.forget_all_but(wanted_uids);

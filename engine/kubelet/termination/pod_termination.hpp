@@ -27,10 +27,10 @@ class PodTermination : public sync::PodStateProvider, public PodDeletionSafety {
   virtual bool dead_containers_can_go(const api::Text& uid) = 0;
 
   /// Of these pods, those that may need workers and probes.
-  [[nodiscard]] virtual std::vector<std::string> with_work(std::vector<std::string> uids) const = 0;
+  [[nodiscard]] virtual std::vector<api::Text> with_work(std::vector<api::Text> uids) const = 0;
   /// Housekeeping: workers that are not among these, sorted, are forgotten if they can be. Returns the UIDs of all that
   /// remain, sorted.
-  virtual std::vector<std::string> forget_workers(const std::vector<std::string>& wanted_uids) = 0;
+  virtual std::vector<api::Text> forget_workers(const std::vector<api::Text>& wanted_uids) = 0;
   /// Housekeeping: stops what runs and should not.
   virtual sim::Task<> kill_unwanted() = 0;
   /// Housekeeping is not done yet with what it has seen.

@@ -45,11 +45,11 @@ bool WorkerTermination::dead_containers_can_go(const api::Text& uid) {
   return should_content_be_removed(uid);
 }
 
-std::vector<std::string> WorkerTermination::with_work(std::vector<std::string> uids) const {
+std::vector<api::Text> WorkerTermination::with_work(std::vector<api::Text> uids) const {
   return uids;
 }
 
-std::vector<std::string> WorkerTermination::forget_workers(const std::vector<std::string>& wanted_uids) {
+std::vector<api::Text> WorkerTermination::forget_workers(const std::vector<api::Text>& wanted_uids) {
   return deps_.workers.sync_known_pods(wanted_uids);
 }
 

@@ -36,8 +36,8 @@ class WorkerTermination final : public PodTermination {
   [[nodiscard]] bool could_have_running_containers(const api::Text& uid) const override;
   [[nodiscard]] bool resources_are_reclaimed(const api::Pod& pod, const api::PodStatus& status) const override;
   bool dead_containers_can_go(const api::Text& uid) override;
-  [[nodiscard]] std::vector<std::string> with_work(std::vector<std::string> uids) const override;
-  std::vector<std::string> forget_workers(const std::vector<std::string>& wanted_uids) override;
+  [[nodiscard]] std::vector<api::Text> with_work(std::vector<api::Text> uids) const override;
+  std::vector<api::Text> forget_workers(const std::vector<api::Text>& wanted_uids) override;
   sim::Task<> kill_unwanted() override;
   [[nodiscard]] bool is_watching() const override;
 

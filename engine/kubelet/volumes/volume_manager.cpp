@@ -116,7 +116,7 @@ void VolumeManager::forget(std::string_view uid) {
   pods_.erase(found);
 }
 
-void VolumeManager::forget_all_but(const std::vector<std::string>& uids) {
+void VolumeManager::forget_all_but(const std::vector<api::Text>& uids) {
   std::vector<std::string> gone;
   for (const auto& [uid, volumes] : pods_) {
     if (!std::ranges::binary_search(uids, uid)) gone.push_back(uid);

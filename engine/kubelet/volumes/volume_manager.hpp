@@ -36,7 +36,7 @@ class VolumeManager {
   /// Unmounts the pod's volumes.
   void forget(std::string_view uid);
   /// Those of all pods but these; `uids` is sorted.
-  void forget_all_but(const std::vector<std::string>& uids);
+  void forget_all_but(const std::vector<api::Text>& uids);
 
  private:
   struct Volume {

@@ -11,7 +11,7 @@ TEST_CASE("values are found by any text, and their keys can be had in order") {
   CHECK(map.contains(std::string{"b"}));
   CHECK(map.find(Text{"b"})->second == 2);
   CHECK(map.find("d") == map.end());
-  CHECK(sorted_keys(map) == std::vector<std::string>{"a", "b", "c"});
+  CHECK(sorted_keys(map) == std::vector<Text>{"a", "b", "c"});
 }
 
 }  // namespace podreel::api

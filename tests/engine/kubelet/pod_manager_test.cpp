@@ -28,7 +28,7 @@ TEST_CASE("a mirror pod and its static pod find each other by name") {
   CHECK(pods.static_pod_of(*mirror) == etcd);
   CHECK(pods.find("s1") == etcd);
   CHECK(pods.find("m1") == nullptr);
-  CHECK(pods.uids() == std::vector<std::string>{"s1"});
+  CHECK(pods.uids() == std::vector<api::Text>{"s1"});
   CHECK(pods.orphaned_mirrors().empty());
 
   pods.remove(*etcd);

@@ -217,7 +217,7 @@ TEST_CASE_FIXTURE(WithoutStages, "up to 1.21 a deleted pod is synced as any othe
   tell(UpdateType::sync, deleted);
   at(3s);
   CHECK(syncer.what == std::vector<std::string>{"sync", "sync"});
-  CHECK(looping.forget_all_but({"u"}) == std::vector<std::string>{"u"});
+  CHECK(looping.forget_all_but({"u"}) == std::vector<api::Text>{"u"});
   CHECK(looping.forget_all_but({}).empty());
   CHECK_FALSE(looping.is_known("u"));
   CHECK_FALSE(queue.first());
@@ -252,7 +252,7 @@ TEST_CASE_FIXTURE(WorkerPool, "a pod whose removal went unheard is terminated by
   attentive.update_pod({.type = UpdateType::create, .pod = removed});
   attentive.note_orphan(removed);
   at(1500ms);
-  CHECK(attentive.sync_known_pods({}) == std::vector<std::string>{"u"});
+  CHECK(attentive.sync_known_pods({}) == std::vector<api::Text>{"u"});
   at(4s);
   CHECK(syncer.what == std::vector<std::string>{"sync", "terminating 20", "terminated"});
   CHECK(attentive.sync_known_pods({}).empty());
@@ -261,7 +261,7 @@ TEST_CASE_FIXTURE(WorkerPool, "a pod whose removal went unheard is terminated by
 TEST_CASE_FIXTURE(WorkerPool, "older workers do nothing then") {
   workers.update_pod({.type = UpdateType::create, .pod = std::make_shared<const api::Pod>(pod(20))});
   at(1500ms);
-  CHECK(workers.sync_known_pods({}) == std::vector<std::string>{"u"});
+  CHECK(workers.sync_known_pods({}) == std::vector<api::Text>{"u"});
   at(4s);
   CHECK(syncer.what == std::vector<std::string>{"sync"});
 }
