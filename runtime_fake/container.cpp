@@ -27,7 +27,7 @@ runtime::ContainerStatus status_of(const Container& container) {
   status.message = text_of(container.message);
   status.hash = container.stored.hash;
   status.stored_spec = container.stored.container_spec;
-  if (container.resized) status.resources = api::requests_and_limits(*container.resized);
+  if (container.resources) status.resources = api::requests_and_limits(*container.resources);
   return status;
 }
 

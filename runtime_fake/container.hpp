@@ -45,8 +45,8 @@ struct Container {
   sim::Time exit_at = never;
   /// Parked events that wait for the exit.
   std::vector<sim::EventId> exit_watchers;
-  /// Null until it is resized.
-  std::unique_ptr<const api::LinuxResources> resized;
+  /// What the runtime says that it has been given. Null: it says nothing.
+  std::unique_ptr<const api::LinuxResources> resources;
   api::Text id;
   api::Text sandbox_id;
   std::uint32_t attempt = 0;

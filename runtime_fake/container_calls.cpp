@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/api/linux_resources.hpp"
 #include "engine/sim/task.hpp"
 #include "runtime_fake/fake_runtime.hpp"
 
@@ -51,6 +52,10 @@ runtime::Result<api::Text> FakeRuntime::make_container(const api::Text& sandbox_
   container->sandbox_id = sandbox->id;
   container->attempt = config.attempt;
   container->kind = config.kind;
+  if (script_.tells_resources.value_or(false)) {
+    const api::Container& asked = *api::find_container(*config.pod->spec, config.name).container;
+    container->resources = std::make_unique<const api::LinuxResources>(api::linux_resources(api::amounts_of(asked)));
+  }
   return {boost::system::in_place_value, inventory_.add_container(*pod, std::move(container)).id};
 }
 

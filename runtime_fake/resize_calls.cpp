@@ -34,7 +34,7 @@ sim::Task<runtime::Result<>> FakeRuntime::update_container_resources(const sim::
       [this, container_id = std::move(container_id), resources](CallRecord* /*record*/) -> runtime::Result<> {
         Container* container = inventory_.find_container(container_id).container;
         if (container == nullptr) return runtime::Error{not_found("container")};
-        container->resized = std::make_unique<const api::LinuxResources>(resources);
+        container->resources = std::make_unique<const api::LinuxResources>(resources);
         return {};
       });
 }

@@ -143,6 +143,9 @@ struct RuntimeScript {
   std::optional<ImageFilesystemScript> image_filesystem{};
   /// Containers' logs are written where the kubelet looks for them.
   bool writes_logs = false;
+  /// What containers have been given is told of them from their creation on, not only once they have been resized. No
+  /// value: where the first kubelet reads it there.
+  std::optional<bool> tells_resources{};
   /// Bytes that a running container has in use.
   std::int64_t memory_in_use = 10 << 20;
 };

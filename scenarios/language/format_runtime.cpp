@@ -267,6 +267,11 @@ Shape<RuntimeScript> runtime_shape() {
       .field("calls", &RuntimeScript::calls, list_of(call_shape()), "Faults and latency of runtime calls.")
       .field("memoryInUse", &RuntimeScript::memory_in_use, bytes(),
              "How much memory each running container has in use, which a limit cannot be resized below; default 10Mi.")
+      .field(
+          "containerResources", &RuntimeScript::tells_resources, boolean(),
+          "Whether the runtime says of every container what CPU and memory it has been given, not only of one that "
+          "has been resized; default false, as under the recorded kubelets, and true where the first kubelet needs it "
+          "(1.32 with InPlacePodVerticalScaling).")
       .field("containerLogs", &RuntimeScript::writes_logs, boolean(),
              "Whether containers leave log files, from which a kubelet counts the restarts of one that the runtime has "
              "forgotten; default false, as under the recorded kubelets.")

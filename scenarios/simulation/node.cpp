@@ -6,6 +6,7 @@
 
 #include "engine/decide/named_policies.hpp"
 #include "engine/kubelet/config/static_pod.hpp"
+#include "engine/release/behaviour.hpp"
 #include "engine/timing/table.hpp"
 #include "pleg/evented_pleg.hpp"
 
@@ -19,6 +20,16 @@ kubelet::NodeDescription description_of(const language::NodeSettings& node) {
   return description;
 }
 
+/// What the scenario leaves to the kubelet is what that needs.
+runtime_fake::RuntimeScript script_of(const language::Scenario& scenario) {
+  runtime_fake::RuntimeScript script = scenario.runtime;
+  const language::KubeletSettings& kubelet = scenario.node.kubelet;
+  if (!script.tells_resources) {
+    script.tells_resources = release::behaviour_of(kubelet.version, kubelet.feature_gates).resize_from_runtime_status;
+  }
+  return script;
+}
+
 }  // namespace
 
 Node::Node(const language::Scenario& scenario, timing::Timing& timing)
@@ -28,7 +39,7 @@ Node::Node(const language::Scenario& scenario, timing::Timing& timing)
       scheduler_{start_time_},
       world_{scheduler_},
       recorder_{scheduler_},
-      runtime_{scheduler_, timing_, recorder_, scenario.runtime},
+      runtime_{scheduler_, timing_, recorder_, script_of(scenario)},
       api_server_{
           world_,
           recorder_,

@@ -123,6 +123,22 @@ TEST_CASE("1.31 with the gate resizes without events, and without telling the ru
   CHECK(events(history).empty());
 }
 
+TEST_CASE("1.32 with the gate resizes what the runtime says that a container has") {
+  const std::string steps = web + resize("10s", "{cpu: 300m}", "{cpu: 500m}");
+  const std::string gate = ", featureGates: {InPlacePodVerticalScaling: true}";
+  CHECK(updates(run(steps, "1.32", gate)) == Lines{fmt::format("app 307/50000/{}", mebi_128)});
+  const std::string silent = "  runtime: {containerResources: false}\n  timeline:\n";
+  CHECK(updates(run(steps, "1.32", gate, silent)).empty());
+}
+
+TEST_CASE("a runtime that says what containers have changes nothing for a kubelet that notes it itself") {
+  const std::string steps = web + resize("10s", "{cpu: 300m}", "{cpu: 500m}");
+  const std::string telling = "  runtime: {containerResources: true}\n  timeline:\n";
+  const auto history = run(steps, "1.36", "", telling);
+  CHECK(updates(history) == updates(run(steps)));
+  CHECK(events(history) == events(run(steps)));
+}
+
 TEST_CASE("a pod that is resized has what it had until there is room") {
   const auto history = run(web + resize("10s", "{cpu: 5}", "{cpu: 6}") + resize("20s", "{cpu: 200m}", "{cpu: 400m}"));
   CHECK(updates(history).size() == 3);
