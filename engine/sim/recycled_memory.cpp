@@ -17,7 +17,7 @@ constexpr std::size_t first_size = size_step / 2;
 #if defined(PODREEL_MEMORY_KEPT_MAX)
 constexpr std::size_t kept_max = PODREEL_MEMORY_KEPT_MAX;
 #else
-constexpr std::size_t kept_max = std::size_t{1} << 17U;
+constexpr std::size_t kept_max = std::size_t{1} << 16U;
 #endif
 
 /// The class of a size that is kept; `sizes` for larger ones.
