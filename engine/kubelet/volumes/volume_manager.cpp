@@ -15,7 +15,6 @@ VolumeManager::VolumeManager(const Dependencies& dependencies)
     : deps_{dependencies}, reconciler_{deps_.timing.stream(timing::Site::volume_reconciler)} {}
 
 sim::Task<std::optional<std::string>> VolumeManager::wait_for_mount(api::PodPtr pod) {
-  if (!pod->spec->has_volumes) co_return std::nullopt;
   const std::string uid{pod->metadata.uid.view()};
   const auto [found, is_new] = pods_.try_emplace(uid);
   if (is_new) {

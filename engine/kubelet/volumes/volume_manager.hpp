@@ -27,7 +27,8 @@ class VolumeManager {
   };
   explicit VolumeManager(const Dependencies& dependencies);
 
-  /// WaitForAttachAndMount: until all volumes of the pod are mounted, at most 2 min 3 s. Returns why not.
+  /// WaitForAttachAndMount, of a pod that has volumes: until all of them are mounted, at most 2 min 3 s. Returns why
+  /// not.
   [[nodiscard]] sim::Task<std::optional<std::string>> wait_for_mount(api::PodPtr pod);
 
   /// Nobody needs the pod to start any more: whoever waits for its volumes gives up.
