@@ -3,13 +3,15 @@
 #include <doctest/doctest.h>
 #include <fstream>
 
+#include "tests/support/scratch_folder.hpp"
+
 namespace podreel::api {
 
 namespace fs = std::filesystem;
 
 TEST_CASE("a file lies where its links lead") {
-  const fs::path folder = fs::temp_directory_path() / "podreel_file_place";
-  fs::remove_all(folder);
+  const testing::ScratchFolder scratch;
+  const fs::path& folder = scratch.path();
   fs::create_directories(folder / "inside" / "deeper");
   std::ofstream{folder / "inside" / "pod.yaml"} << "";
   std::ofstream{folder / "outside.yaml"} << "";
@@ -25,7 +27,6 @@ TEST_CASE("a file lies where its links lead") {
   CHECK_FALSE(lies_below(folder / "inside-too", folder / "inside"));
   CHECK(lies_below("README.md", ""));
   CHECK_FALSE(lies_below("/etc/passwd", ""));
-  fs::remove_all(folder);
 }
 
 }  // namespace podreel::api

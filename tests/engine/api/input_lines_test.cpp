@@ -1,12 +1,12 @@
 #include "engine/api/input_lines.hpp"
 
 #include <doctest/doctest.h>
-#include <filesystem>
 #include <fstream>
 #include <vector>
 
 #include "engine/api/json_value.hpp"
 #include "engine/api/syntax_error.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace podreel::api {
 
@@ -20,15 +20,15 @@ struct Read {
 
 /// What a file with this text gives.
 Read read(const std::string& text) {
-  const std::filesystem::path path = std::filesystem::temp_directory_path() / "podreel_input_lines";
+  const testing::ScratchFolder folder;
+  const std::string path = folder / "lines";
   std::ofstream{path, std::ios::binary} << text;
-  InputFile input{path.string()};
+  InputFile input{path};
   Read result;
   result.first = input.first_line();
   InputLines lines{input};
   while (const auto line = lines.next()) result.lines.emplace_back(lines.number(), *line);
   result.problem = lines.problem();
-  std::filesystem::remove(path);
   return result;
 }
 

@@ -1,12 +1,12 @@
 #include "tools/cli/input_files.hpp"
 
-#include <cstdlib>
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
 
+#include "tests/support/scratch_folder.hpp"
 #include "tools/cli/bad_input.hpp"
 
 namespace podreel::cli {
@@ -18,20 +18,15 @@ namespace fs = std::filesystem;
 /// A folder with two manifests, a note, an empty folder and a folder with one more manifest.
 struct Manifests {
   Manifests() {
-    std::string pattern = (fs::temp_directory_path() / "podreel-input-XXXXXX").string();
-    REQUIRE(::mkdtemp(pattern.data()) != nullptr);
-    root = pattern;
     fs::create_directories(root / "inner");
     fs::create_directories(root / "nothing");
     for (const char* name : {"b.yaml", "a.json", "note.txt", "inner/c.yml"}) std::ofstream{root / name} << "x";
   }
-  Manifests(const Manifests&) = delete;
-  Manifests& operator=(const Manifests&) = delete;
-  ~Manifests() { fs::remove_all(root); }
 
-  [[nodiscard]] std::string operator/(const std::string& name) const { return (root / name).string(); }
+  [[nodiscard]] std::string operator/(const std::string& name) const { return folder / name; }
 
-  fs::path root;
+  testing::ScratchFolder folder;
+  const fs::path& root = folder.path();
 };
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "tools/cli/output_file.hpp"
 
 #include <csignal>
-#include <cstdlib>
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <fstream>
@@ -10,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tests/support/scratch_folder.hpp"
 #include "tools/cli/bad_input.hpp"
 
 namespace podreel::cli {
@@ -17,27 +17,11 @@ namespace podreel::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::ScratchFolder;
 
-/// A folder that goes with the test.
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string pattern = (fs::temp_directory_path() / "podreel-output-XXXXXX").string();
-    REQUIRE(::mkdtemp(pattern.data()) != nullptr);
-    path_ = pattern;
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  ~ScratchFolder() { fs::remove_all(path_); }
-
-  [[nodiscard]] std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-  [[nodiscard]] std::ptrdiff_t entries() const {
-    return std::distance(fs::directory_iterator{path_}, fs::directory_iterator{});
-  }
-
- private:
-  fs::path path_;
-};
+std::ptrdiff_t entries(const ScratchFolder& folder) {
+  return std::distance(fs::directory_iterator{folder.path()}, fs::directory_iterator{});
+}
 
 std::string content_of(const std::string& path) {
   std::ostringstream text;
@@ -76,7 +60,7 @@ TEST_CASE("a file appears only when it is complete") {
   CHECK_FALSE(fs::exists(path));
   file.commit();
   CHECK(content_of(path) == "whole");
-  CHECK(folder.entries() == 1);
+  CHECK(entries(folder) == 1);
 }
 
 TEST_CASE("without a commit nothing is left, and what was there stays") {
@@ -88,7 +72,7 @@ TEST_CASE("without a commit nothing is left, and what was there stays") {
     file.stream() << "half of";
   }
   CHECK(content_of(path) == "before");
-  CHECK(folder.entries() == 1);
+  CHECK(entries(folder) == 1);
 }
 
 TEST_CASE("a disk that fills up while writing leaves nothing half-written") {
@@ -101,7 +85,7 @@ TEST_CASE("a disk that fills up while writing leaves nothing half-written") {
     CHECK_THROWS_AS((file.stream() << std::string(1'000'000, 'x')).flush(), OutputError);
   }
   CHECK(content_of(path) == "before");
-  CHECK(folder.entries() == 1);
+  CHECK(entries(folder) == 1);
 }
 
 TEST_CASE("a full device is told by name") {

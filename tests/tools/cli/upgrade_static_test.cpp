@@ -10,6 +10,7 @@
 #include "support/conformance.hpp"
 #include "support/json_lines.hpp"
 #include "tests/support/command.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace podreel {
 
@@ -37,15 +38,6 @@ spec:
 )";
 
 struct ManifestFolder {
-  ManifestFolder() {
-    std::string pattern = (fs::temp_directory_path() / "podreel-static-XXXXXX").string();
-    REQUIRE(::mkdtemp(pattern.data()) != nullptr);
-    root = pattern;
-  }
-  ManifestFolder(const ManifestFolder&) = delete;
-  ManifestFolder& operator=(const ManifestFolder&) = delete;
-  ~ManifestFolder() { fs::remove_all(root); }
-
   void write(const std::string& name, const std::string& text) const { std::ofstream{root / name} << text; }
 
   [[nodiscard]] CommandResult upgrade(const std::string& from, const std::string& to,
@@ -55,7 +47,8 @@ struct ManifestFolder {
     return testing::run_podreel(arguments);
   }
 
-  fs::path root;
+  testing::ScratchFolder folder;
+  const fs::path& root = folder.path();
 };
 
 /// From a recorded release to the next: are kubeadm's pods recreated?
