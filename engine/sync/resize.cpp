@@ -19,23 +19,26 @@ using decide::ContainerToResize;
 
 constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
 
-/// By how much a resource grows: of its limit or, if that stays, of its request.
-std::int64_t growth_of_memory(const ContainerToResize& resize) {
-  const std::int64_t limit = resize.desired.memory_limit - resize.current.memory_limit;
-  return limit != 0 ? limit : resize.desired.memory_request - resize.current.memory_request;
-}
+/// What is resized at a time.
+struct Resource {
+  std::int64_t ResourceAmounts::*request;
+  std::int64_t ResourceAmounts::*limit;
+};
 
-std::int64_t growth_of_cpu(const ContainerToResize& resize) {
-  const std::int64_t limit = resize.desired.cpu_limit - resize.current.cpu_limit;
-  return limit != 0 ? limit : resize.desired.cpu_request - resize.current.cpu_request;
+constexpr Resource memory{&ResourceAmounts::memory_request, &ResourceAmounts::memory_limit};
+constexpr Resource cpu{&ResourceAmounts::cpu_request, &ResourceAmounts::cpu_limit};
+
+/// By how much it grows: its limit or, if that stays, its request.
+std::int64_t growth(const ContainerToResize& resize, const Resource& of) {
+  const std::int64_t limit = resize.desired.*of.limit - resize.current.*of.limit;
+  return limit != 0 ? limit : resize.desired.*of.request - resize.current.*of.request;
 }
 
 /// Those that change, as upstream orders them: each that shrinks goes before all found so far, each that grows behind.
-template <class Growth>
-std::vector<ContainerToResize*> in_order(std::vector<ContainerToResize>& all, Growth growth) {
+std::vector<ContainerToResize*> in_order(std::vector<ContainerToResize>& all, const Resource& by_resource) {
   std::vector<ContainerToResize*> ordered;
   for (ContainerToResize& resize : all) {
-    const std::int64_t by = growth(resize);
+    const std::int64_t by = growth(resize, by_resource);
     if (by > 0) ordered.push_back(&resize);
     if (by < 0) ordered.insert(ordered.begin(), &resize);
   }
@@ -52,19 +55,19 @@ class Resizer {
         wanted_{cgroup_for(*resize_.pod->spec, context_.behaviour)} {}
 
   sim::Task<std::optional<std::string>> run() {
-    const std::vector<ContainerToResize*> memory = in_order(resize_.containers, growth_of_memory);
-    const std::vector<ContainerToResize*> cpu = in_order(resize_.containers, growth_of_cpu);
-    if (!memory.empty() || resize_.resizes_pod) {
+    const std::vector<ContainerToResize*> of_memory = in_order(resize_.containers, memory);
+    const std::vector<ContainerToResize*> of_cpu = in_order(resize_.containers, cpu);
+    if (!of_memory.empty() || resize_.resizes_pod) {
       std::optional<std::string> problem = why_memory_cannot_shrink();
       if (problem) co_return problem;
     }
     if (context_.reinspect) context_.reinspect(uid());
-    if (!memory.empty() || resize_.resizes_pod) {
-      std::optional<std::string> error = co_await resize_memory(memory);
+    if (!of_memory.empty() || resize_.resizes_pod) {
+      std::optional<std::string> error = co_await resize_memory(of_memory);
       if (error) co_return error;
     }
-    if (cpu.empty() && !resize_.resizes_pod) co_return std::nullopt;
-    std::optional<std::string> error = co_await resize_cpu(cpu);
+    if (of_cpu.empty() && !resize_.resizes_pod) co_return std::nullopt;
+    std::optional<std::string> error = co_await resize_cpu(of_cpu);
     co_return error;
   }
 
@@ -81,13 +84,8 @@ class Resizer {
     const std::int64_t had = had_.memory.value_or(unlimited);
     const std::int64_t wanted = wanted_.memory.value_or(had);
     if (wanted > had) co_await set_memory(wanted);
-    for (ContainerToResize* resize : containers) {
-      ResourceAmounts amounts = resize->current;
-      amounts.memory_request = resize->desired.memory_request;
-      amounts.memory_limit = resize->desired.memory_limit;
-      std::optional<std::string> error = co_await give(*resize, amounts);
-      if (error) co_return error;
-    }
+    std::optional<std::string> error = co_await give_each(std::move(containers), memory);
+    if (error) co_return error;
     if (wanted < had) co_await set_memory(wanted);
     co_return std::nullopt;
   }
@@ -98,15 +96,21 @@ class Resizer {
     const std::int64_t wanted = wanted_.cpu_quota.value_or(had);
     if (wanted > had) co_await set_quota(wanted);
     if (wanted_.cpu_shares > had_.cpu_shares) co_await set_shares();
+    std::optional<std::string> error = co_await give_each(std::move(containers), cpu);
+    if (error) co_return error;
+    if (wanted_.cpu_shares < had_.cpu_shares) co_await set_shares();
+    if (wanted < had) co_await set_quota(wanted);
+    co_return std::nullopt;
+  }
+
+  sim::Task<std::optional<std::string>> give_each(std::vector<ContainerToResize*> containers, Resource resource) {
     for (ContainerToResize* resize : containers) {
       ResourceAmounts amounts = resize->current;
-      amounts.cpu_request = resize->desired.cpu_request;
-      amounts.cpu_limit = resize->desired.cpu_limit;
+      amounts.*resource.request = resize->desired.*resource.request;
+      amounts.*resource.limit = resize->desired.*resource.limit;
       std::optional<std::string> error = co_await give(*resize, amounts);
       if (error) co_return error;
     }
-    if (wanted_.cpu_shares < had_.cpu_shares) co_await set_shares();
-    if (wanted < had) co_await set_quota(wanted);
     co_return std::nullopt;
   }
 
