@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/api/pod.hpp"
+#include "engine/kubelet/admission/app_armor.hpp"
 #include "engine/kubelet/admission/taints.hpp"
 #include "engine/release/behaviour.hpp"
 
@@ -22,6 +23,7 @@ struct NodeDescription {
   /// Without them, every node selector and node affinity fits.
   std::optional<std::map<std::string, std::string>> labels{};
   std::vector<Taint> taints{};
+  AppArmor app_armor{};
 };
 
 /// The reason and message of a pod that is not admitted: "OutOfcpu", "NodeAffinity" …

@@ -67,7 +67,8 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
                   [this](const api::PodPtr& pod) { dispatch(UpdateType::update, pod); },
                   [this](runtime::PodStatusPtr observed) { return watch_leftovers(std::move(observed)); },
                   [this] { return runtime_state_.network_problem(); }, surroundings_.api_server.config_objects(),
-                  allocation_, surroundings_.files, [this](const api::Text& uid) { pleg_->reinspect(uid); },
+                  allocation_, surroundings_.node.app_armor, surroundings_.files,
+                  [this](const api::Text& uid) { pleg_->reinspect(uid); },
                   [this](const api::Text& uid, runtime::PodStatusPtr status) {
                     if (status) cache_.set(uid, {std::move(status), {}}, process_.now());
                   },

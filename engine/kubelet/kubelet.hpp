@@ -147,7 +147,6 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   void runtime_changed();
   void sync(const api::Text& uid);
   void clean_up_containers(const api::Text& uid, std::string_view exited_container);
-  sim::Task<> remove_containers(std::vector<api::Text> ids);
   /// Static pods whose manifests came back while they were being terminated.
   void restart_terminated(const std::vector<api::Text>& desired);
   void want_container_gc();

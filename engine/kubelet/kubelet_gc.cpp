@@ -24,12 +24,7 @@ void Kubelet::clean_up_containers(const api::Text& uid, std::string_view exited_
     name = exited->name;
   }
   std::vector<api::Text> ids = dead_containers(*status, name, all ? 0 : dead_containers_kept);
-  surroundings_.files.logs.remove(*status, ids);
-  if (!ids.empty()) sim::spawn(process_, remove_containers(std::move(ids)));
-}
-
-sim::Task<> Kubelet::remove_containers(std::vector<api::Text> ids) {
-  for (const api::Text& id : ids) co_await surroundings_.runtime.remove_container(process_, id);
+  if (!ids.empty()) sim::spawn(process_, container_gc_.remove(status, std::move(ids)));
 }
 
 void Kubelet::want_container_gc() {

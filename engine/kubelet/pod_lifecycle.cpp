@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "engine/decide/explain.hpp"
+#include "engine/kubelet/admission/app_armor.hpp"
+#include "engine/kubelet/admission/soft_rejection.hpp"
 #include "engine/kubelet/container_environment.hpp"
 #include "engine/kubelet/preemption/preempted_status.hpp"
 #include "engine/kubelet/prober/probe_race.hpp"
@@ -139,8 +141,14 @@ sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr want
   const bool triggers_probes = !built.probe_readiness_of.empty();
   if (triggers_probes) race.enter(SyncStep::report_status);
   if (race.answers_before(SyncStep::report_status)) co_await race.wait();
-  report(pod, std::move(built.status));
+  const std::optional<std::string> blocked = is_terminal(phase) ? std::nullopt : keeps_from_running(*pod);
+  report(pod, blocked ? blocked_status(std::move(built.status), *blocked) : std::move(built.status));
   if (outcome.is_terminal) co_return outcome;
+  if (blocked) {
+    outcome = co_await kill_in_sync(std::move(pod), std::move(observed.status));
+    if (!outcome.error) outcome.error = "pod cannot be run: " + *blocked;
+    co_return outcome;
+  }
   if (!has_stages) {
     if (is_terminal(phase)) co_await deps_.before_last_kill(observed.status);
     if (pod->metadata.deletion_timestamp || phase == api::PodPhase::failed) {
@@ -303,6 +311,11 @@ std::optional<std::string> PodLifecycle::config_problem(const api::Pod& pod, con
     return fmt::format("open /var/lib/kubelet/pods/{}/etc-hosts: no such file or directory", pod.metadata.uid);
   }
   return missing_environment(pod, container, deps_.config_objects);
+}
+
+std::optional<std::string> PodLifecycle::keeps_from_running(const api::Pod& pod) const {
+  if (deps_.behaviour.app_armor_rejects) return std::nullopt;
+  return app_armor_problem(pod, deps_.app_armor, deps_.behaviour);
 }
 
 bool PodLifecycle::lacks_network(const api::Pod& pod, StageOutcome& outcome) {

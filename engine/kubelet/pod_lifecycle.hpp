@@ -51,6 +51,7 @@ class PodLifecycle final : public PodSyncer {
     std::function<std::optional<std::string>()> network_problem;
     const apiserver::ConfigObjects& config_objects;
     AllocationManager& allocation;
+    const AppArmor& app_armor;
     KubeletFiles& files;
     /// The pod is to be looked at with the next relist, whether something changes or not.
     std::function<void(const api::Text& uid)> reinspect;
@@ -97,6 +98,8 @@ class PodLifecycle final : public PodSyncer {
   void report_sandbox_ready(const api::PodPtr& pod);
   /// Why a container's configuration cannot be put together.
   [[nodiscard]] std::optional<std::string> config_problem(const api::Pod& pod, const api::Container& container) const;
+  /// Why a pod that was admitted is not to run (canRunPod).
+  [[nodiscard]] std::optional<std::string> keeps_from_running(const api::Pod& pod) const;
   /// The pod cannot start without the network: tells so, and why there is none.
   [[nodiscard]] bool lacks_network(const api::Pod& pod, StageOutcome& outcome);
   /// Whether there are any that are missing.

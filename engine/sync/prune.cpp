@@ -23,11 +23,15 @@ std::set<std::string> init_container_names(const api::Pod& pod) {
 
 }  // namespace
 
-sim::Task<runtime::Result<>> remove_container(SyncContext& context, api::Text container_id) {
+sim::Task<runtime::Result<>> remove_container(SyncContext& context, runtime::PodStatusPtr pod_status,
+                                              api::Text container_id, LogOfRemoved log) {
   const int status_reads = context.behaviour.status_read_twice_before_removal ? 2 : 1;
   for (int read = 0; read < status_reads; ++read) {
     const runtime::Result<> status = co_await context.runtime.container_status(context.process, container_id);
     if (!status) co_return status;
+  }
+  if (context.logs != nullptr && log == LogOfRemoved::removed) {
+    context.logs->remove(*pod_status, std::span{&container_id, 1});
   }
   const runtime::Result<> removed = co_await context.runtime.remove_container(context.process, container_id);
   co_return removed;
@@ -44,7 +48,7 @@ sim::Task<bool> prune_init_containers(SyncContext& context, api::PodPtr pod, run
         continue;
       }
       found = true;
-      const runtime::Result<> ignored = co_await remove_container(context, container.id);
+      const runtime::Result<> ignored = co_await remove_container(context, status, container.id);
       static_cast<void>(ignored);
     }
   }
@@ -55,8 +59,7 @@ sim::Task<> purge_init_containers(SyncContext& context, api::PodPtr pod, runtime
   for (const std::string& name : init_container_names(*pod)) {
     for (const runtime::ContainerStatus& container : status->containers) {
       if (container.name != name) continue;
-      if (context.logs != nullptr) context.logs->remove(*status, std::span{&container.id, 1});
-      const runtime::Result<> ignored = co_await remove_container(context, container.id);
+      const runtime::Result<> ignored = co_await remove_container(context, status, container.id);
       static_cast<void>(ignored);
     }
   }

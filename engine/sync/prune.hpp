@@ -1,14 +1,18 @@
 // Removing containers that are of no more use.
 #pragma once
 
-#include <string>
+#include <cstdint>
 
 #include "engine/sync/sync_context.hpp"
 
 namespace podreel::sync {
 
-/// removeContainer: looks for the container's logs first, and gives up if the runtime does not know it.
-[[nodiscard]] sim::Task<runtime::Result<>> remove_container(SyncContext& context, api::Text container_id);
+enum class LogOfRemoved : std::uint8_t { removed, kept };
+
+/// removeContainer: looks for the container's log first, and gives up if the runtime does not know it.
+[[nodiscard]] sim::Task<runtime::Result<>> remove_container(SyncContext& context, runtime::PodStatusPtr status,
+                                                            api::Text container_id,
+                                                            LogOfRemoved log = LogOfRemoved::removed);
 
 /// pruneInitContainersBeforeStart: of every init container only the newest dead instance stays. Errors are ignored.
 /// False if there was nothing to remove.

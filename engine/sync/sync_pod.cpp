@@ -9,7 +9,6 @@
 #include "engine/decide/sidecar.hpp"
 #include "engine/release/messages.hpp"
 #include "engine/sync/actuated_resources.hpp"
-#include "engine/sync/container_logs.hpp"
 #include "engine/sync/kill.hpp"
 #include "engine/sync/pod_cgroups.hpp"
 #include "engine/sync/prune.hpp"
@@ -115,6 +114,7 @@ sim::Task<bool> PodSync::kill_whole_pod() {
 }
 
 sim::Task<bool> PodSync::reset_containers() {
+  const LogOfRemoved log = context_.behaviour.restart_of_all_keeps_logs ? LogOfRemoved::kept : LogOfRemoved::removed;
   for (const decide::ContainerToReset& reset : outcome_.actions.containers_to_reset) {
     if (reset.kill) {
       SyncResult& result = outcome_.result.add(SyncAction::kill_container, reset.name);
@@ -127,12 +127,11 @@ sim::Task<bool> PodSync::reset_containers() {
       }
     }
     SyncResult& result = outcome_.result.add(SyncAction::remove_container, reset.name);
-    const runtime::Result<> removed = co_await remove_container(context_, reset.id);
+    const runtime::Result<> removed = co_await remove_container(context_, status_, reset.id, log);
     if (!removed) {
       result.failure = SyncFailure{reason::remove_container_error, removed.error().message};
       co_return false;
     }
-    if (context_.logs != nullptr) context_.logs->remove(*status_, std::vector<api::Text>{reset.id});
   }
   co_return true;
 }

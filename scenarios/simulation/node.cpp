@@ -15,7 +15,7 @@ namespace podreel::simulation {
 namespace {
 
 kubelet::NodeDescription description_of(const language::NodeSettings& node) {
-  kubelet::NodeDescription description{node.name, node.allocatable, node.labels, node.taints};
+  kubelet::NodeDescription description{node.name, node.allocatable, node.labels, node.taints, node.app_armor};
   if (description.labels) description.labels->merge(language::every_nodes_labels(node.name));
   return description;
 }

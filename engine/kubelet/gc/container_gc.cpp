@@ -37,10 +37,14 @@ sim::Task<> ContainerGc::collect() {
 sim::Task<> ContainerGc::collect_pod(runtime::PodStatusPtr status) {
   const bool all = pod_states_.should_content_be_removed(status->uid);
   const std::vector<api::Text> containers = dead_containers(*status, "", all && sources_are_ready_() ? 0 : 1);
-  logs_.remove(*status, containers);
-  for (const api::Text& id : containers) co_await env_.runtime.remove_container(env_.process, id);
+  co_await remove(status, containers);
   const std::vector<api::Text> sandboxes = dead_sandboxes(*status, containers, all);
   for (const api::Text& id : sandboxes) co_await remove_sandbox(id);
+}
+
+sim::Task<> ContainerGc::remove(runtime::PodStatusPtr status, std::vector<api::Text> ids) {
+  logs_.remove(*status, ids);
+  for (const api::Text& id : ids) co_await env_.runtime.remove_container(env_.process, id);
 }
 
 sim::Task<> ContainerGc::remove_sandbox(api::Text id) {

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <utility>
+#include <vector>
 
 #include "engine/runtime.hpp"
 #include "engine/sim/task.hpp"
@@ -23,6 +24,8 @@ class ContainerGc {
       : env_{environment}, pod_states_{pod_states}, logs_{logs}, sources_are_ready_{std::move(sources_are_ready)} {}
 
   sim::Task<> collect();
+  /// Takes away these containers of the pod, and their logs.
+  sim::Task<> remove(runtime::PodStatusPtr status, std::vector<api::Text> ids);
 
  private:
   sim::Task<> collect_pod(runtime::PodStatusPtr status);

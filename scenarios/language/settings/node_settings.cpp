@@ -1,6 +1,9 @@
 // spec.node: the kubelet and the API server.
 #include "scenarios/language/settings/node_settings.hpp"
 
+#include <fmt/format.h>
+
+#include "engine/release/behaviour.hpp"
 #include "scenarios/language/shapes/object.hpp"
 #include "scenarios/language/shapes/scalar_shapes.hpp"
 
@@ -24,6 +27,27 @@ Shape<ApiServerSettings> api_server_shape() {
              "From the start of the last of these containers until it answers; default 0s.")
       .check(note_patterns)
       .shape();
+}
+
+Shape<kubelet::AppArmor> app_armor_shape() {
+  using kubelet::AppArmor;
+  return Object<AppArmor>{"appArmor", "The node's AppArmor."}
+      .field("enabled", &AppArmor::is_enabled, boolean(),
+             "Whether the kernel has it; default true. Without it, pods that ask for a profile do not run.")
+      .field("profiles", &AppArmor::profiles, list_of(text().example("k8s-deny-write")),
+             "The profiles that are loaded, at which kubelets look up to 1.23; without them whichever is asked for.")
+      .shape();
+}
+
+void warn_of_profiles(const api::Tree& node, const Place& place, const NodeSettings& settings) {
+  const KubeletSettings& kubelet = settings.kubelet;
+  if (!settings.app_armor.profiles) return;
+  if (release::behaviour_of(kubelet.version, kubelet.feature_gates).app_armor_looks_for_profiles) return;
+  const api::Tree* profiles = node.find("appArmor")->find("profiles");
+  place.member("appArmor")
+      .member("profiles")
+      .warning(profiles->mark, fmt::format("without effect: kubelets of {} leave profiles to the runtime",
+                                           release::minor_string(kubelet.version)));
 }
 
 }  // namespace
@@ -60,8 +84,11 @@ Shape<NodeSettings> node_shape() {
       .field("taints", &NodeSettings::taints, taints_shape(), "Its taints.")
       .field("allocatable", &NodeSettings::allocatable, resource_list(),
              "What it has for pods (cpu, memory, pods …); without it everything fits.")
+      .field("appArmor", &NodeSettings::app_armor, app_armor_shape(),
+             "Its AppArmor; without it, all that pods ask for.")
       .field("kubelet", &NodeSettings::kubelet, kubelet_shape(), "The kubelet that runs when the scenario starts.")
       .field("apiServer", &NodeSettings::api_server, api_server_shape(), "The API server in front of the node.")
+      .check(warn_of_profiles)
       .shape();
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/api/container.hpp"
+#include "engine/kubelet/admission/app_armor.hpp"
 #include "engine/kubelet/admission/taints.hpp"
 #include "engine/release/release.hpp"
 #include "engine/sim/time.hpp"
@@ -31,6 +32,7 @@ struct NodeSettings {
   /// Beside those that every node has; no value: every node selector fits.
   std::optional<std::map<std::string, std::string>> labels;
   std::vector<kubelet::Taint> taints;
+  kubelet::AppArmor app_armor;
   /// What it has for pods; no value: everything fits.
   std::optional<api::ResourceList> allocatable;
 };

@@ -1,0 +1,29 @@
+// Profiles of AppArmor that a pod's containers are to run under (pkg/security/apparmor).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/api/pod.hpp"
+#include "engine/release/behaviour.hpp"
+
+namespace podreel::kubelet {
+
+/// What the node has of it. A kubelet looks at it when it starts.
+struct AppArmor {
+  bool is_enabled = true;
+  /// Names. No value: whichever is asked for.
+  std::optional<std::vector<std::string>> profiles{};
+};
+
+/// Of a pod's status, and of its rejection.
+inline constexpr std::string_view app_armor_reason = "AppArmor";
+
+/// Why a pod that has not run yet cannot run on the node: "Cannot enforce AppArmor: …"; nothing if it can, or if it
+/// asks for none. Annotations count in every release, `appArmorProfile` where the API has it.
+[[nodiscard]] std::optional<std::string> app_armor_problem(const api::Pod& pod, const AppArmor& node,
+                                                           const release::Behaviour& behaviour);
+
+}  // namespace podreel::kubelet
