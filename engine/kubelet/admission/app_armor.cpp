@@ -56,10 +56,17 @@ std::optional<std::string> wrong_profile(std::string_view profile, const AppArmo
   return fmt::format("invalid empty AppArmor profile name: \"{}\"", profile);
 }
 
-std::optional<std::string> problem_of(const api::Pod& pod, const AppArmor& node, const Behaviour& behaviour) {
+std::optional<std::string> problem_of_host(const AppArmor& node, const Behaviour& behaviour) {
   if (!behaviour.app_armor) return "AppArmor disabled by feature-gate";
   if (!node.is_enabled) return "AppArmor is not enabled on the host";
+  return std::nullopt;
+}
+
+/// The API server looks at fields itself.
+std::optional<std::string> problem_of_annotations(const api::Pod& pod, const AppArmor& node,
+                                                  const Behaviour& behaviour) {
   std::optional<std::string> problem;
+  if (pod.metadata.annotations.empty()) return problem;
   for (const char* list : {"initContainers", "containers"}) {
     api::for_each_item(*pod.spec->stored, list, [&](const nlohmann::json& container) {
       const auto found =
@@ -73,8 +80,10 @@ std::optional<std::string> problem_of(const api::Pod& pod, const AppArmor& node,
 }  // namespace
 
 std::optional<std::string> app_armor_problem(const api::Pod& pod, const AppArmor& node, const Behaviour& behaviour) {
-  if (pod.status.phase != api::PodPhase::pending || !asks_for_profile(pod)) return std::nullopt;
-  std::optional<std::string> problem = problem_of(pod, node, behaviour);
+  if (pod.status.phase != api::PodPhase::pending) return std::nullopt;
+  std::optional<std::string> problem = problem_of_host(node, behaviour);
+  if (problem && !asks_for_profile(pod)) return std::nullopt;
+  if (!problem) problem = problem_of_annotations(pod, node, behaviour);
   if (problem) problem->insert(0, "Cannot enforce AppArmor: ");
   return problem;
 }
