@@ -42,7 +42,13 @@ sim::Duration PodWorkers::Worker::jittered(sim::Duration period) {
 }
 
 std::string PodWorkers::Worker::name() const {
-  return pod_name.empty() ? std::string{} : namespace_name + "/" + pod_name;
+  return namespace_name + "/" + pod_name;
+}
+
+std::string PodWorkers::stage_of(const Worker& worker, WorkType type) const {
+  const bool is_of_runtime = worker.active && worker.active->running_pod;
+  if (is_of_runtime && rules_.orphans_terminate) return "terminating-runtime-";
+  return std::string{stage_name(type)};
 }
 
 PodWorkers::Ending& PodWorkers::Worker::begin_ending() {
@@ -60,10 +66,8 @@ void PodWorkers::update_pod(WorkerUpdate update) {
   const bool first_time = !is_known(uid);
   Worker& worker = worker_for(update, uid);
   if (update.on_stopped) take_kill(worker, update);
-  if (update.pod) {
-    worker.namespace_name = update.pod->metadata.namespace_name;
-    worker.pod_name = update.pod->metadata.name;
-  }
+  worker.namespace_name = update.pod ? update.pod->metadata.namespace_name : update.running_pod->namespace_name;
+  worker.pod_name = update.pod ? update.pod->metadata.name : update.running_pod->name;
   if (rules_.have_stages && !advance(worker, update, first_time)) return;
   worker.pending = std::make_unique<WorkerUpdate>(std::move(update));
   if (std::exchange(worker.working, true)) return;
@@ -223,12 +227,12 @@ void PodWorkers::end_stage(Worker& worker, WorkType type, const StageOutcome& ou
 
 void PodWorkers::record_enter(const Worker& worker, WorkType type) {
   if (!recorder_.enabled()) return;
-  recorder_.record(worker.name(), trace::Sync{std::string{stage_name(type)} + "enter", {}, {}, nullptr});
+  recorder_.record(worker.name(), trace::Sync{stage_of(worker, type) + "enter", {}, {}, nullptr});
 }
 
 void PodWorkers::record_exit(const Worker& worker, WorkType type, const StageOutcome& outcome) {
   if (!recorder_.enabled()) return;
-  trace::Sync record{std::string{stage_name(type)} + "exit", {}, outcome.error, outcome.explanation};
+  trace::Sync record{stage_of(worker, type) + "exit", {}, outcome.error, outcome.explanation};
   if (type == WorkType::sync) record.terminal = outcome.is_terminal;
   recorder_.record(worker.name(), std::move(record));
 }

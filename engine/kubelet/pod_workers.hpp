@@ -147,7 +147,6 @@ class PodWorkers final : public sync::PodStateProvider {
           wake_race{timing.stream(timing::Site::worker_wake, uid)} {}
 
     api::Text uid;
-    /// Both empty for a pod that is known from the runtime only.
     api::Text namespace_name;
     api::Text pod_name;
     std::unique_ptr<WorkerUpdate> pending;
@@ -199,6 +198,8 @@ class PodWorkers final : public sync::PodStateProvider {
   /// removeTerminatedWorker.
   void terminate_orphan(Worker& worker);
   sim::Task<> work(Worker& worker);
+  /// What the trace calls it: one of the functions of upstream's podSyncer.
+  [[nodiscard]] std::string stage_of(const Worker& worker, WorkType type) const;
   void record_enter(const Worker& worker, WorkType type);
   void record_exit(const Worker& worker, WorkType type, const StageOutcome& outcome);
   sim::Task<StageOutcome> run_stage(Worker& worker, WorkType type, const WorkerUpdate& update);

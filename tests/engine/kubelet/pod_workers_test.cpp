@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/fake_node.hpp"
 #include "tests/support/worker_pool.hpp"
 
 namespace podreel::kubelet {
@@ -264,6 +265,24 @@ TEST_CASE_FIXTURE(WorkerPool, "older workers do nothing then") {
   CHECK(workers.sync_known_pods({}) == std::vector<api::Text>{"u"});
   at(4s);
   CHECK(syncer.what == std::vector<std::string>{"sync"});
+}
+
+TEST_CASE_FIXTURE(WorkerPool, "a pod that only the runtime knows has its name in the timeline") {
+  testing::Collector told;
+  recorder.add(told);
+  PodWorkers later{process, syncer, cache, queue, timing, recorder, {.orphans_terminate = true}};
+  const runtime::RunningPod left{.uid = "left", .name = "old", .namespace_name = "default"};
+  for (PodWorkers* pool : {&workers, &later}) {
+    pool->update_pod({.type = UpdateType::kill, .running_pod = left, .grace_period_override = 1});
+    scheduler.run_until(scheduler.now() + 1s);
+  }
+  std::vector<std::string> stages;
+  for (const trace::Record& record : told.records) {
+    stages.push_back(record.pod + " " + std::get<trace::Sync>(record.payload).op);
+  }
+  CHECK(stages == std::vector<std::string>{"default/old terminating-enter", "default/old terminating-exit",
+                                           "default/old terminating-runtime-enter",
+                                           "default/old terminating-runtime-exit"});
 }
 
 TEST_CASE_FIXTURE(WorkerPool, "who has a pod killed for another one hears when nothing of it runs any more") {
