@@ -88,9 +88,13 @@ void ApiServer::mark_deleted(Object& object, std::int64_t grace_period_seconds) 
   if (earlier && *earlier <= grace_period_seconds) return;
   api::Pod changed = *object.pod;
   if (changed.metadata.generation > 0 && !earlier) ++changed.metadata.generation;
+  const sim::Time now = sim::truncated_to_seconds(process_.now());
+  // A later request shortens the grace period, which counts from the first one and ends now at the soonest.
+  const sim::Time requested_at = earlier ? *changed.metadata.deletion_timestamp - std::chrono::seconds{*earlier} : now;
+  const sim::Time due = requested_at + std::chrono::seconds{grace_period_seconds};
+  if (due < now) grace_period_seconds = std::min<std::int64_t>(grace_period_seconds, 1);
   changed.metadata.deletion_grace_period_seconds = grace_period_seconds;
-  changed.metadata.deletion_timestamp =
-      sim::truncated_to_seconds(process_.now()) + std::chrono::seconds{grace_period_seconds};
+  changed.metadata.deletion_timestamp = std::max(due, now);
   store(object, std::move(changed));
 }
 

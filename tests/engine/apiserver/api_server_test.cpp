@@ -143,6 +143,23 @@ TEST_CASE_FIXTURE(Fixture, "a pod with finalizers stays until the last one is go
   CHECK(told.ops.back() == "pod_removed");
 }
 
+TEST_CASE_FIXTURE(Fixture,
+                  "a deletion that is asked for again comes sooner, counted from when it was first asked for") {
+  server.create("default/web", manifest(R"({"finalizers": ["example.com/backup"]})"));
+  const auto due = [this] { return *server.find("default/web")->metadata.deletion_timestamp; };
+  const sim::Time asked = scheduler.now();
+  server.request_deletion("default/web", 30);
+  CHECK(due() == asked + 30s);
+  scheduler.run_until(asked + 20s);
+  server.request_deletion("default/web", 40);
+  CHECK(due() == asked + 30s);
+  server.request_deletion("default/web", 25);
+  CHECK(due() == asked + 25s);
+  server.request_deletion("default/web", 10);
+  CHECK(due() == asked + 20s);
+  CHECK(server.find("default/web")->metadata.deletion_grace_period_seconds == 1);
+}
+
 TEST_CASE_FIXTURE(Fixture, "another release stores every pod anew") {
   ApiServer server_of_17{process, recorder, {release::v(7), {}, "node-1"}};
   server_of_17.create("default/web-0", manifest());
