@@ -14,7 +14,7 @@ void Kubelet::do_idle_work() {
   });
   at_every(tickers_.status, [this] { statuses_.look_at_everything(); });
   at_every(tickers_.container_gc, [this, is_idle] {
-    if (is_idle() && !gc_scheduled_) sim::spawn(process_, container_gc_.collect());
+    if (is_idle() && !gc_scheduled_) sim::spawn(process_, collect_garbage());
   });
   // When the list was made that housekeeping may use again is left to chance.
   if (behaviour_.housekeeping_uses_runtime_cache) return;

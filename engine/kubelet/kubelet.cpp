@@ -105,7 +105,7 @@ void Kubelet::start() {
   }
   files_.start([this](const std::vector<api::PodPtr>& pods) { hear_files(pods); });
   if (!setup_) return start_api_source();
-  process_.after(*setup_, [this] { sim::spawn(process_, container_gc_.collect()); });
+  process_.after(*setup_, [this] { sim::spawn(process_, collect_garbage()); });
   process_.after(*setup_ + wait_for_informer(), [this] { start_api_source(); });
 }
 
@@ -302,6 +302,8 @@ bool Kubelet::resync_quiet_pods() {
   // What the runtime says of itself may change at this very instant.
   if (!surroundings_.changes.relist_is_instant()) return false;
   const sim::Time now = process_.now();
+  // So may anything else, between the beginning of a sync and its end.
+  if (surroundings_.scheduler.next_event_time() == now) return false;
   const auto deadline = deadlines_.next();
   if (deadline && *deadline <= now) return false;
   for (auto first = queue_.first(); first && first->ready <= now; first = queue_.first()) {

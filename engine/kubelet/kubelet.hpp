@@ -147,6 +147,7 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   void runtime_changed();
   void sync(const api::Text& uid);
   void clean_up_containers(const api::Text& uid, std::string_view exited_container);
+  sim::Task<> remove_containers(runtime::PodStatusPtr status, std::vector<api::Text> ids);
   /// Static pods whose manifests came back while they were being terminated.
   void restart_terminated(const std::vector<api::Text>& desired);
   void want_container_gc();
@@ -188,6 +189,8 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   ContainerGc container_gc_;
   ImageGc image_gc_;
   bool gc_scheduled_ = false;
+  /// One collection follows another.
+  bool is_collecting_ = false;
   bool image_gc_scheduled_ = false;
   /// By PodSource.
   std::bitset<2> sources_seen_;

@@ -24,18 +24,27 @@ void Kubelet::clean_up_containers(const api::Text& uid, std::string_view exited_
     name = exited->name;
   }
   std::vector<api::Text> ids = dead_containers(*status, name, all ? 0 : dead_containers_kept);
-  if (!ids.empty()) sim::spawn(process_, container_gc_.remove(status, std::move(ids)));
+  if (!ids.empty()) sim::spawn(process_, remove_containers(status, std::move(ids)));
+}
+
+sim::Task<> Kubelet::remove_containers(runtime::PodStatusPtr status, std::vector<api::Text> ids) {
+  const bool is_done = co_await container_gc_.remove(std::move(status), std::move(ids));
+  if (!is_done) want_container_gc();
 }
 
 void Kubelet::want_container_gc() {
   if (std::exchange(gc_scheduled_, true)) return;
-  process_.at(tickers_.container_gc.after(process_.now()), [this] { sim::spawn(process_, collect_garbage()); });
+  process_.at(tickers_.container_gc.after(process_.now()), [this] {
+    gc_scheduled_ = false;
+    sim::spawn(process_, collect_garbage());
+  });
 }
 
 sim::Task<> Kubelet::collect_garbage() {
-  gc_scheduled_ = false;
-  co_await container_gc_.collect();
-  if (surroundings_.changes.is_silent()) want_container_gc();
+  if (std::exchange(is_collecting_, true)) co_return want_container_gc();
+  const bool is_done = co_await container_gc_.collect();
+  is_collecting_ = false;
+  if (!is_done || surroundings_.changes.is_silent()) want_container_gc();
 }
 
 void Kubelet::want_image_gc() {

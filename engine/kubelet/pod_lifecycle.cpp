@@ -166,7 +166,8 @@ sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr want
   bool resizes_early = false;
   if (deps_.allocation.early() != nullptr) resizes_early = co_await report_early_resize(pod);
   runtime::PodStatusPtr latest;
-  if (deps_.behaviour.decides_on_latest_status && !pod->is_static()) {
+  const bool looks_again = deps_.behaviour.decides_on_latest_status && !pod->is_static();
+  if (looks_again) {
     co_await sim::sleep_for(deps_.process, deps_.timing.takes(timing::latest_status_latency));
     latest = co_await look_again(*pod);
   }
@@ -186,7 +187,7 @@ sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr want
   // A deadline passes although nothing changes.
   const bool may_time_out = pod->spec->active_deadline_seconds.has_value();
   outcome.is_idle = done.is_idle && is_shown && !outcome.error && !triggers_probes && !inputs_before.is_probing &&
-                    !may_time_out && !tells_of_secrets && !latest && !resizes_early &&
+                    !may_time_out && !tells_of_secrets && !looks_again && !resizes_early &&
                     inputs_of(pod->metadata.uid) == inputs_before;
   co_return outcome;
 }

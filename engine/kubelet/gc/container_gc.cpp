@@ -24,32 +24,46 @@ std::vector<api::Text> dead_sandboxes(const runtime::PodStatus& status, const st
 
 }  // namespace
 
-sim::Task<> ContainerGc::collect() {
+sim::Task<bool> ContainerGc::collect() {
   const auto pods = co_await env_.runtime.get_pods(env_.process, true);
-  if (!pods) co_return;
+  if (!pods) co_return false;
+  bool is_done = true;
   for (const runtime::RunningPod& pod : *pods) {
     const auto status = co_await env_.runtime.get_pod_status(env_.process, pod.uid);
-    if (status) co_await collect_pod(*status);
+    const bool is_collected = status && co_await collect_pod(*status);
+    is_done = is_done && is_collected;
   }
   logs_.remove_pods([this](const api::Text& uid) { return pod_states_.should_content_be_removed(uid); });
+  co_return is_done;
 }
 
-sim::Task<> ContainerGc::collect_pod(runtime::PodStatusPtr status) {
+sim::Task<bool> ContainerGc::collect_pod(runtime::PodStatusPtr status) {
   const bool all = pod_states_.should_content_be_removed(status->uid);
   const std::vector<api::Text> containers = dead_containers(*status, "", all && sources_are_ready_() ? 0 : 1);
-  co_await remove(status, containers);
+  bool is_done = co_await remove(status, containers);
   const std::vector<api::Text> sandboxes = dead_sandboxes(*status, containers, all);
-  for (const api::Text& id : sandboxes) co_await remove_sandbox(id);
+  for (const api::Text& id : sandboxes) {
+    const bool is_removed = co_await remove_sandbox(id);
+    is_done = is_done && is_removed;
+  }
+  co_return is_done;
 }
 
-sim::Task<> ContainerGc::remove(runtime::PodStatusPtr status, std::vector<api::Text> ids) {
+sim::Task<bool> ContainerGc::remove(runtime::PodStatusPtr status, std::vector<api::Text> ids) {
   logs_.remove(*status, ids);
-  for (const api::Text& id : ids) co_await env_.runtime.remove_container(env_.process, id);
+  bool is_done = true;
+  for (const api::Text& id : ids) {
+    const runtime::Result<> removed = co_await env_.runtime.remove_container(env_.process, id);
+    is_done = is_done && removed;
+  }
+  co_return is_done;
 }
 
-sim::Task<> ContainerGc::remove_sandbox(api::Text id) {
-  const auto stopped = co_await env_.runtime.stop_pod_sandbox(env_.process, id);
-  if (stopped) co_await env_.runtime.remove_pod_sandbox(env_.process, std::move(id));
+sim::Task<bool> ContainerGc::remove_sandbox(api::Text id) {
+  const runtime::Result<> stopped = co_await env_.runtime.stop_pod_sandbox(env_.process, id);
+  if (!stopped) co_return false;
+  const runtime::Result<> removed = co_await env_.runtime.remove_pod_sandbox(env_.process, std::move(id));
+  co_return removed.has_value();
 }
 
 }  // namespace podreel::kubelet

@@ -23,13 +23,14 @@ class ContainerGc {
               std::function<bool()> sources_are_ready) noexcept
       : env_{environment}, pod_states_{pod_states}, logs_{logs}, sources_are_ready_{std::move(sources_are_ready)} {}
 
-  sim::Task<> collect();
-  /// Takes away these containers of the pod, and their logs.
-  sim::Task<> remove(runtime::PodStatusPtr status, std::vector<api::Text> ids);
+  /// False if the runtime refused something, and there may be more to do.
+  sim::Task<bool> collect();
+  /// Takes away these containers of the pod, and their logs; false likewise.
+  sim::Task<bool> remove(runtime::PodStatusPtr status, std::vector<api::Text> ids);
 
  private:
-  sim::Task<> collect_pod(runtime::PodStatusPtr status);
-  sim::Task<> remove_sandbox(api::Text id);
+  sim::Task<bool> collect_pod(runtime::PodStatusPtr status);
+  sim::Task<bool> remove_sandbox(api::Text id);
 
   sync::Environment env_;
   const sync::PodStateProvider& pod_states_;

@@ -186,6 +186,7 @@ bool StatusManager::needs_reconciliation(const api::Text& uid, const Entry& entr
   if (!pod || pod->is_static()) return false;
   api::PodStatus in_api = pod->status;
   normalize_status(*pod, in_api);
+  leave_out_unknown(in_api, *entry.status);
   return !same_for_kubelet(in_api, *entry.status, deps_.behaviour);
 }
 

@@ -103,6 +103,15 @@ void normalize_containers(api::ContainerStatuses& statuses, std::size_t message_
   }
 }
 
+void leave_out_unknown(api::ContainerStatuses& statuses, const api::ContainerStatuses& own) {
+  for (api::ContainerStatus& status : statuses) {
+    const api::ContainerStatus* known = find_status(own, status.name);
+    if (known == nullptr) continue;
+    if (known->allocated_resources.empty()) status.allocated_resources = {};
+    if (!known->resources_requests_limits) status.resources_requests_limits.reset();
+  }
+}
+
 }  // namespace
 
 api::PodStatus merge_status(const api::Pod& existing, api::PodStatus status, bool delay_terminal_phase,
@@ -141,6 +150,19 @@ void normalize_status(const api::Pod& pod, api::PodStatus& status) {
   std::ranges::sort(status.container_statuses, {}, &api::ContainerStatus::name);
   normalize_containers(status.init_container_statuses, message_bytes);
   normalize_containers(status.ephemeral_container_statuses, message_bytes);
+}
+
+void leave_out_unknown(api::PodStatus& status, const api::PodStatus& own) {
+  if (own.observed_generation == 0) status.observed_generation = 0;
+  for (PodCondition& condition : status.conditions) {
+    const PodCondition* known = api::find_condition(own, condition.type);
+    if (known != nullptr && known->observed_generation == 0) condition.observed_generation = 0;
+  }
+  if (own.host_ips.empty()) status.host_ips = {};
+  if (own.allocated_resources.empty()) status.allocated_resources = {};
+  if (!own.resources) status.resources.reset();
+  leave_out_unknown(status.init_container_statuses, own.init_container_statuses);
+  leave_out_unknown(status.container_statuses, own.container_statuses);
 }
 
 bool same_for_kubelet(const api::PodStatus& before, const api::PodStatus& now, const release::Behaviour& behaviour) {

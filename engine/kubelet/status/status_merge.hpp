@@ -16,6 +16,10 @@ namespace podreel::kubelet {
 /// pkg/kubelet/status/status_manager.go normalizeStatus.
 void normalize_status(const api::Pod& pod, api::PodStatus& status);
 
+/// Leaves out what stands in `status` and `own` does not speak of: fields that another kubelet has written, and that
+/// this one's types do not have.
+void leave_out_unknown(api::PodStatus& status, const api::PodStatus& own);
+
 /// Equal but for other people's conditions and for when conditions changed. isPodStatusByKubeletEqual.
 [[nodiscard]] bool same_for_kubelet(const api::PodStatus& before, const api::PodStatus& now,
                                     const release::Behaviour& behaviour);

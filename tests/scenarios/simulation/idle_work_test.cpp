@@ -1,8 +1,11 @@
 #include <algorithm>
+#include <array>
 #include <doctest/doctest.h>
 #include <filesystem>
+#include <fmt/format.h>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -46,7 +49,72 @@ std::vector<language::Scenario> scenarios_of(const fs::path& file) {
   return scenarios;
 }
 
+struct Difference {
+  const char* what;
+  /// Members of `spec`, but for its timeline.
+  const char* settings;
+  const char* timeline;
+};
+
+/// What parted them once.
+constexpr std::array differences{
+    Difference{"what could not be removed is collected again",
+               R"({duration: 10m, node: {kubelet: {version: "1.20"}},
+                   runtime: {pods: [{name: web, containers: [{name: app, runs: [{for: 40s, exitCode: 137}]}]}],
+                             calls: [{call: RemoveContainer, error: busy, failFirst: 3}]}})",
+               R"([{at: 200ms, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web},
+                                           spec: {containers: [{name: app, image: "app:1"}]}}},
+                   {at: 70s, patchPod: {name: web, patch: {spec: {activeDeadlineSeconds: 19}}}}])"},
+    Difference{"one collection follows another",
+               R"({duration: 10m, node: {kubelet: {version: "1.27"}},
+                   runtime: {calls: [{call: RemovePodSandbox, error: busy, failFirst: 1, from: 45s, takes: 150s,
+                                      until: 68s}]}})",
+               R"([{at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: pod-0},
+                                        spec: {containers: [{name: app-0, image: busybox}]}}},
+                   {at: 37500ms, deletePod: {name: pod-0}}])"},
+    Difference{"a probe is run at the instant of a resync",
+               R"({duration: 10m, node: {kubelet: {version: "1.33", config: {syncFrequency: 10s}}},
+                   runtime: {images: [{name: "app:1", present: false, pull: {takes: 8s}}],
+                             pods: [{name: web, exec: [{command: ready, answers: [{from: 0s}]}]}]}})",
+               R"([{at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [
+                   {name: app, image: "app:1",
+                    readinessProbe: {exec: {command: [ready]}, initialDelaySeconds: 14}}]}}}])"},
+    Difference{"a sync that looks at the runtime again takes time whatever it sees",
+               R"({duration: 10m, runtime: {images: [{name: "app:1", present: false, pull: {takes: 8s}}]},
+                   node: {kubelet: {version: "1.30", featureGates: {InPlacePodVerticalScaling: true},
+                                    config: {runtimeRequestTimeout: 25s}}}})",
+               R"([{at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: pod-0},
+                                        spec: {containers: [{name: app-1, image: "app:1"}]}}},
+                   {at: 69300ms, addEphemeralContainer: {pod: pod-0, container: {name: debug-0, image: busybox}}},
+                   {at: 122600ms, hangRuntime: {for: 101s}}])"},
+    Difference{"an older kubelet does not know what the newer one has written",
+               R"({duration: 20m, node: {kubelet: {version: "1.36"}},
+                   runtime: {pods: [{name: pod-2, containers: [{name: app-0, runs: [
+                       {for: 1s, exitCode: 1}, {for: 1s, exitCode: 1}, {for: 1s, exitCode: 1}, {for: 1s, exitCode: 1},
+                       {for: 1s, exitCode: 1}, {for: 595s, exitCode: 1}, {for: 1s, exitCode: 1}]}]}]}})",
+               R"([{at: 2100ms, createPod: {apiVersion: v1, kind: Pod, metadata: {name: pod-2},
+                                            spec: {containers: [{name: app-0, image: "nginx:1.25"}]}}},
+                   {at: 51300ms, stopKubelet: {signal: KILL}}, {at: 57300ms, startKubelet: {version: "1.31"}}])"},
+};
+
+language::Scenario scenario_of(const Difference& difference) {
+  const std::string text = fmt::format(
+      "{{apiVersion: podreel.dev/v1alpha1, kind: Scenario, metadata: {{name: parted}}, spec: {}, timeline: {}}}}}",
+      std::string_view{difference.settings}.substr(0, std::string_view{difference.settings}.size() - 1),
+      difference.timeline);
+  language::Loaded loaded = language::load_scenarios(api::load_documents(text, "parted"), "parted");
+  for (const api::Problem& problem : loaded.problems) FAIL_CHECK(to_string(problem));
+  return std::move(loaded.scenarios.at(0));
+}
+
 }  // namespace
+
+TEST_CASE("what parted accounted work from executed work does not any more") {
+  for (const Difference& difference : differences) {
+    CAPTURE(std::string{difference.what});
+    CHECK(testing::difference_of_idle_work(scenario_of(difference), {}) == "");
+  }
+}
 
 TEST_CASE("work that is accounted for leaves the same records as work that is executed") {
   std::size_t runs = 0;
