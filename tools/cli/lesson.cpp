@@ -19,9 +19,10 @@ namespace {
 
 constexpr VerbText lesson_text{
     .name = "lesson",
-    .summary = "a course on the kubelet, in twelve scenarios",
+    .summary = "a course on the kubelet, in thirteen scenarios",
     .description =
-        "Lists the lessons, from \"a pod starts\" to \"PLEG is not healthy\", or plays one: what to look at, then the "
+        "Lists the lessons, from \"a pod starts\" to \"what fails is tried again\", or plays one: what to look at, "
+        "then the "
         "timeline that shows it. With --source it prints the lesson's scenario, to change and run.",
     .examples =
         "# The course\n"
