@@ -1,10 +1,8 @@
 #include "tests/support/generated_scenario.hpp"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 #include <optional>
-#include <string_view>
 #include <utility>
 
 #include "engine/sim/random.hpp"
@@ -17,24 +15,6 @@ namespace {
 
 using fuzz::Bytes;
 using nlohmann::json;
-using release::minor_string;
-using release::Release;
-
-void add_fault(GeneratedScenario& scenario, Bytes& bytes) {
-  static constexpr std::array texts{
-      std::string_view{R"({"call": "StartContainer", "failFirst": 2, "error": "no room"})"},
-      std::string_view{R"({"call": "CreateContainer", "failFirst": 1, "error": "no such device"})"},
-      std::string_view{R"({"call": "RunPodSandbox", "failFirst": 2, "error": "no network", "takes": "2s"})"},
-      std::string_view{R"({"call": "StopContainer", "failFirst": 1, "error": "busy"})"},
-      std::string_view{R"({"call": "StopPodSandbox", "failFirst": 2, "error": "busy"})"},
-      std::string_view{R"({"call": "RemoveContainer", "failFirst": 1, "error": "busy"})"},
-      std::string_view{R"({"call": "PullImage", "takes": "20s"})"},
-      std::string_view{R"({"call": "*", "takes": "30ms"})"},
-      std::string_view{R"({"call": "ListContainers", "from": "30s", "until": "50s", "error": "unavailable"})"},
-      std::string_view{R"({"call": "PodSandboxStatus", "from": "20s", "until": "45s", "error": "unavailable"})"},
-  };
-  scenario.faults.push_back(json::parse(texts.at(bytes.below(texts.size()))));
-}
 
 json images() {
   return json::array(
@@ -95,6 +75,16 @@ void add_fewer_steps(std::vector<GeneratedScenario>& found, const GeneratedScena
   }
 }
 
+void add_simpler_nodes(std::vector<GeneratedScenario>& found, const GeneratedScenario& scenario) {
+  for (json GeneratedNode::*settings :
+       {&GeneratedNode::feature_gates, &GeneratedNode::config, &GeneratedNode::container_events}) {
+    for (const auto& item : (scenario.node.*settings).items()) {
+      found.push_back(scenario);
+      (found.back().node.*settings).erase(item.key());
+    }
+  }
+}
+
 }  // namespace
 
 std::string GeneratedScenario::text() const {
@@ -102,12 +92,10 @@ std::string GeneratedScenario::text() const {
   for (const GeneratedPod& pod : pods) scripts.push_back(pod.script);
   json runtime{{"images", images()}, {"pods", std::move(scripts)}};
   if (!faults.empty()) runtime["calls"] = faults;
+  if (!node.container_events.empty()) runtime["containerEvents"] = node.container_events;
   const json spec{{"description", "A test has made this up."},
                   {"duration", fmt::format("{}s", duration.count())},
-                  {"node",
-                   {{"kubelet", {{"version", minor_string(kubelet)}}},
-                    {"apiServer", {{"version", minor_string(api_server)}}},
-                    {"allocatable", {{"cpu", "4"}, {"memory", "8Gi"}, {"pods", "110"}}}}},
+                  {"node", node.text()},
                   {"runtime", std::move(runtime)},
                   {"timeline", steps}};
   return json{
@@ -122,6 +110,7 @@ std::vector<GeneratedScenario> GeneratedScenario::smaller() const {
     found.push_back(*this);
     found.back().faults.erase(found.back().faults.begin() + static_cast<std::ptrdiff_t>(index));
   }
+  add_simpler_nodes(found, *this);
   for (std::size_t index = 0; index < pods.size(); ++index) {
     found.push_back(without_pod(*this, index));
     for (const char* list : {"containers", "exec"}) {
@@ -137,15 +126,12 @@ std::vector<GeneratedScenario> GeneratedScenario::smaller() const {
 }
 
 GeneratedScenario generated_scenario(Bytes& bytes) {
-  static constexpr std::array releases{"1.14", "1.19", "1.21", "1.22", "1.23", "1.26", "1.27",
-                                       "1.28", "1.29", "1.31", "1.32", "1.33", "1.35", "1.36"};
   GeneratedScenario made;
-  made.kubelet = release::parse_release(releases.at(bytes.below(releases.size()))).value();
-  made.api_server = made.kubelet;
+  made.node = generated_node(bytes);
   for (std::size_t index = 0, count = 1 + bytes.below(3); index < count; ++index) {
-    made.pods.push_back(generated_pod(fmt::format("pod-{}", index), made.kubelet, bytes));
+    made.pods.push_back(generated_pod(fmt::format("pod-{}", index), made.node.oldest(), bytes));
   }
-  if (bytes.below(3) == 1) add_fault(made, bytes);
+  for (std::size_t count = bytes.below(4) / 2; count > 0; --count) made.faults.push_back(generated_fault(bytes));
   add_steps(made, bytes);
   return made;
 }

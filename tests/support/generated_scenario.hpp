@@ -9,18 +9,17 @@
 #include <string>
 #include <vector>
 
-#include "engine/release/release.hpp"
 #include "scenarios/language/scenario.hpp"
 #include "tests/fuzz/generated_container.hpp"
+#include "tests/support/generated_node.hpp"
 #include "tests/support/generated_pod.hpp"
 
 namespace podreel::testing {
 
-/// One node, a few pods and static pods, edits of every kind that the API server takes, and faults of runtime, kubelet
-/// and API server.
+/// One node, a few pods and static pods, edits of every kind that the API server takes, faults of runtime, kubelet and
+/// API server, and kubelets that follow each other.
 struct GeneratedScenario {
-  release::Release kubelet;
-  release::Release api_server;
+  GeneratedNode node;
   std::vector<GeneratedPod> pods;
   /// Items of `runtime.calls`.
   std::vector<nlohmann::json> faults;

@@ -15,7 +15,6 @@ namespace {
 
 using fuzz::Bytes;
 using nlohmann::json;
-using release::Release;
 
 /// One that the timeline has created, as it is by now.
 struct Living {
@@ -51,7 +50,7 @@ class StepMaker {
   }
   void wait(std::size_t seconds) { at_ += std::chrono::seconds{seconds}; }
   [[nodiscard]] bool knows(std::string_view since) const {
-    return std::min(made_.kubelet, made_.api_server) >= release::parse_release(since).value();
+    return made_.node.oldest() >= release::parse_release(since).value();
   }
 
   void create(const json& manifest) {
@@ -178,7 +177,7 @@ class StepMaker {
   }
 
   void resize() {
-    if (!is_ordinary() || !knows("1.33")) return;
+    if (!is_ordinary() || !knows("1.33") || made_.node.feature_gates.contains("InPlacePodVerticalScaling")) return;
     json& resized = spec()["containers"][0];
     if (!resized.contains("resources")) return;
     static constexpr std::array cpus{"50m", "200m", "8", "100m"};
@@ -228,7 +227,12 @@ class StepMaker {
   void restart_kubelet() {
     add("stopKubelet", bytes_.flip() ? json{{"signal", "KILL"}} : json::object());
     wait(bytes_.below(30));
-    add("startKubelet", json::object());
+    json start = json::object();
+    if (made_.node.other_kubelet && bytes_.flip()) {
+      is_other_kubelet_ = !is_other_kubelet_;
+      start["version"] = release::minor_string(is_other_kubelet_ ? *made_.node.other_kubelet : made_.node.kubelet);
+    }
+    add("startKubelet", std::move(start));
   }
   void stop_api_server() {
     add("stopApiServer", json::object());
@@ -267,6 +271,7 @@ class StepMaker {
   std::chrono::milliseconds at_{};
   std::vector<Living> pods_;
   std::size_t chosen_ = 0;
+  bool is_other_kubelet_ = false;
 };
 
 }  // namespace

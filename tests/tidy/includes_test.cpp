@@ -31,7 +31,7 @@ const std::vector<Floor>& floors() {
       {6, {"engine/sync", "engine/upgrade"}},
       {7, {"engine/kubelet"}},
       {8, {"pleg"}},
-      {9, {"scenarios/language/shapes", "scenarios/batch"}},
+      {9, {"scenarios/language/shapes", "scenarios/batch", "scenarios/invariants"}},
       {10, {"scenarios/language/settings"}},
       {11, {"scenarios/actions"}},
       {12, {"scenarios/language"}},

@@ -1,0 +1,142 @@
+#include "scenarios/invariants/history.hpp"
+
+#include <algorithm>
+#include <ranges>
+#include <variant>
+
+namespace podreel::invariants {
+
+namespace {
+
+/// Every five seconds it takes all that it knows for news, and its syncs may not see what the one before has started
+/// while the event of that is under way.
+bool may_miss_news(const release::Behaviour& kubelet) {
+  return kubelet.evented_pleg;
+}
+
+}  // namespace
+
+bool Instance::ran_at(sim::Time time) const {
+  if (!started_at || time < *started_at) return false;
+  return (!exited_at || time < *exited_at) && (!removed_at || time < *removed_at);
+}
+
+bool Circumstances::any_has(bool release::Behaviour::*capability) const {
+  return std::ranges::any_of(kubelets, [capability](const release::Behaviour& kubelet) { return kubelet.*capability; });
+}
+
+bool Circumstances::any_lacks(bool release::Behaviour::*capability) const {
+  return !std::ranges::all_of(kubelets,
+                              [capability](const release::Behaviour& kubelet) { return kubelet.*capability; });
+}
+
+void History::write(const trace::Record& record) {
+  records_.push_back(record);
+  if (const auto* call = std::get_if<trace::RuntimeCall>(&record.payload)) note_call(record, *call);
+  if (const auto* world = std::get_if<trace::World>(&record.payload)) note_world(record, *world);
+  if (const auto* kubelet = std::get_if<trace::KubeletProcess>(&record.payload)) {
+    kubelet_runs_ = kubelet->what == "start";
+    if (!kubelet_runs_) kubelet_stops_.push_back(record.time);
+  }
+}
+
+void History::note_call(const trace::Record& record, const trace::RuntimeCall& call) {
+  if (Instance* stopped = call.op == "StopContainer" ? instance_of(call.id) : nullptr) stopped->was_stopped = true;
+  if (call.err) return;
+  if (call.op == "CreateContainer") note_creation(record, call);
+  if (call.op == "RemovePodSandbox") {
+    for (Instance& instance : instances_) {
+      if (instance.sandbox == call.sandbox && !instance.removed_at) instance.removed_at = record.time + call.dur;
+    }
+  }
+  Instance* instance = instance_of(call.id);
+  if (instance == nullptr) return;
+  if (call.op == "RemoveContainer" && !instance->removed_at) instance->removed_at = record.time + call.dur;
+  if (call.op == "StartContainer") {
+    instance->started_at = record.time + call.dur;
+    instance->is_unheard |= is_answer_unheard(record, call);
+  }
+}
+
+void History::note_creation(const trace::Record& record, const trace::RuntimeCall& call) {
+  if (!call.id) return;
+  Instance created;
+  created.id = *call.id;
+  created.pod = record.pod;
+  created.container = call.container.value_or("");
+  created.sandbox = call.sandbox.value_or("");
+  created.created_at = record.time + call.dur;
+  created.is_unheard = is_answer_unheard(record, call);
+  instance_by_id_.insert_or_assign(created.id, instances_.size());
+  instances_.push_back(std::move(created));
+}
+
+void History::note_world(const trace::Record& record, const trace::World& world) {
+  Instance* instance = instance_of(world.id);
+  if (instance == nullptr) return;
+  if (world.what == "container_removed") {
+    instance->removed_at = record.time;
+    instance->was_taken_away = true;
+  }
+  if (world.what != "container_exit") return;
+  instance->exited_at = record.time;
+  instance->exit_code = world.exit_code.value_or(0);
+  instance->exited_by_itself = world.why == "script" || world.why == "action";
+}
+
+bool History::is_answer_unheard(const trace::Record& record, const trace::RuntimeCall& call) const {
+  const sim::Time done = record.time + call.dur;
+  const auto ended = [&](sim::Time stop) { return stop >= record.time && stop < done; };
+  return call.dur > circumstances_.request_timeout || std::ranges::any_of(kubelet_stops_, ended);
+}
+
+Instance* History::instance_of(const std::optional<std::string>& id) {
+  const auto found = id ? instance_by_id_.find(*id) : instance_by_id_.end();
+  return found == instance_by_id_.end() ? nullptr : &instances_[found->second];
+}
+
+const Instance* History::find_instance(std::string_view id) const {
+  const auto found = instance_by_id_.find(id);
+  return found == instance_by_id_.end() ? nullptr : &instances_[found->second];
+}
+
+bool History::knows_all_of(std::string_view pod, std::string_view container) const {
+  if (std::ranges::any_of(circumstances_.kubelets, may_miss_news)) return false;
+  return std::ranges::none_of(instances_, [&](const Instance& instance) {
+    return instance.is_unheard && instance.pod == pod && instance.container == container;
+  });
+}
+
+void History::observe(sim::Time time, const api::PodPtr& pod, bool gone) {
+  const auto [place, is_new] = pod_by_uid_.try_emplace(std::string{pod->metadata.uid}, pods_.size());
+  if (is_new) pods_.emplace_back();
+  PodLife& life = pods_[place->second];
+  life.versions.push_back({time, pod});
+  if (gone) life.gone_at = time;
+}
+
+void History::end(sim::Time time, bool at_rest) {
+  ended_at_ = time;
+  is_at_rest_ = at_rest;
+}
+
+const PodLife* History::pod_named(std::string_view name) const {
+  for (const PodLife& life : pods_ | std::views::reverse) {
+    if (api::full_name(life.last()) == name) return &life;
+  }
+  return nullptr;
+}
+
+const PodLife* History::living_pod(std::string_view name) const {
+  const PodLife* life = pod_named(name);
+  return life == nullptr || life->gone_at ? nullptr : life;
+}
+
+bool History::is_only_of_its_name(std::string_view name) const {
+  const auto has_name = [name](const PodLife& life) { return api::full_name(life.last()) == name; };
+  const auto first = std::ranges::find_if(pods_, has_name);
+  return first != pods_.end() && !first->last().is_static() &&
+         std::find_if(std::next(first), pods_.end(), has_name) == pods_.end();
+}
+
+}  // namespace podreel::invariants

@@ -1,0 +1,121 @@
+// What happened on a node, put in order for those who judge it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/api/pod.hpp"
+#include "engine/release/behaviour.hpp"
+#include "engine/sim/time.hpp"
+#include "engine/trace/recorder.hpp"
+
+namespace podreel::invariants {
+
+/// One container of the runtime, from its creation on. Times are those at which a call has done what it does.
+struct Instance {
+  std::string id;
+  /// "namespace/name".
+  std::string pod;
+  std::string container;
+  std::string sandbox;
+  sim::Time created_at{};
+  std::optional<sim::Time> started_at;
+  std::optional<sim::Time> exited_at;
+  std::optional<sim::Time> removed_at;
+  std::int32_t exit_code = 0;
+  /// It was not killed, nor told to end.
+  bool exited_by_itself = false;
+  /// The kubelet has asked for its end.
+  bool was_stopped = false;
+  /// It was taken away behind the kubelet's back.
+  bool was_taken_away = false;
+  /// Nobody waited any more when the runtime got to create or to start it: the kubelet had given up, or had ended.
+  bool is_unheard = false;
+
+  [[nodiscard]] bool ran_at(sim::Time time) const;
+  [[nodiscard]] bool runs() const { return started_at && !exited_at && !removed_at; }
+};
+
+/// A pod as the API had it since a point in time.
+struct PodVersion {
+  sim::Time since{};
+  api::PodPtr pod;
+};
+
+/// What became of one pod: its UID tells it from others of its name.
+struct PodLife {
+  /// Oldest first; never empty.
+  std::vector<PodVersion> versions;
+  std::optional<sim::Time> gone_at;
+
+  [[nodiscard]] const api::Pod& last() const { return *versions.back().pod; }
+};
+
+/// What of the node's settings bounds what may happen on it.
+struct Circumstances {
+  /// Of every kubelet that may run.
+  std::vector<release::Behaviour> kubelets;
+  /// The shortest of their runtimeRequestTimeouts.
+  sim::Duration request_timeout{};
+  /// The longest of their longest crash back-offs.
+  sim::Duration longest_back_off{};
+
+  /// One of the kubelets has the capability, or lacks it.
+  [[nodiscard]] bool any_has(bool release::Behaviour::*capability) const;
+  [[nodiscard]] bool any_lacks(bool release::Behaviour::*capability) const;
+};
+
+class History final : public trace::Sink {
+ public:
+  explicit History(Circumstances circumstances) : circumstances_{std::move(circumstances)} {}
+
+  void write(const trace::Record& record) override;
+  /// As ReplayOptions::watch_pods tells of it.
+  void observe(sim::Time time, const api::PodPtr& pod, bool gone);
+  /// `at_rest`: kubelet, API server and runtime had been undisturbed for so long that all they had to do is done.
+  void end(sim::Time time, bool at_rest);
+
+  [[nodiscard]] const Circumstances& circumstances() const noexcept { return circumstances_; }
+  /// In the order in which they happened.
+  [[nodiscard]] const std::vector<trace::Record>& records() const noexcept { return records_; }
+  /// In the order of their creation.
+  [[nodiscard]] const std::vector<Instance>& instances() const noexcept { return instances_; }
+  /// Null if none was created with that id.
+  [[nodiscard]] const Instance* find_instance(std::string_view id) const;
+  /// The kubelet knew of every container of that name that the pod got. If not, it may take what it hears of late for
+  /// the newest, and leave alone what it takes for older.
+  [[nodiscard]] bool knows_all_of(std::string_view pod, std::string_view container) const;
+  /// In the order in which they came to the API.
+  [[nodiscard]] const std::vector<PodLife>& pods() const noexcept { return pods_; }
+  /// The pod that has the name "namespace/name" at the end; null if none has.
+  [[nodiscard]] const PodLife* living_pod(std::string_view name) const;
+  /// The same of pods that may be gone: the last one.
+  [[nodiscard]] const PodLife* pod_named(std::string_view name) const;
+  /// No other pod ever had the name, in the API or as a static pod.
+  [[nodiscard]] bool is_only_of_its_name(std::string_view name) const;
+  [[nodiscard]] sim::Time ended_at() const noexcept { return ended_at_; }
+  [[nodiscard]] bool is_at_rest() const noexcept { return is_at_rest_ && kubelet_runs_; }
+
+ private:
+  void note_call(const trace::Record& record, const trace::RuntimeCall& call);
+  void note_creation(const trace::Record& record, const trace::RuntimeCall& call);
+  void note_world(const trace::Record& record, const trace::World& world);
+  [[nodiscard]] Instance* instance_of(const std::optional<std::string>& id);
+  [[nodiscard]] bool is_answer_unheard(const trace::Record& record, const trace::RuntimeCall& call) const;
+
+  Circumstances circumstances_;
+  std::vector<trace::Record> records_;
+  std::vector<Instance> instances_;
+  std::map<std::string, std::size_t, std::less<>> instance_by_id_;
+  std::vector<PodLife> pods_;
+  std::map<std::string, std::size_t, std::less<>> pod_by_uid_;
+  std::vector<sim::Time> kubelet_stops_;
+  bool kubelet_runs_ = true;
+  sim::Time ended_at_{};
+  bool is_at_rest_ = false;
+};
+
+}  // namespace podreel::invariants

@@ -1,0 +1,23 @@
+#include "scenarios/invariants/invariant.hpp"
+
+#include <chrono>
+#include <fmt/format.h>
+
+namespace podreel::invariants {
+
+std::vector<Breach> breaches_of(const History& history) {
+  std::vector<Breach> breaches;
+  for (const auto invariants : {invariants_of_pods(), invariants_of_containers(), invariants_at_rest()}) {
+    for (const Invariant& invariant : invariants) {
+      if (auto finding = invariant.search(history)) breaches.push_back({invariant.name, std::move(*finding)});
+    }
+  }
+  return breaches;
+}
+
+std::string to_string(const Breach& breach, sim::Time start) {
+  const auto at = std::chrono::round<std::chrono::milliseconds>(breach.finding.at - start).count();
+  return fmt::format("{}: {} at {}.{:03} s", breach.invariant, breach.finding.what, at / 1000, at % 1000);
+}
+
+}  // namespace podreel::invariants

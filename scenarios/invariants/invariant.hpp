@@ -1,0 +1,50 @@
+// What a kubelet never does, whatever happens to its node.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/sim/time.hpp"
+#include "scenarios/invariants/history.hpp"
+
+namespace podreel::invariants {
+
+/// Where a history breaks an invariant.
+struct Finding {
+  sim::Time at{};
+  std::string what;
+};
+
+/// Returns the first place, or nothing if the invariant holds.
+using Search = std::optional<Finding> (*)(const History&);
+
+struct Invariant {
+  /// In lower-case words with hyphens: "finished-pods-stay-finished".
+  std::string_view name;
+  /// In a sentence, with the releases that are known to break it, as capabilities.
+  std::string_view what;
+  Search search = nullptr;
+};
+
+/// What holds of pods as the API has them.
+[[nodiscard]] std::span<const Invariant> invariants_of_pods();
+/// What holds of containers, and of the timeline that tells of them.
+[[nodiscard]] std::span<const Invariant> invariants_of_containers();
+/// What holds once a node has come to rest.
+[[nodiscard]] std::span<const Invariant> invariants_at_rest();
+
+struct Breach {
+  std::string_view invariant;
+  Finding finding;
+};
+
+/// Every invariant that does not hold, with its first breach.
+[[nodiscard]] std::vector<Breach> breaches_of(const History& history);
+
+/// "NAME: WHAT at 12.5 s", counted from `start`.
+[[nodiscard]] std::string to_string(const Breach& breach, sim::Time start);
+
+}  // namespace podreel::invariants

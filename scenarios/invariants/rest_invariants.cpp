@@ -1,0 +1,134 @@
+// What holds once a node has come to rest.
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <fmt/format.h>
+#include <variant>
+
+#include "scenarios/invariants/invariant.hpp"
+
+namespace podreel::invariants {
+
+namespace {
+
+using namespace std::chrono_literals;
+using release::Behaviour;
+
+/// Longer than it takes until a status that has changed is written: relists, resyncs, and all the retries after them.
+constexpr sim::Duration until_told = 3min;
+/// Longer than anything that a deleted pod waits for after its grace period.
+constexpr sim::Duration until_gone = 10min;
+
+/// From 1.22 on until orphaned workers terminate: the last thing that the pod's worker did was to fail, the API had
+/// forgotten the pod, and nothing makes it try again.
+bool is_stuck(const History& history, const std::string& pod) {
+  const Circumstances& circumstances = history.circumstances();
+  if (!circumstances.any_has(&Behaviour::pod_workers_have_stages)) return false;
+  if (!circumstances.any_lacks(&Behaviour::orphaned_workers_terminate)) return false;
+  const trace::Sync* last = nullptr;
+  for (const trace::Record& record : history.records()) {
+    const auto* sync = std::get_if<trace::Sync>(&record.payload);
+    if (sync != nullptr && record.pod == pod) last = sync;
+  }
+  return last != nullptr && last->error && last->op == "terminating-exit";
+}
+
+/// Before workers had stages, a pod that had failed was stopped, and its status not made again: it says for ever that
+/// containers run, and if it is deleted it waits for them for ever.
+bool stays_unlooked_at(const History& history, const api::Pod& pod) {
+  return is_terminal(pod.status.phase) && history.circumstances().any_lacks(&Behaviour::pod_workers_have_stages);
+}
+
+/// Kubelets do not report that a container without restarts has not ended after all, whoever took it away
+/// (checkContainerStateTransition); and of a static pod that was put back they report only what its mirror pod has not
+/// had more versions of (apiStatusVersions).
+bool is_told_no_more(const History& history, const api::Pod& pod) {
+  const std::string name = api::full_name(pod);
+  return pod.is_mirror() || std::ranges::any_of(history.instances(), [&name](const Instance& instance) {
+           return instance.pod == name && instance.was_taken_away;
+         });
+}
+
+std::optional<Finding> removed_pods_end(const History& history) {
+  if (!history.is_at_rest()) return std::nullopt;
+  for (const Instance& instance : history.instances()) {
+    if (!instance.runs() || history.living_pod(instance.pod) != nullptr) continue;
+    if (history.ended_at() - *instance.started_at < until_told || is_stuck(history, instance.pod)) continue;
+    return Finding{*instance.started_at,
+                   fmt::format("{}/{} runs on since, without its pod", instance.pod, instance.container)};
+  }
+  return std::nullopt;
+}
+
+bool is_told_to_run(const api::Pod& pod, std::string_view id) {
+  const auto runs = [id](const api::ContainerStatus& status) {
+    return std::holds_alternative<api::StateRunning>(status.state) && api::bare_id(status.container_id) == id;
+  };
+  return std::ranges::any_of(pod.status.init_container_statuses, runs) ||
+         std::ranges::any_of(pod.status.container_statuses, runs) ||
+         std::ranges::any_of(pod.status.ephemeral_container_statuses, runs);
+}
+
+std::optional<Finding> what_runs_is_told(const History& history) {
+  if (!history.is_at_rest()) return std::nullopt;
+  for (const Instance& instance : history.instances()) {
+    if (!instance.runs() || !history.knows_all_of(instance.pod, instance.container)) continue;
+    if (history.ended_at() - *instance.started_at < until_told) continue;
+    const PodLife* life = history.living_pod(instance.pod);
+    if (life == nullptr || is_told_to_run(life->last(), instance.id)) continue;
+    if (is_told_no_more(history, life->last())) continue;
+    return Finding{*instance.started_at,
+                   fmt::format("{}/{} runs since, and its pod does not tell so", instance.pod, instance.container)};
+  }
+  return std::nullopt;
+}
+
+std::optional<Finding> what_is_told_to_run_runs(const History& history) {
+  if (!history.is_at_rest()) return std::nullopt;
+  for (const PodLife& life : history.pods()) {
+    if (life.gone_at || history.ended_at() - life.versions.back().since < until_told) continue;
+    if (stays_unlooked_at(history, life.last()) || is_told_no_more(history, life.last())) continue;
+    for (const api::ContainerStatus& status : life.last().status.container_statuses) {
+      const Instance* instance = history.find_instance(api::bare_id(status.container_id));
+      if (!std::holds_alternative<api::StateRunning>(status.state) || instance == nullptr || instance->runs()) continue;
+      return Finding{life.versions.back().since,
+                     fmt::format("{}/{} is told to run since, and does not", api::full_name(life.last()), status.name)};
+    }
+  }
+  return std::nullopt;
+}
+
+/// Its grace period has been set to nothing, and yet it is there: its kubelet has done what it could.
+bool is_kept_by_finalizers(const api::Pod& pod) {
+  return pod.metadata.deletion_grace_period_seconds == 0;
+}
+
+std::optional<Finding> deleted_pods_go(const History& history) {
+  if (!history.is_at_rest()) return std::nullopt;
+  for (const PodLife& life : history.pods()) {
+    const api::Pod& pod = life.last();
+    if (life.gone_at || !pod.metadata.deletion_timestamp || is_kept_by_finalizers(pod)) continue;
+    if (stays_unlooked_at(history, pod)) continue;
+    if (history.ended_at() - *pod.metadata.deletion_timestamp < until_gone) continue;
+    return Finding{*pod.metadata.deletion_timestamp, api::full_name(pod) + " should be gone since, and is not"};
+  }
+  return std::nullopt;
+}
+
+constexpr std::array table_at_rest{
+    Invariant{"removed-pods-end",
+              "no container of a pod that is gone runs on, but where its worker failed and nobody woke it again",
+              removed_pods_end},
+    Invariant{"what-runs-is-told", "a container that runs for long is told of by its pod", what_runs_is_told},
+    Invariant{"what-is-told-to-run-runs", "a container that its pod has told to run for long does",
+              what_is_told_to_run_runs},
+    Invariant{"deleted-pods-go", "a pod goes when it has been deleted, unless finalizers keep it", deleted_pods_go},
+};
+
+}  // namespace
+
+std::span<const Invariant> invariants_at_rest() {
+  return table_at_rest;
+}
+
+}  // namespace podreel::invariants

@@ -1,0 +1,304 @@
+// Each invariant notices what breaks it, and nothing else.
+#include "scenarios/invariants/invariant.hpp"
+
+#include <chrono>
+#include <doctest/doctest.h>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace podreel::invariants {
+
+namespace {
+
+using namespace std::chrono_literals;
+using api::ContainerStatus;
+using api::Pod;
+using api::PodPhase;
+
+Circumstances circumstances(const char* kubelet = "1.30") {
+  Circumstances made;
+  made.kubelets.push_back(release::behaviour_of(release::parse_release(kubelet).value()));
+  made.request_timeout = 2min;
+  made.longest_back_off = 5min;
+  return made;
+}
+
+sim::Time at(sim::Duration since_start) {
+  return sim::Time{} + since_start;
+}
+
+/// A pod with one container, as it is told, and what has been done in the runtime.
+class Story {
+ public:
+  explicit Story(const char* kubelet = "1.30") : history{circumstances(kubelet)} {
+    auto spec = std::make_shared<api::PodSpec>();
+    api::Container app;
+    app.name = "app";
+    spec->containers = {app};
+    pod.spec = spec;
+    pod.metadata.name = "web";
+    pod.metadata.uid = "uid";
+    pod.status.phase = PodPhase::running;
+    pod.status.start_time = at(1s);
+    ContainerStatus status;
+    status.name = "app";
+    status.state = api::StateRunning{at(2s)};
+    status.container_id = "containerd://c1";
+    pod.status.container_statuses = {status};
+    call({.op = "CreateContainer", .container = "app", .sandbox = "s", .id = "c1"}, 1s);
+    call({.op = "StartContainer", .container = "app", .id = "c1"}, 2s);
+  }
+
+  void call(trace::RuntimeCall call, sim::Duration when) { history.write({at(when), "default/web", std::move(call)}); }
+  void exit(std::string id, sim::Duration when, std::int32_t code = 0) {
+    history.write({at(when), "default/web",
+                   trace::World{.what = "container_exit", .id = std::move(id), .exit_code = code, .why = "script"}});
+  }
+  void tell(sim::Duration when, const std::function<void(Pod&)>& change = {}) {
+    if (change) change(pod);
+    history.observe(at(when), std::make_shared<const Pod>(pod), false);
+  }
+  void tell_container(sim::Duration when, const std::function<void(ContainerStatus&)>& change) {
+    tell(when, [&](Pod& told) {
+      ContainerStatus status = told.status.container_statuses[0];
+      change(status);
+      told.status.container_statuses = {status};
+    });
+  }
+  void never_restart() {
+    auto spec = std::make_shared<api::PodSpec>(*pod.spec);
+    spec->restart_policy = api::RestartPolicy::never;
+    pod.spec = std::move(spec);
+  }
+  /// The names of what does not hold.
+  [[nodiscard]] std::vector<std::string> broken() {
+    history.end(at(1h), true);
+    std::vector<std::string> names;
+    for (const Breach& breach : breaches_of(history)) names.emplace_back(breach.invariant);
+    return names;
+  }
+
+  History history;
+  Pod pod;
+};
+
+using Names = std::vector<std::string>;
+
+api::StateTerminated terminated(std::int32_t code, sim::Duration started, sim::Duration finished) {
+  api::StateTerminated state;
+  state.exit_code = code;
+  state.started_at = at(started);
+  state.finished_at = at(finished);
+  return state;
+}
+
+void end_container(ContainerStatus& status, std::int32_t code) {
+  status.state = terminated(code, 2s, 10s);
+}
+
+api::PodConditions condition(const char* type, const char* status, sim::Duration turned) {
+  api::PodCondition made;
+  made.type = type;
+  made.status = status;
+  made.last_transition_time = at(turned);
+  return {made};
+}
+
+}  // namespace
+
+TEST_CASE("a pod that starts and runs breaks nothing") {
+  Story story;
+  story.tell(3s);
+  CHECK(story.broken() == Names{});
+}
+
+TEST_CASE("a pod that has failed does not run again") {
+  Story story;
+  story.exit("c1", 10s, 1);
+  story.tell(11s, [](Pod& pod) { pod.status.phase = PodPhase::failed; });
+  story.tell_container(12s, [](ContainerStatus& status) { end_container(status, 1); });
+  story.tell(20s, [](Pod& pod) { pod.status.phase = PodPhase::pending; });
+  CHECK(story.broken() == Names{"finished-pods-stay-finished"});
+}
+
+TEST_CASE("a pod does not succeed while a container runs, nor if one has failed") {
+  Story running;
+  running.never_restart();
+  running.tell(3s, [](Pod& pod) { pod.status.phase = PodPhase::succeeded; });
+  CHECK(running.broken() == Names{"pods-succeed-by-their-containers"});
+
+  Story failed;
+  failed.never_restart();
+  failed.exit("c1", 10s, 1);
+  failed.pod.status.phase = PodPhase::succeeded;
+  failed.tell_container(11s, [](ContainerStatus& status) { end_container(status, 1); });
+  CHECK(failed.broken() == Names{"pods-succeed-by-their-containers"});
+}
+
+TEST_CASE("a restart count goes down only where the runtime has forgotten what there was") {
+  for (const bool forgets : {false, true}) {
+    Story story;
+    story.tell_container(3s, [](ContainerStatus& status) { status.restart_count = 2; });
+    story.exit("c1", 10s, 1);
+    if (forgets) story.call({.op = "RemoveContainer", .container = "app", .id = "c1"}, 15s);
+    story.call({.op = "CreateContainer", .container = "app", .sandbox = "s", .id = "c2"}, 20s);
+    story.call({.op = "StartContainer", .container = "app", .id = "c2"}, 20s);
+    story.tell_container(21s, [](ContainerStatus& status) {
+      status.restart_count = 0;
+      status.container_id = "containerd://c2";
+    });
+    CHECK(story.broken() == (forgets ? Names{} : Names{"restart-counts-only-grow"}));
+  }
+}
+
+TEST_CASE("a container that has ended is not ready for long") {
+  Story story;
+  story.exit("c1", 10s);
+  story.tell_container(11s, [](ContainerStatus& status) {
+    end_container(status, 0);
+    status.ready = true;
+  });
+  story.tell_container(12s, [](ContainerStatus& status) { status.ready = false; });
+  CHECK(story.broken() == Names{});
+  story.tell_container(20s, [](ContainerStatus& status) { status.ready = true; });
+  CHECK(story.broken() == Names{"ready-containers-run"});
+}
+
+TEST_CASE("a pod is not Ready without its containers") {
+  Story story;
+  story.tell(3s, [](Pod& pod) { pod.status.conditions = condition("Ready", "True", 3s); });
+  CHECK(story.broken() == Names{"ready-pods-have-ready-containers"});
+}
+
+TEST_CASE("what is written once stays: when a pod started, that it is deleted, how often it was changed") {
+  Story story;
+  story.tell(3s, [](Pod& pod) {
+    pod.metadata.deletion_timestamp = at(1h);
+    pod.metadata.deletion_grace_period_seconds = 30;
+    pod.metadata.generation = 2;
+  });
+  story.tell(4s, [](Pod& pod) {
+    pod.status.start_time = at(2s);
+    pod.metadata.deletion_timestamp.reset();
+    pod.metadata.generation = 1;
+  });
+  CHECK(story.broken() == Names{"start-times-stay", "deletions-are-final", "generations-only-grow"});
+}
+
+TEST_CASE("a status speaks of the containers of the spec, once, in order, and of their times in order") {
+  Story story;
+  story.exit("c1", 10s);
+  story.tell(11s, [](Pod& pod) {
+    ContainerStatus status = pod.status.container_statuses[0];
+    status.state = terminated(0, 10s, 2s);
+    pod.status.container_statuses = {status, status};
+  });
+  CHECK(story.broken() == Names{"statuses-are-those-of-the-spec", "ends-follow-starts"});
+}
+
+TEST_CASE("a condition does not turn in the past") {
+  Story story;
+  const auto tell_initialized = [&story](const char* status, sim::Duration turned) {
+    story.tell(turned + 20s, [&](Pod& pod) { pod.status.conditions = condition("Initialized", status, turned); });
+  };
+  tell_initialized("True", 10s);
+  tell_initialized("False", 5s);
+  CHECK(story.broken() == Names{"conditions-turn-forwards"});
+}
+
+TEST_CASE("a timeline goes forwards, and syncs are of pods") {
+  Story story;
+  story.tell(3s);
+  story.history.write({at(5s), "", trace::Sync{"enter", {}, {}, nullptr}});
+  story.history.write({at(4s), "default/web", trace::Sync{"exit", {}, {}, nullptr}});
+  CHECK(story.broken() == Names{"times-only-grow", "syncs-have-pods"});
+}
+
+TEST_CASE("a container is started once, and never when it is gone") {
+  Story story;
+  story.tell(3s);
+  story.call({.op = "StartContainer", .container = "app", .id = "c1"}, 4s);
+  story.exit("c1", 5s);
+  story.call({.op = "RemoveContainer", .container = "app", .id = "c1"}, 6s);
+  story.call({.op = "ExecSync", .container = "app", .id = "c1"}, 7s);
+  story.tell_container(8s, [](ContainerStatus& status) { status.container_id = "containerd://another"; });
+  CHECK(story.broken() ==
+        Names{"containers-start-once-created", "removed-containers-stay-away", "reported-containers-exist"});
+}
+
+TEST_CASE("two instances of a container run at once only if the kubelet had given one up") {
+  const auto start_another = [](Story& story, sim::Duration takes) {
+    story.tell(3s);
+    story.call({.op = "CreateContainer", .container = "app", .sandbox = "s", .id = "c2"}, 10s);
+    story.call({.op = "StartContainer", .container = "app", .id = "c2", .dur = takes}, 11s);
+  };
+  Story heard;
+  start_another(heard, 1s);
+  CHECK(heard.broken() == Names{"containers-run-once-at-a-time", "what-runs-is-told"});
+  Story given_up;
+  start_another(given_up, 3min);
+  CHECK(given_up.broken() == Names{});
+}
+
+TEST_CASE("what has ended for good is not started again") {
+  Story story;
+  story.never_restart();
+  story.tell(3s);
+  story.exit("c1", 10s, 1);
+  story.call({.op = "CreateContainer", .container = "app", .sandbox = "s", .id = "c2"}, 20s);
+  story.call({.op = "StartContainer", .container = "app", .id = "c2"}, 20s);
+  story.tell_container(21s, [](ContainerStatus& status) { status.container_id = "containerd://c2"; });
+  CHECK(story.broken() == Names{"what-has-ended-stays-so"});
+}
+
+TEST_CASE("no back-off is longer than the longest") {
+  Story story;
+  story.exit("c1", 10s, 1);
+  const auto wait = [&story](sim::Duration when, const char* message) {
+    story.tell_container(when, [&](ContainerStatus& status) {
+      status.state = api::StateWaiting{"CrashLoopBackOff", message};
+    });
+  };
+  wait(11s, "back-off 5m0s restarting failed container=app pod=web");
+  CHECK(story.broken() == Names{});
+  wait(12s, "back-off 5m20s restarting failed container=app pod=web");
+  CHECK(story.broken() == Names{"back-off-has-an-end"});
+}
+
+TEST_CASE("at rest, what is told runs and what runs is told") {
+  Story ended;
+  ended.tell(3s);
+  ended.exit("c1", 10s);
+  CHECK(ended.broken() == Names{"what-is-told-to-run-runs"});
+
+  Story untold;
+  untold.tell_container(3s, [](ContainerStatus& status) { status.state = api::StateWaiting{}; });
+  CHECK(untold.broken() == Names{"what-runs-is-told"});
+}
+
+TEST_CASE("a deleted pod goes, unless finalizers keep it") {
+  Story story;
+  story.tell(3s, [](Pod& pod) {
+    pod.metadata.deletion_timestamp = at(40s);
+    pod.metadata.deletion_grace_period_seconds = 30;
+  });
+  CHECK(story.broken() == Names{"deleted-pods-go"});
+  story.tell(50s, [](Pod& pod) { pod.metadata.deletion_grace_period_seconds = 0; });
+  CHECK(story.broken() == Names{});
+}
+
+TEST_CASE("no container of a removed pod runs on, but where orphaned workers are not woken and this one has failed") {
+  for (const std::string kubelet : {"1.21", "1.23", "1.31"}) {
+    CAPTURE(kubelet);
+    const bool is_known = kubelet == "1.23";
+    Story story{kubelet.c_str()};
+    story.tell(3s);
+    story.history.observe(at(10s), std::make_shared<const Pod>(story.pod), true);
+    CHECK(story.broken() == Names{"removed-pods-end"});
+    story.history.write({at(11s), "default/web", trace::Sync{"terminating-exit", {}, "unknown status", nullptr}});
+    CHECK(story.broken() == (is_known ? Names{} : Names{"removed-pods-end"}));
+  }
+}
+
+}  // namespace podreel::invariants

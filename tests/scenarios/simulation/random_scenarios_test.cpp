@@ -1,0 +1,78 @@
+// Made-up scenarios, held against what no kubelet ever does.
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <doctest/doctest.h>
+#include <exception>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tests/support/generated_scenario.hpp"
+#include "tests/support/watched_run.hpp"
+
+namespace podreel::simulation {
+
+namespace {
+
+using testing::GeneratedScenario;
+using testing::WatchedRun;
+
+/// How long a node has to come to rest: longer than the longest back-off, and than a deleted pod may take to go.
+constexpr sim::Duration until_rest = std::chrono::minutes{20};
+/// More than any of them needs.
+constexpr std::uint64_t most_events = 1'000'000;
+
+/// What is wrong with the run; empty: nothing.
+std::string trouble_of(const language::Scenario& scenario) {
+  try {
+    const WatchedRun run = testing::watched_run(scenario, until_rest);
+    std::string trouble = run.breaches();
+    if (run.events > most_events) trouble += "the run does not come to an end\n";
+    // All work is executed here that is accounted for there.
+    if (testing::watched_run(scenario, until_rest, false).digest != run.digest) trouble += "two runs differ\n";
+    return trouble;
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
+struct Seeds {
+  std::uint64_t first = 1;
+  std::uint64_t last = 300;
+};
+
+/// PODREEL_SEEDS="FIRST LAST" (tools/random-scenarios) takes others.
+Seeds seeds_to_try() {
+  Seeds seeds;
+  const char* wanted = std::getenv("PODREEL_SEEDS");  // NOLINT(concurrency-mt-unsafe)
+  if (wanted == nullptr) return seeds;
+  char* rest = nullptr;
+  seeds.first = std::strtoull(wanted, &rest, 10);
+  seeds.last = std::strtoull(rest, nullptr, 10);
+  return seeds;
+}
+
+}  // namespace
+
+TEST_CASE("whatever happens on a node, its kubelet does nothing that none does") {
+  const Seeds seeds = seeds_to_try();
+  for (std::uint64_t seed = seeds.first; seed <= seeds.last; ++seed) {
+    const std::vector<std::uint8_t> drawn = testing::bytes_of_seed(seed);
+    fuzz::Bytes bytes{drawn};
+    const GeneratedScenario made = testing::generated_scenario(bytes);
+    std::string problems;
+    const std::optional<language::Scenario> scenario = testing::loaded(made, &problems);
+    REQUIRE_MESSAGE(scenario, seed, ": ", problems, made.text());
+    const std::string trouble = trouble_of(*scenario);
+    if (trouble.empty()) continue;
+    const std::string first_line = trouble.substr(0, trouble.find(' '));
+    const GeneratedScenario small = testing::smallest(made, [&](const language::Scenario& smaller) {
+      return trouble_of(smaller).find(first_line) != std::string::npos;
+    });
+    CHECK_MESSAGE(trouble == "", "seed ", seed, ", smallest: ", trouble_of(testing::loaded(small).value()), "\n",
+                  small.text());
+  }
+}
+
+}  // namespace podreel::simulation
