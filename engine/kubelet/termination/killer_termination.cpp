@@ -103,7 +103,8 @@ std::vector<api::Text> KillerTermination::forget_workers(const std::vector<api::
 sim::Task<> KillerTermination::kill_unwanted() {
   found_unwanted_ = false;
   const auto running = co_await deps_.runtime_cache.get_pods();
-  if (!running) co_return;
+  could_look_ = running.has_value();
+  if (!could_look_) co_return;
   for (const runtime::RunningPod& pod : *running) {
     if (!is_termination_requested(pod.uid)) continue;
     found_unwanted_ = true;
@@ -112,7 +113,7 @@ sim::Task<> KillerTermination::kill_unwanted() {
 }
 
 bool KillerTermination::is_watching() const {
-  return found_unwanted_ || awaits_removal_ || deps_.runtime_cache.is_outdated();
+  return !could_look_ || found_unwanted_ || awaits_removal_ || deps_.runtime_cache.is_outdated();
 }
 
 }  // namespace podreel::kubelet

@@ -61,6 +61,8 @@ class KillerTermination final : public PodTermination {
 
   Dependencies deps_;
   PodKiller killer_;
+  /// What runs was known when it was last looked for.
+  bool could_look_ = true;
   bool found_unwanted_ = false;
   bool awaits_removal_ = false;
 };

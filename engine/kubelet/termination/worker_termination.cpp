@@ -64,7 +64,8 @@ sim::Task<WorkerTermination::RunningPods> WorkerTermination::running_pods() {
 
 sim::Task<> WorkerTermination::kill_unwanted() {
   const auto running = co_await running_pods();
-  if (!running) co_return;
+  could_look_ = running.has_value();
+  if (!could_look_) co_return;
   for (const runtime::RunningPod& pod : *running) {
     const bool is_wanted = deps_.behaviour.wanted_pods_are_no_orphans && deps_.pods.find(pod.uid);
     if (is_wanted || deps_.workers.is_known(pod.uid)) continue;
@@ -74,7 +75,8 @@ sim::Task<> WorkerTermination::kill_unwanted() {
 }
 
 bool WorkerTermination::is_watching() const {
-  return deps_.behaviour.housekeeping_uses_runtime_cache && deps_.workers.is_any_terminating();
+  const bool lists_late = deps_.behaviour.housekeeping_uses_runtime_cache && deps_.workers.is_any_terminating();
+  return lists_late || !could_look_;
 }
 
 }  // namespace podreel::kubelet

@@ -47,6 +47,8 @@ class WorkerTermination final : public PodTermination {
   sim::Task<RunningPods> running_pods();
 
   Dependencies deps_;
+  /// What runs was known when it was last looked for.
+  bool could_look_ = true;
 };
 
 }  // namespace podreel::kubelet

@@ -72,6 +72,16 @@ constexpr std::array differences{
                R"([{at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: pod-0},
                                         spec: {containers: [{name: app-0, image: busybox}]}}},
                    {at: 37500ms, deletePod: {name: pod-0}}])"},
+    Difference{
+        "housekeeping that could not look at what runs looks again",
+        R"({duration: 10m, node: {kubelet: {version: "1.28.0"}, allocatable: {cpu: "3", memory: 4Gi, pods: "110"}},
+                   runtime: {calls: [{call: ListPodSandbox, from: 37s, until: 39s, takes: 250s}]}})",
+        R"([{at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: first}, spec: {containers: [
+                       {name: app, image: "app:1", resources: {requests: {cpu: "1"}}}]}}},
+                   {at: 5s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: second}, spec: {containers: [
+                       {name: app, image: "app:1", resources: {requests: {cpu: "1"}}}]}}},
+                   {at: 30s, stopKubelet: {}},
+                   {at: 35s, startKubelet: {allocatable: {cpu: 1500m, memory: 4Gi, pods: "110"}}}])"},
     Difference{"a probe is run at the instant of a resync",
                R"({duration: 10m, node: {kubelet: {version: "1.33", config: {syncFrequency: 10s}}},
                    runtime: {images: [{name: "app:1", present: false, pull: {takes: 8s}}],
