@@ -1,37 +1,27 @@
 // Every input is read within limits: what goes beyond them is told with its place, and takes little memory.
 #include <doctest/doctest.h>
-#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
 
 #include "tests/support/command.hpp"
 #include "tests/support/memory_limit.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace podreel::testing {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 /// A folder of hostile files, gone with the test.
 class Inputs {
  public:
-  Inputs() : folder_{fs::temp_directory_path() / "podreel_bounded_input"} {
-    fs::remove_all(folder_);
-    fs::create_directory(folder_);
-  }
-  Inputs(const Inputs&) = delete;
-  Inputs& operator=(const Inputs&) = delete;
-  ~Inputs() { fs::remove_all(folder_); }
-
   std::string add(const std::string& name, const std::string& text) {
     std::ofstream{folder_ / name, std::ios::binary} << text;
-    return (folder_ / name).string();
+    return folder_ / name;
   }
 
  private:
-  fs::path folder_;
+  ScratchFolder folder_;
 };
 
 std::string brackets() {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "tests/support/command.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace podreel::testing {
 
@@ -17,14 +18,10 @@ namespace fs = std::filesystem;
 class Folders {
  public:
   Folders() {
-    fs::remove_all(root_);
     fs::create_directories(root_ / "given");
     write("secret.yaml", "password: swordfish\n");
     write("pod.yaml", "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: a, image: i}]}}\n");
   }
-  Folders(const Folders&) = delete;
-  Folders& operator=(const Folders&) = delete;
-  ~Folders() { fs::remove_all(root_); }
 
   void write(const std::string& name, const std::string& text) const { std::ofstream{root_ / name} << text; }
   [[nodiscard]] std::string read(const std::string& name) const {
@@ -32,11 +29,11 @@ class Folders {
     text << std::ifstream{root_ / name}.rdbuf();
     return text.str();
   }
-  [[nodiscard]] std::string operator/(const std::string& name) const { return (root_ / name).string(); }
-  [[nodiscard]] const fs::path& path() const { return root_; }
+  [[nodiscard]] std::string operator/(const std::string& name) const { return root_ / name; }
+  [[nodiscard]] const fs::path& path() const { return root_.path(); }
 
  private:
-  fs::path root_ = fs::temp_directory_path() / "podreel_foreign_files";
+  ScratchFolder root_;
 };
 
 std::string scenario_of(const std::string& file) {

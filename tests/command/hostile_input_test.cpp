@@ -1,18 +1,16 @@
 // Files that are meant to crash, to hang or to eat memory.
 #include <doctest/doctest.h>
-#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <string>
 
 #include "tests/support/command.hpp"
 #include "tests/support/memory_limit.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace podreel::testing {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 std::string repeated(std::string_view text, std::size_t count) {
   std::string result;
@@ -48,11 +46,10 @@ std::string blocks_in_blocks(std::size_t levels) {
 
 /// `podreel run` on a file with this text.
 CommandResult run_on(const std::string& name, const std::string& text) {
-  const fs::path path = fs::temp_directory_path() / ("podreel_hostile_" + name);
-  std::ofstream{path, std::ios::binary} << text;
-  CommandResult result = run_shell(memory_limit + "podreel run " + path.string());
-  fs::remove(path);
-  const std::string folder = path.parent_path().string() + "/podreel_hostile_";
+  const ScratchFolder scratch;
+  std::ofstream{scratch / name, std::ios::binary} << text;
+  CommandResult result = run_shell(memory_limit + "podreel run " + scratch / name);
+  const std::string folder = scratch / "";
   for (std::size_t at = result.err.find(folder); at != std::string::npos; at = result.err.find(folder)) {
     result.err.erase(at, folder.size());
   }

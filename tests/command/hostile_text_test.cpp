@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tests/support/command.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace podreel::testing {
 
@@ -97,10 +98,8 @@ TEST_CASE("what is wrong with an input is one line each, whatever stands in it")
 
 TEST_CASE("a file whose name is no UTF-8 is run and named like any other") {
   namespace fs = std::filesystem;
-  const fs::path folder = fs::temp_directory_path() / "podreel_names";
-  fs::remove_all(folder);
-  fs::create_directory(folder);
-  const std::string file = (folder / "b\xFFz.yaml").string();
+  const ScratchFolder folder;
+  const std::string file = folder / "b\xFFz.yaml";
   fs::copy_file(fs::path{PODREEL_SOURCE_DIR} / "scenarios/single-pod.yaml", file);
   for (const std::string form : {"table", "json", "yaml", "jsonl"}) {
     CAPTURE(form);
@@ -108,15 +107,14 @@ TEST_CASE("a file whose name is no UTF-8 is run and named like any other") {
   }
   std::ofstream{file} << "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: a, image: i}]}}";
   CHECK(run_podreel({"run", file, "-o", "json"}).exit_code == 0);
-  CHECK(run_podreel({"report", file, "-o", (folder / "page.html").string()}).exit_code == 0);
+  CHECK(run_podreel({"report", file, "-o", folder / "page.html"}).exit_code == 0);
   CHECK(run_podreel({"upgrade", "--from", "1.30", "--to", "1.31", file, "-o", "sarif"}).exit_code == 1);
-  const CommandResult junit = run_podreel({"test", folder.string(), "--tap", "--junit", (folder / "j.xml").string()});
+  const CommandResult junit = run_podreel({"test", folder.path().string(), "--tap", "--junit", folder / "j.xml"});
   CHECK(junit.exit_code == 0);
   std::ofstream{file} << "nothing";
   const CommandResult refused = run_podreel({"run", file});
   CHECK(refused.exit_code == 2);
   CHECK(has(refused.err, R"(b\xffz.yaml:1:1: )"));
-  fs::remove_all(folder);
 }
 
 }  // namespace podreel::testing

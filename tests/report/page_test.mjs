@@ -139,14 +139,21 @@ async function hostile(page) {
   assert.equal(await page.evaluate('window.injected'), undefined);
 }
 
+/** How long the page's thread has had the processor. */
+async function busySeconds(page) {
+  const {metrics} = await page.send('Performance.getMetrics');
+  return metrics.find(({name}) => name === 'TaskDuration').value;
+}
+
 async function long(page) {
   assert.ok(await page.evaluate(`Number(/records\\s+(\\d+)/.exec(document.getElementById('facts').innerText)[1])`) > 10000);
-  const began = Date.now();
+  await page.send('Performance.enable', {timeDomain: 'threadTicks'});
+  const began = await busySeconds(page);
   await press(page, 'zoom-in');
   await page.press('ArrowLeft');
   await page.press('ArrowLeft');
-  const spent = Date.now() - began;
-  assert.ok(spent < 5000, `three actions took ${spent} ms`);
+  const spent = await busySeconds(page) - began;
+  assert.ok(spent < 5, `three actions took ${spent} s of the processor`);
   assert.ok(await page.evaluate(`document.querySelectorAll('svg *').length`) < 20000);
 }
 

@@ -1,6 +1,5 @@
 // tools/add-release: what it says of the types of a release, and the table that it writes.
 #include <doctest/doctest.h>
-#include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -10,6 +9,7 @@
 #include "engine/types/catalogue.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/conformance.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace podreel::testing {
 
@@ -31,15 +31,13 @@ struct Added {
 
 /// What tools/add-release does with this file.
 Added added(const Json& file) {
-  const std::filesystem::path folder = std::filesystem::temp_directory_path() / "podreel_add_release_test";
-  std::filesystem::create_directories(folder);
+  const ScratchFolder folder;
   std::ofstream{folder / "types.json"} << file;
   const CommandResult result =
-      run_shell(fmt::format("tools/add-release 1.37 {0}/types.json --output {0}/types.inc", folder.string()));
+      run_shell(fmt::format("tools/add-release 1.37 {0}/types.json --output {0}/types.inc", folder.path().string()));
   CHECK(result.err == "");
   std::stringstream table;
   table << std::ifstream{folder / "types.inc"}.rdbuf();
-  std::filesystem::remove_all(folder);
   const std::string text = table.str();
   const std::size_t first = text.find("R\"types(") + 8;
   return {result.out, text.substr(first, text.rfind(")types\"") - first)};

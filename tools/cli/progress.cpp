@@ -19,12 +19,13 @@ std::string bar(std::uint64_t done, std::uint64_t total, std::uint64_t width) {
 
 }  // namespace
 
-Progress::Progress(std::ostream& diagnostics, const Terminal& terminal, std::string what, std::uint64_t total)
+Progress::Progress(std::ostream& diagnostics, const Terminal& terminal, std::string what, std::uint64_t total, Now now)
     : diagnostics_{diagnostics},
       terminal_{terminal},
       what_{std::move(what)},
       total_{total},
-      next_drawing_{Clock::now() + patience} {}
+      now_{now},
+      next_drawing_{now() + patience} {}
 
 Progress::~Progress() {
   if (shown_) diagnostics_ << wipe_line << std::flush;
@@ -32,7 +33,7 @@ Progress::~Progress() {
 
 void Progress::at(std::uint64_t done) {
   if (!terminal_.is_terminal || total_ == 0) return;
-  const Clock::time_point now = Clock::now();
+  const Clock::time_point now = now_();
   if (now < next_drawing_) return;
   next_drawing_ = now + interval;
   draw(std::min(done, total_));

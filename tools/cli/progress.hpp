@@ -14,8 +14,12 @@ namespace podreel::cli {
 /// wiped when the object goes. Where standard error is not a terminal it does nothing.
 class Progress {
  public:
+  using Clock = std::chrono::steady_clock;
+  using Now = Clock::time_point (*)();
+
   /// `total` in any unit; 0: unknown, and nothing is shown.
-  Progress(std::ostream& diagnostics, const Terminal& terminal, std::string what, std::uint64_t total);
+  Progress(std::ostream& diagnostics, const Terminal& terminal, std::string what, std::uint64_t total,
+           Now now = &Clock::now);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   ~Progress();
@@ -24,13 +28,13 @@ class Progress {
   void at(std::uint64_t done);
 
  private:
-  using Clock = std::chrono::steady_clock;
   void draw(std::uint64_t done);
 
   std::ostream& diagnostics_;
   Terminal terminal_;
   std::string what_;
   std::uint64_t total_;
+  Now now_;
   Clock::time_point next_drawing_;
   bool shown_ = false;
 };

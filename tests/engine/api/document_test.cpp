@@ -1,9 +1,10 @@
 #include "engine/api/document.hpp"
 
 #include <doctest/doctest.h>
-#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+
+#include "tests/support/scratch_folder.hpp"
 
 namespace podreel::api {
 
@@ -175,8 +176,9 @@ TEST_CASE("input without measure meets a limit, not the end of memory") {
 TEST_CASE("files that cannot be read say why") {
   CHECK(to_string(load_file("/does/not/exist.yaml").problems.at(0)) ==
         "/does/not/exist.yaml: cannot be opened: No such file or directory");
-  const std::filesystem::path folder = std::filesystem::temp_directory_path();
-  CHECK(to_string(load_file(folder.string()).problems.at(0)) == folder.string() + ": is a folder; a file is expected");
+  const testing::ScratchFolder folder;
+  const std::string path = folder.path().string();
+  CHECK(to_string(load_file(path).problems.at(0)) == path + ": is a folder; a file is expected");
 }
 
 TEST_CASE("a mistyped name finds its nearest neighbour") {

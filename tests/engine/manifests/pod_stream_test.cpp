@@ -1,8 +1,9 @@
 #include "engine/manifests/pod_stream.hpp"
 
 #include <doctest/doctest.h>
-#include <filesystem>
 #include <fstream>
+
+#include "tests/support/scratch_folder.hpp"
 
 namespace podreel::manifests {
 
@@ -12,7 +13,8 @@ using api::Problem;
 
 /// What a file with this text yields: "path namespace/name line:column", one a line; then the problems, without file.
 std::string streamed(const std::string& text, std::uint64_t* bytes = nullptr) {
-  const std::filesystem::path path = std::filesystem::temp_directory_path() / "podreel_pod_stream_test.txt";
+  const testing::ScratchFolder folder;
+  const std::string path = folder / "pods.txt";
   std::ofstream{path, std::ios::binary} << text;
   std::string lines;
   std::vector<Problem> problems;
@@ -26,12 +28,11 @@ std::string streamed(const std::string& text, std::uint64_t* bytes = nullptr) {
   handlers.progress = [&](std::uint64_t count) {
     if (bytes) *bytes = count;
   };
-  stream_pods(path.string(), handlers, problems);
+  stream_pods(path, handlers, problems);
   for (Problem& problem : problems) {
     problem.file = "f";
     lines += to_string(problem) + "\n";
   }
-  std::filesystem::remove(path);
   return lines;
 }
 

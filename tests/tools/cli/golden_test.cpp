@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
-#include <unistd.h>
 
 #include "tests/support/command.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace podreel::cli {
 
@@ -18,18 +18,11 @@ using testing::CommandResult;
 /// A folder with one scenario, for the time of a test.
 class Folder {
  public:
-  Folder() : path_{fs::temp_directory_path() / ("podreel-golden-" + std::to_string(::getpid()))} {
-    fs::create_directories(path_);
-    fs::copy_file(fs::path{PODREEL_SOURCE_DIR} / "scenarios/crash-loop.yaml", scenario(),
-                  fs::copy_options::overwrite_existing);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() { fs::remove_all(path_); }
+  Folder() { fs::copy_file(fs::path{PODREEL_SOURCE_DIR} / "scenarios/crash-loop.yaml", scenario()); }
 
-  [[nodiscard]] fs::path path() const { return path_; }
-  [[nodiscard]] fs::path scenario() const { return path_ / "crash-loop.yaml"; }
-  [[nodiscard]] fs::path golden() const { return path_ / "crash-loop.golden.jsonl"; }
+  [[nodiscard]] fs::path path() const { return folder_.path(); }
+  [[nodiscard]] fs::path scenario() const { return path() / "crash-loop.yaml"; }
+  [[nodiscard]] fs::path golden() const { return path() / "crash-loop.golden.jsonl"; }
 
   [[nodiscard]] std::string golden_text() const {
     std::ifstream file{golden(), std::ios::binary};
@@ -38,7 +31,7 @@ class Folder {
   void write_golden(const std::string& text) const { std::ofstream{golden(), std::ios::binary} << text; }
 
  private:
-  fs::path path_;
+  testing::ScratchFolder folder_;
 };
 
 CommandResult test(std::vector<std::string> arguments) {

@@ -1,37 +1,28 @@
 // What was left to chance in a run, written down and taken again.
 #include <doctest/doctest.h>
-#include <filesystem>
 #include <fstream>
 #include <string>
-#include <unistd.h>
 
 #include "tests/support/command.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace podreel::testing {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 /// A file for the time of a test.
 class File {
  public:
-  explicit File(const std::string& text = "")
-      : path_{fs::temp_directory_path() / ("podreel-choices-" + std::to_string(::getpid()) + ".jsonl")} {
-    std::ofstream{path_} << text;
-  }
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-  ~File() { fs::remove(path_); }
+  explicit File(const std::string& text = "") { std::ofstream{path()} << text; }
 
-  [[nodiscard]] std::string path() const { return path_.string(); }
+  [[nodiscard]] std::string path() const { return folder_ / "choices.jsonl"; }
   [[nodiscard]] std::string text() const {
-    std::ifstream file{path_};
+    std::ifstream file{path()};
     return {std::istreambuf_iterator<char>{file}, {}};
   }
 
  private:
-  fs::path path_;
+  ScratchFolder folder_;
 };
 
 CommandResult run(std::vector<std::string> options) {

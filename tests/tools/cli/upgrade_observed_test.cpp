@@ -1,6 +1,5 @@
 // Hashes read from a node: podreel first proves that it computes them.
 #include <doctest/doctest.h>
-#include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -9,6 +8,7 @@
 
 #include "engine/identity/container_hash.hpp"
 #include "tests/support/command.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace podreel {
 
@@ -63,13 +63,11 @@ std::string docker(const std::string& hash) {
 }
 
 CommandResult upgrade_observed(const std::string& observed, std::vector<std::string> arguments = {}) {
-  const std::filesystem::path file = std::filesystem::temp_directory_path() / "podreel_upgrade_observed_test.txt";
+  const testing::ScratchFolder folder;
+  const std::string file = folder / "observed.txt";
   std::ofstream{file} << observed;
-  arguments.insert(arguments.begin(),
-                   {"upgrade", "-f", "-", "--from", "1.29", "--to", "1.31", "--observed", file.string()});
-  CommandResult result = testing::run_podreel(arguments, {.standard_input = listed_pod.dump()});
-  std::filesystem::remove(file);
-  return result;
+  arguments.insert(arguments.begin(), {"upgrade", "-f", "-", "--from", "1.29", "--to", "1.31", "--observed", file});
+  return testing::run_podreel(arguments, {.standard_input = listed_pod.dump()});
 }
 
 }  // namespace
