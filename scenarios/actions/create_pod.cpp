@@ -46,13 +46,17 @@ Shape<WrittenStep> several_pods() {
       language::adapted<WrittenStep>(language::pod_list(), [](std::vector<ManifestPod>&& pods, WrittenStep& step) {
         for (ManifestPod& pod : pods) step.actions.push_back(create_pod(std::move(pod)));
       });
-  const auto replicas = language::adapted<WrittenStep>(replicas_shape(), add_replicas);
+  const Shape<Replicas> replicas = replicas_shape();
   return {listed.accepted(),
           [listed, replicas](const api::Tree& node, const Place& place, WrittenStep& step) {
             const bool counts = node.find("count") != nullptr || node.find("template") != nullptr;
-            return (counts ? replicas : listed).read(node, place, step);
+            if (!counts) return listed.read(node, place, step);
+            Replicas read;
+            if (!replicas.read(node, place, read) || !place.takes_steps(node.mark, read.count)) return false;
+            add_replicas(std::move(read), step);
+            return true;
           },
-          language::either(replicas, {}, listed).any()->schema};
+          language::either_shape(replicas.any(), {}, listed.any())->schema};
 }
 
 }  // namespace

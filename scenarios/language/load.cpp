@@ -46,7 +46,7 @@ std::string file_stem(const std::string& file) {
 
 /// Everything that `written` says, for one run.
 Scenario scenario_of(WrittenScenario&& written, const Parts& parts, const Variant& variant, const LoadOptions& options,
-                     const std::string& file) {
+                     Reading& reading) {
   Scenario scenario;
   scenario.name = std::move(written.metadata.name);
   scenario.variant = variant.combination;
@@ -54,7 +54,7 @@ Scenario scenario_of(WrittenScenario&& written, const Parts& parts, const Varian
   scenario.annotations = std::move(written.metadata.annotations);
   WrittenSpec& spec = written.spec;
   scenario.description = std::move(spec.description);
-  scenario.file = file;
+  scenario.file = reading.file;
   scenario.duration = spec.duration;
   scenario.seed = options.seed.value_or(spec.seed);
   scenario.timing = options.timing.value_or(spec.timing);
@@ -64,7 +64,7 @@ Scenario scenario_of(WrittenScenario&& written, const Parts& parts, const Varian
   scenario.runtime = std::move(spec.runtime);
   std::vector<actions::WrittenStep> steps = parts.manifests;
   std::ranges::move(spec.timeline, std::back_inserter(steps));
-  scenario.timeline = expanded_timeline(steps);
+  scenario.timeline = expanded_timeline(steps, reading);
   scenario.expectations = std::move(spec.expectations);
   return scenario;
 }
@@ -79,7 +79,7 @@ void append_run(const Variant& variant, const Parts& parts, const LoadOptions& o
                 std::vector<Scenario>& scenarios) {
   WrittenScenario written = with_defaults();
   if (!scenario_shape().read(variant.document, Place{reading}, written)) return;
-  Scenario scenario = scenario_of(std::move(written), parts, variant, options, reading.file);
+  Scenario scenario = scenario_of(std::move(written), parts, variant, options, reading);
   const actions::PlannedNode planned = check_timeline(scenario, reading);
   check_references(planned, reading);
   reading.references.clear();
@@ -87,11 +87,11 @@ void append_run(const Variant& variant, const Parts& parts, const LoadOptions& o
   scenarios.push_back(std::move(scenario));
 }
 
-Scenario manifests_alone(const Parts& parts, const LoadOptions& options, const std::string& file) {
+Scenario manifests_alone(const Parts& parts, const LoadOptions& options, Reading& reading) {
   WrittenScenario written = with_defaults();
-  written.metadata.name = file_stem(file);
-  written.spec.description = fmt::format("the pods of {}", file);
-  return scenario_of(std::move(written), parts, Variant{}, options, file);
+  written.metadata.name = file_stem(reading.file);
+  written.spec.description = fmt::format("the pods of {}", reading.file);
+  return scenario_of(std::move(written), parts, Variant{}, options, reading);
 }
 
 void load_into(Loaded& loaded, const std::vector<api::Tree>& documents, const LoadOptions& options, Reading& reading) {
@@ -103,7 +103,7 @@ void load_into(Loaded& loaded, const std::vector<api::Tree>& documents, const Lo
     for_each_variant(*parts.scenarios.front(), options, reading,
                      [&](const Variant& variant) { append_run(variant, parts, options, reading, loaded.scenarios); });
   } else if (!parts.manifests.empty()) {
-    loaded.scenarios.push_back(manifests_alone(parts, options, reading.file));
+    loaded.scenarios.push_back(manifests_alone(parts, options, reading));
     check_timeline(loaded.scenarios.back(), reading);
   } else if (reading.problems.empty()) {
     Place{reading}.problem({}, "found no scenario and no pods");

@@ -26,18 +26,21 @@ std::vector<std::string> created_pods(const std::vector<WrittenStep>& written) {
 }
 
 /// The action for every pod that it is about.
-std::vector<ActionPtr> spelled_out(const ActionPtr& action, const std::vector<std::string>& pods) {
+std::vector<ActionPtr> spelled_out(const ActionPtr& action, const std::vector<std::string>& pods, api::Mark mark,
+                                   const Place& place) {
   if (action->pod.find_first_of("*?") == std::string::npos) return {action};
   std::vector<ActionPtr> result;
   for (const std::string& pod : pods) {
-    if (runtime_fake::glob_matches_pod(action->pod, pod)) result.push_back(action->about(pod));
+    if (!runtime_fake::glob_matches_pod(action->pod, pod)) continue;
+    if (!place.takes_steps(mark, 1)) return {};
+    result.push_back(action->about(pod));
   }
   return result;
 }
 
 }  // namespace
 
-std::vector<Step> expanded_timeline(const std::vector<WrittenStep>& written) {
+std::vector<Step> expanded_timeline(const std::vector<WrittenStep>& written, Reading& reading) {
   const std::vector<std::string> pods = created_pods(written);
   std::vector<Step> steps;
   for (const WrittenStep& step : written) {
@@ -45,7 +48,8 @@ std::vector<Step> expanded_timeline(const std::vector<WrittenStep>& written) {
     for (std::int64_t index = 0; index < count; ++index) {
       // In parts, so that long spans times many pods stay in range.
       const sim::Duration offset = step.spread / count * index + step.spread % count * index / count;
-      for (ActionPtr& action : spelled_out(step.actions[static_cast<std::size_t>(index)], pods)) {
+      const ActionPtr& about_pods = step.actions[static_cast<std::size_t>(index)];
+      for (ActionPtr& action : spelled_out(about_pods, pods, step.mark, Place{reading, step.path})) {
         steps.push_back({step.at + offset, std::move(action), step.mark, step.path});
       }
     }

@@ -107,6 +107,22 @@ TEST_CASE("variables that are used often do not grow a scenario without end") {
           "with variables replaced, the scenario's runs hold more than 1000000 values or 64 MiB of text together");
 }
 
+TEST_CASE("a few lines do not make steps without end") {
+  Inputs inputs;
+  const std::string head = "apiVersion: podreel.dev/v1alpha1\nkind: Scenario\nmetadata: {name: s}\nspec:\n";
+  const std::string create =
+      "  timeline:\n"
+      "  - {at: 0s, createPods: {count: 100000, template: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: "
+      "{containers: [{name: app, image: i}]}}}}\n";
+  const std::string of_runs =
+      inputs.add("runs.yaml", head + "  variables: {v: 1}\n  matrix: {v: [1, 2, 3, 4, 5, 6, 7, 8]}\n" + create);
+  refuses("podreel run " + of_runs, "the scenario's runs have more than 200000 steps together");
+  std::string deletions;
+  for (int step = 0; step < 100; ++step) deletions += "  - {at: 1s, deletePod: {name: \"*\"}}\n";
+  const std::string of_globs = inputs.add("globs.yaml", head + create + deletions);
+  refuses("podreel run " + of_globs, "the scenario's runs have more than 200000 steps together");
+}
+
 TEST_CASE("a long stream of cases is answered as it comes") {
   const std::string line =
       R"({"id":1,"name":"n","container":{"name":"a"},"pod":{"metadata":{"name":"w"},"spec":{"containers":[{"name":"a","image":"i"}]}}})";

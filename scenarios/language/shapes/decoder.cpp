@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 #include "engine/api/input_limits.hpp"
 #include "engine/api/syntax_error.hpp"
@@ -47,6 +48,18 @@ void Place::problem(api::Mark mark, std::string message) const {
 void Place::warning(api::Mark mark, std::string message) const {
   if (reading_->warnings.size() > api::input_limits.kept_going_problems) return;
   reading_->warnings.push_back({reading_->file, mark, path_, std::move(message)});
+}
+
+bool Place::takes_steps(api::Mark mark, std::size_t count) const {
+  const std::size_t before = std::exchange(reading_->steps, std::min(reading_->steps + count, most_steps + 1));
+  if (reading_->steps <= most_steps) return true;
+  if (before <= most_steps) {
+    problem(mark,
+            fmt::format("with this the scenario's runs have more than {} steps together, where one about many pods "
+                        "counts once for each",
+                        most_steps));
+  }
+  return false;
 }
 
 void Place::reference(api::Mark mark, Reference::Kind kind, std::string pod, std::string name) const {

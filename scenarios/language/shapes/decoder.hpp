@@ -1,6 +1,7 @@
 // Reading a document strictly: where a value stands, and everything that is wrong with it at once.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -26,6 +27,9 @@ struct Reference {
   std::string path;
 };
 
+/// The timelines of a scenario's runs have no more steps together, where a step about many pods counts once for each.
+inline constexpr std::size_t most_steps = 200'000;
+
 /// What reading one document gathers.
 struct Reading {
   std::string file;
@@ -40,6 +44,8 @@ struct Reading {
   std::string root = {};
   /// Positions (line, column) of values of which the cause of all trouble has been told already.
   std::set<std::pair<int, int>> told = {};
+  /// Of all runs, so far.
+  std::size_t steps = 0;
 };
 
 /// A place in the document being read: knows its field path and where problems go.
@@ -55,6 +61,9 @@ class Place {
 
   void problem(api::Mark mark, std::string message) const;
   void warning(api::Mark mark, std::string message) const;
+
+  /// Counts steps of a timeline; false if they are too many, which is told once.
+  [[nodiscard]] bool takes_steps(api::Mark mark, std::size_t count) const;
 
   /// Keeps a name to be checked when all pods of the scenario are known.
   void reference(api::Mark mark, Reference::Kind kind, std::string pod, std::string name = {}) const;
