@@ -14,7 +14,7 @@ using nlohmann::json;
 
 std::vector<std::string> strings(const json& object, const char* key) {
   std::vector<std::string> result;
-  for_each_item(object, key, [&](const json& item) { result.push_back(item.get<std::string>()); });
+  for_each_item(object, key, [&](const json& item) { result.emplace_back(string_of(&item)); });
   return result;
 }
 

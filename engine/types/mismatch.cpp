@@ -72,18 +72,23 @@ class MismatchFinder {
       case Kind::boolean:
         return value.is_boolean();
       case Kind::integer:
-        return value.is_number_integer() && (type.name != "int32" || fits_32_bits(value));
+        return fits_64_bits(value) && (type.name != "int32" || fits_32_bits(value));
       case Kind::string:
         return value.is_string();
       case Kind::quantity:
         return (value.is_string() || value.is_number()) && api::Quantity::parse(quantity_text(value));
       case Kind::int_or_string:
-        return value.is_string() || (value.is_number_integer() && fits_32_bits(value));
+        return value.is_string() || (fits_64_bits(value) && fits_32_bits(value));
       case Kind::time:
         return value.is_string() && api::parse_timestamp(value.get_ref<const std::string&>());
       default:
         return true;
     }
+  }
+
+  static bool fits_64_bits(const Json& value) {
+    if (value.is_number_unsigned()) return value.get<std::uint64_t>() <= std::numeric_limits<std::int64_t>::max();
+    return value.is_number_integer();
   }
 
   static bool fits_32_bits(const Json& value) {

@@ -84,7 +84,10 @@ Shape<Pattern> record_tree() {
               place.mismatch(node, "a map with the kind and fields of a record");
               return false;
             }
-            if (node.find("kind") != nullptr) return true;
+            if (const api::Tree* kind = node.find("kind")) {
+              std::string text;
+              return possibly_empty_text().read(*kind, place.member("kind"), text);
+            }
             place.member("kind").problem(node.mark,
                                          "required, but missing: the kind of a record of `podreel run -o jsonl`");
             return false;

@@ -203,6 +203,18 @@ TEST_CASE("where the pod says whether its sandbox is ready, that counts") {
         runtime::SandboxState::not_ready);
 }
 
+TEST_CASE("null among texts is an empty text, as Go reads it; a number beyond 64 bits with a sign is none") {
+  const DecideCase situation = read_case(
+      R"({"pod": {"metadata": {"name": "web"}, "spec": {"containers": [{"name": "app", "command": [null, "x"]}]}}})");
+  CHECK(situation.pod.spec->containers.at(0).command == std::vector<std::string>{"", "x"});
+  std::vector<api::Problem> problems;
+  CHECK_FALSE(read_line(R"({"pod": {"metadata": {"name": "web"}, "spec": {"terminationGracePeriodSeconds":
+      18446744073709551615, "containers": [{"name": "app"}]}}})",
+                        "cases.jsonl", 1, problems, decide_case_from));
+  REQUIRE(problems.size() == 1);
+  CHECK(problems.front().path == "pod.spec.terminationGracePeriodSeconds");
+}
+
 TEST_CASE("a decision of the user's own is asked instead") {
   struct CountingPolicy final : decide::Policy {
     [[nodiscard]] std::uint64_t hash_container(const api::Container& /*container*/) const override { return 1; }
