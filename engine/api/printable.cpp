@@ -144,15 +144,15 @@ std::string printable_xml(std::string_view text) {
 }
 
 std::string printable_json_text(std::string json) {
-  constexpr char32_t last_ascii = 0x7F;
-  if (std::ranges::all_of(json, [](char character) { return static_cast<unsigned char>(character) <= last_ascii; })) {
+  constexpr char32_t last_plain = '~';
+  if (std::ranges::all_of(json, [](char character) { return static_cast<unsigned char>(character) <= last_plain; })) {
     return json;
   }
   std::string result;
   result.reserve(json.size());
   for_each_character(json, [&](std::optional<char32_t> character, std::string_view bytes) {
     const char32_t code = character.value_or(replacement);
-    if (code <= last_ascii || is_shown(code)) {
+    if (code <= last_plain || is_shown(code)) {
       result += bytes;
     } else {
       result += fmt::format("\\u{:04x}", static_cast<std::uint32_t>(code));

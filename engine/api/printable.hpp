@@ -23,8 +23,8 @@ void make_printable_line(std::string& text);
 /// Inside an attribute or element of XML 1.0. What XML cannot hold becomes U+FFFD, the rest a character reference.
 [[nodiscard]] std::string printable_xml(std::string_view text);
 
-/// JSON, of which every YAML reader takes a scalar, too: \u202e. ASCII is as JSON has it. What is no UTF-8 becomes
-/// U+FFFD. `indent` as that of nlohmann's dump().
+/// JSON, of which every YAML reader takes a scalar, too: \u202e. ASCII but delete is as JSON has it. What is no UTF-8
+/// becomes U+FFFD. `indent` as that of nlohmann's dump().
 [[nodiscard]] std::string printable_json(const nlohmann::json& value, int indent = -1);
 [[nodiscard]] std::string printable_json(const nlohmann::ordered_json& value, int indent = -1);
 

@@ -185,8 +185,7 @@ class Walk {
     for (const Json& object : sampler_.objects_with(schema, field)) {
       for (const Json& surrounding : surroundings()) {
         Json document = surrounding;
-        const Pointer taken = put(document, place, object) / field;
-        if (samples.documents.empty()) samples.place = taken;
+        samples.places.push_back(put(document, place, object) / field);
         samples.documents.push_back(std::move(document));
       }
     }
@@ -259,14 +258,15 @@ std::vector<Json> mutations(const FieldSamples& field) {
       Json(""),      Json::array(), Json::object(), Json::array({1}), Json{{"x", 1}}};
   std::vector<Json> results;
   const Json& document = field.documents.front();
+  const Pointer& place = field.places.front();
   for (const Json& value : values) {
     results.push_back(document);
-    results.back()[field.place] = value;
+    results.back()[place] = value;
   }
   results.push_back(document);
-  results.back()[field.place.parent_pointer()].erase(field.place.back());
+  results.back()[place.parent_pointer()].erase(place.back());
   results.push_back(document);
-  results.back()[field.place.parent_pointer() / "noSuchField"] = 1;
+  results.back()[place.parent_pointer() / "noSuchField"] = 1;
   return results;
 }
 

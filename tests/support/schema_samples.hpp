@@ -11,9 +11,9 @@ namespace podreel::testing {
 struct FieldSamples {
   /// "spec.timeline[0].deletePod.gracePeriodSeconds".
   std::string name;
-  /// Where it stands in the first document.
-  nlohmann::ordered_json::json_pointer place;
   std::vector<nlohmann::ordered_json> documents;
+  /// Where it stands in each of them.
+  std::vector<nlohmann::ordered_json::json_pointer> places;
 };
 
 /// For every field that the schema declares, wherever it can stand.

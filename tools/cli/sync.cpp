@@ -37,7 +37,7 @@ constexpr VerbText sync_text{
 
 ExitCode run_sync(const BatchOptions& options, Context& context) {
   batch::SyncSession session{batch::decider_of(kubelets_of(options, {options.kubelet_version}, context).front())};
-  run_batch(options, context, batch::sync_cases, {}, [&](const auto& read) {
+  run_batch(options, context, batch::sync_cases, BatchShape{.list = "syncs"}, [&](const auto& read) {
     batch::SyncAnswer answer = session.run(read.situation);
     for (const std::string& fault : answer.unmet_faults) {
       context.diagnostics << fmt::format("{}:{}: {}\n", api::printable_line(read.file), read.line,
