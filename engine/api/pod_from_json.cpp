@@ -5,6 +5,7 @@
 #include "engine/api/seconds_member.hpp"
 #include "engine/api/security_context.hpp"
 #include "engine/api/timestamp.hpp"
+#include "engine/sim/bounded_time.hpp"
 
 namespace podreel::api {
 
@@ -17,7 +18,7 @@ std::optional<sim::Time> time_member(const json& object, const char* key) {
   if (!text) return std::nullopt;
   const std::optional<sim::Time> time = parse_timestamp(text->get<std::string>());
   if (!time) return std::nullopt;
-  return sim::truncated_to_seconds(*time);
+  return sim::bounded_instant(sim::truncated_to_seconds(*time));
 }
 
 std::vector<Container> containers(const std::shared_ptr<const json>& spec, const char* key) {

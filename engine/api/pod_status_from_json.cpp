@@ -3,6 +3,7 @@
 #include "engine/api/json_member.hpp"
 #include "engine/api/pod_status.hpp"
 #include "engine/api/timestamp.hpp"
+#include "engine/sim/bounded_time.hpp"
 
 namespace podreel::api {
 
@@ -12,7 +13,8 @@ using nlohmann::json;
 
 sim::Time time_or_zero(const json& object, const char* key) {
   const json* text = find_member(object, key);
-  return text ? parse_timestamp(text->get<std::string>()).value_or(sim::Time{}) : sim::Time{};
+  const std::optional<sim::Time> time = text ? parse_timestamp(text->get<std::string>()) : std::nullopt;
+  return sim::bounded_instant(time.value_or(sim::Time{}));
 }
 
 StateTerminated terminated_from_json(const json& terminated) {

@@ -22,4 +22,8 @@ inline constexpr std::int64_t longest_seconds = 3'155'760'000;
   return from_unix_seconds(std::clamp(unix_seconds, -farthest, farthest));
 }
 
+[[nodiscard]] constexpr Time bounded_instant(Time time) noexcept {
+  return std::clamp(time, bounded_instant(INT64_MIN), bounded_instant(INT64_MAX));
+}
+
 }  // namespace podreel::sim
