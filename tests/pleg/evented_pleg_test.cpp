@@ -115,6 +115,22 @@ TEST_CASE("the removal of a container wakes the pod's worker, but is no news of 
   CHECK(longest < 5200ms);
 }
 
+TEST_CASE("relists are 5 minutes apart, and a runtime that hangs before the next is missed 10 minutes after the last") {
+  const std::string text =
+      "{apiVersion: podreel.dev/v1alpha1, kind: Scenario, metadata: {name: hangs}, spec: {description: A runtime "
+      "hangs., "
+      "duration: 20m, node: {kubelet: {version: '1.32.10', featureGates: {EventedPLEG: true}}}, "
+      "timeline: [{at: 440s, hangRuntime: {for: 15m}}]}}";
+  const language::Loaded loaded = language::load_scenarios(api::load_documents(text, "hangs.yaml"), "hangs.yaml");
+  REQUIRE(loaded.problems.empty());
+  // Relists began at 150 s: the next would come at 450 s.
+  const sim::Duration missed = first<trace::Node>(loaded.scenarios.front(), 1, [](const trace::Node& node) {
+    return node.message && node.message->find("pleg was last seen active") != std::string::npos;
+  });
+  CHECK(missed > 750s);
+  CHECK(missed < 760s);
+}
+
 TEST_CASE("without events the kubelet falls back to relists") {
   language::Scenario told = scenario({32, 10});
   told.runtime.container_events.sent = false;

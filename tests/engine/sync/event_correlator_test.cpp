@@ -71,6 +71,15 @@ TEST_CASE("the tenth different message of one reason within 10 minutes is combin
   CHECK(next->count == 2);
 }
 
+TEST_CASE("messages are combined as long as no more than 10 minutes pass between two of them") {
+  Client client;
+  for (int event = 0; event < 9; ++event) {
+    static_cast<void>(client.tell(std::to_string(event)));
+    client.pass(600s);
+  }
+  CHECK(client.tell("9")->event.message == "(combined from similar events): 9");
+}
+
 TEST_CASE("after 10 quiet minutes messages are told one by one again") {
   Client client;
   for (int event = 0; event < 10; ++event) static_cast<void>(client.tell(std::to_string(event)));

@@ -92,6 +92,19 @@ TEST_CASE("a probe's own grace period counts for its kills from 1.22 on") {
   }
 }
 
+TEST_CASE("of two probes with grace periods of their own, that of the one counts that has failed") {
+  for (const bool startup_failed : {true, false}) {
+    SyncStage stage{"1.30.7"};
+    api::Container& app = stage.app();
+    app.startup_probe.emplace().termination_grace_period_seconds = 5;
+    app.liveness_probe.emplace().termination_grace_period_seconds = 9;
+    decide::ProbeResults& failed = startup_failed ? stage.startup : stage.liveness;
+    failed.emplace(stage.running("app").id, decide::ProbeResult::failure);
+    static_cast<void>(stage.sync());
+    CHECK(stage.actions().front() == std::string{"StopContainer app "} + (startup_failed ? "5" : "9"));
+  }
+}
+
 TEST_CASE("up to 1.28 sidecars are stopped together with the others") {
   SyncStage stage{"1.28.0+SidecarContainers"};
   stage.sidecar();

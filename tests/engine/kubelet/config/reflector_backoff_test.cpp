@@ -1,5 +1,6 @@
 #include "engine/kubelet/config/reflector_backoff.hpp"
 
+#include <algorithm>
 #include <doctest/doctest.h>
 
 namespace podreel::kubelet {
@@ -18,6 +19,19 @@ TEST_CASE("waits double from 0.8 s to 30 s, each up to twice as long by jitter")
       now += wait;
     }
   }
+}
+
+TEST_CASE("kubelets that lost the API server together do not come back together") {
+  sim::Duration shortest = 1h;
+  sim::Duration longest{};
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    timing::Timing timing{sim::Choices{seed}};
+    const sim::Duration wait = ReflectorBackoff{timing, sim::Time{1h}}.next(sim::Time{1h});
+    shortest = std::min(shortest, wait);
+    longest = std::max(longest, wait);
+  }
+  CHECK(shortest < 900ms);
+  CHECK(longest > 1500ms);
 }
 
 TEST_CASE("two minutes after the last try it begins anew") {

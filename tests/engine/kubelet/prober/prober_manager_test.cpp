@@ -138,6 +138,26 @@ TEST_CASE("every first result is told, be it only the initial one") {
   CHECK(told == std::vector{ProbeResult::failure});
 }
 
+TEST_CASE("a container that outlived a kubelet begins as a failure up to 1.34, and since then without a result") {
+  for (const std::string_view release : {"1.34", "1.36"}) {
+    Fixture fixture{readiness, answering("ready", {{.takes = 500ms}}), release};
+    fixture.status.container_statuses.at(0).state = api::StateRunning{sim::Time{-2h}};
+    fixture.manager.add_pod(fixture.pod);
+    fixture.node.run_until(300ms);
+    const std::optional<ProbeResult> first = fixture.manager.readiness_results().get(fixture.container);
+    CHECK(first == (release == "1.34" ? std::optional{ProbeResult::failure} : std::nullopt));
+    fixture.node.run_until(1s);
+    CHECK(fixture.manager.readiness_results().get(fixture.container) == ProbeResult::success);
+  }
+}
+
+TEST_CASE("a container that this kubelet started begins as a failure in every release") {
+  Fixture fixture{readiness, answering("ready", {{.takes = 500ms}}), "1.36"};
+  fixture.manager.add_pod(fixture.pod);
+  fixture.node.run_until(300ms);
+  CHECK(fixture.manager.readiness_results().get(fixture.container) == ProbeResult::failure);
+}
+
 TEST_CASE("initialDelaySeconds counts from the start of the container") {
   Fixture fixture{"'livenessProbe': {'exec': {'command': ['live']}, 'periodSeconds': 3, 'initialDelaySeconds': 7}",
                   answering("live", {})};
