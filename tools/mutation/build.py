@@ -1,0 +1,137 @@
+"""The one build that has all mutants."""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+from . import rows, runtime, schemata
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+# What is changed: the engine but for the clockwork below it, and what the kubelet sees and works with.
+FOLDERS = ["engine/api", "engine/apiserver", "engine/decide", "engine/identity", "engine/kubelet", "engine/manifests",
+           "engine/release", "engine/sync", "engine/timing", "engine/types", "engine/upgrade", "pleg", "runtime_fake"]
+COPIED = ["CMakeLists.txt", "CMakePresets.json", "CONTRIBUTING.md", "LICENSE", "README.md", "engine", "pleg", "runtime_fake",
+          "scenarios", "tests", "tools"]
+ERROR = re.compile(r"^(\S+?):(\d+):(\d+): (?:fatal )?error: (.*)$")
+PLACE = re.compile(r"^(?:In file included from |\s+from )?(\S+?):(\d+):(\d+)?")
+# For the units that have mutants; all others are compiled as in the preset release, so that ccache has them.
+INSTRUMENTED = """
+get_target_property(units podreel SOURCES)
+list(FILTER units INCLUDE REGEX "/units/(engine|pleg|runtime_fake)")
+set_source_files_properties(${units} PROPERTIES COMPILE_OPTIONS
+  "-w;-O1;-fmax-errors=0;-fno-diagnostics-show-caret;-fdiagnostics-column-unit=byte")
+"""
+
+
+class Build:
+    def __init__(self, folder, jobs):
+        self.folder, self.jobs = folder, jobs
+        self.tree, self.binaries = folder / "tree", folder / "tree/build"
+        self.written = {}
+        self.dropped_file = folder / "dropped.json"
+        self.dropped = set(json.loads(self.dropped_file.read_text())) if self.dropped_file.exists() else set()
+
+    @property
+    def tests(self):
+        return self.binaries / "tests/podreel_tests"
+
+    def instrumented(self):
+        """Every file below FOLDERS with its mutants, and the mutants."""
+        numbers = schemata.Numbers()
+        timing = schemata.timing_mutants((ROOT / schemata.TIMING_TABLE).read_text(), numbers)
+        tables = sorted((ROOT / rows.BEHAVIOUR).glob("*.inc"))
+        order = re.findall(r'#include "(.*?)"', (ROOT / rows.BEHAVIOUR / "capabilities.inc").read_text())
+        variants = schemata.behaviour_variants([(path, (ROOT / path).read_text()) for path in order], numbers)
+        assert len(tables) == len(order) + 1
+        files = {}
+        for folder in FOLDERS:
+            for path in sorted((ROOT / folder).rglob("*.cpp")):
+                name = str(path.relative_to(ROOT))
+                if name == schemata.BEHAVIOUR_TABLE:
+                    files[name] = schemata.with_variants(path.read_text(), variants)
+                else:
+                    files[name] = schemata.instrument(name, path.read_text(), numbers, self.dropped, timing)
+        files[schemata.HEADER] = runtime.HEADER
+        files["CMakeLists.txt"] = (ROOT / "CMakeLists.txt").read_text() + INSTRUMENTED
+        files["engine/mutant.cpp"] = runtime.SOURCE.replace("COUNT", str(schemata.NUMBERS))
+        return files, numbers.mutants
+
+    def prepare(self):
+        """Copies the repository with instrumented sources; returns the mutants. What has not changed is left alone."""
+        self.written, mutants = self.instrumented()
+        wanted = dict(self.written)
+        for name in COPIED:
+            path = ROOT / name
+            for file in [path] if path.is_file() else path.rglob("*"):
+                if file.is_file() and "__pycache__" not in file.parts and "node_modules" not in file.parts:
+                    wanted.setdefault(str(file.relative_to(ROOT)), file)
+        for name in COPIED:
+            for file in (self.tree / name).rglob("*"):
+                if file.is_file() and str(file.relative_to(self.tree)) not in wanted:
+                    file.unlink()
+        for name, content in wanted.items():
+            target = self.tree / name
+            data = content.encode() if isinstance(content, str) else content.read_bytes()
+            if not target.exists() or target.read_bytes() != data:
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(data)
+                if not isinstance(content, str):
+                    shutil.copymode(content, target)
+        return mutants
+
+    def build(self):
+        """Builds, without the mutants that do not compile; returns the mutants."""
+        while True:
+            mutants = self.prepare()
+            log = self.compile()
+            if log is None:
+                return [mutant for mutant in mutants if mutant.key not in self.dropped], len(self.dropped)
+            keys = {mutant.number: mutant.key for mutant in mutants}
+            refused = {keys[number] for number in self.refused(log)}
+            if not refused:
+                (self.folder / "build.log").write_text(log)
+                sys.exit(f"the mutants do not build: {self.folder / 'build.log'}")
+            print(f"{len(refused)} mutants do not compile", flush=True)
+            self.dropped |= refused
+            self.dropped_file.write_text(json.dumps(sorted(self.dropped), indent=1))
+
+    def compile(self):
+        """None, or what the compiler said."""
+        environment = dict(os.environ, CCACHE_BASEDIR=str(self.tree), CCACHE_NOHASHDIR="true",
+                           CCACHE_SLOPPINESS="pch_defines,time_macros,include_file_mtime,include_file_ctime")
+        subprocess.run(["cmake", "--preset", "release"], cwd=self.tree, check=True, env=environment,
+                       stdout=subprocess.DEVNULL)
+        done = subprocess.run(["ninja", "-k", "0", f"-j{self.jobs}", "-C", str(self.binaries), "podreel_command",
+                               "podreel_tests"], env=environment, text=True, stdout=subprocess.PIPE)
+        return done.stdout if done.returncode else None
+
+    def refused(self, log):
+        """The numbers of the mutants that the compiler's errors speak of."""
+        numbers, context = set(), []
+        for line in log.splitlines():
+            error = ERROR.match(line)
+            place = PLACE.match(line)
+            if error:
+                found = self.numbers_at(error.group(1), error.group(2), error.group(3))
+                for each in reversed(context):
+                    found = found or self.numbers_at(*each)
+                numbers |= found
+                context = []
+            elif place and "note:" not in line:
+                context.append((place.group(1), place.group(2), place.group(3) or "1"))
+            elif place:
+                continue
+            else:
+                context = []
+        return numbers
+
+    def numbers_at(self, path, line, column):
+        path = pathlib.Path(path)
+        path = path if path.is_absolute() else self.binaries / path
+        name = os.path.relpath(os.path.normpath(path), self.tree)
+        text = self.written.get(name)
+        return set(schemata.mutants_at(text, int(line), int(column))) if text else set()
