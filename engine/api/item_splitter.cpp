@@ -32,10 +32,11 @@ void ItemSplitter::feed(std::string_view piece) {
     is_known_ = true;
     is_json_ = *first == '{';
   }
-  if (is_json_) {
-    split(piece);
-  } else {
+  // Blanks that come first are counted as what follows them.
+  if (is_known_ && !is_json_) {
     rest_ += piece;
+  } else {
+    split(piece);
   }
 }
 
