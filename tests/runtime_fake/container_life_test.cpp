@@ -234,6 +234,8 @@ TEST_CASE("what a kubelet stored with a container can be read back") {
   runtime::ContainerConfig config;
   config.pod = pod;
   config.name = "app";
+  config.kind = api::ContainerKind::init;
+  config.image_id = "sha256:abc";
   config.hash = 0x1234;
   config.attempt = 2;
   config.pod_termination_grace_period_seconds = 7;
@@ -243,6 +245,8 @@ TEST_CASE("what a kubelet stored with a container can be read back") {
   REQUIRE(id.has_value());
   const auto stored = node.runtime.stored_config(*id);
   REQUIRE(stored);
+  CHECK(stored->kind == api::ContainerKind::init);
+  CHECK(node.container(pod, std::string{*id}).image_id == "sha256:abc");
   CHECK(stored->hash == 0x1234);
   CHECK(stored->attempt == 2);
   CHECK(stored->pod_termination_grace_period_seconds == 7);

@@ -25,7 +25,8 @@ TEST_CASE("an image with another tag or a digest is pulled if it is not present"
 }
 
 TEST_CASE("an image that docker's grammar refuses counts as having another tag") {
-  for (const char* image : {"Nginx", "", "a//b", "nginx:", "img-", "a b", "nginx@sha256:short"}) {
+  for (const char* image : {"Nginx", "", "a//b", "nginx:", "img-", "a b", "nginx@sha256:short", "nginx@sha256",
+                            "nginx@:0123456789abcdef0123456789abcdef", "nginx@1:0123456789abcdef0123456789abcdef"}) {
     CAPTURE(image);
     CHECK_FALSE(parse_image_reference(image).has_value());
     CHECK(default_pull_policy(image) == "IfNotPresent");

@@ -45,9 +45,17 @@ TEST_CASE("every field of a status survives the way through JSON") {
   const PodStatus status = pod_status_from_json(nlohmann::json::parse(text));
   CHECK(to_json(status).dump() == text);
   CHECK(find_condition(status, "Ready")->reason == "ContainersNotReady");
+  CHECK(find_condition(status, "Ready")->last_probe_time == sim::Time{});
   CHECK(find_condition(status, "Initialized") == nullptr);
   CHECK(find_status(status.container_statuses, "c")->restart_count == 3);
   CHECK(find_status(status.container_statuses, "d") == nullptr);
+}
+
+TEST_CASE("a condition keeps the time at which somebody probed it") {
+  const std::string text =
+      R"({"conditions":[{"type":"example.com/gate","status":"True","lastProbeTime":"2023-11-14T22:13:19Z",)"
+      R"("lastTransitionTime":"2023-11-14T22:13:20Z"}]})";
+  CHECK(to_json(pod_status_from_json(nlohmann::json::parse(text))).dump() == text);
 }
 
 TEST_CASE("statuses of real kubelets are read and written back byte by byte") {

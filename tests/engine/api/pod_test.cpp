@@ -56,9 +56,9 @@ TEST_CASE("a container is read with its probes, hooks, ports and resources, and 
     "name": "app", "image": "a", "command": ["c"], "args": ["x", "y"], "imagePullPolicy": "Never",
     "restartPolicy": "Never", "ports": [{"name": "http", "containerPort": 80}, {"containerPort": 81}],
     "restartPolicyRules": [{"action": "Restart", "exitCodes": {"operator": "In", "values": [42, 43]}}],
-    "livenessProbe": {"httpGet": {"port": "http", "path": "/live"}, "initialDelaySeconds": 1, "timeoutSeconds": 2,
+    "livenessProbe": {"httpGet": {"host": "live.example.com", "port": "http", "path": "/live", "scheme": "HTTPS"}, "initialDelaySeconds": 1, "timeoutSeconds": 2,
       "periodSeconds": 3, "successThreshold": 4, "failureThreshold": 5, "terminationGracePeriodSeconds": 6},
-    "readinessProbe": {"tcpSocket": {"port": 81}}, "startupProbe": {"grpc": {"port": 9, "service": "s"}},
+    "readinessProbe": {"tcpSocket": {"host": "10.9.9.9", "port": 81}}, "startupProbe": {"grpc": {"port": 9, "service": "s"}},
     "lifecycle": {"postStart": {"exec": {"command": ["warm"]}}, "preStop": {"sleep": {"seconds": 7}}},
     "resources": {"requests": {"cpu": 1}, "limits": {"cpu": "2", "memory": "1Gi"}},
     "resizePolicy": [{"resourceName": "cpu", "restartPolicy": "NotRequired"}],
@@ -69,8 +69,9 @@ TEST_CASE("a container is read with its probes, hooks, ports and resources, and 
   CHECK(container.image_pull_policy == PullPolicy::never);
   CHECK(container.restart_policy == RestartPolicy::never);
   CHECK(container.restart_policy_rules.at(0) == ContainerRestartRule{"Restart", "In", {42, 43}});
-  CHECK(container.liveness_probe == Probe{HttpGetAction{"", "http", "/live", "HTTP"}, 1, 2, 3, 4, 5, 6});
-  CHECK(container.readiness_probe->handler == Handler{TcpSocketAction{"", "81"}});
+  CHECK(container.liveness_probe ==
+        Probe{HttpGetAction{"live.example.com", "http", "/live", "HTTPS"}, 1, 2, 3, 4, 5, 6});
+  CHECK(container.readiness_probe->handler == Handler{TcpSocketAction{"10.9.9.9", "81"}});
   CHECK(container.startup_probe->handler == Handler{GrpcAction{9, "s"}});
   CHECK(container.lifecycle.post_start == Handler{ExecAction{{"warm"}}});
   CHECK(container.lifecycle.pre_stop == Handler{SleepAction{7}});
@@ -100,6 +101,8 @@ TEST_CASE("the quality of service follows from requests and limits of cpu and me
   CHECK(qos_of(guaranteed, R"(,"ephemeralContainers":[{"name":"i"}])") == "Guaranteed");
   CHECK(qos_of(R"([{"name":"a"}])", R"(,"resources":{"requests":{"cpu":1,"memory":"1e3"},)"
                                     R"("limits":{"cpu":"1000m","memory":"1k"}})") == "Guaranteed");
+  CHECK(qos_of(guaranteed, R"(,"resources":{"requests":{"cpu":1}})") == "Burstable");
+  CHECK(qos_of(R"([{"name":"a"}])", R"(,"resources":{"limits":{"cpu":1}})") == "Burstable");
 }
 
 }  // namespace podreel::api

@@ -55,6 +55,51 @@ TEST_CASE_FIXTURE(Fixture, "a pod is stored with defaults, bound to the node, un
   CHECK(server.get_pod(first->metadata.uid) == first);
 }
 
+TEST_CASE_FIXTURE(Fixture, "a pod has the labels and annotations of its manifest, also after another") {
+  const api::Manifest labelled = manifest(R"({"labels": {"app": "web"}, "annotations": {"note": "a"}})");
+  server.create("default/web", labelled);
+  server.create("default/again", labelled);
+  server.create("default/bare", manifest());
+  for (const char* name : {"default/web", "default/again"}) {
+    CHECK(server.find(name)->metadata.labels.at("app") == "web");
+    CHECK(server.find(name)->metadata.annotations.at("note") == "a");
+    CHECK(metadata(name).at("labels").at("app") == "web");
+  }
+  CHECK(server.find("default/bare")->metadata.labels.empty());
+  CHECK_FALSE(metadata("default/bare").contains("generation"));
+}
+
+TEST_CASE_FIXTURE(Fixture, "limits of a pod as a whole are its requests, unless it or its containers say more") {
+  server.upgrade(release::v(34));
+  json pod{{"metadata", json::object()}};
+  pod["spec"]["containers"] = json::parse(R"([{"name": "app", "image": "app:1"},
+    {"name": "db", "image": "db:1", "resources": {"requests": {"memory": "1Gi"}}}])");
+  pod["spec"]["resources"]["limits"] = {{"cpu", "2"}, {"memory", "4Gi"}};
+  server.create("default/web", std::make_shared<const json>(pod));
+  const json resources = spec("default/web").at("resources");
+  CHECK(resources.at("requests").at("cpu") == "2");
+}
+
+TEST_CASE_FIXTURE(Fixture, "a condition keeps its time of transition until its status changes") {
+  server.create("default/web", manifest());
+  const auto since = [&] {
+    return api::find_condition(server.find("default/web")->status, "example.com/gate")->last_transition_time;
+  };
+  const auto set = [&](const char* status) {
+    scheduler.run_until(scheduler.now() + 10s);
+    api::PodCondition condition;
+    condition.type = "example.com/gate";
+    condition.status = status;
+    server.set_conditions("default/web", {condition});
+  };
+  set("False");
+  CHECK(since() == sim::Time{10s});
+  set("False");
+  CHECK(since() == sim::Time{10s});
+  set("True");
+  CHECK(since() == sim::Time{30s});
+}
+
 TEST_CASE_FIXTURE(Fixture, "pods whose specs say the same share one, also after changes") {
   const api::Manifest one = manifest();
   server.create("default/web-0", one);

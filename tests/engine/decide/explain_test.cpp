@@ -56,6 +56,25 @@ TEST_CASE("the way through the init containers is explained") {
         "init: is running. While an init container runs, the pod waits for it.");
 }
 
+TEST_CASE("an ephemeral container is explained when it is started, and when it is not again") {
+  const std::string once = "An ephemeral container is started once and never again.";
+  const Situation fresh = Situation().app().ephemeral("debug");
+  CHECK(explained(fresh, "1.30").at(1).starts_with("debug: does not exist. " + once + " So: started."));
+  const Situation ended = Situation().app().ephemeral("debug").exited("debug");
+  CHECK(explained(ended, "1.30").at(1).starts_with("debug: exited with code 0. " + once));
+}
+
+TEST_CASE("that all containers are restarted is explained for each, the cause of it last") {
+  Situation pod = Situation().app("cause").app("other").exited("cause", 42).running("other");
+  pod.container("cause").restart_policy = RestartPolicy::never;
+  pod.container("cause").restart_policy_rules = {{"RestartAllContainers", "In", {42}}};
+  const Sentences told = explained(pod, "1.36");
+  const std::string rule = "A container's exit restarts all containers: they are removed, the source last. So: ";
+  REQUIRE(told.size() >= 2);
+  CHECK(told.at(told.size() - 2).starts_with("other: is running. " + rule + "killed and removed."));
+  CHECK(told.back().starts_with("cause: exited with code 42. " + rule + "removed."));
+}
+
 TEST_CASE("the last init container's success is told from that of one before it") {
   Situation pod = Situation().init("first").init("second").app().exited("first");
   CHECK(explained(pod, "1.36").at(1) ==

@@ -52,6 +52,7 @@ TEST_CASE("a pod with a prefix for its name gets the same name every time") {
   const std::string name = found_in(text).pods.at(0).pod.at("metadata").at("name");
   CHECK(name.size() == 7);
   CHECK(name.starts_with("p-"));
+  CHECK(name.find_first_not_of(name.back(), 2) != std::string::npos);
   CHECK(found_in(text).pods.at(0).pod.at("metadata").at("name") == name);
 }
 

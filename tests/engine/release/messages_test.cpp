@@ -28,6 +28,7 @@ std::string pulled(const std::string& kubelet) {
 TEST_CASE("the colon of event Created came with patches of three releases") {
   CHECK(created("1.29.13") == "Created container app");
   CHECK(created("1.29.14") == "Created container: app");
+  CHECK(created("1.30.0") == "Created container app");
   CHECK(created("1.30.9") == "Created container app");
   CHECK(created("1.30.10") == "Created container: app");
   CHECK(created("1.31.5") == "Created container app");

@@ -41,6 +41,8 @@ TEST_CASE("maps are equal by key, lists by place") {
                    R"({"metadata": {"labels": {"b": "2", "a": "1"}}})"));
   CHECK_FALSE(equal_pods(R"({"metadata": {"labels": {"a": "1"}}})", R"({"metadata": {"labels": {"b": "1"}}})"));
   CHECK_FALSE(equal_pods(R"({"metadata": {"labels": {"a": "1"}}})", R"({"metadata": {"labels": {"a": "2"}}})"));
+  CHECK_FALSE(equal_pods(R"({"metadata": {"labels": {"a": "1", "b": "2"}}})",
+                         R"({"metadata": {"labels": {"a": "1", "b": "3"}}})"));
   CHECK_FALSE(equal_containers(R"(, "args": ["a", "b"])", R"(, "args": ["b", "a"])"));
   CHECK_FALSE(equal_containers(R"(, "args": ["a"])", R"(, "args": ["a", "b"])"));
 }

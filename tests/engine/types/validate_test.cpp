@@ -100,6 +100,20 @@ TEST_CASE("names must be unique") {
         "f:9:14: spec.containers[1].ports[1].name: the port name \"http\" appears twice in this container\n");
 }
 
+TEST_CASE("the name of a port has up to 15 small letters, digits and single hyphens between them") {
+  const auto problems_of_port = [](const std::string& name) {
+    return problems_of_container("    readinessProbe: {tcpSocket: {port: " + name + "}}\n");
+  };
+  for (const char* name : {"x", "http", "http-2", "2nd", "fifteen-letters"}) {
+    CAPTURE(name);
+    CHECK(problems_of_port(name).empty());
+  }
+  for (const char* name : {"sixteen--letters", "sixteen-letters2", "a--b", "-a", "a-", "Http", "a_b", "1-2"}) {
+    CAPTURE(name);
+    CHECK_FALSE(problems_of_port(name).empty());
+  }
+}
+
 TEST_CASE("probes and hooks have exactly one handler") {
   CHECK(problems_of_container("    livenessProbe: {periodSeconds: 5}\n") ==
         "f:7:20: spec.containers[1].livenessProbe: no handler; accepted: one of exec, httpGet, tcpSocket, grpc\n");

@@ -1,4 +1,5 @@
 // A pod is resized while it runs: what the kubelet does, in which order, and what it says.
+#include <algorithm>
 #include <chrono>
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -147,6 +148,21 @@ TEST_CASE("a pod that is resized has what it had until there is room") {
 
 TEST_CASE("up to 1.35 a resize beyond the node is infeasible") {
   CHECK(events(run(web + resize("10s", "{cpu: 5}", "{cpu: 6}"), "1.35")) == Lines{"ResizeInfeasible"});
+}
+
+TEST_CASE("that a resize waits is told by status.resize up to 1.32, and by a condition since") {
+  const auto is_told_by_condition = [](const char* release) {
+    const auto history = run(web + resize("10s", "{cpu: 3500m}", "{cpu: 3800m}") +
+                                 "  - {at: 5s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: other}, spec: "
+                                 "{containers: [{name: app, image: 'app:1', resources: {requests: {cpu: 2}}}]}}}\n",
+                             release, ", featureGates: {InPlacePodVerticalScaling: true}");
+    return std::ranges::any_of(history.records, [](const trace::Record& record) {
+      const auto* told = std::get_if<trace::Status>(&record.payload);
+      return told != nullptr && api::find_condition(*told->status, "PodResizePending") != nullptr;
+    });
+  };
+  CHECK_FALSE(is_told_by_condition("1.32"));
+  CHECK(is_told_by_condition("1.33"));
 }
 
 TEST_CASE("a resize that is taken back before there is room leaves no trace") {

@@ -28,6 +28,12 @@ TEST_CASE("two pods cannot have one port of the node") {
   CHECK(are_free(R"({"containerPort": 80})", R"({"containerPort": 80})"));
 }
 
+TEST_CASE("a pod asks for ports of the node or does not") {
+  const release::Behaviour behaviour = release::behaviour_of(release::default_release());
+  CHECK(has_host_ports(*pod_with(R"({"hostPort": 80})")->spec, behaviour));
+  CHECK_FALSE(has_host_ports(*pod_with(R"({"containerPort": 80})")->spec, behaviour));
+}
+
 TEST_CASE("ports of sidecars are taken, too, since that was mended") {
   nlohmann::json object{{"metadata", {{"name", "web"}}}};
   object["spec"]["containers"] = nlohmann::json::array();

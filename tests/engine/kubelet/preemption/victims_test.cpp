@@ -64,6 +64,10 @@ TEST_CASE("the pod goes that frees just enough") {
   CHECK(victims({burstable("a", "3"), burstable("b", "2"), burstable("c", "1")}, 2000) == "b ");
 }
 
+TEST_CASE("where one pod does not suffice several go, each once") {
+  CHECK(victims({burstable("a", "2"), burstable("b", "1"), burstable("c", "3")}, 5500) == "c a b ");
+}
+
 TEST_CASE("critical pods do not go, and where the others do not suffice none goes") {
   const Pods active{critical, burstable("small", "1")};
   CHECK(victims(active, 1500) == "no set of running pods found to reclaim resources: [(res: cpu, q: 500), ]");

@@ -287,6 +287,45 @@ TEST_CASE("termination stops liveness and startup probes; readiness goes on, exc
   }
 }
 
+TEST_CASE("a container that its own policy or rule restarts is probed again, whatever the pod's policy is") {
+  const auto is_probed_after_exit = [](const char* policy, std::string_view release) {
+    Fixture fixture{fmt::format("{}{}", liveness, policy), answering("live", {}), release};
+    fixture.status.container_statuses.at(0).state = api::StateTerminated{};
+    fixture.manager.add_pod(fixture.pod);
+    fixture.node.run_until(5s);
+    fixture.start_container();
+    fixture.node.run_until(15s);
+    return !fixture.probed_at().empty();
+  };
+  constexpr const char* rule =
+      ", 'restartPolicy': 'Never',"
+      " 'restartPolicyRules': [{'action': 'Restart', 'exitCodes': {'operator': 'In', 'values': [1]}}]";
+  CHECK(is_probed_after_exit(", 'restartPolicy': 'Always'", "1.36"));
+  CHECK(is_probed_after_exit(rule, "1.36"));
+  CHECK_FALSE(is_probed_after_exit(", 'restartPolicy': 'Never'", "1.36"));
+  CHECK_FALSE(is_probed_after_exit("", "1.36"));
+  CHECK_FALSE(is_probed_after_exit(", 'restartPolicy': 'Always'", "1.30"));
+}
+
+TEST_CASE("the probes of a pod's sidecars end with those of its other containers") {
+  Fixture fixture{readiness, answering("ready", {}), "1.30"};
+  auto spec = std::make_shared<api::PodSpec>(*fixture.pod->spec);
+  spec->init_containers = spec->containers;
+  spec->init_containers.front().name = "proxy";
+  spec->init_containers.front().restart_policy = api::RestartPolicy::always;
+  spec->init_containers.push_back(spec->init_containers.front());
+  spec->init_containers.back().name = "second";
+  auto pod = std::make_shared<api::Pod>(*fixture.pod);
+  pod->spec = spec;
+  fixture.manager.add_pod(pod);
+  CHECK(fixture.manager.probes_readiness("uid-1", "app"));
+  CHECK(fixture.manager.probes_readiness("uid-1", "proxy"));
+  CHECK(fixture.manager.probes_readiness("uid-1", "second"));
+  fixture.manager.remove_pod(*pod);
+  CHECK_FALSE(fixture.manager.probes_readiness("uid-1", "app"));
+  CHECK_FALSE(fixture.manager.probes_readiness("uid-1", "proxy"));
+}
+
 TEST_CASE("workers of pods that are gone, or that nobody wants, end") {
   Fixture fixture{liveness, answering("live", {})};
   fixture.manager.add_pod(fixture.pod);

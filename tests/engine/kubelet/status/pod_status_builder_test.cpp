@@ -293,6 +293,21 @@ TEST_CASE("since 1.35 a ready container stays ready across a restart of the kube
   CHECK_FALSE(reported.build("1.35").status.container_statuses.at(0).ready);
 }
 
+TEST_CASE("from 1.35 on a restart of all containers does not take their restart counts and ends away") {
+  ReportedPod reported{one_container};
+  StateTerminated end;
+  end.exit_code = 3;
+  api::ContainerStatus before = ReportedPod::reported("app", end);
+  before.restart_count = 4;
+  before.container_id = "containerd://gone";
+  reported.pod.status.container_statuses = {before};
+  reported.observe("app", ContainerState::running);
+  const api::ContainerStatus kept = reported.build("1.36").status.container_statuses.at(0);
+  CHECK(kept.restart_count >= 4);
+  CHECK(end_reason(kept.last_state) != "has not ended");
+  CHECK(reported.build("1.34").status.container_statuses.at(0).restart_count == 0);
+}
+
 TEST_CASE("a sidecar counts for readiness, and keeps the pod Pending until something has started") {
   ReportedPod reported{with_sidecar};
   reported.observe("side", ContainerState::running);
@@ -304,15 +319,6 @@ TEST_CASE("a sidecar counts for readiness, and keeps the pod Pending until somet
   reported.observe("app", ContainerState::running);
   CHECK(reported.build("1.29").status.phase == PodPhase::running);
   CHECK(conditions_of(reported.build("1.29").status).find("Ready=True ContainersReady=True") != std::string::npos);
-}
-
-TEST_CASE("an init container that runs again makes a started pod Pending since 1.32") {
-  ReportedPod reported{with_init};
-  reported.observe("init", ContainerState::running);
-  reported.observe("app", ContainerState::exited, 1);
-  CHECK(reported.build("1.27").status.phase == PodPhase::pending);
-  CHECK(reported.build("1.31").status.phase == PodPhase::running);
-  CHECK(reported.build("1.32").status.phase == PodPhase::pending);
 }
 
 TEST_CASE("a pod that has no usable sandbox is not ready to start containers") {
@@ -352,19 +358,6 @@ TEST_CASE("a restart of all containers is told while it is under way") {
   reported.restart_of_all = RestartOfAll::none;
   CHECK(api::find_condition(reported.build("1.36").status, "AllContainersRestarting")->status == "False");
   CHECK(api::find_condition(reported.build("1.34").status, "AllContainersRestarting") == nullptr);
-}
-
-TEST_CASE("what a container was given is told since 1.33") {
-  ReportedPod reported{
-      "{'containers': [{'name': 'app', 'image': 'a', 'resources': {'requests': {'cpu': '1'},"
-      " 'limits': {'cpu': '2', 'memory': '1Gi'}}}]}"};
-  reported.observe("app", ContainerState::running).resources.emplace();
-  reported.observed.containers.front().resources->second = {{"cpu", "3"}};
-  CHECK_FALSE(reported.build("1.32").status.container_statuses.at(0).resources_requests_limits.has_value());
-  const api::ContainerStatus status = reported.build("1.33").status.container_statuses.at(0);
-  CHECK(status.allocated_resources == api::ResourceList{{"cpu", "1"}});
-  CHECK(status.resources_requests_limits->first == api::ResourceList{{"cpu", "1"}});
-  CHECK(status.resources_requests_limits->second == api::ResourceList{{"cpu", "3"}, {"memory", "1Gi"}});
 }
 
 TEST_CASE("since 1.34 statuses name the generation that they describe") {

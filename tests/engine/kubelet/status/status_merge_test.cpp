@@ -59,6 +59,9 @@ TEST_CASE("a pod that has ended is never written as ready, since 1.25") {
   fixture.status.conditions = {condition("Ready", "True"), condition("ContainersReady", "True")};
   CHECK(conditions_of(fixture.merged("1.28", false)) == "Ready=False:PodCompleted ContainersReady=False:PodCompleted");
   CHECK(conditions_of(fixture.merged("1.24", false)) == "Ready=True ContainersReady=True");
+  // A readiness gate is not met.
+  fixture.status.conditions = {condition("Ready", "False"), condition("ContainersReady", "True")};
+  CHECK(conditions_of(fixture.merged("1.28", false)) == "Ready=False:PodCompleted ContainersReady=False:PodCompleted");
 }
 
 TEST_CASE("termination messages share twelve kilobytes") {
@@ -70,6 +73,21 @@ TEST_CASE("termination messages share twelve kilobytes") {
   normalize_status(pod.pod, status);
   CHECK(status.container_statuses.front().name == "a");
   CHECK(std::get<api::StateTerminated>(status.container_statuses.back().state).message.size() == 6144);
+}
+
+TEST_CASE("termination messages of init and ephemeral containers are cut to the same share") {
+  ReportedPod pod{
+      "{'initContainers': [{'name': 'i', 'image': 'i'}], 'containers': [{'name': 'a', 'image': 'i'}],"
+      " 'ephemeralContainers': [{'name': 'e', 'image': 'i'}]}"};
+  api::StateTerminated end;
+  end.message = std::string(10'000, 'x');
+  api::PodStatus status;
+  status.init_container_statuses = {ReportedPod::reported("i", end)};
+  status.ephemeral_container_statuses = {ReportedPod::reported("e", end)};
+  normalize_status(pod.pod, status);
+  for (const auto* list : {&status.init_container_statuses, &status.ephemeral_container_statuses}) {
+    CHECK(std::get<api::StateTerminated>(list->front().state).message.size() == 6144);
+  }
 }
 
 TEST_CASE("statuses are the same if they differ only in times of transition and in other people's conditions") {

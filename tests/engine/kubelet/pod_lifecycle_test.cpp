@@ -1,0 +1,80 @@
+#include "engine/kubelet/pod_lifecycle.hpp"
+
+#include <algorithm>
+#include <doctest/doctest.h>
+#include <string>
+#include <vector>
+
+#include "tests/support/short_scenario.hpp"
+
+namespace podreel::kubelet {
+
+namespace {
+
+/// Whether the condition PodReadyToStartContainers was reported while the pod's image was being pulled.
+bool is_told_during_pull(const std::string& release) {
+  const language::RunHistory history =
+      testing::history_of("duration: 30s, timing: ideal, node: {kubelet: {version: '" + release + R"('}},
+        runtime: {images: [{name: 'app:1', present: false, pull: {takes: 10s}}]}, timeline: [
+        {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web},
+          spec: {containers: [{name: app, image: 'app:1'}]}}}])");
+  return std::ranges::any_of(history.records, [&](const trace::Record& record) {
+    const auto* told = std::get_if<trace::Status>(&record.payload);
+    if (told == nullptr || record.time > history.start + std::chrono::seconds{9}) return false;
+    const api::PodCondition* ready = api::find_condition(*told->status, "PodReadyToStartContainers");
+    return ready != nullptr && ready->status == "True";
+  });
+}
+
+}  // namespace
+
+TEST_CASE("that a sandbox is ready is told before images are pulled since 1.36, and after the sync before") {
+  CHECK_FALSE(is_told_during_pull("1.35"));
+  CHECK(is_told_during_pull("1.36"));
+}
+
+TEST_CASE("a pod that had finished before a kubelet's start is synced a last time since 1.27") {
+  const auto last_syncs = [](const std::string& release) {
+    const language::RunHistory history =
+        testing::history_of("duration: 60s, timing: ideal, node: {kubelet: {version: '" + release + R"('}},
+        runtime: {pods: [{name: web, containers: [{name: app, runs: [{for: 5s, exitCode: 0}]}]}]}, timeline: [
+        {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web},
+          spec: {restartPolicy: Never, containers: [{name: app, image: 'app:1'}]}}},
+        {at: 20s, stopKubelet: {}}, {at: 25s, startKubelet: {}}])");
+    return std::ranges::count_if(history.records, [&](const trace::Record& record) {
+      const auto* sync = std::get_if<trace::Sync>(&record.payload);
+      return sync != nullptr && sync->op == "terminated-enter" &&
+             record.time > history.start + std::chrono::seconds{25};
+    });
+  };
+  CHECK(last_syncs("1.26.15") == 0);
+  CHECK(last_syncs("1.27.0") == 1);
+}
+
+TEST_CASE("in 1.36 a restart of all containers goes on as soon as they are removed") {
+  const language::RunHistory history = testing::history_of(
+      R"(duration: 60s, timing: ideal, node: {kubelet: {version: '1.36.0'}},
+        runtime: {pods: [{name: web, containers: [{name: app, runs: [{for: 10s, exitCode: 42}, {}]}]}]}, timeline: [
+        {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [
+          {name: app, image: 'app:1', restartPolicy: Never, restartPolicyRules: [
+            {action: RestartAllContainers, exitCodes: {operator: In, values: [42]}}]},
+          {name: helper, image: 'helper:1'}]}}}])");
+  const auto seconds = [](const std::string& call) { return call.substr(0, call.find(' ')); };
+  const std::vector<std::string> removed = testing::calls_in(history, "RemoveContainer");
+  const std::vector<std::string> started = testing::calls_in(history, "StartContainer");
+  REQUIRE(removed.size() >= 2);
+  REQUIRE(started.size() == 4);
+  CHECK(seconds(started.at(2)) == seconds(removed.at(1)));
+}
+
+TEST_CASE("a pod with a deadline is failed when it passes, however quiet it is") {
+  const language::RunHistory history = testing::history_of(
+      R"(duration: 10m, timing: ideal, timeline: [
+        {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web},
+          spec: {activeDeadlineSeconds: 200, containers: [{name: app, image: 'app:1'}]}}}])");
+  const std::vector<double> told = testing::events_in(history, "DeadlineExceeded");
+  REQUIRE_FALSE(told.empty());
+  CHECK(told.front() == 200);
+}
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,53 @@
+#include "tests/support/short_scenario.hpp"
+
+#include <chrono>
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include "scenarios/language/load.hpp"
+#include "scenarios/simulation/recorded_run.hpp"
+
+namespace podreel::testing {
+
+namespace {
+
+double seconds_in(const language::RunHistory& history, sim::Time time) {
+  return std::chrono::duration<double>(time - history.start).count();
+}
+
+}  // namespace
+
+language::RunHistory history_of(const std::string& spec) {
+  const std::string text = fmt::format(
+      "{{apiVersion: podreel.dev/v1alpha1, kind: Scenario, metadata: {{name: short}}, "
+      "spec: {{description: In a test., {}}}}}",
+      spec);
+  const language::Loaded loaded = language::load_scenarios(api::load_documents(text, "short.yaml"), "short.yaml");
+  for (const api::Problem& problem : loaded.problems) FAIL(to_string(problem));
+  REQUIRE(loaded.scenarios.size() == 1);
+  return simulation::recorded_run(loaded.scenarios.front());
+}
+
+std::vector<std::string> calls_in(const language::RunHistory& history, std::string_view operation) {
+  std::vector<std::string> calls;
+  for (const trace::Record& record : history.records) {
+    const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
+    if (call == nullptr || !call->op.starts_with(operation)) continue;
+    std::string line = fmt::format("{:g} {}", seconds_in(history, record.time), call->op);
+    if (call->container) line += " " + *call->container;
+    if (call->timeout) line += fmt::format(" {}", *call->timeout);
+    calls.push_back(std::move(line));
+  }
+  return calls;
+}
+
+std::vector<double> events_in(const language::RunHistory& history, std::string_view reason) {
+  std::vector<double> times;
+  for (const trace::Record& record : history.records) {
+    const auto* event = std::get_if<trace::Event>(&record.payload);
+    if (event != nullptr && event->reason == reason) times.push_back(seconds_in(history, record.time));
+  }
+  return times;
+}
+
+}  // namespace podreel::testing
