@@ -11,7 +11,8 @@ import sys
 from . import rows, runtime, schemata
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-# What is changed: the engine but for the clockwork below it, and what the kubelet sees and works with.
+# What is changed: the engine but for the clockwork below it, and what the kubelet sees and works with. Headers, which
+# everything includes, are not: that takes ten times as long to build.
 FOLDERS = ["engine/api", "engine/apiserver", "engine/decide", "engine/identity", "engine/kubelet", "engine/manifests",
            "engine/release", "engine/sync", "engine/timing", "engine/types", "engine/upgrade", "pleg", "runtime_fake"]
 COPIED = ["CMakeLists.txt", "CMakePresets.json", "CONTRIBUTING.md", "LICENSE", "README.md", "engine", "pleg", "runtime_fake",
@@ -45,7 +46,8 @@ class Build:
         timing = schemata.timing_mutants((ROOT / schemata.TIMING_TABLE).read_text(), numbers)
         tables = sorted((ROOT / rows.BEHAVIOUR).glob("*.inc"))
         order = re.findall(r'#include "(.*?)"', (ROOT / rows.BEHAVIOUR / "capabilities.inc").read_text())
-        variants = schemata.behaviour_variants([(path, (ROOT / path).read_text()) for path in order], numbers)
+        gates = (ROOT / "engine/release/feature_gate_table.inc").read_text()
+        variants = schemata.behaviour_variants([(path, (ROOT / path).read_text()) for path in order], gates, numbers)
         assert len(tables) == len(order) + 1
         files = {}
         for folder in FOLDERS:
@@ -55,10 +57,14 @@ class Build:
                     files[name] = schemata.with_variants(path.read_text(), variants)
                 else:
                     files[name] = schemata.instrument(name, path.read_text(), numbers, self.dropped, timing)
+        # A row that headers alone use has no mutant: headers are left as they are.
+        used = set(re.findall(r"row<timing::(\w+), ", "".join(files.values())))
+        mutants = [mutant for mutant in numbers.mutants
+                   if mutant.path != schemata.TIMING_TABLE or mutant.found in used]
         files[schemata.HEADER] = runtime.HEADER
         files["CMakeLists.txt"] = (ROOT / "CMakeLists.txt").read_text() + INSTRUMENTED
         files["engine/mutant.cpp"] = runtime.SOURCE.replace("COUNT", str(schemata.NUMBERS))
-        return files, numbers.mutants
+        return files, mutants
 
     def prepare(self):
         """Copies the repository with instrumented sources; returns the mutants. What has not changed is left alone."""

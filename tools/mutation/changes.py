@@ -28,9 +28,19 @@ def changes_of(source):
 
 
 def executed(source, position):
+    """Whether it stands in a function, and is no part of what is computed by the compiler."""
     owner = source.owner[position]
-    begin = max(source.code.rfind(end, 0, position) for end in ";{}") + 1
-    return owner is not None and owner.in_function and not CONSTANT.match(source.code, begin)
+    if owner is None or not owner.in_function:
+        return False
+    while owner is not None:
+        begin = max(source.code.rfind(end, 0, position) for end in ";{}") + 1
+        if CONSTANT.match(source.code, begin):
+            return False
+        while owner is not None and not source.code.startswith("()", owner.end + 1):
+            owner = owner.parent
+        if owner is not None:
+            position, owner = owner.start, owner.parent
+    return True
 
 
 def boolean(on, text):
@@ -115,8 +125,9 @@ def binaries(source):
         before, after = len(source.code[:place].rstrip()), place + len(sign)
         if sign in ("+", "-") and ('"' in source.code[left:right] or left >= place):
             continue
-        write = lambda on, part, sign=sign, left=left, before=before, after=after, right=right: write_binary(
-            sign, on, part(left, before), part(after, right))
+
+        def write(on, part, sign=sign, left=left, before=before, after=after, right=right):
+            return write_binary(sign, on, part(left, before), part(after, right))
         yield Change(left, right, source.text[left:right], BINARY[sign], write)
 
 
@@ -138,7 +149,7 @@ def literals(source):
 
 def is_expression(code):
     """Whether a statement is a call, an assignment or an increment, and no declaration."""
-    if NOT_REMOVED.search(code):
+    if NOT_REMOVED.search(code) or code.startswith("("):
         return False
     depth = 0
     for index, char in enumerate(code):
@@ -150,7 +161,7 @@ def is_expression(code):
 
 def statements(source):
     for start, end, _ in source.statements():
-        if is_expression(source.code[start:end]):
+        if is_expression(source.code[start:end]) and executed(source, start):
             yield Change(start, end, source.text[start:end], ";",
                          lambda on, part, start=start, end=end: f"{{ if (!{on}) {{ {part(start, end)} }} }}", outer=2)
 
@@ -169,6 +180,7 @@ def extremes(source):
             continue
         end = source.at[match.end()].end + 1
         name, name_end, arguments = match.group(1), match.end(1), match.end()
+
         def write(on, part, match=match, name=name, name_end=name_end, arguments=arguments, end=end):
             head, tail = source.text[match.start():match.start(1)], source.text[name_end:arguments]
             call = part(arguments, end)

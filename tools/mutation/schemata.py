@@ -114,11 +114,11 @@ def timing_mutants(text, numbers):
     return becomes, mutants
 
 
-def behaviour_variants(files, numbers):
+def behaviour_variants(files, gates, numbers):
     """The rows' mutants as C++: a table of them, and what asks it."""
     first, table = 0, []
     for path, text in files:
-        count, mutants = rows.behaviour_mutants(text)
+        count, mutants = rows.behaviour_mutants(text, rows.first_releases(gates))
         for each in mutants:
             mutant = numbers.mutant(path, 1 + text.count("\n", 0, each.start), f"{each.name} {each.found}", each.becomes)
             table.append(f"{{{mutant.number}, {first + each.index}, {{&Behaviour::{each.name}, \"\", {each.arguments}}}}},")
