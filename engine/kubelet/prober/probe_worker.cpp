@@ -198,9 +198,9 @@ sim::Task<> ProbeWorker::run(Prober::Request request) {
   if (result) judge(*result);
   if (stopped_) {
     end();
-    co_return;
+  } else {
+    catch_up();
   }
-  catch_up();
 }
 
 void ProbeWorker::catch_up() {
