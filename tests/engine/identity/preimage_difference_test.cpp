@@ -78,4 +78,10 @@ TEST_CASE("pieces are cut at characters, with a mark where they were cut, and ar
   CHECK(difference.after.starts_with("…äääääääääääääää2\""));
 }
 
+TEST_CASE("a piece that reaches the end has no mark there") {
+  const PreimageDifference difference = difference_of(plain, plain_with("tty", false));
+  CHECK(difference.before.ends_with("}"));
+  CHECK(difference.after.ends_with("}"));
+}
+
 }  // namespace podreel::identity

@@ -80,7 +80,10 @@ TEST_CASE("a container that was created but not started has ended up to 1.23 and
   ReportedPod reported{never};
   reported.observe("app", ContainerState::created);
   CHECK(end_reason(reported.build("1.23").status.container_statuses.at(0).state).empty());
+  CHECK(has_reason(reported, "created-has-ended"));
+  reported.reasons.clear();
   CHECK(waiting_reason(reported.build("1.24").status.container_statuses.at(0)).empty());
+  CHECK(has_reason(reported, "created-waits"));
 }
 
 TEST_CASE("a container that cannot be started waits for the reason, and its end becomes the last state") {
@@ -306,6 +309,9 @@ TEST_CASE("from 1.35 on a restart of all containers does not take their restart 
   CHECK(kept.restart_count >= 4);
   CHECK(end_reason(kept.last_state) != "has not ended");
   CHECK(reported.build("1.34").status.container_statuses.at(0).restart_count == 0);
+  reported.observed.containers.clear();
+  reported.observe("app", ContainerState::exited, 1);
+  CHECK(reported.build("1.36").status.container_statuses.at(0).restart_count == 4);
 }
 
 TEST_CASE("a sidecar counts for readiness, and keeps the pod Pending until something has started") {
