@@ -24,6 +24,7 @@ TEST_CASE("a pod is read with everything a kubelet acts on") {
                  "deletionGracePeriodSeconds": 30},
     "spec": {"restartPolicy": "OnFailure", "terminationGracePeriodSeconds": 5, "activeDeadlineSeconds": 60,
              "hostNetwork": true, "volumes": [{"name": "v"}], "nodeName": "n1", "runtimeClassName": "kata",
+             "nodeSelector": {"disk": "ssd"},
              "resources": {"requests": {"cpu": "1"}},
              "initContainers": [{"name": "proxy", "image": "p", "restartPolicy": "Always"}],
              "containers": [{"name": "app", "image": "a:1"}],
@@ -36,6 +37,7 @@ TEST_CASE("a pod is read with everything a kubelet acts on") {
   CHECK(pod.metadata.deletion_grace_period_seconds == 30);
   const PodSpec& spec = *pod.spec;
   CHECK(spec.restart_policy == RestartPolicy::on_failure);
+  CHECK(spec.node_selector.at("disk") == "ssd");
   CHECK(spec.termination_grace_period_seconds == 5);
   CHECK(spec.active_deadline_seconds == 60);
   CHECK(spec.host_network);

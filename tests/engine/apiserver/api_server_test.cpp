@@ -80,6 +80,21 @@ TEST_CASE_FIXTURE(Fixture, "limits of a pod as a whole are its requests, unless 
   CHECK(resources.at("requests").at("cpu") == "2");
 }
 
+TEST_CASE_FIXTURE(Fixture,
+                  "a pod that is changed, or asked to go, keeps its UID and the time at which it was created") {
+  scheduler.run_until(sim::Time{7s});
+  server.create("default/web", manifest());
+  const api::PodPtr created = server.find("default/web");
+  scheduler.run_until(sim::Time{70s});
+  server.request_deletion("default/web", 30);
+  server.set_image("default/web", "app", "app:2");
+  const api::ObjectMeta& changed = server.find("default/web")->metadata;
+  CHECK(changed.uid == created->metadata.uid);
+  CHECK(changed.creation_timestamp == sim::Time{7s});
+  CHECK(changed.deletion_grace_period_seconds == 30);
+  CHECK(changed.deletion_timestamp == sim::Time{100s});
+}
+
 TEST_CASE_FIXTURE(Fixture, "a condition keeps its time of transition until its status changes") {
   server.create("default/web", manifest());
   const auto since = [&] {

@@ -67,6 +67,19 @@ TEST_CASE("in 1.36 a restart of all containers goes on as soon as they are remov
   CHECK(seconds(started.at(2)) == seconds(removed.at(1)));
 }
 
+TEST_CASE("a container that crashes backs off from 10 s on, or from 1 s with the gate of 1.33") {
+  const auto starts_in_a_minute = [](const std::string& gates) {
+    const language::RunHistory history = testing::history_of(
+        "duration: 60s, timing: ideal, node: {kubelet: {version: '1.33.0', featureGates: {" + gates + R"(}}},
+        runtime: {pods: [{name: web, containers: [{name: app, runs: [{for: 1s, exitCode: 1}]}]}]}, timeline: [
+        {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web},
+          spec: {containers: [{name: app, image: 'app:1'}]}}}])");
+    return testing::calls_in(history, "StartContainer").size();
+  };
+  CHECK(starts_in_a_minute("") <= 5);
+  CHECK(starts_in_a_minute("ReduceDefaultCrashLoopBackOffDecay: true") >= 6);
+}
+
 TEST_CASE("a pod with a deadline is failed when it passes, however quiet it is") {
   const language::RunHistory history = testing::history_of(
       R"(duration: 10m, timing: ideal, timeline: [

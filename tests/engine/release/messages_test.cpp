@@ -38,6 +38,7 @@ TEST_CASE("the colon of event Created came with patches of three releases") {
 
 TEST_CASE("an image that is there may be used by the pod, where the kubelet looks into that") {
   CHECK(present("1.34.9") == "Container image \"app:1\" already present on machine");
+  CHECK(present("1.33.0+KubeletEnsureSecretPulledImages") == present("1.35.6"));
   CHECK(present("1.34.9+KubeletEnsureSecretPulledImages") ==
         "Container image \"app:1\" already present on machine and can be accessed by the pod");
   CHECK(present("1.35.6") == "Container image \"app:1\" already present on machine and can be accessed by the pod");

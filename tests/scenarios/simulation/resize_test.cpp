@@ -165,6 +165,16 @@ TEST_CASE("that a resize waits is told by status.resize up to 1.32, and by a con
   CHECK(is_told_by_condition("1.33"));
 }
 
+TEST_CASE("a resize that the runtime refuses is told once, and tried again") {
+  const std::string refused =
+      "  runtime: {calls: [{call: UpdateContainerResources, pod: web, failFirst: 1, error: out of range}]}\n  "
+      "timeline:\n";
+  const auto history = run(web + resize("10s", "{cpu: 300m}", "{cpu: 500m}"), "1.36", "", refused);
+  const Lines told = events(history);
+  CHECK(std::ranges::count(told, "ResizeError") == 1);
+  CHECK(std::ranges::count(told, "ResizeCompleted") == 1);
+}
+
 TEST_CASE("a resize that is taken back before there is room leaves no trace") {
   const auto history = run(web + resize("10s", "{cpu: 5}", "{cpu: 6}") + resize("20s", "{cpu: 100m}", "{cpu: 200m}"));
   CHECK(updates(history).empty());

@@ -58,6 +58,7 @@ TEST_CASE("a running pod is Ready, and each release has its own conditions") {
   reported.observe("app", ContainerState::running);
   const std::string since_1_11 = "Initialized=True Ready=True ContainersReady=True PodScheduled=True";
   CHECK(conditions_of(reported.build("1.10").status) == "Initialized=True Ready=True PodScheduled=True");
+  CHECK(conditions_of(reported.build("1.11.0").status) == since_1_11);
   CHECK(conditions_of(reported.build("1.28").status) == since_1_11);
   CHECK(conditions_of(reported.build("1.29").status) == "PodReadyToStartContainers=True " + since_1_11);
   CHECK(conditions_of(reported.build("1.26", {{"PodHasNetworkCondition", true}}).status) ==
@@ -370,6 +371,7 @@ TEST_CASE("since 1.34 statuses name the generation that they describe") {
   ReportedPod reported{one_container};
   reported.pod.metadata.generation = 2;
   CHECK(reported.build("1.33").status.observed_generation == 0);
+  CHECK(reported.build("1.33.0", {{"PodObservedGenerationTracking", true}}).status.observed_generation == 2);
   const api::PodStatus status = reported.build("1.34").status;
   CHECK(status.observed_generation == 2);
   CHECK(status.conditions.front().observed_generation == 2);

@@ -50,6 +50,7 @@ TEST_CASE("a disruption is told together with the pod's end only") {
   CHECK(conditions_of(fixture.merged("1.28", true)).empty());
   CHECK(conditions_of(fixture.merged("1.28", false)) == "DisruptionTarget=True");
   CHECK(fixture.merged("1.28", false).conditions.front().last_transition_time == sim::Time{2000s});
+  CHECK(conditions_of(fixture.merged("1.25.0+PodDisruptionConditions", false)) == "DisruptionTarget=True");
   CHECK(conditions_of(fixture.merged("1.24", false)).empty());
 }
 
