@@ -1,6 +1,7 @@
 #include "engine/kubelet/pod_lifecycle.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <doctest/doctest.h>
 #include <string>
 #include <vector>
