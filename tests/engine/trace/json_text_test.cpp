@@ -27,10 +27,12 @@ TEST_CASE("texts are quoted as JSON quotes them") {
   CHECK(json_of("") == R"("")");
   CHECK(json_of("plain ~") == R"("plain ~")");
   CHECK(json_of(R"(image "nginx\1")") == R"("image \"nginx\\1\"")");
-  for (int character = 0; character < 128; ++character) {
+  constexpr int delete_character = 127;
+  for (int character = 0; character < delete_character; ++character) {
     const std::string text = std::string("a\"") + static_cast<char>(character) + "\\b";
     CHECK(json_of(text) == nlohmann::json(text).dump());
   }
+  CHECK(json_of("a\x7f") == R"("a\u007f")");
   CHECK(json_of("\xc3\xa4\"") == "\"\xc3\xa4\\\"\"");
 }
 
