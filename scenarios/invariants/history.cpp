@@ -1,7 +1,6 @@
 #include "scenarios/invariants/history.hpp"
 
 #include <algorithm>
-#include <ranges>
 #include <variant>
 
 namespace podreel::invariants {
@@ -121,10 +120,9 @@ void History::end(sim::Time time, bool at_rest) {
 }
 
 const PodLife* History::pod_named(std::string_view name) const {
-  for (const PodLife& life : pods_ | std::views::reverse) {
-    if (api::full_name(life.last()) == name) return &life;
-  }
-  return nullptr;
+  const auto newest = std::find_if(pods_.rbegin(), pods_.rend(),
+                                   [name](const PodLife& life) { return api::full_name(life.last()) == name; });
+  return newest == pods_.rend() ? nullptr : &*newest;
 }
 
 const PodLife* History::living_pod(std::string_view name) const {

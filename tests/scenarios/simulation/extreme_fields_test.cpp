@@ -123,11 +123,11 @@ TEST_CASE("a pod's fields at the ends of their ranges are refused with their pla
   for (const testing::LeafField& field : testing::leaf_fields(type)) {
     const std::vector<json> values = testing::extremes_of(field.kind);
     fields += values.empty() ? 0 : 1;
+    bool is_old = false;
     for (const json& value : values) {
       const json pod = testing::with_value(busy_pod(), type, field.place, value);
-      for (const std::string release : {"1.19", "1.36"}) {
-        try_scenario(scenario_of(pod, release), value, field.place, tally);
-      }
+      try_scenario(scenario_of(pod, is_old ? "1.19" : "1.36"), value, field.place, tally);
+      is_old = !is_old;
     }
   }
   MESSAGE(fmt::format("{} replayed, {} refused; of {} of {} fields at least one value was replayed", tally.replayed,
