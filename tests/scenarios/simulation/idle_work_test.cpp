@@ -12,7 +12,6 @@
 #include "scenarios/language/load.hpp"
 #include "scenarios/simulation/replay.hpp"
 #include "tests/support/conformance.hpp"
-#include "tests/support/generated_scenario.hpp"
 #include "tests/support/replayed_lines.hpp"
 
 namespace podreel::simulation {
@@ -145,28 +144,6 @@ TEST_CASE("work that is accounted for leaves the same records as work that is ex
   }
   CHECK(runs > 100);
   MESSAGE(runs << " runs have the same records: " << events.first << " events instead of " << events.second);
-}
-
-TEST_CASE("whatever happens to pods, work that is accounted for leaves the same records as work that is executed") {
-  constexpr std::uint64_t cases = 1000;
-  const auto differs = [](const language::Scenario& scenario) {
-    return !testing::difference_of_idle_work(scenario, {}).empty();
-  };
-  for (std::uint64_t seed = 1; seed <= cases; ++seed) {
-    CAPTURE(seed);
-    const std::vector<std::uint8_t> drawn = testing::bytes_of_seed(seed);
-    fuzz::Bytes bytes{drawn};
-    const testing::GeneratedScenario made = testing::generated_scenario(bytes);
-    std::string problems;
-    const std::optional<language::Scenario> scenario = testing::loaded(made, &problems);
-    REQUIRE_MESSAGE(scenario, problems, made.text());
-    const std::string difference = testing::difference_of_idle_work(*scenario, {});
-    if (difference.empty()) continue;
-    const testing::GeneratedScenario small = testing::smallest(made, differs);
-    CHECK_MESSAGE(difference.empty(), difference,
-                  "\nsmallest: ", testing::difference_of_idle_work(testing::loaded(small).value(), {}), "\n",
-                  small.text());
-  }
 }
 
 }  // namespace podreel::simulation

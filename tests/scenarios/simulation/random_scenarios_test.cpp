@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tests/support/generated_scenario.hpp"
+#include "tests/support/replayed_lines.hpp"
 #include "tests/support/watched_run.hpp"
 
 namespace podreel::simulation {
@@ -30,7 +31,9 @@ std::string trouble_of(const language::Scenario& scenario) {
     std::string trouble = run.breaches();
     if (run.events > most_events) trouble += "the run does not come to an end\n";
     // All work is executed here that is accounted for there.
-    if (testing::watched_run(scenario, until_rest, false).digest != run.digest) trouble += "two runs differ\n";
+    if (testing::watched_run(scenario, until_rest, false).digest != run.digest) {
+      trouble += "two runs differ\n" + testing::difference_of_idle_work(scenario, {});
+    }
     return trouble;
   } catch (const std::exception& error) {
     return error.what();
@@ -39,7 +42,7 @@ std::string trouble_of(const language::Scenario& scenario) {
 
 struct Seeds {
   std::uint64_t first = 1;
-  std::uint64_t last = 300;
+  std::uint64_t last = 500;
 };
 
 /// PODREEL_SEEDS="FIRST LAST" (tools/random-scenarios) takes others.
