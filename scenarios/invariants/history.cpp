@@ -5,16 +5,6 @@
 
 namespace podreel::invariants {
 
-namespace {
-
-/// Every five seconds it takes all that it knows for news, and its syncs may not see what the one before has started
-/// while the event of that is under way.
-bool may_miss_news(const release::Behaviour& kubelet) {
-  return kubelet.evented_pleg;
-}
-
-}  // namespace
-
 bool Instance::ran_at(sim::Time time) const {
   if (!started_at || time < *started_at) return false;
   return (!exited_at || time < *exited_at) && (!removed_at || time < *removed_at);
@@ -100,7 +90,9 @@ const Instance* History::find_instance(std::string_view id) const {
 }
 
 bool History::knows_all_of(std::string_view pod, std::string_view container) const {
-  if (std::ranges::any_of(circumstances_.kubelets, may_miss_news)) return false;
+  // Every five seconds an evented PLEG takes all that it knows for news, and syncs may not see what the one before has
+  // started while the event of that is under way.
+  if (circumstances_.any_has(&release::Behaviour::evented_pleg)) return false;
   return std::ranges::none_of(instances_, [&](const Instance& instance) {
     return instance.is_unheard && instance.pod == pod && instance.container == container;
   });

@@ -18,15 +18,15 @@ using api::Pod;
 using api::PodPhase;
 using release::Behaviour;
 
-/// What is wrong with a version of a pod; empty: nothing.
-using JudgeVersion = std::function<std::string(const Pod&)>;
+/// What is wrong with a version of a pod, which the API has since then; empty: nothing.
+using JudgeVersion = std::function<std::string(const Pod&, sim::Time since)>;
 /// The same of the step from one version to the next.
 using JudgeStep = std::function<std::string(const Pod&, const Pod&)>;
 
 std::optional<Finding> in_versions(const History& history, const JudgeVersion& judge) {
   for (const PodLife& life : history.pods()) {
     for (const PodVersion& version : life.versions) {
-      std::string what = judge(*version.pod);
+      std::string what = judge(*version.pod, version.since);
       if (!what.empty()) return Finding{version.since, api::full_name(*version.pod) + ": " + what};
     }
   }
@@ -81,7 +81,7 @@ std::optional<Finding> finished_pods_stay_finished(const History& history) {
 }
 
 std::optional<Finding> pods_succeed_by_their_containers(const History& history) {
-  return in_versions(history, [](const Pod& pod) -> std::string {
+  return in_versions(history, [](const Pod& pod, sim::Time) -> std::string {
     if (pod.status.phase != PodPhase::succeeded) return {};
     const bool ends_by_itself = pod.spec->restart_policy != api::RestartPolicy::always;
     if (!ends_by_itself && !pod.metadata.deletion_timestamp && !find_condition(pod.status, "DisruptionTarget")) {
@@ -167,7 +167,7 @@ std::optional<Finding> ready_containers_run(const History& history) {
 }
 
 std::optional<Finding> ready_pods_have_ready_containers(const History& history) {
-  return in_versions(history, [](const Pod& pod) -> std::string {
+  return in_versions(history, [](const Pod& pod, sim::Time) -> std::string {
     const api::PodCondition* ready = find_condition(pod.status, "Ready");
     if (ready == nullptr || ready->status != "True") return {};
     const api::PodCondition* containers = find_condition(pod.status, "ContainersReady");
@@ -211,7 +211,7 @@ std::optional<Finding> generations_only_grow(const History& history) {
 }
 
 std::optional<Finding> statuses_are_those_of_the_spec(const History& history) {
-  return in_versions(history, [](const Pod& pod) -> std::string {
+  return in_versions(history, [](const Pod& pod, sim::Time) -> std::string {
     if (pod.is_mirror()) return {};
     for (const ContainerStatuses* statuses : all_statuses(pod)) {
       std::set<std::string_view> seen;
@@ -228,21 +228,16 @@ std::optional<Finding> statuses_are_those_of_the_spec(const History& history) {
 }
 
 std::optional<Finding> ends_follow_starts(const History& history) {
-  for (const PodLife& life : history.pods()) {
-    for (const PodVersion& version : life.versions) {
-      for (const ContainerStatuses* statuses : all_statuses(*version.pod)) {
-        for (const ContainerStatus& status : *statuses) {
-          const auto* ended = std::get_if<api::StateTerminated>(&status.state);
-          const bool in_order =
-              ended == nullptr || (ended->started_at <= ended->finished_at && ended->finished_at <= version.since);
-          if (in_order) continue;
-          return Finding{version.since, fmt::format("{}: {} ended before it started, or later than now",
-                                                    api::full_name(*version.pod), status.name)};
-        }
+  return in_versions(history, [](const Pod& pod, sim::Time since) -> std::string {
+    for (const ContainerStatuses* statuses : all_statuses(pod)) {
+      for (const ContainerStatus& status : *statuses) {
+        const auto* ended = std::get_if<api::StateTerminated>(&status.state);
+        if (ended == nullptr || (ended->started_at <= ended->finished_at && ended->finished_at <= since)) continue;
+        return fmt::format("{} ended before it started, or later than now", status.name);
       }
     }
-  }
-  return std::nullopt;
+    return {};
+  });
 }
 
 std::optional<Finding> conditions_turn_forwards(const History& history) {

@@ -1,7 +1,6 @@
 #include "engine/kubelet/admission/app_armor.hpp"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 #include <string_view>
 
