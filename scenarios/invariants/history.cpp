@@ -30,21 +30,19 @@ void History::write(const trace::Record& record) {
 }
 
 void History::note_call(const trace::Record& record, const trace::RuntimeCall& call) {
-  if (Instance* stopped = call.op == "StopContainer" ? instance_of(call.id) : nullptr) stopped->was_stopped = true;
+  Instance* instance = instance_of(call.id);
+  if (instance != nullptr && call.op == "StopContainer") instance->was_stopped = true;
+  if (instance != nullptr && call.op == "StartContainer") instance->is_unheard |= is_answer_unheard(record, call);
   if (call.err) return;
-  if (call.op == "CreateContainer") note_creation(record, call);
+  if (call.op == "CreateContainer") return note_creation(record, call);
   if (call.op == "RemovePodSandbox") {
-    for (Instance& instance : instances_) {
-      if (instance.sandbox == call.sandbox && !instance.removed_at) instance.removed_at = record.time + call.dur;
+    for (Instance& other : instances_) {
+      if (other.sandbox == call.sandbox && !other.removed_at) other.removed_at = record.time + call.dur;
     }
   }
-  Instance* instance = instance_of(call.id);
   if (instance == nullptr) return;
   if (call.op == "RemoveContainer" && !instance->removed_at) instance->removed_at = record.time + call.dur;
-  if (call.op == "StartContainer") {
-    instance->started_at = record.time + call.dur;
-    instance->is_unheard |= is_answer_unheard(record, call);
-  }
+  if (call.op == "StartContainer") instance->started_at = record.time + call.dur;
 }
 
 void History::note_creation(const trace::Record& record, const trace::RuntimeCall& call) {

@@ -32,7 +32,8 @@ struct Instance {
   bool was_stopped = false;
   /// It was taken away behind the kubelet's back.
   bool was_taken_away = false;
-  /// Nobody waited any more when the runtime got to create or to start it: the kubelet had given up, or had ended.
+  /// Nobody waited any more when the runtime got to create it, or to start it, or failed to: the kubelet had given up,
+  /// or had ended.
   bool is_unheard = false;
 
   [[nodiscard]] bool ran_at(sim::Time time) const;

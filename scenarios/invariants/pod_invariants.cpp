@@ -100,6 +100,13 @@ bool is_same_container(const Instance& left, const Instance& right) {
   return left.pod == right.pod && left.container == right.container;
 }
 
+/// There was one before it.
+bool has_predecessor(const History& history, const Instance& instance) {
+  return std::ranges::any_of(history.instances(), [&instance](const Instance& other) {
+    return is_same_container(other, instance) && other.created_at < instance.created_at;
+  });
+}
+
 /// The runtime has forgotten all that came before.
 bool is_first(const History& history, const Instance& instance) {
   return std::ranges::none_of(history.instances(), [&instance](const Instance& other) {
@@ -108,17 +115,26 @@ bool is_first(const History& history, const Instance& instance) {
   });
 }
 
+/// One kubelet has gone on counting where the runtime had forgotten, and another takes the runtime's word for it
+/// (convertToAPIContainerStatuses, pkg/kubelet/kubelet_pods.go).
+bool count_differently(const Circumstances& circumstances) {
+  return circumstances.any_has(&Behaviour::restart_all_containers) &&
+         circumstances.any_lacks(&Behaviour::restart_all_containers);
+}
+
 /// The count has been lost on the way from one status to the next: the runtime has forgotten the containers of then, or
-/// somebody has taken the newest away.
+/// somebody has taken the newest away; or it was the kubelet before that knew it.
 bool is_forgotten(const History& history, const ContainerStatus& before, const ContainerStatus& after) {
   const Instance* instance = history.find_instance(api::bare_id(after.container_id));
   const Instance* earlier = history.find_instance(api::bare_id(before.container_id));
   if (instance == nullptr) return false;
+  const bool differently = count_differently(history.circumstances());
   return std::ranges::any_of(history.instances(), [&](const Instance& other) {
     if (!is_same_container(other, *instance)) return false;
-    const bool is_between =
-        other.created_at <= instance->created_at && (earlier == nullptr || other.created_at > earlier->created_at);
-    return other.was_taken_away || (is_between && is_first(history, other));
+    if (other.was_taken_away) return true;
+    if (other.created_at > instance->created_at || !is_first(history, other)) return false;
+    const bool is_between = earlier == nullptr || other.created_at > earlier->created_at;
+    return is_between || (differently && has_predecessor(history, other));
   });
 }
 

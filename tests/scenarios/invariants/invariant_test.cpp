@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace podreel::invariants {
@@ -16,9 +17,13 @@ using api::ContainerStatus;
 using api::Pod;
 using api::PodPhase;
 
+release::Behaviour behaviour_of(const char* kubelet) {
+  return release::behaviour_of(release::parse_release(kubelet).value());
+}
+
 Circumstances circumstances(const char* kubelet = "1.30") {
   Circumstances made;
-  made.kubelets.push_back(release::behaviour_of(release::parse_release(kubelet).value()));
+  made.kubelets.push_back(behaviour_of(kubelet));
   made.request_timeout = 2min;
   made.longest_back_off = 5min;
   return made;
@@ -31,7 +36,8 @@ sim::Time at(sim::Duration since_start) {
 /// A pod with one container, as it is told, and what has been done in the runtime.
 class Story {
  public:
-  explicit Story(const char* kubelet = "1.30") : history{circumstances(kubelet)} {
+  explicit Story(const char* kubelet = "1.30") : Story{circumstances(kubelet)} {}
+  explicit Story(Circumstances given) : history{std::move(given)} {
     auto spec = std::make_shared<api::PodSpec>();
     api::Container app;
     app.name = "app";
@@ -149,6 +155,44 @@ TEST_CASE("a restart count goes down only where the runtime has forgotten what t
       status.container_id = "containerd://c2";
     });
     CHECK(story.broken() == (forgets ? Names{} : Names{"restart-counts-only-grow"}));
+  }
+}
+
+TEST_CASE("a kubelet does not know what another one has counted beyond the runtime's memory") {
+  const auto broken_under = [](const char* first, const char* second, bool forgets = true) {
+    Circumstances both = circumstances(first);
+    both.kubelets.push_back(behaviour_of(second));
+    Story story{std::move(both)};
+    story.exit("c1", 10s, 1);
+    if (forgets) story.call({.op = "RemoveContainer", .container = "app", .id = "c1"}, 15s);
+    story.call({.op = "CreateContainer", .container = "app", .sandbox = "s", .id = "c2"}, 20s);
+    story.call({.op = "StartContainer", .container = "app", .id = "c2"}, 20s);
+    story.tell_container(21s, [](ContainerStatus& status) {
+      status.restart_count = 1;
+      status.container_id = "containerd://c2";
+    });
+    story.tell_container(30s, [](ContainerStatus& status) { status.restart_count = 0; });
+    return story.broken();
+  };
+  CHECK(broken_under("1.36", "1.21") == Names{});
+  CHECK(broken_under("1.36", "1.21", false) == Names{"restart-counts-only-grow"});
+  CHECK(broken_under("1.36", "1.36") == Names{"restart-counts-only-grow"});
+  CHECK(broken_under("1.30", "1.21") == Names{"restart-counts-only-grow"});
+}
+
+TEST_CASE("a container that the runtime is still starting is taken for the newest once the later one is gone") {
+  for (const sim::Duration took : {1min, 5min}) {
+    Story story;
+    story.call({.op = "CreateContainer", .container = "app", .sandbox = "s", .id = "c2"}, 10s);
+    story.call({.op = "StartContainer", .container = "app", .id = "c2", .err = "is not running", .dur = took}, 10s);
+    story.tell_container(20s, [](ContainerStatus& status) { status.restart_count = 2; });
+    story.exit("c1", 25s);
+    story.tell_container(30s, [](ContainerStatus& status) {
+      status.restart_count = 1;
+      status.container_id = "containerd://c2";
+      status.state = api::StateWaiting{};
+    });
+    CHECK(story.broken() == (took > 2min ? Names{} : Names{"restart-counts-only-grow"}));
   }
 }
 
