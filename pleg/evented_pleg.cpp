@@ -47,7 +47,10 @@ EventedPleg::EventedPleg(const sim::Process& process, runtime::Runtime& runtime,
 void EventedPleg::start() {
   generic_.start();
   cache_.set_clock([this] { return cache_clock(); });
-  cache_.on_wait([this] { wake_waiters(); });
+  cache_.on_wait([this] {
+    wake_waiters();
+    generic_.want_relist();
+  });
   sent_version_ = changes_.observable_version();
   changes_.on_observable_change([this] { something_changed(); });
 }

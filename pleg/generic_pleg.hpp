@@ -57,6 +57,8 @@ class GenericPleg final : public lifecycle::EventGenerator {
   [[nodiscard]] const EventChannel& channel() const noexcept { return channel_; }
   /// When the latest relist began that has completed; no value before the first.
   [[nodiscard]] std::optional<sim::Time> last_completed() const;
+  /// Somebody waits for the next relist, or could observe something with it.
+  void want_relist();
 
  private:
   /// Of one pod; served unless a relist of all pods has begun since.
@@ -65,7 +67,6 @@ class GenericPleg final : public lifecycle::EventGenerator {
     sim::Time made_at;
   };
 
-  void want_relist();
   [[nodiscard]] sim::Time next_relist_time() const;
   [[nodiscard]] std::optional<sim::Time> last_begun() const;
   sim::Task<> relist();

@@ -59,7 +59,8 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
                    [this](const api::PodPtr& pod) { workers_.update_pod({.type = UpdateType::sync, .pod = pod}); }}},
       statuses_{{process_, surroundings_.timing, api_, *this, behaviour_,
                  [this](const api::Text& uid) { return pods_.find(uid); }, tickers_.status,
-                 api_rate(options_.config, behaviour_), [this] { return api_source_.is_watching(); }}},
+                 api_rate(options_.config, behaviour_),
+                 [this] { return api_source_.is_watching() && !loop_.is_behind(); }}},
       prober_{{environment_, [this](const api::Text& uid) { return statuses_.status_of(uid); }, started_at_}},
       lifecycle_{{environment_, options_, prober_, statuses_, deadlines_, workers_,
                   [this](const api::Text& uid) { return lost_.contains(uid); },
@@ -127,6 +128,7 @@ void Kubelet::connect() {
     loop_.want_housekeeping();
     want_container_gc();
   });
+  loop_.on_backlog([this] { statuses_.want_sync(); });
   runtime_state_.on_problem([this] { loop_.want_sync_tick(process_.now()); });
   if (behaviour_.resize_waits_until_pods_stop) workers_.on_stopped([this] { allocation_.retry_soon(); });
   runtime_state_.add_health_check("PLEG", [this] { return pleg_->health_problem(); });
@@ -257,6 +259,8 @@ void Kubelet::handle_pod_removal(const api::PodPtr& pod) {
   if (pod->is_mirror()) return handle_mirror_pod(*pod, UpdateType::mirror_removed);
   deadlines_.remove(pod->metadata.uid);
   termination_->remove(pod);
+  // Nobody knows any more by which mirror pod it was told of.
+  if (pod->is_static()) statuses_.want_sync();
   if (pod->is_static() && sources_seen_.all()) watch_for_orphans();
   surroundings_.files.actuated.forget(pod->metadata.uid);
   loop_.want_housekeeping();

@@ -112,8 +112,9 @@ bool PodWorkers::is_quiet(const api::Pod& pod) const {
   const api::Text& uid = pod.metadata.uid;
   const Worker* worker = find(uid);
   if (worker == nullptr || worker->working || !worker->quiet || worker->quiet->pod.get() != &pod) return false;
+  const CachedStatus observed = cache_.get(uid);
   return worker->quiet->inputs == syncer_.inputs_of(uid) && cache_.is_newer(uid, worker->last_sync) &&
-         cache_.get(uid).status == worker->quiet->observed;
+         !observed.error && observed.status == worker->quiet->observed;
 }
 
 void PodWorkers::resync_quietly(const api::Pod& pod) {

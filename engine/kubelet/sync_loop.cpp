@@ -36,6 +36,7 @@ void SyncLoop::start(std::optional<sim::Duration> first_look) {
 
 void SyncLoop::push(PodUpdates updates) {
   config_.push_back(std::move(updates));
+  if (!parked_) tell_backlog();
   wake();
 }
 
@@ -76,6 +77,10 @@ void SyncLoop::wake() {
   if (parked_) process_.wake(*std::exchange(parked_, std::nullopt));
 }
 
+void SyncLoop::tell_backlog() {
+  if (is_behind() && on_backlog_) on_backlog_();
+}
+
 sim::Task<> SyncLoop::settle() {
   for (sim::Duration pause = timing::unhealthy_pause_first; state_.problem(); pause = next_pause(pause)) {
     co_await sim::sleep_for(process_, pause);
@@ -95,6 +100,7 @@ sim::Task<> SyncLoop::run(std::optional<sim::Duration> first_look) {
     }
     if (const std::optional<std::string> problem = state_.problem()) {
       recorder_.record("", trace::Node{.what = "Skipping pod synchronization", .message = *problem});
+      tell_backlog();
       co_await sim::sleep_for(process_, pause);
       pause = next_pause(pause);
       continue;
@@ -103,12 +109,14 @@ sim::Task<> SyncLoop::run(std::optional<sim::Duration> first_look) {
     const ReadyChannels ready = ready_channels();
     if (takes_first_config(ready)) {
       take_config();
+      tell_backlog();
       if (handler_.is_unfinished()) co_await finish_config();
       co_await sim::sleep_for(process_, select_.draw(timing::first_config));
       continue;
     }
     const Channel chosen = ready[ready.size() == 1 ? 0 : select_.pick(ready.size())];
     take_from(chosen);
+    tell_backlog();
     if (handler_.is_unfinished()) co_await finish_config();
     if (chosen == Channel::housekeeping) co_await handler_.handle_pod_cleanups();
     if (chosen == Channel::pleg && lets_workers_report()) co_await sim::sleep_for(process_, sim::Duration{});

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/kubelet/config/pod_config.hpp"
@@ -64,6 +65,11 @@ class SyncLoop {
   void push(PodUpdates updates);
   void push(ProbeUpdate update);
 
+  /// Called when pods may have to wait, since the loop is about to do something else first.
+  void on_backlog(std::function<void()> listener) { on_backlog_ = std::move(listener); }
+  /// Pods wait that the loop has not taken yet.
+  [[nodiscard]] bool is_behind() const noexcept { return !config_.empty(); }
+
   /// At the first SYNC tick at or after `time` there is something to do.
   void want_sync_tick(sim::Time time);
   /// The next housekeeping tick has something to do.
@@ -105,6 +111,7 @@ class SyncLoop {
   /// Takes one message, but for what housekeeping does.
   void take_from(Channel channel);
   void wake();
+  void tell_backlog();
   /// Up to an update that has to wait.
   void take_config();
   sim::Task<> finish_config();
@@ -120,6 +127,7 @@ class SyncLoop {
   timing::Stream select_;
   Tickers tickers_;
 
+  std::function<void()> on_backlog_;
   std::deque<PodUpdates> config_;
   std::deque<ProbeUpdate> probes_;
   bool pleg_ready_ = false;

@@ -222,8 +222,7 @@ void StatusManager::write(const Write& write, const api::Text& found_uid) {
   if (!deps_.api.is_reachable()) return want_sync();
   const api::PodPtr pod = deps_.api.get_pod(write.uid);
   if (!pod || pod->metadata.uid != found_uid) {
-    const auto entry = entries_.find(write.uid);
-    if (entry != entries_.end() && entry->second.is_static) want_sync();
+    if (entries_.contains(write.uid)) want_sync();
     return;
   }
   const bool delay = deps_.safety.could_have_running_containers(write.uid);

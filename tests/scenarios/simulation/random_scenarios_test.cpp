@@ -32,7 +32,9 @@ std::string trouble_of(const language::Scenario& scenario) {
     if (run.events > most_events) trouble += "the run does not come to an end\n";
     // All work is executed here that is accounted for there.
     if (testing::watched_run(scenario, until_rest, false).digest != run.digest) {
-      trouble += "two runs differ\n" + testing::difference_of_idle_work(scenario, {});
+      simulation::ReplayOptions options;
+      options.until = run.history.ended_at() - run.started_at;
+      trouble += "two runs differ\n" + testing::difference_of_idle_work(scenario, options);
     }
     return trouble;
   } catch (const std::exception& error) {
