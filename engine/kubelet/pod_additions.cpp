@@ -47,10 +47,8 @@ sim::Task<> Kubelet::admit_in_place_of(std::vector<api::PodPtr> victims, api::Po
 }
 
 void Kubelet::admit(const api::PodPtr& pod) {
-  if (behaviour_.app_armor_rejects) {
-    auto problem = app_armor_problem(*pod, surroundings_.node.app_armor, behaviour_);
-    if (problem) return reject(pod, {std::string{app_armor_reason}, std::move(*problem)});
-  }
+  auto problem = app_armor_problem(*pod, surroundings_.node.app_armor, behaviour_);
+  if (problem && problem->rejects) return reject(pod, {std::string{app_armor_reason}, std::move(problem->message)});
   const bool is_to_be_resized = allocation_.add(pod);
   start_worker(pod);
   if (is_to_be_resized) unfinished_ = allocation_.retry();

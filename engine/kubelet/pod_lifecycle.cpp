@@ -315,8 +315,9 @@ std::optional<std::string> PodLifecycle::config_problem(const api::Pod& pod, con
 }
 
 std::optional<std::string> PodLifecycle::keeps_from_running(const api::Pod& pod) const {
-  if (deps_.behaviour.app_armor_rejects) return std::nullopt;
-  return app_armor_problem(pod, deps_.app_armor, deps_.behaviour);
+  auto problem = app_armor_problem(pod, deps_.app_armor, deps_.behaviour);
+  if (!problem || problem->rejects) return std::nullopt;
+  return std::move(problem->message);
 }
 
 bool PodLifecycle::lacks_network(const api::Pod& pod, StageOutcome& outcome) {

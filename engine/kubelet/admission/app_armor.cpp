@@ -78,13 +78,14 @@ std::optional<std::string> problem_of_annotations(const api::Pod& pod, const App
 
 }  // namespace
 
-std::optional<std::string> app_armor_problem(const api::Pod& pod, const AppArmor& node, const Behaviour& behaviour) {
+std::optional<AppArmorProblem> app_armor_problem(const api::Pod& pod, const AppArmor& node,
+                                                 const Behaviour& behaviour) {
   if (pod.status.phase != api::PodPhase::pending) return std::nullopt;
   std::optional<std::string> problem = problem_of_host(node, behaviour);
   if (problem && !asks_for_profile(pod)) return std::nullopt;
   if (!problem) problem = problem_of_annotations(pod, node, behaviour);
-  if (problem) problem->insert(0, "Cannot enforce AppArmor: ");
-  return problem;
+  if (!problem) return std::nullopt;
+  return AppArmorProblem{"Cannot enforce AppArmor: " + *problem, behaviour.app_armor_rejects};
 }
 
 }  // namespace podreel::kubelet

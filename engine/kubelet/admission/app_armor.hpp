@@ -21,9 +21,16 @@ struct AppArmor {
 /// Of a pod's status, and of its rejection.
 inline constexpr std::string_view app_armor_reason = "AppArmor";
 
-/// Why a pod that has not run yet cannot run on the node: "Cannot enforce AppArmor: …"; nothing if it can, or if it
-/// asks for none. Annotations count in every release, `appArmorProfile` where the API has it.
-[[nodiscard]] std::optional<std::string> app_armor_problem(const api::Pod& pod, const AppArmor& node,
-                                                           const release::Behaviour& behaviour);
+struct AppArmorProblem {
+  /// "Cannot enforce AppArmor: …".
+  std::string message;
+  /// The pod is rejected for it; otherwise it is admitted, and does not run.
+  bool rejects = false;
+};
+
+/// Why a pod that has not run yet cannot run on the node; nothing if it can, or if it asks for none. Annotations count
+/// in every release, `appArmorProfile` where the API has it.
+[[nodiscard]] std::optional<AppArmorProblem> app_armor_problem(const api::Pod& pod, const AppArmor& node,
+                                                               const release::Behaviour& behaviour);
 
 }  // namespace podreel::kubelet

@@ -24,8 +24,10 @@ std::string why(const Confined& confined) {
     pod["metadata"]["annotations"] = {{"container.apparmor.security.beta.kubernetes.io/app", confined.annotation}};
   }
   const release::Release release = release::parse_release(confined.release).value();
-  return app_armor_problem(api::pod_from_json(pod), confined.node, release::behaviour_of(release, confined.gates))
-      .value_or("");
+  const release::Behaviour behaviour = release::behaviour_of(release, confined.gates);
+  const auto problem = app_armor_problem(api::pod_from_json(pod), confined.node, behaviour);
+  if (problem) CHECK(problem->rejects == behaviour.app_armor_rejects);
+  return problem ? problem->message : "";
 }
 
 }  // namespace
