@@ -100,20 +100,8 @@ std::vector<api::Text> KillerTermination::forget_workers(const std::vector<api::
   return deps_.workers.forget_all_but(wanted_uids);
 }
 
-sim::Task<> KillerTermination::kill_unwanted() {
-  found_unwanted_ = false;
-  const auto running = co_await deps_.runtime_cache.get_pods();
-  could_look_ = running.has_value();
-  if (!could_look_) co_return;
-  for (const runtime::RunningPod& pod : *running) {
-    if (!is_termination_requested(pod.uid)) continue;
-    found_unwanted_ = true;
-    killer_.kill(nullptr, pod);
-  }
-}
-
-bool KillerTermination::is_watching() const {
-  return !could_look_ || found_unwanted_ || awaits_removal_ || deps_.runtime_cache.is_outdated();
+bool KillerTermination::goes_on_watching() const {
+  return found_unwanted() || awaits_removal_ || deps_.runtime_cache.is_outdated();
 }
 
 }  // namespace podreel::kubelet

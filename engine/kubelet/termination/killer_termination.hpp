@@ -48,8 +48,7 @@ class KillerTermination final : public PodTermination {
   bool dead_containers_can_go(const api::Text& uid) override;
   [[nodiscard]] std::vector<api::Text> with_work(std::vector<api::Text> uids) const override;
   std::vector<api::Text> forget_workers(const std::vector<api::Text>& wanted_uids) override;
-  sim::Task<> kill_unwanted() override;
-  [[nodiscard]] bool is_watching() const override;
+  [[nodiscard]] bool is_orphan(const api::Text& uid) const override { return is_termination_requested(uid); }
 
  private:
   /// What the kubelet reports; the API's status after its start.
@@ -58,12 +57,12 @@ class KillerTermination final : public PodTermination {
   [[nodiscard]] bool is_terminated(const api::Pod& pod) const;
   /// deletePod: what the runtime cache has of the pod is killed with the pod's grace period and hooks.
   sim::Task<> kill_removed(api::PodPtr pod);
+  sim::Task<RunningPods> running_pods() override { return deps_.runtime_cache.get_pods(); }
+  void kill(const runtime::RunningPod& pod) override { killer_.kill(nullptr, pod); }
+  [[nodiscard]] bool goes_on_watching() const override;
 
   Dependencies deps_;
   PodKiller killer_;
-  /// What runs was known when it was last looked for.
-  bool could_look_ = true;
-  bool found_unwanted_ = false;
   bool awaits_removal_ = false;
 };
 

@@ -6,6 +6,7 @@
 
 #include "engine/api/pod.hpp"
 #include "engine/kubelet/status/pod_deletion_safety.hpp"
+#include "engine/runtime.hpp"
 #include "engine/sim/task.hpp"
 #include "engine/sync/pod_state_provider.hpp"
 
@@ -31,10 +32,28 @@ class PodTermination : public sync::PodStateProvider, public PodDeletionSafety {
   /// Housekeeping: workers that are not among these, sorted, are forgotten if they can be. Returns the UIDs of all that
   /// remain, sorted.
   virtual std::vector<api::Text> forget_workers(const std::vector<api::Text>& wanted_uids) = 0;
+  /// Housekeeping would stop what runs of the pod.
+  [[nodiscard]] virtual bool is_orphan(const api::Text& uid) const = 0;
   /// Housekeeping: stops what runs and should not.
-  virtual sim::Task<> kill_unwanted() = 0;
+  sim::Task<> kill_unwanted();
   /// Housekeeping is not done yet with what it has seen.
-  [[nodiscard]] virtual bool is_watching() const = 0;
+  [[nodiscard]] bool is_watching() const { return !could_look_ || goes_on_watching(); }
+
+ protected:
+  using RunningPods = runtime::Result<std::vector<runtime::RunningPod>>;
+
+  /// There was something to stop when housekeeping looked last.
+  [[nodiscard]] bool found_unwanted() const noexcept { return found_unwanted_; }
+
+ private:
+  /// What housekeeping takes for running.
+  virtual sim::Task<RunningPods> running_pods() = 0;
+  virtual void kill(const runtime::RunningPod& pod) = 0;
+  [[nodiscard]] virtual bool goes_on_watching() const = 0;
+
+  /// What runs was known when it was last looked for.
+  bool could_look_ = true;
+  bool found_unwanted_ = false;
 };
 
 }  // namespace podreel::kubelet

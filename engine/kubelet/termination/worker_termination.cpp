@@ -62,21 +62,18 @@ sim::Task<WorkerTermination::RunningPods> WorkerTermination::running_pods() {
   co_return listed;
 }
 
-sim::Task<> WorkerTermination::kill_unwanted() {
-  const auto running = co_await running_pods();
-  could_look_ = running.has_value();
-  if (!could_look_) co_return;
-  for (const runtime::RunningPod& pod : *running) {
-    const bool is_wanted = deps_.behaviour.wanted_pods_are_no_orphans && deps_.pods.find(pod.uid);
-    if (is_wanted || deps_.workers.is_known(pod.uid)) continue;
-    deps_.workers.update_pod(
-        {.type = UpdateType::kill, .running_pod = pod, .grace_period_override = orphan_grace_period_seconds});
-  }
+bool WorkerTermination::is_orphan(const api::Text& uid) const {
+  const bool is_wanted = deps_.behaviour.wanted_pods_are_no_orphans && deps_.pods.find(uid);
+  return !is_wanted && !deps_.workers.is_known(uid);
 }
 
-bool WorkerTermination::is_watching() const {
-  const bool lists_late = deps_.behaviour.housekeeping_uses_runtime_cache && deps_.workers.is_any_terminating();
-  return lists_late || !could_look_;
+void WorkerTermination::kill(const runtime::RunningPod& pod) {
+  deps_.workers.update_pod(
+      {.type = UpdateType::kill, .running_pod = pod, .grace_period_override = orphan_grace_period_seconds});
+}
+
+bool WorkerTermination::goes_on_watching() const {
+  return deps_.behaviour.housekeeping_uses_runtime_cache && deps_.workers.is_any_terminating();
 }
 
 }  // namespace podreel::kubelet

@@ -38,17 +38,14 @@ class WorkerTermination final : public PodTermination {
   bool dead_containers_can_go(const api::Text& uid) override;
   [[nodiscard]] std::vector<api::Text> with_work(std::vector<api::Text> uids) const override;
   std::vector<api::Text> forget_workers(const std::vector<api::Text>& wanted_uids) override;
-  sim::Task<> kill_unwanted() override;
-  [[nodiscard]] bool is_watching() const override;
+  [[nodiscard]] bool is_orphan(const api::Text& uid) const override;
 
  private:
-  using RunningPods = runtime::Result<std::vector<runtime::RunningPod>>;
-  /// What housekeeping takes for running.
-  sim::Task<RunningPods> running_pods();
+  sim::Task<RunningPods> running_pods() override;
+  void kill(const runtime::RunningPod& pod) override;
+  [[nodiscard]] bool goes_on_watching() const override;
 
   Dependencies deps_;
-  /// What runs was known when it was last looked for.
-  bool could_look_ = true;
 };
 
 }  // namespace podreel::kubelet
