@@ -1,6 +1,7 @@
 #include "engine/kubelet/status/status_merge.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <variant>
 
 #include "engine/kubelet/status/pod_conditions.hpp"
@@ -85,6 +86,25 @@ api::PodConditions merged_conditions(const api::PodStatus& existing, const api::
   return merged;
 }
 
+/// Changes those items that are not as they should be; a list without any stays shared.
+template <class List, class IsRight, class Change>
+void correct(List& list, const IsRight& is_right, const Change& change) {
+  for (std::size_t index = 0; index < list.size(); ++index) {
+    if (!is_right(std::as_const(list)[index])) change(list[index]);
+  }
+}
+
+bool is_whole(sim::Time time) {
+  return time == sim::truncated_to_seconds(time);
+}
+
+bool is_normal(const api::ContainerState& state, std::size_t message_bytes) {
+  if (const auto* running = std::get_if<api::StateRunning>(&state)) return is_whole(running->started_at);
+  const auto* terminated = std::get_if<api::StateTerminated>(&state);
+  return terminated == nullptr || (is_whole(terminated->started_at) && is_whole(terminated->finished_at) &&
+                                   terminated->message.size() <= message_bytes);
+}
+
 void normalize_state(api::ContainerState& state, std::size_t message_bytes) {
   if (auto* running = std::get_if<api::StateRunning>(&state)) {
     running->started_at = sim::truncated_to_seconds(running->started_at);
@@ -97,19 +117,28 @@ void normalize_state(api::ContainerState& state, std::size_t message_bytes) {
 }
 
 void normalize_containers(api::ContainerStatuses& statuses, std::size_t message_bytes) {
-  for (api::ContainerStatus& status : statuses) {
+  const auto is_right = [message_bytes](const api::ContainerStatus& status) {
+    return is_normal(status.state, message_bytes) && is_normal(status.last_state, message_bytes);
+  };
+  correct(statuses, is_right, [message_bytes](api::ContainerStatus& status) {
     normalize_state(status.state, message_bytes);
     normalize_state(status.last_state, message_bytes);
-  }
+  });
 }
 
 void leave_out_unknown(api::ContainerStatuses& statuses, const api::ContainerStatuses& own) {
-  for (api::ContainerStatus& status : statuses) {
+  const auto is_right = [&own](const api::ContainerStatus& status) {
     const api::ContainerStatus* known = find_status(own, status.name);
-    if (known == nullptr) continue;
+    if (known == nullptr) return true;
+    const bool has_unknown = (known->allocated_resources.empty() && !status.allocated_resources.empty()) ||
+                             (!known->resources_requests_limits && status.resources_requests_limits);
+    return !has_unknown;
+  };
+  correct(statuses, is_right, [&own](api::ContainerStatus& status) {
+    const api::ContainerStatus* known = find_status(own, status.name);
     if (known->allocated_resources.empty()) status.allocated_resources = {};
     if (!known->resources_requests_limits) status.resources_requests_limits.reset();
-  }
+  });
 }
 
 }  // namespace
@@ -142,22 +171,28 @@ void normalize_status(const api::Pod& pod, api::PodStatus& status) {
   const std::size_t containers = pod.spec->containers.size() + pod.spec->init_containers.size();
   const std::size_t message_bytes = containers > 0 ? termination_message_bytes / containers : termination_message_bytes;
   if (status.start_time) status.start_time = sim::truncated_to_seconds(*status.start_time);
-  for (PodCondition& condition : status.conditions) {
+  const auto is_right = [](const PodCondition& condition) {
+    return is_whole(condition.last_probe_time) && is_whole(condition.last_transition_time);
+  };
+  correct(status.conditions, is_right, [](PodCondition& condition) {
     condition.last_probe_time = sim::truncated_to_seconds(condition.last_probe_time);
     condition.last_transition_time = sim::truncated_to_seconds(condition.last_transition_time);
-  }
+  });
   normalize_containers(status.container_statuses, message_bytes);
-  std::ranges::sort(status.container_statuses, {}, &api::ContainerStatus::name);
+  if (!std::ranges::is_sorted(std::as_const(status.container_statuses), {}, &api::ContainerStatus::name)) {
+    std::ranges::sort(status.container_statuses, {}, &api::ContainerStatus::name);
+  }
   normalize_containers(status.init_container_statuses, message_bytes);
   normalize_containers(status.ephemeral_container_statuses, message_bytes);
 }
 
 void leave_out_unknown(api::PodStatus& status, const api::PodStatus& own) {
   if (own.observed_generation == 0) status.observed_generation = 0;
-  for (PodCondition& condition : status.conditions) {
+  const auto is_right = [&own](const PodCondition& condition) {
     const PodCondition* known = api::find_condition(own, condition.type);
-    if (known != nullptr && known->observed_generation == 0) condition.observed_generation = 0;
-  }
+    return condition.observed_generation == 0 || known == nullptr || known->observed_generation != 0;
+  };
+  correct(status.conditions, is_right, [](PodCondition& condition) { condition.observed_generation = 0; });
   if (own.host_ips.empty()) status.host_ips = {};
   if (own.allocated_resources.empty()) status.allocated_resources = {};
   if (!own.resources) status.resources.reset();

@@ -12,12 +12,13 @@ namespace podreel::kubelet {
 [[nodiscard]] api::PodStatus merge_status(const api::Pod& existing, api::PodStatus status, bool delay_terminal_phase,
                                           const release::Behaviour& behaviour, sim::Time now);
 
-/// Cuts times to whole seconds and termination messages to their share, and orders container statuses.
+/// Cuts times to whole seconds and termination messages to their share, and orders container statuses. Lists that are
+/// so already stay shared.
 /// pkg/kubelet/status/status_manager.go normalizeStatus.
 void normalize_status(const api::Pod& pod, api::PodStatus& status);
 
 /// Leaves out what stands in `status` and `own` does not speak of: fields that another kubelet has written, and that
-/// this one's types do not have.
+/// this one's types do not have. Lists without any stay shared.
 void leave_out_unknown(api::PodStatus& status, const api::PodStatus& own);
 
 /// Equal but for other people's conditions and for when conditions changed. isPodStatusByKubeletEqual.

@@ -1,6 +1,7 @@
 #include "engine/kubelet/status/status_merge.hpp"
 
 #include <doctest/doctest.h>
+#include <variant>
 
 #include "tests/support/kubelet_label.hpp"
 #include "tests/support/reported_pod.hpp"
@@ -126,6 +127,30 @@ TEST_CASE("a kubelet leaves alone what of a status it does not know") {
   CHECK(written("1.31.14").allocated_resources.contains("cpu"));
   CHECK(written("1.36.0").observed_generation == 0);
   CHECK(written("1.36.0").allocated_resources.empty());
+}
+
+TEST_CASE("a status that is as it should be shares its lists with the one that it was copied from") {
+  ReportedPod pod{"{'containers': [{'name': 'app', 'image': 'a'}]}"};
+  api::PodStatus status;
+  status.conditions = {condition("Ready", "True")};
+  api::ContainerStatus container;
+  container.name = "app";
+  container.state = api::StateRunning{sim::Time{2000s}};
+  status.container_statuses = {container};
+  const api::PodStatus& original = status;
+
+  api::PodStatus copy = status;
+  normalize_status(pod.pod, copy);
+  leave_out_unknown(copy, status);
+  const api::PodStatus& looked_at = copy;
+  CHECK(looked_at.conditions.begin() == original.conditions.begin());
+  CHECK(looked_at.container_statuses.begin() == original.container_statuses.begin());
+
+  status.container_statuses[0].state = api::StateRunning{now};
+  copy = status;
+  normalize_status(pod.pod, copy);
+  CHECK(std::get<api::StateRunning>(looked_at.container_statuses[0].state).started_at == sim::Time{2000s});
+  CHECK(std::get<api::StateRunning>(original.container_statuses[0].state).started_at == now);
 }
 
 }  // namespace podreel::kubelet
