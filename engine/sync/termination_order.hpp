@@ -31,7 +31,8 @@ class TerminationOrder {
  private:
   struct Waiter {
     std::set<std::string, std::less<>> blocked_by;
-    std::shared_ptr<sim::Completion<bool>> turn;
+    /// Of every instance that waits: two may run at once.
+    std::vector<std::shared_ptr<sim::Completion<bool>>> turns;
   };
 
   const sim::Process& process_;

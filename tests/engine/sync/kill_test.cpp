@@ -130,6 +130,17 @@ TEST_CASE("since 1.29 sidecars are stopped after the others, the last one first,
         Lines{"0s StopContainer app 30", "3s StopContainer two 27", "6s StopContainer one 24", "9s StopPodSandbox sb"});
 }
 
+TEST_CASE("two instances of a sidecar that run at once wait for the same") {
+  SyncStage stage{"1.32.10"};
+  stage.sidecar();
+  stage.app();
+  for (const char* name : {"proxy", "proxy", "app"}) stage.running(name);
+  stage.delay("StopContainer", 3s);
+  static_cast<void>(stage.kill());
+  CHECK(stage.calls() == Lines{"0s StopContainer app 30", "3s StopContainer proxy 27", "3s StopContainer proxy 27",
+                               "6s StopPodSandbox sb"});
+}
+
 TEST_CASE("sidecars do not wait longer than the grace period") {
   SyncStage stage{"1.32.10"};
   stage.sidecar();
