@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/api/text.hpp"
 #include "engine/runtime_objects.hpp"
 
 namespace podreel::runtime {
@@ -21,9 +22,11 @@ class ChangeFeed {
   [[nodiscard]] virtual std::uint64_t observable_version() const noexcept = 0;
   /// False while calls hang or take time: then a relist has to be executed to know what it does.
   [[nodiscard]] virtual bool relist_is_instant() const noexcept = 0;
+  /// Is told which pod has changed; empty: what a relist takes has.
+  using ChangeListener = std::function<void(const api::Text& pod_uid)>;
   /// Called at every change of either of the two, and must not call the runtime back at once. Listeners stay until the
   /// runtime is destroyed.
-  virtual void on_observable_change(std::function<void()> listener) = 0;
+  virtual void on_observable_change(ChangeListener listener) = 0;
   /// What an instant relist would see of the pods that changed after `version`, in the order of their UIDs; one that
   /// has gone has neither containers nor sandboxes. No value: the runtime cannot tell, list all.
   [[nodiscard]] virtual std::optional<std::vector<RunningPod>> pods_changed_since(std::uint64_t version) const = 0;
@@ -35,7 +38,7 @@ class SilentFeed final : public ChangeFeed {
   [[nodiscard]] bool is_silent() const noexcept override { return true; }
   [[nodiscard]] std::uint64_t observable_version() const noexcept override { return 0; }
   [[nodiscard]] bool relist_is_instant() const noexcept override { return false; }
-  void on_observable_change(std::function<void()> /*listener*/) override {}
+  void on_observable_change(ChangeListener /*listener*/) override {}
   [[nodiscard]] std::optional<std::vector<RunningPod>> pods_changed_since(std::uint64_t /*version*/) const override {
     return std::nullopt;
   }

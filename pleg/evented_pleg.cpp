@@ -52,7 +52,7 @@ void EventedPleg::start() {
     generic_.want_relist();
   });
   sent_version_ = changes_.observable_version();
-  changes_.on_observable_change([this] { something_changed(); });
+  changes_.on_observable_change([this](const api::Text& /*pod_uid*/) { something_changed(); });
 }
 
 std::optional<std::string> EventedPleg::health_problem() const {

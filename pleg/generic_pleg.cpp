@@ -42,7 +42,7 @@ GenericPleg::GenericPleg(const sim::Process& process, runtime::Runtime& runtime,
 void GenericPleg::start() {
   cache_.set_clock([this] { return last_completed(); });
   cache_.on_wait([this] { want_relist(); });
-  changes_.on_observable_change([this] { want_relist(); });
+  changes_.on_observable_change([this](const api::Text& /*pod_uid*/) { want_relist(); });
   want_relist();
 }
 

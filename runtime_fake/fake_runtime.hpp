@@ -114,7 +114,7 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
 
   [[nodiscard]] std::uint64_t observable_version() const noexcept override { return inventory_.version(); }
   [[nodiscard]] bool relist_is_instant() const noexcept override { return !is_hung() && relists_are_instant_; }
-  void on_observable_change(std::function<void()> listener) override { inventory_.on_change(std::move(listener)); }
+  void on_observable_change(ChangeListener listener) override { inventory_.on_change(std::move(listener)); }
   [[nodiscard]] std::optional<std::vector<runtime::RunningPod>> pods_changed_since(
       std::uint64_t version) const override;
 

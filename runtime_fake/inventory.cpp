@@ -130,12 +130,12 @@ void Inventory::changed(PodEntry& pod) {
   pod.changed_before = last_changed_;
   if (last_changed_ != nullptr) last_changed_->changed_after = &pod;
   last_changed_ = &pod;
-  tell_listeners();
+  tell_listeners(pod.uid);
 }
 
 void Inventory::changed_for_all() {
   ++version_;
-  tell_listeners();
+  tell_listeners({});
 }
 
 std::optional<Inventory::Changes> Inventory::changes_since(std::uint64_t version) const {
@@ -172,9 +172,9 @@ void Inventory::unlink(PodEntry& pod) noexcept {
   pod.changed_after = nullptr;
 }
 
-void Inventory::tell_listeners() {
+void Inventory::tell_listeners(const api::Text& pod_uid) {
   // By index: a listener may add another.
-  for (std::size_t index = 0; index < listeners_.size(); ++index) listeners_[index]();
+  for (std::size_t index = 0; index < listeners_.size(); ++index) listeners_[index](pod_uid);
 }
 
 void Inventory::erase_if_nothing_is_left(PodEntry& pod) {

@@ -97,7 +97,7 @@ class Inventory {
   /// A relist would behave differently, whatever it finds.
   void changed_for_all();
   [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
-  void on_change(std::function<void()> listener) { listeners_.push_back(std::move(listener)); }
+  void on_change(std::function<void(const api::Text& pod_uid)> listener) { listeners_.push_back(std::move(listener)); }
 
   /// Entries changed after `version`, and UIDs of those that have gone since; both in the order of UIDs.
   struct Changes {
@@ -110,7 +110,7 @@ class Inventory {
  private:
   [[nodiscard]] api::Text new_id(PodEntry& pod, std::string_view name, std::uint32_t attempt);
   void unlink(PodEntry& pod) noexcept;
-  void tell_listeners();
+  void tell_listeners(const api::Text& pod_uid);
   void erase_if_nothing_is_left(PodEntry& pod);
 
   const std::vector<PodScript>& scripts_;
@@ -126,7 +126,7 @@ class Inventory {
   std::uint64_t gone_known_since_ = 0;
   std::uint64_t version_ = 0;
   std::uint32_t ips_given_ = 0;
-  std::vector<std::function<void()>> listeners_;
+  std::vector<std::function<void(const api::Text& pod_uid)>> listeners_;
 };
 
 }  // namespace podreel::runtime_fake

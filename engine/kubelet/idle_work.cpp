@@ -18,8 +18,11 @@ void Kubelet::do_idle_work() {
   });
   // When the list was made that housekeeping may use again is left to chance.
   if (behaviour_.housekeeping_uses_runtime_cache) return;
+  // What asks for it at the instant of a tick has it at the next one.
   at_every(tickers_.housekeeping, [this, is_idle] {
-    if (is_idle() && !loop_.is_housekeeping_wanted()) sim::spawn(process_, handle_pod_cleanups());
+    process_.at_end_of(process_.now(), [this, is_idle] {
+      if (is_idle() && !loop_.is_housekeeping_wanted()) sim::spawn(process_, handle_pod_cleanups());
+    });
   });
 }
 

@@ -132,10 +132,10 @@ void Kubelet::connect() {
   runtime_state_.on_problem([this] { loop_.want_sync_tick(process_.now()); });
   if (behaviour_.resize_waits_until_pods_stop) workers_.on_stopped([this] { allocation_.retry_soon(); });
   runtime_state_.add_health_check("PLEG", [this] { return pleg_->health_problem(); });
-  surroundings_.changes.on_observable_change([this] {
-    if (process_.alive()) runtime_changed();
+  surroundings_.changes.on_observable_change([this](const api::Text& pod_uid) {
+    if (process_.alive()) runtime_changed(pod_uid);
   });
-  if (surroundings_.changes.is_silent()) runtime_changed();
+  if (surroundings_.changes.is_silent()) runtime_changed({});
   connect_prober();
 }
 
@@ -194,9 +194,10 @@ void Kubelet::hear_files(const std::vector<api::PodPtr>& pods) {
   loop_.push({PodSource::file, std::move(updates)});
 }
 
-void Kubelet::runtime_changed() {
+void Kubelet::runtime_changed(const api::Text& pod_uid) {
   want_container_gc();
   want_image_gc();
+  if (!behaviour_.housekeeping_uses_runtime_cache && termination_->is_orphan(pod_uid)) loop_.want_housekeeping();
   if (surroundings_.changes.relist_is_instant()) return;
   runtime_state_.suspect();
   loop_.want_housekeeping();

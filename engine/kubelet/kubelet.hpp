@@ -144,7 +144,8 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   void watch_for_orphans();
   /// The same for one that no source has any more, or that is over: `ended` is what was last seen of it.
   sim::Task<> watch_leftovers(runtime::PodStatusPtr ended);
-  void runtime_changed();
+  /// `pod_uid`: see ChangeFeed::ChangeListener.
+  void runtime_changed(const api::Text& pod_uid);
   void sync(const api::Text& uid);
   void clean_up_containers(const api::Text& uid, std::string_view exited_container);
   sim::Task<> remove_containers(runtime::PodStatusPtr status, std::vector<api::Text> ids);
