@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "scenarios/invariants/invariant.hpp"
+#include "scenarios/invariants/pod_versions.hpp"
 
 namespace podreel::invariants {
 
@@ -70,15 +71,10 @@ std::optional<std::string> invented_container(const History& history, const api:
 }
 
 std::optional<Finding> reported_containers_exist(const History& history) {
-  for (const PodLife& life : history.pods()) {
-    for (const PodVersion& version : life.versions) {
-      if (const auto name = invented_container(history, version.pod->status)) {
-        return Finding{version.since, fmt::format("{}/{} is told of with an ID that no container has",
-                                                  api::full_name(*version.pod), *name)};
-      }
-    }
-  }
-  return std::nullopt;
+  return in_versions(history, [&history](const api::Pod& pod, sim::Time) {
+    const auto name = invented_container(history, pod.status);
+    return name ? *name + " is told of with an ID that no container has" : std::string{};
+  });
 }
 
 /// Of one pod: two of the same name may be there at once, the one on its way out.
@@ -163,18 +159,16 @@ std::optional<sim::Duration> back_off_in(std::string_view message) {
 }
 
 std::optional<Finding> back_off_has_an_end(const History& history) {
-  for (const PodLife& life : history.pods()) {
-    for (const PodVersion& version : life.versions) {
-      for (const api::ContainerStatus& status : version.pod->status.container_statuses) {
-        const auto* waiting = std::get_if<api::StateWaiting>(&status.state);
-        const auto back_off = waiting == nullptr ? std::nullopt : back_off_in(waiting->message.view());
-        if (!back_off || *back_off <= history.circumstances().longest_back_off) continue;
-        return Finding{version.since,
-                       fmt::format("{}/{}: {}", api::full_name(*version.pod), status.name, waiting->message)};
+  return in_versions(history, [&history](const api::Pod& pod, sim::Time) -> std::string {
+    for (const api::ContainerStatus& status : pod.status.container_statuses) {
+      const auto* waiting = std::get_if<api::StateWaiting>(&status.state);
+      const auto back_off = waiting == nullptr ? std::nullopt : back_off_in(waiting->message.view());
+      if (back_off && *back_off > history.circumstances().longest_back_off) {
+        return fmt::format("{}: {}", status.name, waiting->message);
       }
     }
-  }
-  return std::nullopt;
+    return {};
+  });
 }
 
 constexpr std::array table_of_containers{

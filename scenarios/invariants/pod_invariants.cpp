@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
-#include <functional>
 #include <set>
 #include <variant>
 
 #include "scenarios/invariants/invariant.hpp"
+#include "scenarios/invariants/pod_versions.hpp"
 
 namespace podreel::invariants {
 
@@ -17,32 +17,6 @@ using api::ContainerStatuses;
 using api::Pod;
 using api::PodPhase;
 using release::Behaviour;
-
-/// What is wrong with a version of a pod, which the API has since then; empty: nothing.
-using JudgeVersion = std::function<std::string(const Pod&, sim::Time since)>;
-/// The same of the step from one version to the next.
-using JudgeStep = std::function<std::string(const Pod&, const Pod&)>;
-
-std::optional<Finding> in_versions(const History& history, const JudgeVersion& judge) {
-  for (const PodLife& life : history.pods()) {
-    for (const PodVersion& version : life.versions) {
-      std::string what = judge(*version.pod, version.since);
-      if (!what.empty()) return Finding{version.since, api::full_name(*version.pod) + ": " + what};
-    }
-  }
-  return std::nullopt;
-}
-
-std::optional<Finding> in_steps(const History& history, const JudgeStep& judge) {
-  for (const PodLife& life : history.pods()) {
-    for (std::size_t index = 1; index < life.versions.size(); ++index) {
-      const PodVersion& version = life.versions[index];
-      std::string what = judge(*life.versions[index - 1].pod, *version.pod);
-      if (!what.empty()) return Finding{version.since, api::full_name(*version.pod) + ": " + what};
-    }
-  }
-  return std::nullopt;
-}
 
 std::array<const ContainerStatuses*, 3> all_statuses(const Pod& pod) {
   return {&pod.status.init_container_statuses, &pod.status.container_statuses,
@@ -165,6 +139,15 @@ const ContainerStatus* ready_without_running(const Pod& pod) {
   return found == statuses.end() ? nullptr : found;
 }
 
+/// A loop that could not work has heard of a probe's answer when the pod had ended, and its status is not made again
+/// (SetContainerReadiness).
+bool was_heard_late(const History& history, const PodVersion& version) {
+  return is_terminal(version.pod->status.phase) &&
+         std::ranges::any_of(history.records(), [&version](const trace::Record& record) {
+           return std::holds_alternative<trace::Node>(record.payload) && record.time < version.since;
+         });
+}
+
 std::optional<Finding> ready_containers_run(const History& history) {
   // The last answer of its probe may be heard after its end, and counts until its status is made again.
   constexpr sim::Duration briefly = std::chrono::seconds{5};
@@ -174,7 +157,7 @@ std::optional<Finding> ready_containers_run(const History& history) {
       const ContainerStatus* ready = ready_without_running(*version.pod);
       const bool is_last = index + 1 == life.versions.size();
       const sim::Time until = is_last ? life.gone_at.value_or(history.ended_at()) : life.versions[index + 1].since;
-      if (ready == nullptr || until - version.since < briefly) continue;
+      if (ready == nullptr || until - version.since < briefly || was_heard_late(history, version)) continue;
       return Finding{version.since,
                      fmt::format("{}: {} is ready and does not run", api::full_name(*version.pod), ready->name)};
     }
