@@ -1,6 +1,7 @@
 #include "scenarios/invariants/history.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <variant>
 
 namespace podreel::invariants {
@@ -25,14 +26,14 @@ void History::write(const trace::Record& record) {
   if (const auto* world = std::get_if<trace::World>(&record.payload)) note_world(record, *world);
   if (const auto* kubelet = std::get_if<trace::KubeletProcess>(&record.payload)) {
     kubelet_runs_ = kubelet->what == "start";
-    if (!kubelet_runs_) kubelet_stops_.push_back(record.time);
+    if (!kubelet_runs_) note_stop(record.time);
   }
 }
 
 void History::note_call(const trace::Record& record, const trace::RuntimeCall& call) {
-  Instance* instance = instance_of(call.id);
+  Instance* instance = find_instance(call.id.value_or(std::string{}));
   if (instance != nullptr && call.op == "StopContainer") instance->was_stopped = true;
-  if (instance != nullptr && call.op == "StartContainer") instance->is_unheard |= is_answer_unheard(record, call);
+  if (instance != nullptr && call.op == "StartContainer") note_answer(*instance, record, call);
   if (call.err) return;
   if (call.op == "CreateContainer") return note_creation(record, call);
   if (call.op == "RemovePodSandbox") {
@@ -53,13 +54,13 @@ void History::note_creation(const trace::Record& record, const trace::RuntimeCal
   created.container = call.container.value_or("");
   created.sandbox = call.sandbox.value_or("");
   created.created_at = record.time + call.dur;
-  created.is_unheard = is_answer_unheard(record, call);
+  note_answer(created, record, call);
   instance_by_id_.insert_or_assign(created.id, instances_.size());
   instances_.push_back(std::move(created));
 }
 
 void History::note_world(const trace::Record& record, const trace::World& world) {
-  Instance* instance = instance_of(world.id);
+  Instance* instance = find_instance(world.id.value_or(std::string{}));
   if (instance == nullptr) return;
   if (world.what == "container_removed") {
     instance->removed_at = record.time;
@@ -71,20 +72,22 @@ void History::note_world(const trace::Record& record, const trace::World& world)
   instance->exited_by_itself = world.why == "script" || world.why == "action";
 }
 
-bool History::is_answer_unheard(const trace::Record& record, const trace::RuntimeCall& call) const {
-  const sim::Time done = record.time + call.dur;
-  const auto ended = [&](sim::Time stop) { return stop >= record.time && stop < done; };
-  return call.dur > circumstances_.request_timeout || std::ranges::any_of(kubelet_stops_, ended);
+void History::note_answer(Instance& instance, const trace::Record& record, const trace::RuntimeCall& call) const {
+  instance.answered_at = record.time + call.dur;
+  instance.is_unheard |= call.dur > circumstances_.request_timeout;
 }
 
-Instance* History::instance_of(const std::optional<std::string>& id) {
-  const auto found = id ? instance_by_id_.find(*id) : instance_by_id_.end();
-  return found == instance_by_id_.end() ? nullptr : &instances_[found->second];
+void History::note_stop(sim::Time time) {
+  for (Instance& instance : instances_) instance.is_unheard |= instance.answered_at > time;
 }
 
 const Instance* History::find_instance(std::string_view id) const {
   const auto found = instance_by_id_.find(id);
   return found == instance_by_id_.end() ? nullptr : &instances_[found->second];
+}
+
+Instance* History::find_instance(std::string_view id) {
+  return const_cast<Instance*>(std::as_const(*this).find_instance(id));
 }
 
 bool History::knows_all_of(std::string_view pod, std::string_view container) const {

@@ -22,6 +22,8 @@ struct Instance {
   std::string container;
   std::string sandbox;
   sim::Time created_at{};
+  /// Of the last call that created or started it.
+  sim::Time answered_at{};
   std::optional<sim::Time> started_at;
   std::optional<sim::Time> exited_at;
   std::optional<sim::Time> removed_at;
@@ -104,8 +106,11 @@ class History final : public trace::Sink {
   void note_call(const trace::Record& record, const trace::RuntimeCall& call);
   void note_creation(const trace::Record& record, const trace::RuntimeCall& call);
   void note_world(const trace::Record& record, const trace::World& world);
-  [[nodiscard]] Instance* instance_of(const std::optional<std::string>& id);
-  [[nodiscard]] bool is_answer_unheard(const trace::Record& record, const trace::RuntimeCall& call) const;
+  [[nodiscard]] Instance* find_instance(std::string_view id);
+  /// Records come in the order in which calls began: what happens until the answer is told after it.
+  void note_answer(Instance& instance, const trace::Record& record, const trace::RuntimeCall& call) const;
+  /// The kubelet hears of no answer any more.
+  void note_stop(sim::Time time);
 
   Circumstances circumstances_;
   std::vector<trace::Record> records_;
@@ -113,7 +118,6 @@ class History final : public trace::Sink {
   std::map<std::string, std::size_t, std::less<>> instance_by_id_;
   std::vector<PodLife> pods_;
   std::map<std::string, std::size_t, std::less<>> pod_by_uid_;
-  std::vector<sim::Time> kubelet_stops_;
   bool kubelet_runs_ = true;
   sim::Time ended_at_{};
   bool is_at_rest_ = false;

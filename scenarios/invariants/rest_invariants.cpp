@@ -33,27 +33,65 @@ bool is_stuck(const History& history, const std::string& pod) {
   return last != nullptr && last->error && last->op == "terminating-exit";
 }
 
+/// Of the same releases, a static pod whose manifest goes before the kubelet that has just started has heard of the API
+/// server: it is not ended then (Kubelet.deletePod), and its worker goes on.
+bool was_given_up_early(const History& history, const std::string& pod) {
+  const Circumstances& circumstances = history.circumstances();
+  if (!circumstances.any_has(&Behaviour::pod_workers_have_stages)) return false;
+  if (!circumstances.any_lacks(&Behaviour::orphaned_workers_terminate)) return false;
+  constexpr sim::Duration until_all_heard = 5s;
+  std::optional<sim::Time> started;
+  return std::ranges::any_of(history.records(), [&](const trace::Record& record) {
+    const auto* process = std::get_if<trace::KubeletProcess>(&record.payload);
+    if (process != nullptr && process->what == "start") started = record.time;
+    const auto* loop = std::get_if<trace::Loop>(&record.payload);
+    const bool is_removal = loop != nullptr && loop->op == "REMOVE" && record.pod == pod;
+    return is_removal && started && record.time - *started < until_all_heard;
+  });
+}
+
 /// Before workers had stages, a pod that had failed was stopped, and its status not made again: it says for ever that
 /// containers run, and if it is deleted it waits for them for ever.
 bool stays_unlooked_at(const History& history, const api::Pod& pod) {
   return is_terminal(pod.status.phase) && history.circumstances().any_lacks(&Behaviour::pod_workers_have_stages);
 }
 
-/// Kubelets do not report that a container without restarts has not ended after all, whoever took it away
-/// (checkContainerStateTransition); and of a static pod that was put back they report only what its mirror pod has not
-/// had more versions of (apiStatusVersions).
-bool is_told_no_more(const History& history, const api::Pod& pod) {
-  const std::string name = api::full_name(pod);
-  return pod.is_mirror() || std::ranges::any_of(history.instances(), [&name](const Instance& instance) {
-           return instance.pod == name && instance.was_taken_away;
+/// The pod has got another sandbox since.
+bool is_of_earlier_sandbox(const History& history, const std::string& pod, const api::ContainerStatus& status) {
+  const auto* ended = std::get_if<api::StateTerminated>(&status.state);
+  return ended != nullptr && std::ranges::any_of(history.records(), [&](const trace::Record& record) {
+           const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
+           return call != nullptr && call->op == "RunPodSandbox" && !call->err && record.pod == pod &&
+                  record.time > ended->finished_at + 1s;
          });
+}
+
+/// Init containers that have ended for good are run again in another sandbox.
+bool repeats_init_containers(const History& history, const api::Pod& pod) {
+  if (pod.spec->restart_policy == api::RestartPolicy::always) return false;
+  return std::ranges::any_of(pod.status.init_container_statuses,
+                             [&, name = api::full_name(pod)](const api::ContainerStatus& status) {
+                               return is_of_earlier_sandbox(history, name, status);
+                             });
+}
+
+/// Kubelets do not report that a container without restarts has not ended after all, whoever took it away
+/// (checkContainerStateTransition), nor anything else of its pod as long as that is so; and of a static pod that was
+/// put back they report only what its mirror pod has not had more versions of (apiStatusVersions).
+bool is_told_no_more(const History& history, const api::Pod& pod) {
+  if (pod.is_mirror() || repeats_init_containers(history, pod)) return true;
+  const std::string name = api::full_name(pod);
+  return std::ranges::any_of(history.instances(), [&name](const Instance& instance) {
+    return instance.pod == name && instance.was_taken_away;
+  });
 }
 
 std::optional<Finding> removed_pods_end(const History& history) {
   if (!history.is_at_rest()) return std::nullopt;
   for (const Instance& instance : history.instances()) {
     if (!instance.runs() || history.living_pod(instance.pod) != nullptr) continue;
-    if (history.ended_at() - *instance.started_at < until_told || is_stuck(history, instance.pod)) continue;
+    if (history.ended_at() - *instance.started_at < until_told) continue;
+    if (is_stuck(history, instance.pod) || was_given_up_early(history, instance.pod)) continue;
     return Finding{*instance.started_at,
                    fmt::format("{}/{} runs on since, without its pod", instance.pod, instance.container)};
   }

@@ -196,6 +196,39 @@ TEST_CASE("a container that the runtime is still starting is taken for the newes
   }
 }
 
+TEST_CASE("what goes on when an init container is run again in another sandbox is not told") {
+  for (const api::RestartPolicy policy : {api::RestartPolicy::on_failure, api::RestartPolicy::always}) {
+    Story story;
+    auto spec = std::make_shared<api::PodSpec>(*story.pod.spec);
+    spec->restart_policy = policy;
+    api::Container init;
+    init.name = "init";
+    spec->init_containers = {init};
+    story.pod.spec = std::move(spec);
+    ContainerStatus status;
+    status.name = "init";
+    status.state = terminated(0, 1s, 2s);
+    story.pod.status.init_container_statuses = {status};
+    story.tell(3s);
+    story.exit("c1", 10s, 137);
+    story.call({.op = "RunPodSandbox", .sandbox = "s2"}, 11s);
+    CHECK(story.broken() == (policy == api::RestartPolicy::always ? Names{"what-is-told-to-run-runs"} : Names{}));
+  }
+}
+
+TEST_CASE("a static pod that goes before its kubelet has heard of all sources stays, where nothing ends orphans") {
+  const auto broken_under = [](const char* kubelet, sim::Duration removal) {
+    Story story{kubelet};
+    story.history.write({at(3s), "", trace::KubeletProcess{.what = "start"}});
+    story.history.write({at(3s) + removal, "default/web", trace::Loop{"REMOVE"}});
+    return story.broken();
+  };
+  CHECK(broken_under("1.25", 1s) == Names{});
+  CHECK(broken_under("1.25", 10s) == Names{"removed-pods-end"});
+  CHECK(broken_under("1.27", 1s) == Names{"removed-pods-end"});
+  CHECK(broken_under("1.21", 1s) == Names{"removed-pods-end"});
+}
+
 TEST_CASE("a container that has ended is not ready for long") {
   Story story;
   story.exit("c1", 10s);
@@ -207,6 +240,20 @@ TEST_CASE("a container that has ended is not ready for long") {
   CHECK(story.broken() == Names{});
   story.tell_container(20s, [](ContainerStatus& status) { status.ready = true; });
   CHECK(story.broken() == Names{"ready-containers-run"});
+}
+
+TEST_CASE("the answer of a probe is heard after the pod's end where the loop could not work") {
+  for (const PodPhase phase : {PodPhase::failed, PodPhase::running}) {
+    Story story;
+    story.history.write({at(5s), "", trace::Node{.what = "Skipping pod synchronization"}});
+    story.exit("c1", 10s, 143);
+    story.tell(20s, [phase](Pod& pod) { pod.status.phase = phase; });
+    story.tell_container(20s, [](ContainerStatus& status) {
+      end_container(status, 143);
+      status.ready = true;
+    });
+    CHECK(story.broken() == (phase == PodPhase::failed ? Names{} : Names{"ready-containers-run"}));
+  }
 }
 
 TEST_CASE("a pod is not Ready without its containers") {
