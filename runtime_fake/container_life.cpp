@@ -76,6 +76,26 @@ void ContainerLife::start(PodEntry& pod, Container& container) {
   inventory_.changed(pod);
 }
 
+std::optional<RunPlace> ContainerLife::place_of_run(const PodEntry& pod, const Container& container) {
+  const ContainerScript* script = script_of(pod, container);
+  if (script == nullptr || !container.is_running() || container.run == nullptr) return std::nullopt;
+  if (container.run == &script->conflict) return RunPlace{.is_conflict = true};
+  if (script->runs.empty()) return std::nullopt;
+  return RunPlace{.index = static_cast<std::size_t>(container.run - script->runs.data())};
+}
+
+void ContainerLife::resume(PodEntry& pod, Container& container, const std::optional<RunPlace>& place) {
+  if (place) {
+    const ContainerScript& script = *script_of(pod, container);
+    container.run = place->is_conflict ? &script.conflict : &script.runs[place->index];
+  }
+  if (!container.is_running() || container.exit_at == Container::never) return;
+  const Run* run = container.run;
+  const bool by_itself = run != nullptr && run->runs_for && container.exit_at == container.started_at + *run->runs_for;
+  exit_later(pod, container, std::max(container.exit_at, process_.now()),
+             by_itself ? run->exit_code : on_term_of(container).exit_code, !by_itself);
+}
+
 void ContainerLife::fail_start(PodEntry& pod, Container& container, std::string_view error) {
   container.reason = words_.of("StartError");
   container.message = words_.of(error);

@@ -1,6 +1,7 @@
 // How containers run and end.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "engine/sim/process.hpp"
@@ -19,6 +20,11 @@ class ContainerLife {
 
   /// Runs a created container; this is its pod's n-th start of that name.
   void start(PodEntry& pod, Container& container);
+
+  /// The run that a container is in; no value if it does not run, or does not follow a script.
+  [[nodiscard]] static std::optional<RunPlace> place_of_run(const PodEntry& pod, const Container& container);
+  /// Lets a container go on, whose `exit_at` is known, in the run that it was in elsewhere.
+  void resume(PodEntry& pod, Container& container, const std::optional<RunPlace>& place);
 
   /// Leaves a created container as one whose start failed: exited with 128, "StartError", without a start time.
   void fail_start(PodEntry& pod, Container& container, std::string_view error);

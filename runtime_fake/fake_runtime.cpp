@@ -69,10 +69,13 @@ trace::RuntimeCall FakeRuntime::call_about(std::string_view op, const Container&
 PodEntry& FakeRuntime::know(const api::Pod& pod) {
   const auto [entry, is_new] = inventory_.add(pod, process_.now());
   if (is_new && entry->script != nullptr && entry->script->sandbox.dies_at) {
-    entry->sandbox_death =
-        process_.after(*entry->script->sandbox.dies_at, [this, uid = pod.metadata.uid] { sandbox_dies(uid); });
+    let_sandbox_die(*entry, process_.now() + *entry->script->sandbox.dies_at);
   }
   return *entry;
+}
+
+void FakeRuntime::let_sandbox_die(PodEntry& pod, sim::Time when) {
+  pod.sandbox_death = process_.at(when, [this, uid = pod.uid] { sandbox_dies(uid); });
 }
 
 void FakeRuntime::kill_all_in(PodEntry& pod, const api::Text& sandbox_id, std::string_view why) {

@@ -22,6 +22,7 @@
 #include "runtime_fake/faults.hpp"
 #include "runtime_fake/images.hpp"
 #include "runtime_fake/inventory.hpp"
+#include "runtime_fake/pod_snapshot.hpp"
 #include "runtime_fake/script.hpp"
 
 namespace podreel::runtime_fake {
@@ -41,6 +42,12 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   void pod_created(const api::Pod& pod);
   /// The API server has forgotten the pod: the runtime's counts for it end with its last container.
   void pod_removed(const api::Text& uid);
+
+  /// What the runtime has of a pod that it knows.
+  [[nodiscard]] std::shared_ptr<const PodSnapshot> snapshot(const api::Text& uid) const;
+  /// Has a pod, of which it has nothing yet, as another runtime has had it that had the same script; all its times are
+  /// so much later, and what should have happened since then happens now.
+  const PodEntry& restore(const api::Pod& pod, std::shared_ptr<const PodSnapshot> snapshot, sim::Duration later);
 
   // These return false if there is nothing of that kind to act on.
 
@@ -165,6 +172,7 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   void look_for_disturbances();
 
   PodEntry& know(const api::Pod& pod);
+  void let_sandbox_die(PodEntry& pod, sim::Time when);
   void sandbox_dies(const api::Text& uid);
   void break_sandbox(PodEntry& pod, Sandbox& sandbox, bool kills_containers);
   void kill_all_in(PodEntry& pod, const api::Text& sandbox_id, std::string_view why);
@@ -187,6 +195,8 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   Images images_;
   Faults faults_;
   NamePool words_;
+  /// Names of containers may be theirs.
+  std::vector<std::shared_ptr<const PodSnapshot>> restored_;
   runtime::RuntimeStatus status_;
   bool relists_are_instant_ = true;
   sim::Time hung_until_{};

@@ -16,7 +16,7 @@ const std::int64_t unscripted_size_bytes = ImageScript{}.size_bytes;
 Images::Images(const sim::Process& process, const std::vector<ImageScript>& script,
                const std::optional<ImageFilesystemScript>& filesystem)
     : process_{process}, filesystem_{filesystem} {
-  for (const ImageScript& image : script) images_.try_emplace(image.name, Image{&image, image.present, 0, {}});
+  for (const ImageScript& image : script) images_.try_emplace(image.name, Image{&image, image.present});
 }
 
 std::optional<runtime::ImageStatus> Images::status(std::string_view image) {
@@ -40,13 +40,38 @@ Images::Pull Images::begin_pull(std::string_view image) {
   if (pulled.failed_pulls < pulled.script->pull_fail_first) {
     ++pulled.failed_pulls;
     pull.error = rpc_error(pulled.script->pull_error);
+  } else {
+    pulled.arrives_at = pulled.busy_until;
   }
   return pull;
 }
 
 void Images::finish_pull(std::string_view image) {
   const auto found = images_.find(image);
-  if (found != images_.end()) found->second.present = true;
+  if (found == images_.end()) return;
+  found->second.present = true;
+  if (found->second.arrives_at == process_.now()) found->second.arrives_at.reset();
+}
+
+std::vector<Images::Pulled> Images::pulled() const {
+  std::vector<Pulled> pulled;
+  for (const auto& [name, image] : images_) {
+    if (image.busy_until == sim::Time{}) continue;
+    pulled.push_back({name, image.present, image.failed_pulls, image.busy_until, image.arrives_at});
+  }
+  return pulled;
+}
+
+void Images::add(const Pulled& pulled) {
+  const auto found = images_.find(pulled.name);
+  if (found == images_.end()) return;
+  Image& image = found->second;
+  image.present = image.present || pulled.present;
+  image.failed_pulls = std::max(image.failed_pulls, pulled.failed_pulls);
+  image.busy_until = std::max(image.busy_until, pulled.busy_until);
+  if (!pulled.arrives_at) return;
+  image.arrives_at = std::max(*pulled.arrives_at, process_.now());
+  process_.at(*image.arrives_at, [this, name = pulled.name] { finish_pull(name); });
 }
 
 std::vector<runtime::ImageSummary> Images::removable() const {

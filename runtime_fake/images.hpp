@@ -35,6 +35,19 @@ class Images {
   /// A pull that did not fail has ended.
   void finish_pull(std::string_view image);
 
+  /// What pulls have made of an image.
+  struct Pulled {
+    std::string name;
+    bool present = false;
+    std::uint32_t failed_pulls = 0;
+    /// When the pulls under way end, and when one of them has brought the image.
+    sim::Time busy_until{};
+    std::optional<sim::Time> arrives_at;
+  };
+  [[nodiscard]] std::vector<Pulled> pulled() const;
+  /// Of an image of the same script; the longest that somebody waits for it is how long it is busy.
+  void add(const Pulled& pulled);
+
   /// Those that are on the node and can be removed, by name.
   [[nodiscard]] std::vector<runtime::ImageSummary> removable() const;
   void remove(std::string_view image);
@@ -46,6 +59,7 @@ class Images {
     bool present = true;
     std::uint32_t failed_pulls = 0;
     sim::Time busy_until{};
+    std::optional<sim::Time> arrives_at{};
   };
 
   const sim::Process& process_;

@@ -92,7 +92,7 @@ Container* Inventory::newest(PodEntry& pod, std::string_view container) noexcept
 }
 
 Sandbox& Inventory::add_sandbox(PodEntry& pod, Sandbox sandbox) {
-  sandbox.id = new_id(pod, {}, sandbox.attempt);
+  sandbox.id = new_id(pod, {}, sandbox.attempt, pod.created_in_it++);
   if (!sandbox.host_network) sandbox.ip = pod_ip(++ips_given_);
   pod.sandboxes.push_back(sandbox);
   changed(pod);
@@ -100,7 +100,7 @@ Sandbox& Inventory::add_sandbox(PodEntry& pod, Sandbox sandbox) {
 }
 
 Container& Inventory::add_container(PodEntry& pod, std::unique_ptr<Container> container) {
-  container->id = new_id(pod, *container->name, container->attempt);
+  container->id = new_id(pod, *container->name, container->attempt, pod.created_in_it++);
   pod.containers.push_back(std::move(container));
   changed(pod);
   return *pod.containers.back();
@@ -153,8 +153,7 @@ std::optional<Inventory::Changes> Inventory::changes_since(std::uint64_t version
   return changes;
 }
 
-api::Text Inventory::new_id(PodEntry& pod, std::string_view name, std::uint32_t attempt) {
-  std::uint64_t ordinal = pod.created_in_it++;
+api::Text Inventory::new_id(PodEntry& pod, std::string_view name, std::uint32_t attempt, std::uint64_t ordinal) {
   constexpr std::uint64_t next_try = std::uint64_t{1} << 32U;
   api::Text id = make_id(pod.uid, name, attempt, ordinal);
   while (!owners_.try_emplace(id, &pod).second) {

@@ -14,6 +14,7 @@
 
 #include "engine/api/text_map.hpp"
 #include "runtime_fake/container.hpp"
+#include "runtime_fake/pod_snapshot.hpp"
 #include "runtime_fake/sandbox.hpp"
 #include "runtime_fake/script.hpp"
 
@@ -88,9 +89,15 @@ class Inventory {
   Sandbox& add_sandbox(PodEntry& pod, Sandbox sandbox);
   /// References stay valid until the container is removed.
   Container& add_container(PodEntry& pod, std::unique_ptr<Container> container);
+  /// What another runtime has had of the pod, which has nothing here yet: with ids and addresses of its own.
+  void restore(PodEntry& pod, const PodSnapshot& snapshot, sim::Duration later);
+
   /// Removes the containers in it, too. After the last of a forgotten pod was removed, its entry is gone.
   void remove_sandbox(PodEntry& pod, api::Text id);
   void remove_container(PodEntry& pod, api::Text id);
+
+  /// Addresses that were given to sandboxes.
+  [[nodiscard]] std::uint32_t ips_given() const noexcept { return ips_given_; }
 
   /// Something of the pod that a relist can observe has changed.
   void changed(PodEntry& pod);
@@ -108,7 +115,8 @@ class Inventory {
   [[nodiscard]] std::optional<Changes> changes_since(std::uint64_t version) const;
 
  private:
-  [[nodiscard]] api::Text new_id(PodEntry& pod, std::string_view name, std::uint32_t attempt);
+  /// `ordinal`: how many things were created in the pod before.
+  [[nodiscard]] api::Text new_id(PodEntry& pod, std::string_view name, std::uint32_t attempt, std::uint64_t ordinal);
   void unlink(PodEntry& pod) noexcept;
   void tell_listeners(const api::Text& pod_uid);
   void erase_if_nothing_is_left(PodEntry& pod);

@@ -18,6 +18,7 @@ struct OnTerm {
   bool ignore = false;
   sim::Duration exit_after = timing::exit_after_term;
   std::int32_t exit_code = 143;
+  friend bool operator==(const OnTerm&, const OnTerm&) = default;
 };
 
 /// One life of a container, from its start on.
@@ -31,6 +32,7 @@ struct Run {
   OnTerm on_term{};
   /// Bytes; no value: as all containers (RuntimeScript::memory_in_use).
   std::optional<std::int64_t> memory_in_use{};
+  friend bool operator==(const Run&, const Run&) = default;
 };
 
 struct ContainerScript {
@@ -42,6 +44,7 @@ struct ContainerScript {
   std::vector<std::string> needs{};
   /// How a start goes while another process has something of this; it does not count as one of `runs`.
   Run conflict{.runs_for = timing::exit_after_conflict, .exit_code = 1};
+  friend bool operator==(const ContainerScript&, const ContainerScript&) = default;
 };
 
 /// Of several answers, the last whose `from` is not greater than the age of the pod holds.
@@ -50,12 +53,14 @@ struct ExecAnswer {
   std::int32_t exit_code = 0;
   sim::Duration takes{};
   std::string output{};
+  friend bool operator==(const ExecAnswer&, const ExecAnswer&) = default;
 };
 
 struct ExecScript {
   /// Compared with the first word of the command line.
   std::string command{};
   std::vector<ExecAnswer> answers{};
+  friend bool operator==(const ExecScript&, const ExecScript&) = default;
 };
 
 /// What an endpoint of the pod answers to probes over the network.
@@ -66,12 +71,14 @@ struct EndpointAnswer {
   bool refused = false;
   sim::Duration takes{};
   std::string output{};
+  friend bool operator==(const EndpointAnswer&, const EndpointAnswer&) = default;
 };
 
 struct SandboxScript {
   /// Since the pod was created.
   std::optional<sim::Duration> dies_at{};
   bool kills_containers = true;
+  friend bool operator==(const SandboxScript&, const SandboxScript&) = default;
 };
 
 struct PodScript {
@@ -83,6 +90,7 @@ struct PodScript {
   std::vector<EndpointAnswer> http{};
   std::vector<EndpointAnswer> tcp{};
   std::vector<EndpointAnswer> grpc{};
+  friend bool operator==(const PodScript&, const PodScript&) = default;
 };
 
 struct ImageScript {
@@ -96,6 +104,7 @@ struct ImageScript {
   std::string pull_error = "not found";
   /// As in runtime::ImageStatus.
   std::optional<std::string> user{};
+  friend bool operator==(const ImageScript&, const ImageScript&) = default;
 };
 
 /// What holds the images.
@@ -131,6 +140,7 @@ struct ContainerEventScript {
   bool sent = true;
   /// How long after what they tell they arrive, on top of the way through the socket.
   sim::Duration delay{};
+  friend bool operator==(const ContainerEventScript&, const ContainerEventScript&) = default;
 };
 
 /// What is not said succeeds at once.

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <limits>
+#include <optional>
 
 namespace podreel::api {
 
@@ -22,6 +23,31 @@ constexpr std::array suffixes{
     Suffix{"P", 1, 24},         Suffix{"E", 1, 27},         Suffix{"Ki", 1LL << 10, 9}, Suffix{"Mi", 1LL << 20, 9},
     Suffix{"Gi", 1LL << 30, 9}, Suffix{"Ti", 1LL << 40, 9}, Suffix{"Pi", 1LL << 50, 9}, Suffix{"Ei", 1LL << 60, 9},
 };
+
+constexpr int power_of_whole = 9;
+constexpr int power_of_milli = 6;
+
+/// What is written with some digits and a suffix, rounded up to a multiple of 10^`power` nano units; no value for other
+/// forms and large numbers.
+std::optional<std::int64_t> plain_value(std::string_view text, int power) {
+  constexpr std::size_t most_digits = 15;
+  std::int64_t value = 0;
+  std::size_t end = 0;
+  for (; end < text.size() && text[end] >= '0' && text[end] <= '9'; ++end) {
+    if (end == most_digits) return std::nullopt;
+    value = value * 10 + (text[end] - '0');
+  }
+  const std::string_view name = text.substr(end);
+  const auto suffix = std::ranges::find(suffixes, name, &Suffix::name);
+  if (end == 0 || suffix == suffixes.end()) return std::nullopt;
+  if (__builtin_mul_overflow(value, suffix->factor, &value)) return std::nullopt;
+  std::int64_t divisor = 1;
+  for (int step = suffix->power_of_ten; step < power; ++step) divisor *= 10;
+  for (int step = power; step < suffix->power_of_ten; ++step) {
+    if (__builtin_mul_overflow(value, std::int64_t{10}, &value)) return std::nullopt;
+  }
+  return value / divisor + (value % divisor == 0 ? 0 : 1);
+}
 
 /// The suffix as a factor; "e3" and "E-2" are powers of ten. Out of reach counts as absurdly large or small.
 Suffix read_suffix(std::string_view text) {
@@ -68,10 +94,12 @@ Amount nano_units(std::string_view text) {
 }
 
 std::int64_t whole_value(std::string_view quantity) {
+  if (const auto plain = plain_value(quantity, power_of_whole)) return *plain;
   return rounded_up(nano_units(quantity), 1'000'000'000);
 }
 
 std::int64_t milli_value(std::string_view quantity) {
+  if (const auto plain = plain_value(quantity, power_of_milli)) return *plain;
   return rounded_up(nano_units(quantity), 1'000'000);
 }
 

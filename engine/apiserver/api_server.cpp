@@ -64,10 +64,23 @@ void ApiServer::add(std::string name, api::Pod pod, std::shared_ptr<const json> 
   pod.metadata.generation = specs_.behaviour().generation_counted ? 1 : 0;
   pod.metadata.creation_timestamp = sim::truncated_to_seconds(process_.now());
   recorder_.record(name, trace::Api{.op = "pod_created"});
-  const auto added = sim::make_recycled<const api::Pod>(std::move(pod));
-  const auto [object, is_new] = objects_.try_emplace(std::move(name), Object{added, std::move(metadata)});
-  by_uid_.insert_or_assign(added->metadata.uid, object);
-  announce({ChangeKind::added, added});
+  put(std::move(name), {sim::make_recycled<const api::Pod>(std::move(pod)), std::move(metadata)});
+}
+
+void ApiServer::settle(api::Pod pod, const api::Manifest& manifest) {
+  std::string name = api::full_name(pod);
+  const auto settled = sim::make_recycled<const api::Pod>(std::move(pod));
+  if (recorder_.enabled()) {
+    recorder_.record(name, trace::Api{.op = "pod_settled"});
+    recorder_.record(name, trace::Status{{settled, &settled->status}, settled->metadata.deletion_timestamp});
+  }
+  put(std::move(name), {settled, metadata_of(manifest), true});
+}
+
+void ApiServer::put(std::string name, Object object) {
+  const api::PodPtr pod = object.pod;
+  by_uid_.insert_or_assign(pod->metadata.uid, objects_.try_emplace(std::move(name), std::move(object)).first);
+  announce({ChangeKind::added, pod});
 }
 
 void ApiServer::request_deletion(std::string_view name, std::optional<std::int64_t> grace_period_seconds) {
@@ -163,7 +176,8 @@ void ApiServer::update(std::string_view name, trace::Api told, const std::functi
   }
   const api::PodPtr current = object.pod;
   const api::ObjectMeta& before = current->metadata;
-  api::Pod pod{api::metadata_from_json(changed["metadata"]), specs_.of(std::move(changed["spec"])), object.pod->status};
+  api::Pod pod{api::metadata_from_json(changed["metadata"]), specs_.of(std::move(changed["spec"]), current->spec),
+               current->status};
   const bool counts = specs_.behaviour().generation_counted && pod.spec != current->spec;
   pod.metadata.generation = before.generation + (counts ? 1 : 0);
   pod.metadata.uid = before.uid;
@@ -182,7 +196,7 @@ void ApiServer::upgrade(release::Release version) {
   for (auto& [name, object] : objects_) {
     api::Pod pod = *object.pod;
     api::SpecPtr& spec = upgraded[pod.spec.get()];
-    if (!spec) spec = specs_.of(*pod.spec->stored);
+    if (!spec) spec = specs_.of(*pod.spec->stored, pod.spec);
     pod.spec = spec;
     recorder_.record(name, trace::Api{.op = "defaults_upgraded"});
     store(object, std::move(pod));
@@ -197,7 +211,9 @@ json ApiServer::object_of(const Object& object) {
 }
 
 json ApiServer::printed(const api::Pod& pod) const {
-  json object = object_of(objects_.find(api::full_name(pod))->second);
+  const Object& stored = objects_.find(api::full_name(pod))->second;
+  json object = object_of(stored);
+  if (stored.is_settled) object["spec"]["nodeName"] = node_;
   object["apiVersion"] = "v1";
   object["kind"] = "Pod";
   json& metadata = object["metadata"];

@@ -43,6 +43,12 @@ class ApiServer final : public ApiClient {
   /// Creates a pod from a valid manifest; its metadata.name and namespace give way to those of `name`.
   void create(std::string_view name, const api::Manifest& manifest);
 
+  /// The UID of a pod that `settle` is going to bring.
+  [[nodiscard]] api::Text new_uid(std::string_view name) { return uids_.next(name); }
+  /// A pod that was created from the manifest long ago, as it is by now; its name must be free. It may share its spec
+  /// with pods of other API servers.
+  void settle(api::Pod pod, const api::Manifest& manifest);
+
   /// Graceful deletion. Without a grace period the pod's own counts. A grace period of zero, or a pod that has
   /// finished, is removed at once, as the registry's BeforeDelete decides, unless it has finalizers; a later request
   /// can only shorten the grace.
@@ -114,7 +120,9 @@ class ApiServer final : public ApiClient {
   struct Object {
     api::PodPtr pod;
     /// As it was sent, name and namespace apart; what is derived is in the pod.
-    std::shared_ptr<const nlohmann::json> metadata;
+    std::shared_ptr<const nlohmann::json> metadata{};
+    /// Its spec may name another node.
+    bool is_settled = false;
   };
   using Objects = std::map<std::string, Object, std::less<>>;
   using Refusal = std::optional<std::string>;
@@ -126,6 +134,7 @@ class ApiServer final : public ApiClient {
   /// Applies a user's change, which may be refused, to the object as stored.
   void update(std::string_view name, trace::Api told, const std::function<Refusal(nlohmann::json&)>& change);
   [[nodiscard]] static nlohmann::json object_of(const Object& object);
+  void put(std::string name, Object object);
   void announce(const Change& change) const;
 
   const sim::Process& process_;

@@ -33,11 +33,14 @@ class ConfigObjects {
   [[nodiscard]] bool exists(ConfigKind kind, const std::string& name) const;
   [[nodiscard]] bool has_key(ConfigKind kind, const std::string& name, std::string_view key) const;
 
+  friend bool operator==(const ConfigObjects&, const ConfigObjects&) = default;
+
  private:
   struct Object {
     bool exists = true;
     /// No value: every key.
     std::optional<Keys> keys{};
+    friend bool operator==(const Object&, const Object&) = default;
   };
   using Id = std::pair<ConfigKind, std::string>;
 

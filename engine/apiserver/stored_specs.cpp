@@ -14,8 +14,11 @@ api::SpecPtr StoredSpecs::of_manifest(const api::Manifest& manifest, const std::
   return of_manifests_.emplace({manifest, &written}, decoded(std::move(spec)));
 }
 
-api::SpecPtr StoredSpecs::of(json spec) {
-  return decoded(defaulted(std::move(spec)));
+api::SpecPtr StoredSpecs::of(json spec, const api::SpecPtr& before) {
+  spec = defaulted(std::move(spec));
+  if (spec == *before->stored) return before;
+  if (stored_.find(*before->stored) == nullptr) stored_.emplace(before->stored, before);
+  return decoded(std::move(spec));
 }
 
 json StoredSpecs::defaulted(json spec) const {

@@ -22,8 +22,9 @@ class StoredSpecs {
   /// The spec of a new pod that is bound to `node`, which is always the same.
   [[nodiscard]] api::SpecPtr of_manifest(const api::Manifest& manifest, const std::string& node);
 
-  /// A valid spec, changed or not yet stored.
-  [[nodiscard]] api::SpecPtr of(nlohmann::json spec);
+  /// A valid spec that takes the place of `before`, which it is again if it says the same. `before` may be another
+  /// server's: by now it is this one's, too.
+  [[nodiscard]] api::SpecPtr of(nlohmann::json spec, const api::SpecPtr& before);
 
   /// The same as JSON.
   [[nodiscard]] nlohmann::json defaulted(nlohmann::json spec) const;

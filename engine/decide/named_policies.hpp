@@ -38,6 +38,7 @@ struct PolicySettings {
   std::optional<release::Release> types;
   /// dual-hash: Go field names that the older formula leaves out; default: all that the types have gained.
   std::optional<std::vector<std::string>> ignored_fields;
+  friend bool operator==(const PolicySettings&, const PolicySettings&) = default;
 };
 
 /// Reads "upstream", "serialized-spec", "rewrite", "dual-hash 1.12" and "dual-hash 1.12 via 1.17 ignoring

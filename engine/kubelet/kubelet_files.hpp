@@ -1,6 +1,8 @@
 // What a kubelet leaves on its node for the next one.
 #pragma once
 
+#include <optional>
+
 #include "engine/kubelet/allocation/allocated_resources.hpp"
 #include "engine/sync/actuated_resources.hpp"
 #include "engine/sync/container_logs.hpp"
@@ -17,5 +19,21 @@ struct KubeletFiles {
   sync::PullIntents pull_intents{};
   sync::ContainerLogs logs{};
 };
+
+/// The same of one pod.
+struct PodFiles {
+  /// Null if it has not been admitted.
+  api::SpecPtr allocated;
+  api::Text decided;
+  decide::ActuatedResources actuated;
+  std::optional<sync::PodCgroup> cgroup;
+  /// Of a node that has no other pod.
+  sync::PullIntents pull_intents;
+  sync::ContainerLogs::OfPod logs;
+};
+
+[[nodiscard]] PodFiles files_of(const api::Text& uid, const KubeletFiles& files);
+/// Of a pod that has none yet.
+void add_files(const api::Text& uid, const PodFiles& of_pod, KubeletFiles& files);
 
 }  // namespace podreel::kubelet

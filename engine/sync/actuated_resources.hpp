@@ -16,6 +16,10 @@ class ActuatedResources {
   [[nodiscard]] const decide::ActuatedResources& of(const api::Text& pod_uid) const;
 
   void set(const api::Text& pod_uid, std::string_view container, const api::ResourceAmounts& amounts);
+  /// Of all containers of a pod that is not there yet.
+  void set(const api::Text& pod_uid, const decide::ActuatedResources& amounts) {
+    if (!amounts.empty()) pods_.insert_or_assign(pod_uid, amounts);
+  }
   void forget(const api::Text& pod_uid);
   /// The file is removed. False if there was nothing in it.
   bool clear();

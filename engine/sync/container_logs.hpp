@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <span>
 #include <string>
@@ -17,6 +18,9 @@ namespace podreel::sync {
 /// records; a kubelet that removes a container removes its log.
 class ContainerLogs {
  public:
+  /// The newest log of each container.
+  using OfPod = std::map<std::string, std::uint32_t, std::less<>>;
+
   /// `written`: the runtime writes logs.
   explicit ContainerLogs(bool written = true) noexcept : written_{written} {}
 
@@ -24,6 +28,13 @@ class ContainerLogs {
     if (!written_) return;
     std::uint32_t& newest = newest_[pod_uid].try_emplace(container, attempt).first->second;
     newest = std::max(newest, attempt);
+  }
+  [[nodiscard]] OfPod of(const api::Text& pod_uid) const {
+    const auto pod = newest_.find(pod_uid);
+    return pod == newest_.end() ? OfPod{} : pod->second;
+  }
+  void set(const api::Text& pod_uid, const OfPod& logs) {
+    if (!logs.empty()) newest_.insert_or_assign(pod_uid, logs);
   }
   /// Those of the containers that the kubelet removes from the runtime, the oldest first.
   void remove(const runtime::PodStatus& status, std::span<const api::Text> ids) {
@@ -53,7 +64,7 @@ class ContainerLogs {
  private:
   bool written_;
   /// By the pods' UIDs and the containers' names.
-  api::TextMap<std::map<std::string, std::uint32_t, std::less<>>> newest_;
+  api::TextMap<OfPod> newest_;
 };
 
 }  // namespace podreel::sync

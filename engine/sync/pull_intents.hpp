@@ -17,6 +17,7 @@ class PullIntents {
   void remove(std::string_view image) {
     if (const auto found = images_.find(image); found != images_.end()) images_.erase(found);
   }
+  void add(const PullIntents& others) { images_.insert(others.images_.begin(), others.images_.end()); }
   [[nodiscard]] bool contains(std::string_view image) const { return images_.contains(image); }
 
  private:

@@ -11,6 +11,7 @@ namespace podreel::actions {
 
 PlannedNode::PlannedNode(const language::NodeSettings& node, language::Reading& reading)
     : kubelet{node.kubelet},
+      kubelet_runs{!node.settled},
       patches{language::api_server_release(node), node.kubelet.feature_gates},
       reading_{reading} {
   report_settings("spec.node.kubelet.featureGates");

@@ -43,7 +43,7 @@ class PlannedNode {
   void start_kubelet(std::string_view start, bool has_release_or_gates, bool has_config);
 
   language::KubeletSettings kubelet;
-  bool kubelet_runs = true;
+  bool kubelet_runs;
   bool api_server_runs = true;
   PlannedPatches patches;
   /// Those whose names are taken.

@@ -59,7 +59,22 @@ void History::note_creation(const trace::Record& record, const trace::RuntimeCal
   instances_.push_back(std::move(created));
 }
 
+void History::note_settled(const trace::Record& record, const trace::World& world) {
+  Instance settled;
+  settled.id = world.id.value_or("");
+  settled.pod = record.pod;
+  settled.container = world.container.value_or("");
+  settled.sandbox = world.sandbox.value_or("");
+  settled.created_at = record.time;
+  settled.started_at = record.time;
+  settled.exit_code = world.exit_code.value_or(0);
+  if (world.exit_code) settled.exited_at = record.time;
+  instance_by_id_.insert_or_assign(settled.id, instances_.size());
+  instances_.push_back(std::move(settled));
+}
+
 void History::note_world(const trace::Record& record, const trace::World& world) {
+  if (world.what == "container_settled") note_settled(record, world);
   Instance* instance = find_instance(world.id.value_or(std::string{}));
   if (instance == nullptr) return;
   if (world.what == "container_removed") {

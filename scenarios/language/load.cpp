@@ -64,7 +64,7 @@ Scenario scenario_of(WrittenScenario&& written, const Parts& parts, const Varian
   scenario.runtime = std::move(spec.runtime);
   std::vector<actions::WrittenStep> steps = parts.manifests;
   std::ranges::move(spec.timeline, std::back_inserter(steps));
-  scenario.timeline = expanded_timeline(steps, reading);
+  scenario.timeline = expanded_timeline(steps, scenario.node, reading);
   scenario.expectations = std::move(spec.expectations);
   return scenario;
 }

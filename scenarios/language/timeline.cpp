@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "runtime_fake/glob.hpp"
+#include "scenarios/actions/create_pod.hpp"
 #include "scenarios/language/shapes/duration.hpp"
 
 namespace podreel::language {
@@ -13,9 +14,12 @@ namespace {
 using actions::ActionPtr;
 using actions::WrittenStep;
 
-/// The pods that are created in the API.
-std::vector<std::string> created_pods(const std::vector<WrittenStep>& written) {
+/// The pods that the API ever has.
+std::vector<std::string> pods_of_api(const std::vector<WrittenStep>& written, const NodeSettings& node) {
   std::vector<std::string> names;
+  if (node.settled) {
+    for (const NamedPod& pod : node.settled->pods) names.push_back(pod.name);
+  }
   for (const WrittenStep& step : written) {
     for (const ActionPtr& action : step.actions) {
       const auto created = action->creates({});
@@ -38,10 +42,20 @@ std::vector<ActionPtr> spelled_out(const ActionPtr& action, const std::vector<st
   return result;
 }
 
+/// They have been created, as by createPods.
+void plan_settled(const SettledSettings& settled, actions::PlannedNode& planned) {
+  planned.begin_step(settled.mark, "spec.node.settled.pods");
+  for (const NamedPod& pod : settled.pods) {
+    planned.created(pod.name, *pod.object);
+    actions::create_pod(pod.name, pod.object)->check(planned);
+  }
+}
+
 }  // namespace
 
-std::vector<Step> expanded_timeline(const std::vector<WrittenStep>& written, Reading& reading) {
-  const std::vector<std::string> pods = created_pods(written);
+std::vector<Step> expanded_timeline(const std::vector<WrittenStep>& written, const NodeSettings& node,
+                                    Reading& reading) {
+  const std::vector<std::string> pods = pods_of_api(written, node);
   std::vector<Step> steps;
   for (const WrittenStep& step : written) {
     const auto count = static_cast<std::int64_t>(step.actions.size());
@@ -60,6 +74,7 @@ std::vector<Step> expanded_timeline(const std::vector<WrittenStep>& written, Rea
 
 actions::PlannedNode check_timeline(const Scenario& scenario, Reading& reading) {
   actions::PlannedNode planned{scenario.node, reading};
+  if (scenario.node.settled) plan_settled(*scenario.node.settled, planned);
   const sim::Duration end = scenario.duration.value_or(longest_settling);
   for (const Step& step : scenario.timeline) {
     planned.begin_step(step.mark, step.path);

@@ -9,9 +9,11 @@
 
 namespace podreel::language {
 
-/// Spreads the pods of createPods over time, repeats actions for every pod that a glob names, and orders all by time
-/// (steps of one instant stay in the order of the file). Reports steps that are too many.
-[[nodiscard]] std::vector<Step> expanded_timeline(const std::vector<actions::WrittenStep>& written, Reading& reading);
+/// Spreads the pods of createPods over time, repeats actions for every pod that a glob names, of those that the node
+/// begins with, too, and orders all by time (steps of one instant stay in the order of the file). Reports steps that
+/// are too many.
+[[nodiscard]] std::vector<Step> expanded_timeline(const std::vector<actions::WrittenStep>& written,
+                                                  const NodeSettings& node, Reading& reading);
 
 /// Reports steps that cannot happen: after the end of the scenario, or for reasons that their actions know. Returns the
 /// node as the timeline leaves it.

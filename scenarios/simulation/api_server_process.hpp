@@ -20,6 +20,8 @@ class ApiServerProcess {
 
   void start();
   void stop();
+  /// What it runs in has been up for long.
+  void skip_wait();
 
  private:
   void look();

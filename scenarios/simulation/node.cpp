@@ -9,6 +9,7 @@
 #include "engine/release/behaviour.hpp"
 #include "engine/timing/table.hpp"
 #include "pleg/evented_pleg.hpp"
+#include "scenarios/simulation/settled_status.hpp"
 
 namespace podreel::simulation {
 
@@ -66,7 +67,34 @@ void Node::pod_changed(const apiserver::ApiServer::Change& change) {
   if (change.kind == ApiServer::ChangeKind::deleted) runtime_.pod_removed(change.pod->metadata.uid);
 }
 
+void Node::settle(SettledPods& settled) {
+  if (!scenario_.node.settled) return;
+  SettledLives& lives = settled.on(scenario_, api_server_.config_objects());
+  for (const language::NamedPod& pod : scenario_.node.settled->pods) {
+    settle(pod, *lives.of(pod.name, pod.object, scenario_.node.name));
+  }
+  api_server_process_.skip_wait();
+}
+
+void Node::settle(const language::NamedPod& pod, const SettledPod& settled) {
+  const sim::Duration later = sim::truncated_to_seconds(start_time_) - settled.left_at;
+  api::Pod here{.metadata = settled.pod->metadata, .spec = settled.pod->spec, .status = {}};
+  const std::size_t slash = pod.name.find('/');
+  here.metadata.namespace_name = pod.name.substr(0, slash);
+  here.metadata.name = pod.name.substr(slash + 1);
+  here.metadata.uid = api_server_.new_uid(pod.name);
+  here.metadata.creation_timestamp += later;
+  const runtime_fake::PodEntry& entry = runtime_.restore(here, settled.runtime, later);
+  here.status = status_of(settled, here.metadata, entry, later);
+  kubelet::add_files(here.metadata.uid, settled.files, files_);
+  api_server_.settle(std::move(here), pod.object);
+}
+
 void Node::boot() {
+  if (scenario_.node.settled) {
+    recorder_.record("", trace::KubeletProcess{.what = "stop", .signal = "terminated"});
+    return kubelet_releases_.push_back(settings_.version);
+  }
   start_kubelet_up_since(timing::up_before_scenario);
 }
 

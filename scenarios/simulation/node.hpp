@@ -20,6 +20,7 @@
 #include "scenarios/actions/world.hpp"
 #include "scenarios/language/scenario.hpp"
 #include "scenarios/simulation/api_server_process.hpp"
+#include "scenarios/simulation/settled_pod.hpp"
 
 namespace podreel::simulation {
 
@@ -57,7 +58,12 @@ class Node final : public actions::World {
   /// Told of every change of a pod in the API.
   void observe(std::function<void(const apiserver::ApiServer::Change&)> observer) { observer_ = std::move(observer); }
 
-  /// The kubelet and the API server come up. Sinks must have been added to the recorder.
+  /// The node has the pods that the scenario begins with: sinks must have been added to the recorder, and ConfigMaps
+  /// and Secrets be as the scenario begins with.
+  void settle(SettledPods& settled);
+
+  /// The kubelet and the API server come up, the kubelet only if there are no settled pods. Sinks must have been added
+  /// to the recorder.
   void boot();
 
   // What actions do.
@@ -84,6 +90,7 @@ class Node final : public actions::World {
                                                        std::optional<sim::Duration> starts_after);
   [[nodiscard]] kubelet::ReadStaticPod reader_of_static_pods();
   void pod_changed(const apiserver::ApiServer::Change& change);
+  void settle(const language::NamedPod& pod, const SettledPod& settled);
 
   const language::Scenario& scenario_;
   timing::Timing& timing_;

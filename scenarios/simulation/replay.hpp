@@ -18,13 +18,19 @@
 
 namespace podreel::simulation {
 
+class SettledPods;
+
 struct ReplayOptions {
   /// In place of the scenario's.
   std::optional<std::uint64_t> seed;
   /// In place of the scenario's duration.
   std::optional<sim::Duration> until;
-  /// Makes the policy of every kubelet that is started, in place of what the scenario names as identityPolicy.
+  /// Makes the policy of every kubelet that is started, in place of what the scenario names as identityPolicy. The same
+  /// policy may be given to many nodes, one after the other: it then knows their containers' hashes already.
   decide::PolicyFactory policies;
+  /// Who remembers how pods have settled (spec.node.settled): one for all nodes of a fleet that a thread simulates.
+  /// Null: the replay finds out for itself.
+  SettledPods* settled = nullptr;
   /// Decisions that are to be taken as recorded.
   std::vector<sim::Choice> choices;
   bool record_choices = false;

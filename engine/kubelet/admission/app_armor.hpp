@@ -16,6 +16,7 @@ struct AppArmor {
   bool is_enabled = true;
   /// Names. No value: whichever is asked for.
   std::optional<std::vector<std::string>> profiles{};
+  friend bool operator==(const AppArmor&, const AppArmor&) = default;
 };
 
 /// Of a pod's status, and of its rejection.

@@ -40,13 +40,9 @@ bool is_resized(const api::Container& init_container, const release::Behaviour& 
 
 }  // namespace
 
-const api::PodSpec* AllocatedResources::find(const api::Text& uid) const {
+api::SpecPtr AllocatedResources::spec_of(const api::Text& uid) const {
   const auto found = specs_.find(uid);
-  return found == specs_.end() ? nullptr : found->second.get();
-}
-
-void AllocatedResources::set(const api::Pod& pod) {
-  specs_.insert_or_assign(pod.metadata.uid, pod.spec);
+  return found == specs_.end() ? nullptr : found->second;
 }
 
 void AllocatedResources::forget(const api::Text& uid) {

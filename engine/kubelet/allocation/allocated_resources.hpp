@@ -1,6 +1,8 @@
 // With which resources pods were admitted, or last resized.
 #pragma once
 
+#include <utility>
+
 #include "engine/api/pod.hpp"
 #include "engine/api/text_map.hpp"
 #include "engine/release/behaviour.hpp"
@@ -12,9 +14,11 @@ namespace podreel::kubelet {
 class AllocatedResources {
  public:
   /// The spec whose resources count; null if the pod is not there.
-  [[nodiscard]] const api::PodSpec* find(const api::Text& uid) const;
+  [[nodiscard]] const api::PodSpec* find(const api::Text& uid) const { return spec_of(uid).get(); }
+  [[nodiscard]] api::SpecPtr spec_of(const api::Text& uid) const;
   /// The resources of the pod's spec are its own from now on.
-  void set(const api::Pod& pod);
+  void set(const api::Pod& pod) { set(pod.metadata.uid, pod.spec); }
+  void set(const api::Text& uid, api::SpecPtr spec) { specs_.insert_or_assign(uid, std::move(spec)); }
   void forget(const api::Text& uid);
   /// The file is removed. False if there was nothing in it.
   bool clear();

@@ -18,6 +18,7 @@ struct KubeletSettings {
   /// How it tells that a container is still the one that the spec asks for.
   decide::PolicySettings identity_policy;
   kubelet::KubeletConfiguration config;
+  friend bool operator==(const KubeletSettings&, const KubeletSettings&) = default;
 };
 
 [[nodiscard]] Shape<KubeletSettings> kubelet_shape();

@@ -39,6 +39,24 @@ Shape<kubelet::AppArmor> app_armor_shape() {
       .shape();
 }
 
+void check_settled(const api::Tree& node, const Place& place, SettledSettings& settled) {
+  settled.mark = node.find("pods")->mark;
+  if (settled.age % std::chrono::seconds{1} == sim::Duration{}) return;
+  place.member("for").mismatch(*node.find("for"), "whole seconds");
+}
+
+Shape<SettledSettings> settled_shape() {
+  const auto pods = adapted<std::vector<NamedPod>>(
+      several_pods(), [](SeveralPods&& read, std::vector<NamedPod>& pods) { pods = std::move(read.pods); });
+  return Object<SettledSettings>{"settled", "What the kubelet has run for a while and left there when it was stopped."}
+      .field("for", &SettledSettings::age, duration(std::chrono::seconds{1}),
+             "How long the pods have been there: whole seconds; default 10m.")
+      .required("pods", &SettledSettings::pods, pods,
+                "The pods. Each has lived alone on the node, by the book: without faults of runtime calls.")
+      .check(check_settled)
+      .shape();
+}
+
 void warn_of_profiles(const api::Tree& node, const Place& place, const NodeSettings& settings) {
   const KubeletSettings& kubelet = settings.kubelet;
   if (!settings.app_armor.profiles) return;
@@ -87,6 +105,8 @@ Shape<NodeSettings> node_shape() {
       .field("appArmor", &NodeSettings::app_armor, app_armor_shape(),
              "Its AppArmor; without it, all that pods ask for.")
       .field("kubelet", &NodeSettings::kubelet, kubelet_shape(), "The kubelet that runs when the scenario starts.")
+      .field("settled", &NodeSettings::settled, settled_shape(),
+             "Pods that the kubelet has run before the scenario, at whose start it has just been stopped.")
       .field("apiServer", &NodeSettings::api_server, api_server_shape(), "The API server in front of the node.")
       .check(warn_of_profiles)
       .shape();

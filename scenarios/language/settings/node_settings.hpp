@@ -1,17 +1,20 @@
 // The simulated node as a scenario sets it up.
 #pragma once
 
+#include <chrono>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/api/container.hpp"
+#include "engine/api/document.hpp"
 #include "engine/kubelet/admission/app_armor.hpp"
 #include "engine/kubelet/admission/taints.hpp"
 #include "engine/release/release.hpp"
 #include "engine/sim/time.hpp"
 #include "scenarios/language/settings/kubelet_settings.hpp"
+#include "scenarios/language/shapes/several_pods.hpp"
 #include "scenarios/language/shapes/shape.hpp"
 
 namespace podreel::language {
@@ -25,6 +28,15 @@ struct ApiServerSettings {
   sim::Duration ready_after{};
 };
 
+/// Pods that were there before the scenario, under a kubelet that has been stopped since.
+struct SettledSettings {
+  /// How long they have been there; whole seconds, at least one.
+  sim::Duration age = std::chrono::minutes{10};
+  std::vector<NamedPod> pods;
+  /// Where `pods` stands.
+  api::Mark mark{};
+};
+
 struct NodeSettings {
   std::string name = "node-1";
   KubeletSettings kubelet;
@@ -35,6 +47,7 @@ struct NodeSettings {
   kubelet::AppArmor app_armor;
   /// What it has for pods; no value: everything fits.
   std::optional<api::ResourceList> allocatable;
+  std::optional<SettledSettings> settled;
 };
 
 /// The release that the API server of the scenario begins with.

@@ -1,0 +1,103 @@
+#include "scenarios/simulation/settled_pod.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/timing/timing.hpp"
+#include "runtime_fake/glob.hpp"
+#include "scenarios/simulation/node.hpp"
+#include "scenarios/simulation/settled_status.hpp"
+
+namespace podreel::simulation {
+
+namespace {
+
+language::Scenario empty_node(const language::Scenario& scenario) {
+  language::Scenario empty;
+  empty.timing = timing::Model::ideal;
+  empty.node = scenario.node;
+  empty.node.settled.reset();
+  empty.node.api_server = {};
+  empty.node.api_server.version = language::api_server_release(scenario.node);
+  empty.runtime = scenario.runtime;
+  empty.runtime.calls.clear();
+  empty.runtime.image_filesystem.reset();
+  return empty;
+}
+
+bool are_alike(const language::NodeSettings& left, const language::NodeSettings& right) {
+  return left.kubelet == right.kubelet && language::api_server_release(left) == language::api_server_release(right) &&
+         left.labels == right.labels && left.taints == right.taints && left.allocatable == right.allocatable &&
+         left.app_armor == right.app_armor;
+}
+
+/// As far as pods without faults can tell.
+bool are_alike(const runtime_fake::RuntimeScript& left, const runtime_fake::RuntimeScript& right) {
+  return left.images == right.images && left.pods == right.pods && left.container_events == right.container_events &&
+         left.writes_logs == right.writes_logs && left.tells_resources == right.tells_resources &&
+         left.memory_in_use == right.memory_in_use;
+}
+
+bool asks_for_nodes(const nlohmann::json& spec) {
+  return spec.contains("affinity") || spec.contains("nodeSelector");
+}
+
+std::shared_ptr<const SettledPod> live(const language::Scenario& scenario, sim::Duration age,
+                                       const apiserver::ConfigObjects& config_objects,
+                                       const decide::PolicyFactory& policies, const std::string& name,
+                                       const api::Manifest& manifest) {
+  timing::Timing timing{sim::Choices{scenario.seed}, scenario.timing};
+  Node node{scenario, timing};
+  node.api_server().config_objects() = config_objects;
+  node.use_policies(policies);
+  node.boot();
+  node.api_server().create(name, manifest);
+  node.scheduler().run_until(node.start_time() + age);
+  auto settled = std::make_shared<SettledPod>();
+  settled->pod = node.api_server().find(name);
+  settled->runtime = node.runtime().snapshot(settled->pod->metadata.uid);
+  settled->files = kubelet::files_of(settled->pod->metadata.uid, node.kubelet_files());
+  settled->left_at = node.start_time() + age;
+  settled->is_named_in_texts = is_named_in_texts(*settled->pod, *settled->runtime);
+  return settled;
+}
+
+}  // namespace
+
+SettledLives::SettledLives(const language::Scenario& scenario, apiserver::ConfigObjects config_objects,
+                           decide::PolicyFactory policies)
+    : scenario_{empty_node(scenario)},
+      age_{scenario.node.settled->age},
+      config_objects_{std::move(config_objects)},
+      policies_{std::move(policies)} {}
+
+bool SettledLives::are_on(const language::Scenario& scenario, const apiserver::ConfigObjects& config_objects) const {
+  return age_ == scenario.node.settled->age && are_alike(scenario_.node, scenario.node) &&
+         are_alike(scenario_.runtime, scenario.runtime) && config_objects_ == config_objects;
+}
+
+std::shared_ptr<const SettledPod> SettledLives::of(const std::string& name, const api::Manifest& manifest,
+                                                   const std::string& node_name) {
+  const std::vector<runtime_fake::PodScript>& scripts = scenario_.runtime.pods;
+  const auto script = std::ranges::find_if(scripts, [&name](const runtime_fake::PodScript& each) {
+    return runtime_fake::glob_matches_pod(each.name, name);
+  });
+  const bool is_of_this_node = asks_for_nodes(manifest->at("spec"));
+  Key key{manifest, script == scripts.end() ? -1 : script - scripts.begin(), name.substr(0, name.find('/')),
+          is_of_this_node ? node_name : std::string{}};
+  std::shared_ptr<const SettledPod>& lived = lived_[std::move(key)];
+  if (!lived) {
+    scenario_.node.name = node_name;
+    lived = live(scenario_, age_, config_objects_, policies_, name, manifest);
+  }
+  return lived;
+}
+
+SettledLives& SettledPods::on(const language::Scenario& scenario, const apiserver::ConfigObjects& config_objects) {
+  const auto known =
+      std::ranges::find_if(lives_, [&](const auto& lives) { return lives->are_on(scenario, config_objects); });
+  if (known != lives_.end()) return **known;
+  return *lives_.emplace_back(std::make_unique<SettledLives>(scenario, config_objects, policies_));
+}
+
+}  // namespace podreel::simulation
