@@ -1,4 +1,5 @@
 // The recordings of November 2026, of which podreel does not tell every one yet.
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <fmt/format.h>
@@ -15,6 +16,7 @@
 #include "support/known_choices.hpp"
 #include "support/recorded_scenario.hpp"
 #include "support/recorded_timeline.hpp"
+#include "support/sanitizers.hpp"
 #include "support/verified.hpp"
 
 namespace podreel::testing {
@@ -117,6 +119,13 @@ class Count {
     }
   }
   [[nodiscard]] const Tallies& tallies() const { return tallies_; }
+  /// All that was not told is listed.
+  [[nodiscard]] bool misses_are_known() const {
+    return std::ranges::all_of(tallies_, [this](const auto& run) {
+      return std::ranges::all_of(run.second.not_told,
+                                 [&](const std::string& name) { return missing_.contains(run.first + "/" + name); });
+    });
+  }
 
  private:
   fs::path folder_;
@@ -135,7 +144,9 @@ TEST_CASE("of the timelines of November 2026 podreel tells all but the listed on
   }
   const std::string list = read_text(list_file);
   Count count{*folder / "timeline", list};
-  for (const std::string& id : recorded_timelines(*folder / "timeline", november_recordings)) count.add(id);
+  for (const std::string& id : sample_of(recorded_timelines(*folder / "timeline", november_recordings))) count.add(id);
+  CHECK(count.misses_are_known());
+  if (is_sanitized) return;
   std::map<std::string, VerifiedTally> told;
   for (const auto& [run, tally] : count.tallies()) {
     told[run] = {.equal = tally.by_seed + tally.by_choices, .total = tally.total};

@@ -7,6 +7,7 @@
 #include "support/conformance.hpp"
 #include "support/known_choices.hpp"
 #include "support/recorded_timeline.hpp"
+#include "support/sanitizers.hpp"
 #include "support/verified.hpp"
 
 namespace podreel::testing {
@@ -32,7 +33,7 @@ TEST_CASE("a recorded timeline is one of those that podreel can tell") {
   const std::set<std::string> misses = read_known_misses(known_misses_file);
   const AllKnownChoices known = read_known_choices(known_choices_file);
   std::map<std::string, Tally> tallies;
-  for (const std::string& id : recorded_timelines(*folder / "timeline", first_recordings)) {
+  for (const std::string& id : sample_of(recorded_timelines(*folder / "timeline", first_recordings))) {
     const RecordedTimeline recording = read_recorded_timeline(*folder / "timeline", id);
     Tally& tally = tallies[run_of(id)];
     ++tally.total;
@@ -57,7 +58,7 @@ TEST_CASE("a recorded timeline is one of those that podreel can tell") {
     MESSAGE("timelines of " << run << ": " << tally.by_seed << " of " << tally.total << " by a seed, "
                             << tally.by_choices << " more by known choices");
   }
-  hold_against_verified("timeline", counted);
+  if (!is_sanitized) hold_against_verified("timeline", counted);
 }
 
 }  // namespace podreel::testing

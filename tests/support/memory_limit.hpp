@@ -3,21 +3,11 @@
 
 #include <string>
 
+#include "tests/support/sanitizers.hpp"
+
 namespace podreel::testing {
 
-#if defined(__SANITIZE_ADDRESS__)
-#define PODREEL_ADDRESS_SPACE_IS_HUGE
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define PODREEL_ADDRESS_SPACE_IS_HUGE
-#endif
-#endif
-
 /// Shell text: what follows it has so much address space. Nothing where a sanitizer takes more for itself.
-#ifdef PODREEL_ADDRESS_SPACE_IS_HUGE
-inline const std::string memory_limit;
-#else
-inline const std::string memory_limit = "ulimit -v 700000; ";
-#endif
+inline const std::string memory_limit = is_sanitized ? "" : "ulimit -v 700000; ";
 
 }  // namespace podreel::testing

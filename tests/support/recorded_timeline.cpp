@@ -10,6 +10,7 @@
 #include "scenarios/simulation/replay.hpp"
 #include "tests/support/json_lines.hpp"
 #include "tests/support/recorded_scenario.hpp"
+#include "tests/support/sanitizers.hpp"
 
 namespace podreel::testing {
 
@@ -82,6 +83,13 @@ std::optional<fs::path> scenario_file(const fs::path& folder, const std::string&
 }
 
 }  // namespace
+
+std::vector<std::string> sample_of(std::vector<std::string> ids) {
+  if (!is_sanitized) return ids;
+  std::vector<std::string> sample;
+  for (std::size_t index = 0; index < ids.size(); index += 3) sample.push_back(std::move(ids[index]));
+  return sample;
+}
 
 std::string run_of(const std::string& id) {
   return id.substr(0, id.find('/'));
