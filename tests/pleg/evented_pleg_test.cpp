@@ -5,10 +5,14 @@
 #include <chrono>
 #include <doctest/doctest.h>
 #include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
 
 #include "scenarios/language/load.hpp"
 #include "scenarios/simulation/replay.hpp"
 #include "tests/support/fake_node.hpp"
+#include "tests/support/listed_runtime.hpp"
 
 namespace podreel::pleg {
 
@@ -144,6 +148,146 @@ TEST_CASE("events that are late are seen late") {
     CHECK(running_after(told, seed) > 7s);
     CHECK(restart_after(told, seed) > 27s);
   }
+}
+
+namespace {
+
+constexpr sim::Time listening_since{1000s};
+using runtime::ContainerState;
+using Strings = std::vector<std::string>;
+
+/// Container events of an ideal node, which take no time, of the pod "u" and what a test adds.
+struct Listening {
+  sim::Scheduler scheduler{listening_since};
+  sim::Process process{scheduler};
+  timing::Timing timing{sim::Choices{1}, timing::Model::ideal};
+  trace::Recorder recorder{scheduler};
+  testing::ListedRuntime runtime{process};
+  kubelet::PodCache cache{process};
+  std::unique_ptr<EventedPleg> pleg;
+
+  Listening() { runtime.set("u", ContainerState::running); }
+  ~Listening() { scheduler.clear(); }
+
+  /// As of 2.5 s after the start, when everything has been seen once.
+  void start(EventedPlegOptions options = {}) {
+    pleg = std::make_unique<EventedPleg>(process, runtime, runtime, cache, timing, recorder, options);
+    pleg->start();
+    at(2500ms);
+    static_cast<void>(events());
+    runtime.looks.clear();
+  }
+  void at(sim::Duration when) { scheduler.run_until(listening_since + when); }
+  Strings events() {
+    Strings told;
+    while (const auto event = pleg->next()) {
+      told.push_back(std::string{to_string(event->type)} + " " + std::string{event->id});
+    }
+    return told;
+  }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Listening, "what happens at one instant is one look at each pod, dated as of then") {
+  start({.event_delay = 1s});
+  runtime.set("u", ContainerState::exited);
+  runtime.set("v", ContainerState::running);
+  runtime.set("v", ContainerState::exited);
+  at(3400ms);
+  CHECK(events().empty());
+  at(3600ms);
+  CHECK(events() == Strings{"ContainerDied u-0", "ContainerDied v-0"});
+  CHECK(runtime.looks == Strings{"status of u at 2500", "status of v at 2500"});
+  CHECK(cache.is_newer("u", listening_since + 2400ms));
+  CHECK_FALSE(cache.is_newer("u", listening_since + 2500ms));
+  CHECK(cache.get("u").status->containers.front().state == ContainerState::exited);
+  at(20s);
+  CHECK(runtime.looks.size() == 2);
+}
+
+TEST_CASE_FIXTURE(Listening, "up to 1.31 what an event brings is newer than anything") {
+  start({.dates_events_in_the_future = true});
+  runtime.set("u", ContainerState::exited);
+  at(2600ms);
+  CHECK(cache.is_newer("u", listening_since + 24h));
+}
+
+TEST_CASE_FIXTURE(Listening, "a pod whose status cannot be had sends no event") {
+  start();
+  runtime.statuses_fail = true;
+  runtime.set("u", ContainerState::exited);
+  at(2600ms);
+  CHECK(events().empty());
+  CHECK(cache.get("u").status->containers.front().state == ContainerState::running);
+}
+
+TEST_CASE_FIXTURE(Listening, "of a runtime that cannot tell what changed all pods are listed, the gone ones, too") {
+  runtime.knows_changes = false;
+  start();
+  runtime.set("v", ContainerState::running);
+  at(2600ms);
+  CHECK(events() == Strings{"ContainerStarted u-0", "ContainerStarted v-0"});
+  runtime.remove("u");
+  at(2700ms);
+  CHECK(events() == Strings{"ContainerDied u-0", "ContainerRemoved u-0"});
+  CHECK(cache.get("u").status->containers.empty());
+  runtime.looks.clear();
+  runtime.lists_fail = true;
+  runtime.set("v", ContainerState::exited);
+  at(2800ms);
+  CHECK(events().empty());
+  CHECK(runtime.looks == Strings{"list at 2700"});
+}
+
+TEST_CASE("events arrive in the order in which they were sent") {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    Listening node;
+    timing::Timing measured{sim::Choices{seed}};
+    EventedPleg pleg{node.process, node.runtime, node.runtime, node.cache, measured, node.recorder};
+    pleg.start();
+    node.at(1s);
+    while (pleg.next()) {
+    }
+    for (int turn = 0; turn < 5; ++turn) {
+      node.runtime.set("u", turn % 2 == 0 ? ContainerState::exited : ContainerState::running);
+      node.scheduler.run_until(node.scheduler.now() + 100us);
+    }
+    node.at(2s);
+    std::string told;
+    while (const auto event = pleg.next()) told += event->type == lifecycle::EventType::container_died ? 'd' : 's';
+    CHECK(told == "dsdsd");
+    node.scheduler.clear();
+  }
+}
+
+TEST_CASE_FIXTURE(Listening,
+                  "events that nobody takes fill the channel, and the PLEG is unhealthy until one is taken") {
+  start();
+  for (int number = 0; number < 999; ++number) runtime.set("p" + std::to_string(number), ContainerState::running);
+  at(2600ms);
+  CHECK_FALSE(pleg->health_problem());
+  runtime.set("u", ContainerState::exited);
+  at(2700ms);
+  CHECK(pleg->health_problem() == "EventedPLEG: pleg event channel capacity is full with 1000 events");
+  CHECK(pleg->next());
+  CHECK_FALSE(pleg->health_problem());
+}
+
+TEST_CASE_FIXTURE(Listening, "who waits for news is woken when the cache's clock has passed the time, 5 s by 5 s") {
+  start();
+  std::vector<sim::Duration> woken;
+  const auto wait_for = [&](sim::Duration news) -> sim::Task<> {
+    co_await cache.get_newer_than("quiet", listening_since + news);
+    woken.push_back(process.now() - listening_since);
+  };
+  sim::spawn(process, wait_for(2500ms));
+  sim::spawn(process, wait_for(7500ms));
+  sim::spawn(process, wait_for(4999ms));
+  at(10s);
+  sim::spawn(process, wait_for(10s));
+  at(20s);
+  CHECK(woken == std::vector<sim::Duration>{5s, 5s, 10s, 15s});
 }
 
 }  // namespace podreel::pleg

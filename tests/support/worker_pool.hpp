@@ -20,6 +20,10 @@ class NotingSyncer final : public PodSyncer {
   explicit NotingSyncer(const sim::Process& process) : process_{process} {}
 
   [[nodiscard]] SyncInputs inputs_of(const api::Text&) const override { return inputs; }
+  void cancel_sync(const api::Text& uid) override { told.push_back("cancel " + std::string{uid}); }
+  void tell_unknown_status(const api::Pod& pod, const runtime::Error& error) override {
+    told.push_back(pod.metadata.name + ": " + error.message);
+  }
   sim::Task<StageOutcome> sync_pod(UpdateType, api::PodPtr, CachedStatus) override { return note("sync"); }
   sim::Task<StageOutcome> sync_terminating_pod(api::PodPtr, CachedStatus, Termination termination) override {
     const std::string how = termination.status ? " for another" : "";
@@ -35,6 +39,8 @@ class NotingSyncer final : public PodSyncer {
   /// "<what> at <milliseconds since the start>".
   std::vector<std::string> notes;
   std::vector<std::string> what;
+  /// "cancel u", "web: <error>": what it is told beside its work.
+  std::vector<std::string> told;
   StageOutcome outcome;
   SyncInputs inputs;
   sim::Duration takes{};

@@ -1,0 +1,91 @@
+#include "engine/identity/static_pod_validation.hpp"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace podreel::identity {
+
+namespace {
+
+using release::v;
+
+/// "<path>: <message>" of what the kubelet refuses in a pod whose spec has these members beside a container; a line
+/// each.
+std::string refused(release::Release kubelet, const std::string& members) {
+  const std::string text = fmt::format(
+      R"({{"apiVersion": "v1", "kind": "Pod", "metadata": {{"name": "web", "namespace": "default"}},
+          "spec": {{"containers": [{{"name": "app", "image": "app:1"}}]{}}}}})",
+      members.empty() ? "" : ", " + members);
+  std::string lines;
+  for (const types::Refusal& refusal : static_pod_refusals(nlohmann::json::parse(text), kubelet, "node-1")) {
+    lines += (lines.empty() ? "" : "\n") + refusal.path + ": " + refusal.message;
+  }
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE("a plain pod is taken by every kubelet") {
+  for (const release::Release kubelet : release::simulated_releases()) CHECK(refused(kubelet, "").empty());
+}
+
+TEST_CASE("a claim of a static pod names a claim or a template, in its source up to 1.30") {
+  const std::string refusal =
+      "spec.resourceClaims[0]: must specify one of: `resourceClaimName`, `resourceClaimTemplateName`";
+  const std::string in_source = R"("resourceClaims": [{"name": "gpu", "source": {"resourceClaimName": "a"}}])";
+  const std::string by_template =
+      R"("resourceClaims": [{"name": "gpu", "source": {"resourceClaimTemplateName": "a"}}])";
+  const std::string both =
+      R"("resourceClaims": [{"name": "gpu", "source": {"resourceClaimName": "a", "resourceClaimTemplateName": "b"}}])";
+  const std::string beside = R"("resourceClaims": [{"name": "gpu", "resourceClaimName": "a"}])";
+  const std::string neither = R"("resourceClaims": [{"name": "gpu"}])";
+  CHECK(refused(v(25), neither).empty());
+  for (const release::Release kubelet : {v(26), v(30)}) {
+    CHECK(refused(kubelet, in_source).empty());
+    CHECK(refused(kubelet, by_template).empty());
+    CHECK(refused(kubelet, both) == refusal);
+    CHECK(refused(kubelet, neither) == refusal);
+  }
+  CHECK(refused(v(31), beside).empty());
+  CHECK(refused(v(31), neither) == refusal);
+}
+
+TEST_CASE("since 1.32 a static pod claims nothing") {
+  CHECK(refused(v(32), R"("resourceClaims": [{"name": "gpu", "resourceClaimName": "a"}])") ==
+        "spec.resourceClaims: static pods do not support ResourceClaims");
+  CHECK(refused(v(32), R"("resourceClaims": [{"name": "gpu"}])") ==
+        "spec.resourceClaims: static pods do not support ResourceClaims");
+  CHECK(refused(v(32), R"("resourceClaims": [])").empty());
+}
+
+TEST_CASE("a static pod does not wait for a scheduler, nor begin with ephemeral containers") {
+  const std::string gates = R"("schedulingGates": [{"name": "example.com/wait"}])";
+  CHECK(refused(v(25), gates).empty());
+  CHECK(refused(v(26), gates) ==
+        "spec.schedulingGates: nodeName cannot be set until all schedulingGates have been cleared");
+  CHECK(refused(v(26), R"("schedulingGates": [])").empty());
+  const std::string ephemeral = R"("ephemeralContainers": [{"name": "debug", "image": "debug:1"}])";
+  CHECK(refused(v(15), ephemeral).empty());
+  CHECK(refused(v(28), ephemeral) == "spec.ephemeralContainers: cannot be set on create");
+  CHECK(refused(v(28), R"("ephemeralContainers": [])").empty());
+}
+
+TEST_CASE("a static pod with two containers of one name is refused, and so is one volume twice") {
+  CHECK(
+      refused(v(30), R"("initContainers": [{"name": "app", "image": "app:1"}])").ends_with("Duplicate value: \"app\""));
+  CHECK(refused(v(30), R"("volumes": [{"name": "a", "emptyDir": {}}, {"name": "a", "emptyDir": {}}])") ==
+        "spec.volumes[1].name: Duplicate value: \"a\"");
+  CHECK(refused(v(30), R"("volumes": [{"name": "a", "emptyDir": {}, "hostPath": {"path": "/x"}}])") ==
+        "spec.volumes[0]: may not specify more than 1 volume type");
+}
+
+TEST_CASE("a volume of Fibre Channel has targets, or wwids") {
+  const std::string refusal = "spec.volumes[0].fc.targetWWNs: must have a value";
+  CHECK(refused(v(30), R"("volumes": [{"name": "a", "fc": {"lun": 1}}])") == refusal);
+  CHECK(refused(v(30), R"("volumes": [{"name": "a", "fc": {"lun": 1, "targetWWNs": ["5"]}}])").empty());
+  CHECK(refused(v(30), R"("volumes": [{"name": "a", "fc": {"lun": 1, "wwids": ["5"]}}])").empty());
+}
+
+}  // namespace podreel::identity
