@@ -353,4 +353,27 @@ TEST_CASE("what a relist takes stays the same until one sees a change") {
   node.scheduler.clear();
 }
 
+TEST_CASE("the first relist of a kubelet that has been up for long follows the one before as any other") {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    Relisting node;
+    timing::Timing measured{sim::Choices{seed}};
+    GenericPleg pleg{node.process,
+                     node.runtime,
+                     node.runtime,
+                     node.cache,
+                     measured,
+                     node.recorder,
+                     {.starts_after = std::nullopt, .skip_idle_relists = false}};
+    const sim::Time before = pleg.last_completed().value();
+    CHECK(before <= pleg_start);
+    CHECK(before > pleg_start - 1020ms);
+    pleg.start();
+    node.at(1100ms);
+    const sim::Duration distance = pleg.last_completed().value() - before;
+    CHECK(distance > 1s);
+    CHECK(distance < 1020ms);
+    node.scheduler.clear();
+  }
+}
+
 }  // namespace podreel::pleg

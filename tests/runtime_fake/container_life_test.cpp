@@ -253,8 +253,21 @@ TEST_CASE("what a kubelet stored with a container can be read back") {
   CHECK(stored->pod_deletion_grace_period_seconds == 3);
   CHECK(stored->pre_stop == config.pre_stop);
   CHECK(stored->pod->metadata.uid == pod->metadata.uid);
+  CHECK(stored->pod->metadata.name == "web");
+  CHECK(stored->pod->metadata.namespace_name == "default");
   CHECK(stored->pod->spec == pod->spec);
   CHECK_FALSE(node.runtime.stored_config("ffffffff"));
+}
+
+TEST_CASE("without time a container is not asked to end, but killed at once") {
+  FakeNode node;
+  const auto pod = make_pod("web", {"app"});
+  const std::string id = node.run(pod, node.sandbox(pod), "app");
+  node.run_until(5s);
+  CHECK(node.drive(node.runtime.stop_container(node.kubelet, id, 0s)).has_value());
+  CHECK(node.scheduler.now() == sim::Time{5s});
+  CHECK(node.container(pod, id).exit_code == 137);
+  CHECK(node.told.of<trace::World>().back().second.why == "SIGKILL");
 }
 
 }  // namespace podreel::runtime_fake

@@ -22,6 +22,7 @@ TEST_CASE("pods are listed in the order of their UIDs; those without anything ar
   CHECK((*pods)[0].uid == "uid-a");
   CHECK((*pods)[1].uid == "uid-b");
   CHECK((*pods)[1].namespace_name == "default");
+  CHECK((*pods)[1].name == "b");
   REQUIRE((*pods)[1].containers.size() == 1);
   CHECK((*pods)[1].containers[0].state == ContainerState::running);
   CHECK((*pods)[1].containers[0].pod_uid == "uid-b");

@@ -124,4 +124,14 @@ TEST_CASE("ids are eight hex digits that depend on the scenario alone") {
   CHECK(make_id("uid", "app", 0, 1) != make_id("uid2", "app", 0, 1));
 }
 
+TEST_CASE("the id of an image is a digest that depends on its name alone") {
+  const std::string id = image_id("app:1");
+  CHECK(id == image_id("app:1"));
+  CHECK(id != image_id("app:2"));
+  REQUIRE(id.size() == 7 + 64);
+  CHECK(id.starts_with("sha256:"));
+  CHECK(id.find_first_not_of("0123456789abcdef", 7) == std::string::npos);
+  CHECK(id.substr(7, 16) != id.substr(7 + 16, 16));
+}
+
 }  // namespace podreel::runtime_fake

@@ -30,6 +30,12 @@ TEST_CASE("ages are printed as kubectl prints them") {
   CHECK(human_duration(48h) == "2d");
   CHECK(human_duration(50h) == "2d2h");
   CHECK(human_duration(24h * 8) == "8d");
+  CHECK(human_duration(7h + 59min) == "7h59m");
+  CHECK(human_duration(8h + 5min) == "8h");
+  CHECK(human_duration(24h * 8 + 5h) == "8d");
+  CHECK(human_duration(24h * 729) == "729d");
+  CHECK(human_duration(24h * 730) == "2y");
+  CHECK(human_duration(24h * (365 * 8 + 5)) == "8y");
 }
 
 }  // namespace podreel::api

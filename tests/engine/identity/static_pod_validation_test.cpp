@@ -81,6 +81,26 @@ TEST_CASE("a static pod with two containers of one name is refused, and so is on
         "spec.volumes[0]: may not specify more than 1 volume type");
 }
 
+TEST_CASE("a container of a static pod has a restart policy of its own since 1.34, and an init container since 1.28") {
+  const std::string own =
+      R"("initContainers": [{"name": "proxy", "image": "proxy:1", "restartPolicy": "Always", "lifecycle":
+         {"preStop": {"exec": {"command": ["a"]}}}}])";
+  CHECK(refused(v(30), own).empty());
+  CHECK(refused(v(30), R"("initContainers": [{"name": "once", "image": "once:1", "lifecycle":
+         {"preStop": {"exec": {"command": ["a"]}}}}])") ==
+        "spec.initContainers[0].lifecycle: may not be set for init containers without restartPolicy=Always");
+  const auto regular = [](release::Release kubelet) {
+    const auto pod = nlohmann::json::parse(
+        R"({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "web", "namespace": "default"},
+            "spec": {"containers": [{"name": "app", "image": "app:1", "restartPolicy": "Always"}]}})");
+    return static_pod_refusals(pod, kubelet, "node-1").size();
+  };
+  CHECK(regular(v(27)) == 0);
+  CHECK(regular(v(28)) == 1);
+  CHECK(regular(v(33)) == 1);
+  CHECK(regular(v(34)) == 0);
+}
+
 TEST_CASE("a volume of Fibre Channel has targets, or wwids") {
   const std::string refusal = "spec.volumes[0].fc.targetWWNs: must have a value";
   CHECK(refused(v(30), R"("volumes": [{"name": "a", "fc": {"lun": 1}}])") == refusal);

@@ -52,20 +52,27 @@ TEST_CASE("a pod that had finished before a kubelet's start is synced a last tim
   CHECK(last_syncs("1.27.0") == 1);
 }
 
-TEST_CASE("in 1.36 a restart of all containers goes on as soon as they are removed") {
-  const language::RunHistory history = testing::history_of(
-      R"(duration: 60s, timing: ideal, node: {kubelet: {version: '1.36.0'}},
+TEST_CASE("a restart of all containers goes on as soon as they are removed in 1.36, and with the next relist in 1.35") {
+  for (const bool at_once : {true, false}) {
+    const std::string kubelet = at_once
+                                    ? "{version: '1.36.0'}"
+                                    : "{version: '1.35.0', featureGates: {RestartAllContainersOnContainerExits: true, "
+                                      "NodeDeclaredFeatures: true}}";
+    const language::RunHistory history =
+        testing::history_of("duration: 60s, timing: ideal, node: {kubelet: " + kubelet + R"(},
         runtime: {pods: [{name: web, containers: [{name: app, runs: [{for: 10s, exitCode: 42}, {}]}]}]}, timeline: [
         {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [
           {name: app, image: 'app:1', restartPolicy: Never, restartPolicyRules: [
             {action: RestartAllContainers, exitCodes: {operator: In, values: [42]}}]},
           {name: helper, image: 'helper:1'}]}}}])");
-  const auto seconds = [](const std::string& call) { return call.substr(0, call.find(' ')); };
-  const std::vector<std::string> removed = testing::calls_in(history, "RemoveContainer");
-  const std::vector<std::string> started = testing::calls_in(history, "StartContainer");
-  REQUIRE(removed.size() >= 2);
-  REQUIRE(started.size() == 4);
-  CHECK(seconds(started.at(2)) == seconds(removed.at(1)));
+    const auto seconds = [](const std::string& call) { return call.substr(0, call.find(' ')); };
+    const std::vector<std::string> removed = testing::calls_in(history, "RemoveContainer");
+    const std::vector<std::string> started = testing::calls_in(history, "StartContainer");
+    REQUIRE(removed.size() >= 2);
+    REQUIRE(started.size() == 4);
+    CHECK(seconds(removed.at(1)) == "10.1");
+    CHECK(seconds(started.at(2)) == (at_once ? "10.1" : "11"));
+  }
 }
 
 TEST_CASE("a container that crashes backs off from 10 s on, or from 1 s with the gate of 1.33") {

@@ -3,6 +3,8 @@
 #include <cstring>
 #include <doctest/doctest.h>
 #include <map>
+#include <set>
+#include <string>
 
 namespace podreel::release {
 
@@ -40,6 +42,61 @@ TEST_CASE("every capability has a row") {
 TEST_CASE("a row is known by the release in which it holds") {
   CHECK(row_of(&Behaviour::sidecars, v(27)) == nullptr);
   CHECK(since(*row_of(&Behaviour::sidecars, v(30, 7)), v(30, 7)) == v(28));
+}
+
+TEST_CASE("a kubelet behaves as the first patch of its minor release does, but for what was brought to patches") {
+  // The later patches of a minor release that behave differently than those before them, whatever the gates.
+  const std::set<std::string> brought{
+      // kubernetes/kubernetes#79451
+      "sandbox_retried_without_containers 1.13.8", "sandbox_retried_without_containers 1.14.4",
+      "sandbox_retried_without_containers 1.15.1",
+      // kubernetes/kubernetes#92614
+      "succeeded_pod_keeps_dead_sandbox 1.17.15", "succeeded_pod_keeps_dead_sandbox 1.18.13",
+      "succeeded_pod_keeps_dead_sandbox 1.19.4",
+      // kubernetes/kubernetes#99748
+      "restart_count_from_logs 1.21.6",
+      // kubernetes/kubernetes#120281
+      "sidecar_algorithm_for_every_pod 1.28.2",
+      // kubernetes/kubernetes#127162
+      "sidecar_algorithm_for_every_pod 1.29.9", "sidecar_algorithm_for_every_pod 1.30.5",
+      "sidecar_algorithm_for_every_pod 1.31.1",
+      // kubernetes/kubernetes#126543
+      "created_init_container_restarted 1.29.9", "created_init_container_restarted 1.30.5",
+      "created_init_container_restarted 1.31.1",
+      // kubernetes/kubernetes#129519, #129521, #129524
+      "created_event_has_colon 1.29.14", "created_event_has_colon 1.30.10", "created_event_has_colon 1.31.6",
+      // kubernetes/kubernetes#132040
+      "sidecar_host_ports_count 1.33.6"};
+  std::set<std::string> found;
+  for (const FeatureGates& gates : {FeatureGates{}, FeatureGates{{"AllAlpha", true}, {"AllBeta", true}},
+                                    FeatureGates{{"AllAlpha", false}, {"AllBeta", false}}}) {
+    for (const Release& newest : simulated_releases()) {
+      Behaviour before = behaviour_of(v(newest.minor), gates);
+      for (int patch = 1; patch <= newest.patch; ++patch) {
+        const Release release = v(newest.minor, patch);
+        const Behaviour now = behaviour_of(release, gates);
+        for (const BehaviourRow& row : behaviour_table()) {
+          if (now.*row.capability == before.*row.capability) continue;
+          found.insert(std::string{row.name} + " " + to_string(release));
+        }
+        before = now;
+      }
+    }
+  }
+  CHECK(found == brought);
+}
+
+TEST_CASE("a release is written with its minor, and with its patch or without") {
+  CHECK(parse_release("1.30.7") == v(30, 7));
+  CHECK(parse_release("v1.30.7") == v(30, 7));
+  CHECK(parse_release("1.30.0") == v(30));
+  CHECK(parse_release("v1.30").value().minor == 30);
+  CHECK(parse_release("1.30").value() > v(30, 7));
+  for (const char* text : {"", "1", "1.", "2.30", "30", "1.30.", "1.30.x", "1.30.7x", "1.30x", "1.30.7.1", "1.99",
+                           "1.30.-7", "vv1.30", " 1.30"}) {
+    CAPTURE(text);
+    CHECK_FALSE(parse_release(text));
+  }
 }
 
 TEST_CASE("the list of releases says which is the oldest, the newest and the default") {

@@ -33,6 +33,12 @@ TEST_CASE("a requirement looks at one label of the node") {
   CHECK(holds(R"({"key": "cores", "operator": "Gt", "values": ["4"]})"));
   CHECK_FALSE(holds(R"({"key": "cores", "operator": "Lt", "values": ["8"]})"));
   CHECK_FALSE(holds(R"({"key": "disk", "operator": "Gt", "values": ["4"]})"));
+  CHECK_FALSE(holds(R"({"key": "cores", "operator": "Gt", "values": ["8"]})"));
+  CHECK(holds(R"({"key": "cores", "operator": "Lt", "values": ["9"]})"));
+  CHECK_FALSE(holds(R"({"key": "cores", "operator": "Lt", "values": ["x"]})"));
+  CHECK_FALSE(holds(R"({"key": "cores", "operator": "Gt", "values": ["4", "5"]})"));
+  CHECK_FALSE(holds(R"({"key": "zone", "operator": "Lt", "values": ["9"]})"));
+  CHECK_FALSE(holds(R"({"key": "zone", "operator": "In", "values": ["a"]})"));
 }
 
 TEST_CASE("one of the terms is enough, and all requirements of a term are needed") {

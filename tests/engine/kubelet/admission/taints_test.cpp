@@ -24,6 +24,10 @@ TEST_CASE("a taint needs a toleration of its key, value and effect") {
   CHECK_FALSE(tolerates(R"([{"key": "out", "operator": "Equal", "value": "no"}])", out));
   CHECK_FALSE(tolerates(R"([{"key": "out", "operator": "Exists", "effect": "NoSchedule"}])", out));
   CHECK(tolerates(R"([{"operator": "Exists"}])", out));
+  CHECK_FALSE(tolerates(R"([{"key": "other", "operator": "Exists"}])", out));
+  CHECK_FALSE(tolerates(R"([{"key": "other", "operator": "Equal", "value": "yes"}])", out));
+  CHECK_FALSE(tolerates(R"([{"operator": "Equal", "value": "yes"}])", out));
+  CHECK(tolerates(R"([{"key": "other", "operator": "Exists"}, {"key": "out", "value": "yes"}])", out));
 }
 
 TEST_CASE("a kubelet looks at no other effect than NoExecute") {

@@ -21,19 +21,22 @@ struct SourceFixture {
   ApiSource source{process, server, timing};
   /// "ADD default/web …" for each message.
   std::vector<std::string> heard;
+  int lost = 0;
 
   void create(const char* name) {
     json pod = json::parse(R"({"metadata": {}, "spec": {"containers": [{"name": "app", "image": "app:1"}]}})");
     server.create(name, std::make_shared<const json>(std::move(pod)));
   }
   void start() {
-    source.start([this](const PodUpdates& message) {
-      std::string text;
-      for (const PodUpdate& update : message.updates) {
-        text += std::string{to_string(update.operation)} + " " + api::full_name(*update.pod) + " ";
-      }
-      heard.push_back(text);
-    });
+    source.start(
+        [this](const PodUpdates& message) {
+          std::string text;
+          for (const PodUpdate& update : message.updates) {
+            text += std::string{to_string(update.operation)} + " " + api::full_name(*update.pod) + " ";
+          }
+          heard.push_back(text);
+        },
+        [this] { ++lost; });
   }
 };
 
@@ -55,8 +58,23 @@ TEST_CASE_FIXTURE(SourceFixture, "a watch that was lost begins with a list of wh
   server.set_up(true);
   create("default/b");
   CHECK(heard.size() == 1);
+  CHECK(lost == 1);
+  CHECK_FALSE(source.is_watching());
   scheduler.run_until(scheduler.now() + std::chrono::minutes{2});
   CHECK(heard == std::vector<std::string>{"ADD default/a ", "ADD default/b "});
+  CHECK(source.is_watching());
+}
+
+TEST_CASE_FIXTURE(SourceFixture, "a source whose server is away lists when it is back, and has lost nothing") {
+  server.set_up(false);
+  start();
+  CHECK(heard.empty());
+  CHECK_FALSE(source.is_watching());
+  server.set_up(true);
+  scheduler.run_until(scheduler.now() + std::chrono::seconds{2});
+  CHECK(heard == std::vector<std::string>{""});
+  CHECK(source.is_watching());
+  CHECK(lost == 0);
 }
 
 }  // namespace podreel::kubelet

@@ -10,7 +10,7 @@ namespace podreel::kubelet {
 namespace {
 
 /// A node that "small" fills, until "vital" comes at 10 s. What stops "small" takes so long.
-language::RunHistory preempted(const std::string& stop_takes, const std::string& grace_period) {
+language::RunHistory preempting_run(const std::string& stop_takes, const std::string& grace_period) {
   return testing::history_of(
       "duration: 3m, timing: ideal, node: {allocatable: {cpu: 1, memory: 8Gi, pods: 110}}, "
       "runtime: {calls: [{call: StopContainer, pod: small, takes: " +
@@ -28,13 +28,13 @@ using Seconds = std::vector<double>;
 }  // namespace
 
 TEST_CASE("a critical pod waits for its victim for one and a half grace periods, and says if that was not enough") {
-  CHECK(testing::events_in(preempted("100s", "20"), "ExceededGracePeriod") == Seconds{40});
-  CHECK(testing::events_in(preempted("25s", "20"), "ExceededGracePeriod").empty());
+  CHECK(testing::events_in(preempting_run("100s", "20"), "ExceededGracePeriod") == Seconds{40});
+  CHECK(testing::events_in(preempting_run("25s", "20"), "ExceededGracePeriod").empty());
 }
 
 TEST_CASE("however short the victim's grace period is, it is waited for 10 s") {
-  CHECK(testing::events_in(preempted("100s", "2"), "ExceededGracePeriod") == Seconds{20});
-  CHECK(testing::events_in(preempted("9s", "2"), "ExceededGracePeriod").empty());
+  CHECK(testing::events_in(preempting_run("100s", "2"), "ExceededGracePeriod") == Seconds{20});
+  CHECK(testing::events_in(preempting_run("9s", "2"), "ExceededGracePeriod").empty());
 }
 
 }  // namespace podreel::kubelet

@@ -53,6 +53,11 @@ TEST_CASE("HTTP: 2xx is well, 3xx a warning, the rest bad") {
   CHECK(judge(Kind::http, with_status(302)).verdict == Verdict::warning);
   CHECK(judge(Kind::http, with_status(503)).output == "HTTP probe failed with statuscode: 503");
   CHECK(judge(Kind::http, with_status(199)).verdict == Verdict::failure);
+  CHECK(judge(Kind::http, with_status(200)).verdict == Verdict::success);
+  CHECK(judge(Kind::http, with_status(299)).verdict == Verdict::success);
+  CHECK(judge(Kind::http, with_status(300)).verdict == Verdict::warning);
+  CHECK(judge(Kind::http, with_status(399)).verdict == Verdict::warning);
+  CHECK(judge(Kind::http, with_status(400)).verdict == Verdict::failure);
 }
 
 TEST_CASE("HTTP errors are those of the Go release that the kubelet was built with") {
@@ -94,6 +99,16 @@ TEST_CASE("ports are numbers or names of the container's ports") {
   CHECK(resolve_probe_port(container, "70000").error == "invalid port number: 70000");
   CHECK(join_host_port("10.0.0.1", 80) == "10.0.0.1:80");
   CHECK(join_host_port("fd00::1", 80) == "[fd00::1]:80");
+}
+
+TEST_CASE("a port is between 1 and 65535") {
+  const api::Container container;
+  CHECK(resolve_probe_port(container, "1").number == 1);
+  CHECK_FALSE(resolve_probe_port(container, "1").error);
+  CHECK_FALSE(resolve_probe_port(container, "65535").error);
+  CHECK(resolve_probe_port(container, "65536").error == "invalid port number: 65536");
+  CHECK(resolve_probe_port(container, "0").error == "invalid port number: 0");
+  CHECK(resolve_probe_port(container, "8x").error == "strconv.Atoi: parsing \"8x\": invalid syntax");
 }
 
 }  // namespace podreel::kubelet

@@ -340,4 +340,19 @@ TEST_CASE("workers of pods that are gone, or that nobody wants, end") {
   CHECK(fixture.probed_at() == Seconds{0, 5});
 }
 
+TEST_CASE("a worker that begins or ends is another version, so that a pod's next sync is no idle one") {
+  Fixture fixture{liveness, answering("live", {})};
+  std::uint64_t last = fixture.manager.version();
+  const auto is_changed = [&] { return fixture.manager.version() != std::exchange(last, fixture.manager.version()); };
+  fixture.has_status = false;
+  fixture.manager.add_pod(fixture.pod);
+  CHECK(is_changed());
+  fixture.manager.add_pod(fixture.pod);
+  CHECK_FALSE(is_changed());
+  fixture.node.run_until(3s);
+  static_cast<void>(is_changed());
+  fixture.manager.remove_pod(*fixture.pod);
+  CHECK(is_changed());
+}
+
 }  // namespace podreel::kubelet

@@ -153,4 +153,44 @@ TEST_CASE("a status that is as it should be shares its lists with the one that i
   CHECK(std::get<api::StateRunning>(original.container_statuses[0].state).started_at == now);
 }
 
+TEST_CASE("what a kubelet does not report is no difference to what the API has") {
+  api::PodStatus in_api;
+  in_api.observed_generation = 3;
+  in_api.conditions = {condition("Ready", "True"), condition("example.com/gate", "True")};
+  for (api::PodCondition& each : in_api.conditions) each.observed_generation = 3;
+  in_api.host_ips = {"192.168.0.1"};
+  in_api.allocated_resources = api::ResourceList{{"cpu", "1"}};
+  in_api.resources.emplace().first = {{"cpu", "1"}};
+  for (auto* statuses : {&in_api.container_statuses, &in_api.init_container_statuses}) {
+    api::ContainerStatus container = ReportedPod::reported("app", api::StateRunning{});
+    container.allocated_resources = api::ResourceList{{"cpu", "1"}};
+    container.resources_requests_limits.emplace().first = {{"cpu", "1"}};
+    *statuses = {container, container};
+    statuses->back().name = "unknown";
+  }
+  const api::PodStatus whole = in_api;
+  leave_out_unknown(in_api, whole);
+  CHECK(in_api.resources);
+  CHECK(in_api.observed_generation == 3);
+  CHECK(in_api.container_statuses.front().resources_requests_limits);
+  api::PodStatus own;
+  own.conditions = {condition("Ready", "True")};
+  for (auto* statuses : {&own.container_statuses, &own.init_container_statuses}) {
+    *statuses = {ReportedPod::reported("app", api::StateRunning{})};
+  }
+  leave_out_unknown(in_api, own);
+  CHECK(in_api.observed_generation == 0);
+  CHECK(in_api.conditions.front().observed_generation == 0);
+  CHECK(in_api.conditions.back().observed_generation == 3);
+  CHECK(in_api.host_ips.empty());
+  CHECK(in_api.allocated_resources.empty());
+  CHECK_FALSE(in_api.resources);
+  for (const auto* statuses : {&in_api.container_statuses, &in_api.init_container_statuses}) {
+    CHECK(statuses->front().allocated_resources.empty());
+    CHECK_FALSE(statuses->front().resources_requests_limits);
+    CHECK_FALSE(statuses->back().allocated_resources.empty());
+    CHECK(statuses->back().resources_requests_limits);
+  }
+}
+
 }  // namespace podreel::kubelet

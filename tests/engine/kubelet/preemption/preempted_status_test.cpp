@@ -1,0 +1,50 @@
+#include "engine/kubelet/preemption/preempted_status.hpp"
+
+#include <doctest/doctest.h>
+
+#include "tests/support/kubelet_label.hpp"
+
+namespace podreel::kubelet {
+
+namespace {
+
+api::PodStatus after_preemption(const char* release) {
+  api::PodStatus status;
+  status.phase = api::PodPhase::running;
+  status.host_ip = "192.168.0.1";
+  return preempted_status(std::move(status), preempted, testing::behaviour_of_label(release));
+}
+
+}  // namespace
+
+TEST_CASE("a pod that gives way is Failed, and nothing else is told of it up to 1.21") {
+  for (const char* release : {"1.21.14", "1.22.0", "1.36.0"}) {
+    const api::PodStatus status = after_preemption(release);
+    CHECK(status.phase == api::PodPhase::failed);
+    CHECK(status.reason == "Preempting");
+    CHECK(status.message == "Preempted in order to admit critical pod");
+  }
+  CHECK(after_preemption("1.21.14").host_ip.empty());
+  CHECK(after_preemption("1.22.0").host_ip == "192.168.0.1");
+}
+
+TEST_CASE("its disruption is a condition since 1.26") {
+  CHECK(after_preemption("1.25.16").conditions.empty());
+  const api::PodStatus status = after_preemption("1.26.0");
+  REQUIRE(status.conditions.size() == 1);
+  CHECK(status.conditions.front().type == "DisruptionTarget");
+  CHECK(status.conditions.front().status == "True");
+  CHECK(status.conditions.front().reason == "TerminationByKubelet");
+}
+
+TEST_CASE("a pod was preempted if it has failed for that reason") {
+  api::PodStatus status = after_preemption("1.30");
+  CHECK(was_preempted(status));
+  status.phase = api::PodPhase::running;
+  CHECK_FALSE(was_preempted(status));
+  status.phase = api::PodPhase::failed;
+  status.reason = "Evicted";
+  CHECK_FALSE(was_preempted(status));
+}
+
+}  // namespace podreel::kubelet

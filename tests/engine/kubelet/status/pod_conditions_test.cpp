@@ -1,0 +1,75 @@
+#include "engine/kubelet/status/pod_conditions.hpp"
+
+#include <doctest/doctest.h>
+#include <string>
+
+#include "tests/support/kubelet_label.hpp"
+#include "tests/support/reported_pod.hpp"
+
+namespace podreel::kubelet {
+
+using testing::ReportedPod;
+
+namespace {
+
+api::PodCondition told(std::string type, std::string status) {
+  api::PodCondition result;
+  result.type = std::move(type);
+  result.status = std::move(status);
+  return result;
+}
+
+/// Two sidecars and three containers, of which some are known and some of these ready.
+struct Known {
+  ReportedPod reported{
+      "{'initContainers': [{'name': 's1', 'image': 's', 'restartPolicy': 'Always'},"
+      " {'name': 's2', 'image': 's', 'restartPolicy': 'Always'}, {'name': 'once', 'image': 'o'}],"
+      " 'containers': [{'name': 'a', 'image': 'a'}, {'name': 'b', 'image': 'a'}, {'name': 'c', 'image': 'a'}],"
+      " 'readinessGates': [{'conditionType': 'example.com/one'}, {'conditionType': 'example.com/two'}]}"};
+  api::PodStatus status;
+
+  static api::ContainerStatus known(const char* name, bool ready) {
+    api::ContainerStatus result = ReportedPod::reported(name, api::StateRunning{});
+    result.ready = ready;
+    return result;
+  }
+  [[nodiscard]] api::PodCondition ready(const char* release = "1.30") const {
+    return ready_condition(reported.pod, status, testing::behaviour_of_label(release));
+  }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Known, "a pod that is not ready says of which containers nothing is known, and which are not ready") {
+  status.init_container_statuses = {known("s1", false)};
+  status.container_statuses = {known("a", true), known("c", false)};
+  CHECK(ready().status == "False");
+  CHECK(ready().reason == "ContainersNotReady");
+  CHECK(ready().message == "containers with unknown status: [s2 b], containers with unready status: [s1 c]");
+  CHECK(containers_ready_condition(reported.pod, status, testing::behaviour_of_label("1.30")).message ==
+        ready().message);
+}
+
+TEST_CASE_FIXTURE(Known, "a sidecar that is not ready does not matter before there are any") {
+  status.container_statuses = {known("a", true), known("b", true), known("c", true)};
+  CHECK(containers_ready_condition(reported.pod, status, testing::behaviour_of_label("1.27")).status == "True");
+  CHECK(containers_ready_condition(reported.pod, status, testing::behaviour_of_label("1.30")).status == "False");
+}
+
+TEST_CASE_FIXTURE(Known,
+                  "a pod whose containers are ready waits for its gates, and says what is the matter with each") {
+  status.init_container_statuses = {known("s1", true), known("s2", true)};
+  status.container_statuses = {known("a", true), known("b", true), known("c", true)};
+  status.conditions = {told("example.com/two", "False")};
+  CHECK(ready().status == "False");
+  CHECK(ready().reason == "ReadinessGatesNotReady");
+  CHECK(
+      ready().message ==
+      "corresponding condition of pod readiness gate \"example.com/one\" does not exist., the status of pod readiness "
+      "gate \"example.com/two\" is not \"True\", but False");
+  status.conditions = {told("example.com/one", "True"), told("example.com/two", "True")};
+  CHECK(ready().status == "True");
+  CHECK(ready().reason.empty());
+}
+
+}  // namespace podreel::kubelet
