@@ -207,7 +207,8 @@ void Kubelet::handle_pod_update(const api::PodPtr& pod) {
   pods_.set(pod);
   if (pod->is_mirror()) {
     const bool is_noticed = !pod->metadata.deletion_timestamp || !behaviour_.mirror_deletion_goes_unnoticed;
-    if (is_noticed) handle_mirror_pod(*pod, UpdateType::update);
+    if (is_noticed) return handle_mirror_pod(*pod, UpdateType::update);
+    if (const api::PodPtr owner = pods_.static_pod_of(*pod)) workers_.disturb(owner->metadata.uid);
     return;
   }
   if (allocation_.update(pod)) {

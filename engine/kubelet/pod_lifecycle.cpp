@@ -158,6 +158,7 @@ sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr want
   }
   if (race.answers_before(SyncStep::decide)) co_await race.wait();
   if (lacks_network(*pod, outcome)) co_return outcome;
+  // A sync that still has the mirror pod that has gone leaves it to the next one to make another.
   const bool is_shown = !pod->is_static() || (type != UpdateType::mirror_removed && deps_.reconcile_mirror(*pod));
   if (pod->spec->has_volumes) outcome.error = co_await volumes_.wait_for_mount(pod);
   if (outcome.error) co_return outcome;

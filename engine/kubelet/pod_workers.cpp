@@ -128,6 +128,11 @@ void PodWorkers::resync_quietly(const api::Pod& pod) {
   schedule_next(worker, false, outcome);
 }
 
+void PodWorkers::disturb(const api::Text& uid) {
+  const auto found = workers_.find(uid);
+  if (found != workers_.end()) found->second.quiet.reset();
+}
+
 void PodWorkers::take_pending(Worker& worker) {
   worker.taken = std::move(worker.pending);
 }

@@ -92,6 +92,8 @@ class PodWorkers final : public sync::PodStateProvider {
   /// Accounts for a sync of a quiet pod: its records, its choices and the time of the next one are those of
   /// update_pod().
   void resync_quietly(const api::Pod& pod);
+  /// Something else has changed that the pod's next sync will look at.
+  void disturb(const api::Text& uid);
 
   /// Forgets workers that have finished and whose pods nobody wants any more; returns the UIDs of all that remain.
   /// From the first call on, a pod without a worker is known not to run.
