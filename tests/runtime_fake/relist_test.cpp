@@ -94,7 +94,7 @@ TEST_CASE("stored hashes are altered and rewritten, and only changes are told") 
   FakeNode node;
   const auto pod = make_pod("web", {"x", "y"});
   const std::string sandbox = node.sandbox(pod);
-  node.run(pod, sandbox, "x");
+  node.run(pod, sandbox, "x", 3);
   node.run(pod, sandbox, "y");
   CHECK(node.runtime.alter_hash("default/web", "x", 0xdeadbeef));
   CHECK_FALSE(node.runtime.alter_hash("other/web", "x", 1));
@@ -105,7 +105,10 @@ TEST_CASE("stored hashes are altered and rewritten, and only changes are told") 
   });
   CHECK(node.status(pod)->find("x")->hash == 1);
   CHECK(node.status(pod)->find("y")->hash == 0xabc);
-  CHECK(node.told.of<trace::World>().size() == 2);
+  const auto told = node.told.of<trace::World>();
+  REQUIRE(told.size() == 2);
+  CHECK(told.front().second.container == "x");
+  CHECK(told.front().second.attempt == 3U);
 }
 
 TEST_CASE("removing a container takes its newest instance, unless that runs") {

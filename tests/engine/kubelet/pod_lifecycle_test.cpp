@@ -88,6 +88,19 @@ TEST_CASE("a container that crashes backs off from 10 s on, or from 1 s with the
   CHECK(starts_in_a_minute("ReduceDefaultCrashLoopBackOffDecay: true") >= 6);
 }
 
+TEST_CASE("a pod that is quiet is failed at its deadline, although others are resynced meanwhile") {
+  const language::RunHistory history = testing::history_of(
+      R"(duration: 10m, timing: ideal, timeline: [
+        {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: other},
+          spec: {containers: [{name: app, image: 'app:1'}]}}},
+        {at: 3s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web},
+          spec: {activeDeadlineSeconds: 60, terminationGracePeriodSeconds: 1, containers: [{name: app, image: 'app:1'}]}}}])");
+  CHECK(testing::events_in(history, "DeadlineExceeded").front() == 63);
+  const std::vector<std::string> stopped = testing::calls_in(history, "StopContainer");
+  REQUIRE(stopped.size() == 1);
+  CHECK(stopped.front().starts_with("64 StopContainer app"));
+}
+
 TEST_CASE("a pod with a deadline is failed when it passes, however quiet it is") {
   const language::RunHistory history = testing::history_of(
       R"(duration: 10m, timing: ideal, timeline: [

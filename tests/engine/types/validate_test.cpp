@@ -137,6 +137,12 @@ TEST_CASE("what is mounted must exist") {
         "f:11:5: spec.volumes[0]: more than one source: configMap, emptyDir; accepted: one\n");
 }
 
+TEST_CASE("a volume that is used as a device must exist") {
+  CHECK(problems_of_container(
+            "    volumeDevices:\n    - {name: disk, devicePath: /dev/x}\n  volumes:\n  - {name: disc}\n") ==
+        "f:8:14: spec.containers[1].volumeDevices[0].name: the pod has no volume \"disk\"; did you mean \"disc\"?\n");
+}
+
 TEST_CASE("what depends on the kind of container is checked") {
   CHECK(problems_of_spec(
             "  containers:\n  - {name: c, image: i}\n"

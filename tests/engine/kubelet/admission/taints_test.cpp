@@ -30,6 +30,12 @@ TEST_CASE("a taint needs a toleration of its key, value and effect") {
   CHECK(tolerates(R"([{"key": "other", "operator": "Exists"}, {"key": "out", "value": "yes"}])", out));
 }
 
+TEST_CASE("a pod of which nothing is known tolerates nothing") {
+  CHECK_FALSE(tolerates_execution(api::PodSpec{}, {out}));
+  CHECK(tolerates_execution(api::PodSpec{}, {}));
+  CHECK_FALSE(tolerates_execution(api::PodSpec{}, {{"a", "b", "NoSchedule"}, out}));
+}
+
 TEST_CASE("a kubelet looks at no other effect than NoExecute") {
   CHECK(tolerates("[]", {"out", "yes", "NoSchedule"}));
 }

@@ -1,0 +1,63 @@
+#include "engine/kubelet/allocation/resize_fit.hpp"
+
+#include <doctest/doctest.h>
+#include <memory>
+#include <string>
+
+#include "tests/support/kubelet_label.hpp"
+
+namespace podreel::kubelet {
+
+namespace {
+
+/// A pod that asks for so much, on a node of 4 CPUs and 8 Gi of which others have taken what they have.
+ResizeFit fit(const char* cpu, const char* memory, const char* release, std::optional<Rejection> others = {}) {
+  auto spec = std::make_shared<api::PodSpec>();
+  api::Container& container = spec->containers.emplace_back();
+  container.name = "app";
+  container.requests = {{"cpu", cpu}, {"memory", memory}};
+  api::Pod pod;
+  pod.spec = std::move(spec);
+  const NodeDescription node{.allocatable = api::ResourceList{{"cpu", "4"}, {"memory", "8Gi"}}};
+  const Admit admit = [&](const api::Pod&) {
+    Admission admission;
+    admission.rejection = others;
+    return admission;
+  };
+  return fit_of_resize(pod, node, admit, testing::behaviour_of_label(release));
+}
+
+const Rejection no_cpu_left{"OutOfcpu", "Node didn't have enough resource: cpu"};
+
+}  // namespace
+
+TEST_CASE("a resize fits up to all that the node has") {
+  CHECK_FALSE(fit("4", "8Gi", "1.33").misfit);
+  CHECK_FALSE(fit("4", "8Gi", "1.36").misfit);
+}
+
+TEST_CASE("a resize beyond the node is infeasible, memory first, and since 1.36 as deferred as any") {
+  const ResizeFit cpu = fit("4001m", "8Gi", "1.33");
+  REQUIRE(cpu.misfit);
+  CHECK(cpu.misfit->reason == "Infeasible");
+  CHECK(cpu.misfit->message == "Node didn't have enough capacity: cpu, requested: 4001, capacity: 4000");
+  const ResizeFit both = fit("5", "8193Mi", "1.33");
+  REQUIRE(both.misfit);
+  CHECK(both.misfit->message ==
+        "Node didn't have enough capacity: memory, requested: 8590983168, capacity: 8589934592");
+  const ResizeFit later = fit("5", "8Gi", "1.36", no_cpu_left);
+  REQUIRE(later.misfit);
+  CHECK(later.misfit->reason == "Deferred");
+}
+
+TEST_CASE("a resize for which others leave no room is deferred, and 1.36 says why") {
+  for (const auto& [release, told] : {std::pair{"1.33", "Deferred"}, std::pair{"1.36", "OutOfcpu"}}) {
+    const ResizeFit deferred = fit("2", "1Gi", release, no_cpu_left);
+    REQUIRE(deferred.misfit);
+    CHECK(deferred.misfit->reason == "Deferred");
+    CHECK(deferred.misfit->told_reason == told);
+    CHECK(deferred.misfit->message == no_cpu_left.message);
+  }
+}
+
+}  // namespace podreel::kubelet
