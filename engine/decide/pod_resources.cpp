@@ -53,4 +53,19 @@ std::int64_t pod_limit(const api::PodSpec& spec, std::string_view resource, cons
   return limit == 0 ? 0 : limit + overhead(spec, resource, behaviour);
 }
 
+void PodRequests::ask_about(const std::vector<std::string>& resources) {
+  if (resources == resources_) return;
+  resources_ = resources;
+  known_.clear();
+}
+
+const std::vector<std::int64_t>& PodRequests::of(const api::SpecPtr& spec) {
+  const auto [known, is_new] = known_.try_emplace(spec.get());
+  Known& pod = known->second;
+  if (!is_new) return pod.amounts;
+  pod.spec = spec;
+  for (const std::string& resource : resources_) pod.amounts.push_back(pod_request(*spec, resource, behaviour_));
+  return pod.amounts;
+}
+
 }  // namespace podreel::decide

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/api/pod.hpp"
 #include "engine/release/behaviour.hpp"
@@ -16,5 +19,27 @@ namespace podreel::decide {
                                        const release::Behaviour& behaviour);
 [[nodiscard]] std::int64_t pod_limit(const api::PodSpec& spec, std::string_view resource,
                                      const release::Behaviour& behaviour);
+
+/// Remembers what pods request, for who asks about the same ones again and again.
+class PodRequests {
+ public:
+  /// `behaviour` must outlive it.
+  explicit PodRequests(const release::Behaviour& behaviour) noexcept : behaviour_{behaviour} {}
+
+  /// What is asked about from now on; mostly it is what was asked about before.
+  void ask_about(const std::vector<std::string>& resources);
+  /// In the order of the resources. The reference is valid until others are asked about.
+  [[nodiscard]] const std::vector<std::int64_t>& of(const api::SpecPtr& spec);
+
+ private:
+  struct Known {
+    api::SpecPtr spec;
+    std::vector<std::int64_t> amounts;
+  };
+
+  const release::Behaviour& behaviour_;
+  std::vector<std::string> resources_;
+  std::map<const api::PodSpec*, Known> known_;
+};
 
 }  // namespace podreel::decide

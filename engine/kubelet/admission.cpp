@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <functional>
 
 #include "engine/api/json_member.hpp"
 #include "engine/api/resource_amounts.hpp"
-#include "engine/decide/pod_resources.hpp"
 #include "engine/kubelet/admission/host_ports.hpp"
 #include "engine/kubelet/admission/node_affinity.hpp"
+#include "engine/kubelet/admission/resources.hpp"
 
 namespace podreel::kubelet {
 
@@ -24,20 +25,24 @@ std::vector<std::string> checked_resources(const api::ResourceList& allocatable)
 }
 
 std::vector<InsufficientResource> insufficient(const api::Pod& pod, const std::vector<api::PodPtr>& active,
-                                               const api::ResourceList& allocatable,
-                                               const release::Behaviour& behaviour) {
+                                               const api::ResourceList& allocatable, decide::PodRequests& requests) {
   std::vector<InsufficientResource> result;
   const auto count = static_cast<std::int64_t>(active.size());
   if (allocatable.contains("pods") && count >= api::amount_in(allocatable, "pods")) {
     result.push_back({"pods", 1, count, api::amount_in(allocatable, "pods")});
   }
-  for (const std::string& resource : checked_resources(allocatable)) {
-    const std::int64_t wanted = decide::pod_request(*pod.spec, resource, behaviour);
-    if (wanted == 0 || !allocatable.contains(resource)) continue;
-    std::int64_t used = 0;
-    for (const api::PodPtr& other : active) used += decide::pod_request(*other->spec, resource, behaviour);
+  const std::vector<std::string> resources = checked_resources(allocatable);
+  requests.ask_about(resources);
+  std::vector<std::int64_t> used(resources.size());
+  for (const api::PodPtr& other : active) {
+    std::ranges::transform(used, requests.of(other->spec), used.begin(), std::plus<>{});
+  }
+  const std::vector<std::int64_t>& wanted = requests.of(pod.spec);
+  for (std::size_t index = 0; index < resources.size(); ++index) {
+    const std::string& resource = resources[index];
+    if (wanted[index] == 0 || !allocatable.contains(resource)) continue;
     const std::int64_t capacity = api::amount_in(allocatable, resource);
-    if (wanted > capacity - used) result.push_back({resource, wanted, used, capacity});
+    if (wanted[index] > capacity - used[index]) result.push_back({resource, wanted[index], used[index], capacity});
   }
   return result;
 }
@@ -97,10 +102,17 @@ std::optional<Rejection> AdmissionFailures::rejection() const {
 
 AdmissionFailures judge_admission(const api::Pod& pod, const std::vector<api::PodPtr>& active,
                                   const NodeDescription& node, const release::Behaviour& behaviour) {
+  decide::PodRequests requests{behaviour};
+  return judge_admission(pod, active, node, behaviour, requests);
+}
+
+AdmissionFailures judge_admission(const api::Pod& pod, const std::vector<api::PodPtr>& active,
+                                  const NodeDescription& node, const release::Behaviour& behaviour,
+                                  decide::PodRequests& requests) {
   AdmissionFailures failures;
   failures.other = wrong_system(pod, behaviour);
   if (failures.other) return failures;
-  if (node.allocatable) failures.resources = insufficient(pod, active, *node.allocatable, behaviour);
+  if (node.allocatable) failures.resources = insufficient(pod, active, *node.allocatable, requests);
   failures.other = first_failure(pod, active, node, behaviour);
   return failures;
 }

@@ -13,6 +13,7 @@
 
 #include "engine/apiserver/api_server.hpp"
 #include "engine/change_feed.hpp"
+#include "engine/decide/pod_resources.hpp"
 #include "engine/kubelet/active_deadline.hpp"
 #include "engine/kubelet/admission.hpp"
 #include "engine/kubelet/allocation/allocation_manager.hpp"
@@ -115,7 +116,7 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   std::unique_ptr<PodTermination> make_termination();
   /// Pods that have a place on the node, with the resources that they have been allocated, but for `pod`.
   [[nodiscard]] std::vector<api::PodPtr> active_pods(const api::Pod& pod) const;
-  [[nodiscard]] Admission admission_of(const api::Pod& pod) const;
+  [[nodiscard]] Admission admission_of(const api::Pod& pod);
   /// Admits the pod or rejects it; this is unfinished if others have to make room for it.
   void judge(const api::PodPtr& pod);
   sim::Task<> judge_later(api::PodPtr pod);
@@ -159,6 +160,7 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   Surroundings surroundings_;
   KubeletOptions options_;
   release::Behaviour behaviour_;
+  decide::PodRequests requests_{behaviour_};
   sim::Process process_;
   sim::Time started_at_;
   timing::Stream start_up_;

@@ -60,11 +60,11 @@ void Kubelet::start_worker(const api::PodPtr& pod) {
   if (pod->metadata.deletion_timestamp) note_deletion();
 }
 
-Admission Kubelet::admission_of(const api::Pod& pod) const {
+Admission Kubelet::admission_of(const api::Pod& pod) {
   if (auto why = forbidden_sysctl(*pod.spec, options_.config.allowed_unsafe_sysctls, behaviour_)) {
     return {.rejection = Rejection{"SysctlForbidden", std::move(*why)}};
   }
-  return kubelet::admission_of(pod, active_pods(pod), surroundings_.node, behaviour_);
+  return kubelet::admission_of(pod, active_pods(pod), surroundings_.node, behaviour_, requests_);
 }
 
 std::vector<api::PodPtr> Kubelet::active_pods(const api::Pod& pod) const {

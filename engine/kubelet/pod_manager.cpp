@@ -1,5 +1,7 @@
 #include "engine/kubelet/pod_manager.hpp"
 
+#include <algorithm>
+
 namespace podreel::kubelet {
 
 void PodManager::set(const api::PodPtr& pod) {
@@ -7,12 +9,14 @@ void PodManager::set(const api::PodPtr& pod) {
     mirrors_.insert_or_assign(api::full_name(*pod), pod);
     return;
   }
-  pods_.insert_or_assign(pod->metadata.uid, pod);
+  const api::Text& uid = pod->metadata.uid;
+  if (pods_.insert_or_assign(uid, pod).second) uids_.insert(std::ranges::lower_bound(uids_, uid), uid);
   if (pod->is_static()) static_pods_.insert_or_assign(api::full_name(*pod), pod);
 }
 
 void PodManager::remove(const api::Pod& pod) {
-  if (!pod.is_mirror()) pods_.erase(pod.metadata.uid);
+  const api::Text uid = pod.metadata.uid;
+  if (!pod.is_mirror() && pods_.erase(uid) > 0) uids_.erase(std::ranges::lower_bound(uids_, uid));
   if (!pod.is_static()) return;
   ByName& named = pod.is_mirror() ? mirrors_ : static_pods_;
   const auto found = named.find(api::full_name(pod));

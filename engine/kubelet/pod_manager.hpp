@@ -29,7 +29,7 @@ class PodManager {
   [[nodiscard]] api::PodPtr static_pod_of(const api::Pod& mirror) const;
 
   /// Of all but mirror pods, sorted.
-  [[nodiscard]] std::vector<api::Text> uids() const { return api::sorted_keys(pods_); }
+  [[nodiscard]] const std::vector<api::Text>& uids() const noexcept { return uids_; }
 
   /// Mirror pods whose static pods are gone.
   [[nodiscard]] std::vector<api::PodPtr> orphaned_mirrors() const;
@@ -40,6 +40,7 @@ class PodManager {
   [[nodiscard]] static api::PodPtr find_in(const ByName& pods, const api::Pod& pod);
 
   api::TextMap<api::PodPtr> pods_;
+  std::vector<api::Text> uids_;
   ByName static_pods_;
   ByName mirrors_;
 };

@@ -8,8 +8,8 @@
 namespace podreel::kubelet {
 
 Admission admission_of(const api::Pod& pod, const std::vector<api::PodPtr>& active, const NodeDescription& node,
-                       const release::Behaviour& behaviour) {
-  AdmissionFailures failures = judge_admission(pod, active, node, behaviour);
+                       const release::Behaviour& behaviour, decide::PodRequests& requests) {
+  AdmissionFailures failures = judge_admission(pod, active, node, behaviour, requests);
   if (!is_critical(pod)) return {failures.rejection(), {}};
   if (failures.other || failures.resources.empty()) return {std::move(failures.other), {}};
   auto victims = choose_victims(pod, active, failures.resources, behaviour);

@@ -6,6 +6,7 @@
 
 #include "engine/api/pod.hpp"
 #include "engine/kubelet/admission.hpp"
+#include "engine/kubelet/admission/resources.hpp"
 #include "engine/release/behaviour.hpp"
 
 namespace podreel::kubelet {
@@ -20,6 +21,7 @@ struct Admission {
 /// critical pod that lacks nothing but resources is admitted if others can be found whose end frees them. `active` are
 /// the pods that were admitted before and have not ended.
 [[nodiscard]] Admission admission_of(const api::Pod& pod, const std::vector<api::PodPtr>& active,
-                                     const NodeDescription& node, const release::Behaviour& behaviour);
+                                     const NodeDescription& node, const release::Behaviour& behaviour,
+                                     decide::PodRequests& requests);
 
 }  // namespace podreel::kubelet

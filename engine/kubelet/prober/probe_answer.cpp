@@ -26,16 +26,18 @@ std::string http_error(const std::string& url, std::string_view cause, const rel
 
 ProbeAnswer judge_http(const api::HttpGetAction& action, const NetworkAnswer& answer, const std::string& address,
                        const release::Behaviour& behaviour) {
-  const std::string url = fmt::format("{}://{}{}", action.scheme == "HTTPS" ? "https" : "http", address, action.path);
+  const auto url = [&] {
+    return fmt::format("{}://{}{}", action.scheme == "HTTPS" ? "https" : "http", address, action.path);
+  };
   if (answer.refused) {
     const std::string cause = fmt::format("dial tcp {}: connect: connection refused", address);
-    return {Verdict::failure, http_error(url, cause, behaviour), {}};
+    return {Verdict::failure, http_error(url(), cause, behaviour), {}};
   }
   if (answer.timed_out) {
     const std::string_view cause = behaviour.http_errors_quote_url
                                        ? "context deadline exceeded (Client.Timeout exceeded while awaiting headers)"
                                        : "net/http: request canceled (Client.Timeout exceeded while awaiting headers)";
-    return {Verdict::failure, http_error(url, cause, behaviour), {}};
+    return {Verdict::failure, http_error(url(), cause, behaviour), {}};
   }
   if (answer.status < first_good_http_status || answer.status >= first_bad_http_status) {
     return {Verdict::failure, fmt::format("HTTP probe failed with statuscode: {}", answer.status), {}};
@@ -108,8 +110,10 @@ std::string join_host_port(const std::string& host, std::int32_t port) {
 }
 
 ProbeAnswer judge_network_answer(const runtime::Runtime::NetworkProbe& probe, const NetworkAnswer& answer,
-                                 const std::string& address, sim::Duration timeout,
-                                 const release::Behaviour& behaviour) {
+                                 const std::string& host, sim::Duration timeout, const release::Behaviour& behaviour) {
+  // Of one that answers as it should, nobody is told where it is.
+  const bool is_told = answer.refused || answer.timed_out || probe.kind != Kind::http;
+  const std::string address = is_told ? join_host_port(host, probe.port) : std::string{};
   switch (probe.kind) {
     case Kind::http:
       return judge_http(probe.http, answer, address, behaviour);

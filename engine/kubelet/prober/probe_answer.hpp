@@ -30,11 +30,10 @@ struct ProbePort {
 /// "host:port", an IPv6 address in brackets.
 [[nodiscard]] std::string join_host_port(const std::string& host, std::int32_t port);
 
-/// `address` is what was dialled, as join_host_port makes it.
+/// `host` and the port of the probe are what was dialled.
 [[nodiscard]] ProbeAnswer judge_network_answer(const runtime::Runtime::NetworkProbe& probe,
-                                               const runtime::Runtime::NetworkAnswer& answer,
-                                               const std::string& address, sim::Duration timeout,
-                                               const release::Behaviour& behaviour);
+                                               const runtime::Runtime::NetworkAnswer& answer, const std::string& host,
+                                               sim::Duration timeout, const release::Behaviour& behaviour);
 
 [[nodiscard]] ProbeAnswer judge_exec_result(const runtime::Result<runtime::ExecResult>& result,
                                             const api::ExecAction& action, sim::Duration timeout,

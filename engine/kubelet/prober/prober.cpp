@@ -15,6 +15,11 @@ constexpr std::string_view unhealthy = "Unhealthy";
 constexpr std::string_view probe_warning = "ProbeWarning";
 constexpr std::string_view cancelled = "rpc error: code = Canceled desc = context canceled";
 
+bool is_over_network(const api::Handler& handler) noexcept {
+  return std::holds_alternative<api::HttpGetAction>(handler) || std::holds_alternative<api::TcpSocketAction>(handler) ||
+         std::holds_alternative<api::GrpcAction>(handler);
+}
+
 std::string_view to_string(Verdict verdict) noexcept {
   switch (verdict) {
     case Verdict::success:
@@ -29,17 +34,15 @@ std::string_view to_string(Verdict verdict) noexcept {
 
 }  // namespace
 
-std::optional<Prober::Target> Prober::target_of(const api::Handler& handler) {
+Prober::Target Prober::target_of(const api::Handler& handler) {
   if (const auto* http = std::get_if<api::HttpGetAction>(&handler)) {
-    return Target{{Kind::http, *http, 0, {}}, http->host, http->port};
+    return {{Kind::http, *http, 0, {}}, http->host, http->port};
   }
   if (const auto* tcp = std::get_if<api::TcpSocketAction>(&handler)) {
-    return Target{{Kind::tcp, {}, 0, {}}, tcp->host, tcp->port};
+    return {{Kind::tcp, {}, 0, {}}, tcp->host, tcp->port};
   }
-  if (const auto* grpc = std::get_if<api::GrpcAction>(&handler)) {
-    return Target{{Kind::grpc, {}, 0, grpc->service}, {}, fmt::format("{}", grpc->port)};
-  }
-  return std::nullopt;
+  const auto& grpc = std::get<api::GrpcAction>(handler);
+  return {{Kind::grpc, {}, 0, grpc.service}, {}, fmt::format("{}", grpc.port)};
 }
 
 sim::Task<std::optional<decide::ProbeResult>> Prober::probe(Request request) {
@@ -78,8 +81,9 @@ sim::Task<ProbeAnswer> Prober::ask(const Request& request, const api::Container&
   ProbeAnswer answer;
   if (const auto* exec = std::get_if<api::ExecAction>(&spec.handler)) {
     answer = co_await ask_exec(request, *exec, timeout);
-  } else if (std::optional<Target> target = target_of(spec.handler)) {
-    answer = co_await ask_port(request, container, std::move(*target), timeout);
+  } else if (is_over_network(spec.handler)) {
+    Target target = target_of(spec.handler);
+    answer = co_await ask_port(request, container, target, timeout);
   }
   co_return answer;
 }
@@ -95,7 +99,7 @@ sim::Task<ProbeAnswer> Prober::ask_exec(const Request& request, const api::ExecA
   co_return answer;
 }
 
-sim::Task<ProbeAnswer> Prober::ask_port(const Request& request, const api::Container& container, Target target,
+sim::Task<ProbeAnswer> Prober::ask_port(const Request& request, const api::Container& container, Target& target,
                                         sim::Duration timeout) {
   ProbeAnswer answer;
   ProbePort resolved = resolve_probe_port(container, target.port);
@@ -104,9 +108,9 @@ sim::Task<ProbeAnswer> Prober::ask_port(const Request& request, const api::Conta
     co_return answer;
   }
   target.probe.port = resolved.number;
-  const std::string address = join_host_port(target.host.empty() ? request.pod_ip : target.host, resolved.number);
   const auto reply = co_await env_.runtime.probe_network(env_.process, request.container_id, target.probe, timeout);
-  answer = judge_network_answer(target.probe, reply, address, timeout, env_.behaviour);
+  answer = judge_network_answer(target.probe, reply, target.host.empty() ? request.pod_ip : target.host, timeout,
+                                env_.behaviour);
   co_return answer;
 }
 

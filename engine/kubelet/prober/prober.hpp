@@ -38,12 +38,12 @@ class Prober {
     std::string host;
     std::string port;
   };
-  /// Nothing for a handler that is no probe over the network.
-  static std::optional<Target> target_of(const api::Handler& handler);
+  /// Of a handler that is a probe over the network.
+  static Target target_of(const api::Handler& handler);
 
   sim::Task<ProbeAnswer> ask(const Request& request, const api::Container& container, const api::Probe& spec);
   sim::Task<ProbeAnswer> ask_exec(const Request& request, const api::ExecAction& action, sim::Duration timeout);
-  sim::Task<ProbeAnswer> ask_port(const Request& request, const api::Container& container, Target target,
+  sim::Task<ProbeAnswer> ask_port(const Request& request, const api::Container& container, Target& target,
                                   sim::Duration timeout);
   void report(const Request& request, const ProbeAnswer& answer);
   void tell(const Request& request, std::string_view reason, std::string message);

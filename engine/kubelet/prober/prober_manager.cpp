@@ -46,7 +46,7 @@ void ProberManager::stop_liveness_and_startup(const api::Pod& pod) {
   for (const api::Container& container : pod.spec->containers) {
     stop({pod.metadata.uid, container.name, ProbeType::liveness});
     stop({pod.metadata.uid, container.name, ProbeType::startup});
-    const auto readiness = workers_.find({pod.metadata.uid, container.name, ProbeType::readiness});
+    const auto readiness = workers_.find(KeyView{pod.metadata.uid, container.name, ProbeType::readiness});
     if (readiness != workers_.end()) readiness->second->cancel_context();
   }
 }
@@ -70,14 +70,14 @@ void ProberManager::clean_up_pods(const std::vector<api::Text>& desired_uids) {
 
 void ProberManager::trigger_readiness(const api::Pod& pod, const std::vector<std::string>& containers) {
   for (const std::string& container : containers) {
-    const auto worker = workers_.find({pod.metadata.uid, container, ProbeType::readiness});
+    const auto worker = workers_.find(KeyView{pod.metadata.uid, container, ProbeType::readiness});
     if (worker != workers_.end()) worker->second->trigger();
   }
 }
 
 bool ProberManager::is_probing(std::string_view pod_uid) const {
   if (workers_.empty()) return false;
-  const auto first = workers_.lower_bound({std::string{pod_uid}, std::string{}, ProbeType{}});
+  const auto first = workers_.lower_bound(KeyView{pod_uid, {}, ProbeType{}});
   for (auto worker = first; worker != workers_.end() && std::get<0>(worker->first) == pod_uid; ++worker) {
     if (worker->second->is_probing()) return true;
   }
@@ -120,7 +120,7 @@ bool ProberManager::probes_startup(std::string_view pod_uid, std::string_view co
 }
 
 bool ProberManager::is_probed(std::string_view pod_uid, std::string_view container_name, ProbeType type) const {
-  return !workers_.empty() && workers_.contains({std::string{pod_uid}, std::string{container_name}, type});
+  return !workers_.empty() && workers_.contains(KeyView{pod_uid, container_name, type});
 }
 
 }  // namespace podreel::kubelet

@@ -61,6 +61,15 @@ class ProberManager final : public ProbeKnowledge {
  private:
   /// Pod UID, container name, probe.
   using Key = std::tuple<std::string, std::string, ProbeType>;
+  using KeyView = std::tuple<std::string_view, std::string_view, ProbeType>;
+  /// Keys and views of them alike, which clang++ 14 cannot compare by itself.
+  struct InOrder {
+    using is_transparent = void;
+
+    [[nodiscard]] static KeyView view(const Key& key) { return {std::get<0>(key), std::get<1>(key), std::get<2>(key)}; }
+    [[nodiscard]] static KeyView view(const KeyView& key) { return key; }
+    bool operator()(const auto& left, const auto& right) const { return view(left) < view(right); }
+  };
 
   /// False if one of its workers exists.
   bool add_container(const api::PodPtr& pod, const api::Container& container);
@@ -73,7 +82,7 @@ class ProberManager final : public ProbeKnowledge {
   ProbeResultManager liveness_;
   ProbeResultManager readiness_;
   ProbeResultManager startup_;
-  std::map<Key, std::shared_ptr<ProbeWorker>> workers_;
+  std::map<Key, std::shared_ptr<ProbeWorker>, InOrder> workers_;
   std::uint64_t workers_version_ = 0;
 };
 

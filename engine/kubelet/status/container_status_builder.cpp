@@ -78,7 +78,8 @@ class Builder {
     for (std::size_t index = 0; index < containers_.size(); ++index) correct_if_lost(index);
     apply_observed();
     for (std::size_t index = 0; index < containers_.size(); ++index) correct_if_waiting(index);
-    if (kind_ != ContainerKind::init && statuses_.size() > 1) {
+    const bool is_sorted = std::ranges::is_sorted(std::as_const(statuses_), {}, &api::ContainerStatus::name);
+    if (kind_ != ContainerKind::init && !is_sorted) {
       std::ranges::sort(statuses_, {}, &api::ContainerStatus::name);
     }
     return std::move(statuses_);

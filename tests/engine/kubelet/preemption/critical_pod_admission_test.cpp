@@ -32,7 +32,9 @@ NodeDescription node_of_4_cpus() {
 
 /// "OutOfcpu", or who goes.
 std::string outcome(const api::PodPtr& pod, const std::vector<api::PodPtr>& active) {
-  const Admission admission = admission_of(*pod, active, node_of_4_cpus(), testing::behaviour_of_label("1.35.6"));
+  const release::Behaviour behaviour = testing::behaviour_of_label("1.35.6");
+  decide::PodRequests requests{behaviour};
+  const Admission admission = admission_of(*pod, active, node_of_4_cpus(), behaviour, requests);
   if (admission.rejection) return admission.rejection->reason;
   std::string names;
   for (const api::PodPtr& victim : admission.victims) names += std::string{victim->metadata.name} + " ";

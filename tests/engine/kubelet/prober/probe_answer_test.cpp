@@ -21,7 +21,8 @@ ProbeAnswer judge(Kind kind, const NetworkAnswer& answer, std::string_view relea
   runtime::Runtime::NetworkProbe probe;
   probe.kind = kind;
   probe.http.path = "/healthz";
-  return judge_network_answer(probe, answer, "10.0.0.1:80", 1s, behaviour_of(release));
+  probe.port = 80;
+  return judge_network_answer(probe, answer, "10.0.0.1", 1s, behaviour_of(release));
 }
 
 NetworkAnswer with_status(std::int32_t status) {
