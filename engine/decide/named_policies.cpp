@@ -83,6 +83,13 @@ std::shared_ptr<const Policy> make_policy(const PolicySettings& settings, releas
   return std::make_shared<Upstream>(release);
 }
 
+std::shared_ptr<const Policy> SharedPolicies::of(const PolicySettings& settings, release::Release release) {
+  for (const Made& made : made_) {
+    if (made.release == release && made.settings == settings) return made.policy;
+  }
+  return made_.emplace_back(Made{settings, release, make_policy(settings, release)}).policy;
+}
+
 std::uint64_t rewritten_hash(const nlohmann::json& spec, release::Release release) {
   return identity::container_hash(spec, release);
 }

@@ -48,6 +48,22 @@ struct PolicySettings {
 /// The policy of a kubelet of `release`. A dual-hash without `older` is upstream's. Containers must have `stored`.
 [[nodiscard]] std::shared_ptr<const Policy> make_policy(const PolicySettings& settings, release::Release release);
 
+/// Policies that kubelets of many nodes share, one after the other: each knows the hashes of all containers that one of
+/// them has asked for.
+class SharedPolicies {
+ public:
+  /// As make_policy(), and the same one for the same arguments.
+  [[nodiscard]] std::shared_ptr<const Policy> of(const PolicySettings& settings, release::Release release);
+
+ private:
+  struct Made {
+    PolicySettings settings;
+    release::Release release;
+    std::shared_ptr<const Policy> policy;
+  };
+  std::vector<Made> made_;
+};
+
 /// The hash that a rewrite stores for a container made from `spec`, so that kubelets of `release` leave it alone.
 [[nodiscard]] std::uint64_t rewritten_hash(const nlohmann::json& spec, release::Release release);
 

@@ -94,7 +94,19 @@ Scenario manifests_alone(const Parts& parts, const LoadOptions& options, Reading
   return scenario_of(std::move(written), parts, Variant{}, options, reading);
 }
 
+bool is_fleet(const api::Tree& document) {
+  const api::Tree* kind = document.find("kind");
+  return kind != nullptr && (kind->text == "Fleet" || kind->text == "FleetPlan");
+}
+
 void load_into(Loaded& loaded, const std::vector<api::Tree>& documents, const LoadOptions& options, Reading& reading) {
+  if (const auto fleet = std::ranges::find_if(documents, is_fleet); fleet != documents.end()) {
+    loaded.is_fleet = true;
+    return Place{reading}.member("kind").problem(fleet->find("kind")->mark,
+                                                 fmt::format("found a {}, accepted: a Scenario; `podreel fleet` reads "
+                                                             "fleets and their plans",
+                                                             fleet->find("kind")->text));
+  }
   const Parts parts = parts_of(documents, reading);
   for (std::size_t index = 1; index < parts.scenarios.size(); ++index) {
     Place{reading}.problem(parts.scenarios[index]->mark, "found a second scenario, accepted: one in a file");

@@ -19,6 +19,8 @@ struct Loaded {
   std::vector<api::Problem> problems;
   /// What the scenario asks for and podreel does not do, likewise.
   std::vector<api::Problem> warnings;
+  /// It is no scenario, but a fleet (scenarios/fleet), which is the problem.
+  bool is_fleet = false;
 };
 
 /// Reads a scenario: one `kind: Scenario` and, if wanted, manifests beside it, whose pods are created at 0. A file of

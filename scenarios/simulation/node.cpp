@@ -103,8 +103,9 @@ void Node::start_kubelet() {
 }
 
 std::shared_ptr<const decide::Policy> Node::policy_of(const language::KubeletSettings& settings) const {
-  return policies_ ? policies_(settings.version, settings.feature_gates)
-                   : decide::make_policy(settings.identity_policy, settings.version);
+  if (policies_) return policies_(settings.version, settings.feature_gates);
+  return shared_policies_ != nullptr ? shared_policies_->of(settings.identity_policy, settings.version)
+                                     : decide::make_policy(settings.identity_policy, settings.version);
 }
 
 void Node::start_kubelet_up_since(sim::Duration up_since) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/apiserver/api_server.hpp"
+#include "engine/decide/named_policies.hpp"
 #include "engine/decide/policy.hpp"
 #include "engine/kubelet/config/static_pod_folder.hpp"
 #include "engine/kubelet/kubelet.hpp"
@@ -52,8 +53,11 @@ class Node final : public actions::World {
   /// True: the records of syncs say what was decided, and why.
   void explain(bool wanted) noexcept { explain_ = wanted; }
 
-  /// Who makes the kubelets' policies; empty: they are what the scenario names.
-  void use_policies(decide::PolicyFactory policies) { policies_ = std::move(policies); }
+  /// Who makes the kubelets' policies; empty: they are what the scenario names, from `shared`, if that is not null.
+  void use_policies(decide::PolicyFactory policies, decide::SharedPolicies* shared = nullptr) {
+    policies_ = std::move(policies);
+    shared_policies_ = shared;
+  }
 
   /// Told of every change of a pod in the API.
   void observe(std::function<void(const apiserver::ApiServer::Change&)> observer) { observer_ = std::move(observer); }
@@ -110,6 +114,7 @@ class Node final : public actions::World {
   std::vector<release::Release> kubelet_releases_;
   std::function<void(const apiserver::ApiServer::Change&)> observer_;
   decide::PolicyFactory policies_;
+  decide::SharedPolicies* shared_policies_ = nullptr;
   bool skip_idle_work_ = true;
   bool explain_ = false;
 };

@@ -42,7 +42,7 @@ class Replay {
     for (trace::Sink* sink : options.sinks) node_.recorder().add(*sink);
     node_.skip_idle_work(options.skip_idle_work);
     node_.explain(options.explain);
-    node_.use_policies(options.policies);
+    node_.use_policies(options.policies, options.shared_policies);
     if (options.observe_pods || options.watch_pods) {
       node_.observe([this](const apiserver::ApiServer::Change& change) { observe(change); });
     }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/api/pod.hpp"
+#include "engine/decide/named_policies.hpp"
 #include "engine/decide/policy.hpp"
 #include "engine/release/release.hpp"
 #include "engine/sim/choices.hpp"
@@ -28,6 +29,9 @@ struct ReplayOptions {
   /// Makes the policy of every kubelet that is started, in place of what the scenario names as identityPolicy. The same
   /// policy may be given to many nodes, one after the other: it then knows their containers' hashes already.
   decide::PolicyFactory policies;
+  /// Where the policies come from that the scenario names, for the nodes of a fleet that a thread simulates. Null:
+  /// every kubelet has its own.
+  decide::SharedPolicies* shared_policies = nullptr;
   /// Who remembers how pods have settled (spec.node.settled): one for all nodes of a fleet that a thread simulates.
   /// Null: the replay finds out for itself.
   SettledPods* settled = nullptr;

@@ -36,7 +36,8 @@ const std::vector<Floor>& floors() {
       {11, {"scenarios/actions"}},
       {12, {"scenarios/language"}},
       {13, {"scenarios/simulation"}},
-      {14, {"tools"}},
+      {14, {"scenarios/fleet"}},
+      {15, {"tools"}},
   };
   return house;
 }

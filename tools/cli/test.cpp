@@ -27,7 +27,7 @@ constexpr VerbText test_text{
     .description =
         "Runs every scenario in the files and folders (and their subfolders) and judges its expectations. For each one "
         "that fails it shows what was expected, what was seen, the nearest records, and the command that replays the "
-        "run. Scenarios are run on all cores; the output is the same as on one.\n\n"
+        "run. Fleets in folders are left out. Scenarios are run on all cores; the output is the same as on one.\n\n"
         "A scenario with a golden timeline beside it (NAME.golden.jsonl) must also run exactly as told there: the "
         "first "
         "line that differs is shown. --update makes the goldens that there are anew, and one for each scenario whose "
@@ -77,6 +77,8 @@ Wanted wanted_scenarios(const TestOptions& options) {
   Wanted wanted;
   for (const std::string& file : input_files(options.run.files, true)) {
     language::Loaded loaded = language::load_scenario_file(file, options.run.load);
+    const bool is_named = std::ranges::find(options.run.files, file) != options.run.files.end();
+    if (loaded.is_fleet && !is_named) continue;
     wanted.problems.insert(wanted.problems.end(), loaded.problems.begin(), loaded.problems.end());
     wanted.warnings.insert(wanted.warnings.end(), loaded.warnings.begin(), loaded.warnings.end());
     for (language::Scenario& scenario : loaded.scenarios) {

@@ -10,6 +10,7 @@ void add_verbs(CLI::App& app, Context& context) {
   add_diff(app, context);
   add_hash(app, context);
   add_upgrade(app, context);
+  add_fleet(app, context);
   add_decide(app, context);
   add_sync(app, context);
   add_status(app, context);

@@ -18,17 +18,25 @@ bool tolerates(const nlohmann::json& toleration, const Taint& taint) {
   return !key.empty() && api::string_member(toleration, "value") == taint.value;
 }
 
+bool tolerates(const api::PodSpec& spec, const Taint& taint) {
+  if (spec.stored == nullptr) return false;
+  bool is_tolerated = false;
+  api::for_each_item(*spec.stored, "tolerations", [&](const nlohmann::json& toleration) {
+    is_tolerated = is_tolerated || tolerates(toleration, taint);
+  });
+  return is_tolerated;
+}
+
 }  // namespace
 
 bool tolerates_execution(const api::PodSpec& spec, const std::vector<Taint>& taints) {
-  return std::ranges::all_of(taints, [&spec](const Taint& taint) {
-    bool is_tolerated = taint.effect != "NoExecute";
-    if (is_tolerated || spec.stored == nullptr) return is_tolerated;
-    api::for_each_item(*spec.stored, "tolerations", [&](const nlohmann::json& toleration) {
-      is_tolerated = is_tolerated || tolerates(toleration, taint);
-    });
-    return is_tolerated;
-  });
+  return std::ranges::all_of(
+      taints, [&spec](const Taint& taint) { return taint.effect != "NoExecute" || tolerates(spec, taint); });
+}
+
+bool tolerates_scheduling(const api::PodSpec& spec, const std::vector<Taint>& taints) {
+  return std::ranges::all_of(
+      taints, [&spec](const Taint& taint) { return taint.effect == "PreferNoSchedule" || tolerates(spec, taint); });
 }
 
 }  // namespace podreel::kubelet

@@ -20,4 +20,7 @@ struct Taint {
 /// The pod tolerates those of the taints that have the effect NoExecute: a kubelet looks at no others.
 [[nodiscard]] bool tolerates_execution(const api::PodSpec& spec, const std::vector<Taint>& taints);
 
+/// The same with NoSchedule, too: what a scheduler looks at.
+[[nodiscard]] bool tolerates_scheduling(const api::PodSpec& spec, const std::vector<Taint>& taints);
+
 }  // namespace podreel::kubelet

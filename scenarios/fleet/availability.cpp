@@ -1,0 +1,52 @@
+#include "scenarios/fleet/availability.hpp"
+
+#include <algorithm>
+
+namespace podreel::fleet {
+
+Availability::Availability(const std::vector<std::uint32_t>& replicas)
+    : workloads_(replicas.size()), current_(replicas.size()) {
+  for (std::size_t index = 0; index < replicas.size(); ++index) workloads_[index].replicas = replicas[index];
+}
+
+void Availability::add(const std::vector<NodeAccount>& accounts, sim::Duration begin) {
+  std::vector<Turn> turns;
+  for (const NodeAccount& account : accounts) {
+    for (const auto& [workload, restarts] : account.restarts_of) workloads_[workload].restarts += restarts;
+    for (const Outage& outage : account.outages) {
+      ++workloads_[outage.pod.workload].interruptions;
+      turns.push_back({begin + outage.from, 1, outage.pod.workload});
+      if (outage.has_ended) turns.push_back({begin + outage.until, -1, outage.pod.workload});
+    }
+  }
+  // Of one instant, who is ready again comes first.
+  std::ranges::sort(turns);
+  for (const Turn& turn : turns) follow(turn);
+}
+
+void Availability::follow(const Turn& turn) {
+  settle(turn.workload, turn.at);
+  Current& current = current_[turn.workload];
+  WorkloadOutcome& workload = workloads_[turn.workload];
+  current.down = static_cast<std::uint32_t>(static_cast<std::int64_t>(current.down) + turn.down);
+  workload.most_down = std::max(workload.most_down, current.down);
+  if (turn.down > 0 && current.down == workload.replicas) current.none_ready_since = turn.at;
+}
+
+void Availability::settle(std::uint32_t workload, sim::Duration now) {
+  Current& current = current_[workload];
+  WorkloadOutcome& told = workloads_[workload];
+  told.down += (now - current.since) * current.down;
+  current.since = now;
+  if (current.down < told.replicas || now - current.none_ready_since <= told.without_ready) return;
+  told.without_ready = now - current.none_ready_since;
+  told.without_ready_since = current.none_ready_since;
+}
+
+void Availability::finish(sim::Duration now) {
+  for (std::uint32_t workload = 0; workload < workloads_.size(); ++workload) {
+    if (workloads_[workload].replicas > 0) settle(workload, now);
+  }
+}
+
+}  // namespace podreel::fleet

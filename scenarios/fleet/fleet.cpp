@@ -1,0 +1,38 @@
+#include "scenarios/fleet/fleet.hpp"
+
+#include <cassert>
+#include <fmt/format.h>
+
+namespace podreel::fleet {
+
+std::string title(const Workload& workload) {
+  return fmt::format("{}/{}/{}", workload.kind, workload.namespace_name, workload.name);
+}
+
+std::uint64_t node_count(const Cluster& cluster) noexcept {
+  std::uint64_t count = 0;
+  for (const NodePool& pool : cluster.pools) count += pool.count;
+  return count;
+}
+
+std::uint64_t node_count(const Fleet& fleet) noexcept {
+  std::uint64_t count = 0;
+  for (const Cluster& cluster : fleet.clusters) count += node_count(cluster);
+  return count;
+}
+
+NodePlace node_at(const Cluster& cluster, std::uint32_t index) noexcept {
+  for (const NodePool& pool : cluster.pools) {
+    if (index < pool.count) return {&pool, index};
+    index -= pool.count;
+  }
+  assert(false && "no such node");
+  return {};
+}
+
+std::string node_name(const Cluster& cluster, std::uint32_t index) {
+  const NodePlace place = node_at(cluster, index);
+  return fmt::format("{}-{}", place.pool->name, place.number);
+}
+
+}  // namespace podreel::fleet

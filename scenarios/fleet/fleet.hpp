@@ -1,0 +1,88 @@
+// Clusters of nodes and what runs on them, as plain values.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/api/container.hpp"
+#include "engine/api/pod.hpp"
+#include "engine/kubelet/admission/taints.hpp"
+#include "engine/release/release.hpp"
+#include "engine/sim/time.hpp"
+#include "runtime_fake/script.hpp"
+#include "scenarios/language/settings/kubelet_settings.hpp"
+
+namespace podreel::fleet {
+
+/// How the pods of a workload are named and where they stand: alone, as a ReplicaSet's, a StatefulSet's or a
+/// DaemonSet's.
+enum class Owner : std::uint8_t { none, replica_set, stateful_set, daemon_set };
+
+/// Pods that are made from one template.
+struct Workload {
+  Owner owner = Owner::none;
+  /// "Deployment", "Job" …; "Pod" if nobody keeps them.
+  std::string kind = "Pod";
+  std::string namespace_name;
+  std::string name;
+  /// A DaemonSet has one on each node that it fits.
+  std::uint32_t replicas = 1;
+  /// A valid v1.Pod.
+  api::Manifest pod;
+};
+
+/// "Deployment/shop/web".
+[[nodiscard]] std::string title(const Workload& workload);
+
+/// Nodes alike.
+struct NodePool {
+  std::string name;
+  std::uint32_t count = 1;
+  language::KubeletSettings kubelet;
+  /// As it is written.
+  nlohmann::json written_kubelet;
+  std::map<std::string, std::string> labels;
+  std::vector<kubelet::Taint> taints;
+  /// What each has for pods; no value: everything fits.
+  std::optional<api::ResourceList> allocatable;
+};
+
+struct Cluster {
+  std::string name;
+  /// No value: that of each node's kubelet.
+  std::optional<release::Release> api_server;
+  std::vector<NodePool> pools;
+  std::vector<Workload> workloads;
+};
+
+struct Fleet {
+  std::string name;
+  std::string description;
+  std::string file;
+  std::uint64_t seed = 1;
+  /// How long all pods have been running when the plan begins.
+  sim::Duration age{};
+  runtime_fake::RuntimeScript runtime;
+  /// As it is written.
+  nlohmann::json written_runtime;
+  std::vector<Cluster> clusters;
+};
+
+[[nodiscard]] std::uint64_t node_count(const Cluster& cluster) noexcept;
+[[nodiscard]] std::uint64_t node_count(const Fleet& fleet) noexcept;
+
+/// A node by its place in its cluster: those of the first pool come first.
+struct NodePlace {
+  const NodePool* pool = nullptr;
+  /// Among the pool's nodes.
+  std::uint32_t number = 0;
+};
+[[nodiscard]] NodePlace node_at(const Cluster& cluster, std::uint32_t index) noexcept;
+/// "workers-17".
+[[nodiscard]] std::string node_name(const Cluster& cluster, std::uint32_t index);
+
+}  // namespace podreel::fleet

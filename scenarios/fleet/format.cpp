@@ -1,0 +1,266 @@
+#include "scenarios/fleet/format.hpp"
+
+#include <fmt/format.h>
+
+#include "engine/manifests/pod_name.hpp"
+#include "scenarios/language/format.hpp"
+#include "scenarios/language/settings/kubelet_settings.hpp"
+#include "scenarios/language/settings/node_settings.hpp"
+#include "scenarios/language/shapes/manifests.hpp"
+#include "scenarios/language/shapes/object.hpp"
+#include "scenarios/language/shapes/scalar_shapes.hpp"
+
+namespace podreel::fleet {
+
+namespace {
+
+using namespace std::chrono_literals;
+using language::Json;
+using language::Object;
+using language::Place;
+using language::Shape;
+using Labels = std::map<std::string, std::string>;
+
+constexpr std::uint32_t most_clusters = 10'000;
+constexpr std::uint32_t most_nodes = 1'000'000;
+constexpr std::uint32_t most_replicas = 10'000'000;
+constexpr std::uint32_t most_workloads = 100'000;
+
+nlohmann::json written(const api::Tree& node, std::string_view field) {
+  const api::Tree* found = node.find(field);
+  return found == nullptr ? nlohmann::json() : api::to_json(*found);
+}
+
+/// metadata: {name: …}.
+template <class T, class Access>
+Shape<T> named(Access name) {
+  return Object<T>{"fleetMetadata", "Its name."}.required("name", name, language::text(), "Its name.").shape();
+}
+
+Owner owner_of(std::string_view kind) {
+  if (kind == "StatefulSet") return Owner::stateful_set;
+  if (kind == "DaemonSet") return Owner::daemon_set;
+  return Owner::replica_set;
+}
+
+void take_manifest(manifests::ManifestPod&& found, Workload& workload) {
+  workload.namespace_name = manifests::namespace_of(found.pod);
+  if (found.owner.empty()) {
+    workload.name = found.pod.at("metadata").at("name").get<std::string>();
+  } else {
+    workload.kind = found.owner.substr(0, found.owner.find('/'));
+    workload.owner = owner_of(workload.kind);
+    workload.name = found.owner.substr(found.owner.rfind('/') + 1);
+  }
+  workload.pod = std::make_shared<const nlohmann::json>(std::move(found.pod));
+}
+
+void check_workload(const api::Tree& node, const Place& place, WrittenWorkload& written) {
+  const api::Tree* replicas = node.find("replicas");
+  if (replicas != nullptr && written.workload.owner == Owner::daemon_set) {
+    place.member("replicas").problem(replicas->mark, "a DaemonSet has one pod on each node that it fits");
+  }
+}
+
+Shape<WrittenWorkload> workload_shape() {
+  const auto manifest = language::adapted<Workload>(language::one_pod(), take_manifest);
+  return Object<WrittenWorkload>{"workload", "Pods that are made from one template."}
+      .required("manifest", &WrittenWorkload::workload, manifest,
+                "A Deployment, StatefulSet, DaemonSet or anything else with a pod template, or a pod.")
+      .field(
+          "replicas", [](WrittenWorkload& it) -> std::uint32_t& { return it.workload.replicas; },
+          language::integer<std::uint32_t>(1, most_replicas), "How many pods; default 1, whatever the manifest says.")
+      .field("count", &WrittenWorkload::count, language::integer<std::uint32_t>(1, most_workloads),
+             "So many workloads alike, named web-1, web-2 …; default 1.")
+      .check(check_workload)
+      .shape();
+}
+
+Shape<NodePool> pool_shape() {
+  const auto keep_kubelet = [](const api::Tree& node, const Place& /*place*/, NodePool& pool) {
+    pool.written_kubelet = written(node, "kubelet");
+  };
+  return Object<NodePool>{"nodePool", "Nodes alike."}
+      .required("name", &NodePool::name, language::text().example("workers"), "Its name; its nodes are workers-0 ….")
+      .field("count", &NodePool::count, language::integer<std::uint32_t>(1, most_nodes), "How many nodes; default 1.")
+      .required("kubelet", &NodePool::kubelet, language::kubelet_shape(), "The kubelet that runs before the plan.")
+      .field("labels", &NodePool::labels, language::map_of<Labels>(language::possibly_empty_text()),
+             "Labels of the nodes, beside those that every node has.")
+      .field("taints", &NodePool::taints, language::taints_shape(), "Taints of the nodes.")
+      .field("allocatable", &NodePool::allocatable, language::resource_list(),
+             "What each node has for pods (cpu, memory, pods …); without it everything fits.")
+      .check(keep_kubelet)
+      .shape();
+}
+
+Shape<WrittenCluster> cluster_shape() {
+  const auto add_copies = [](std::vector<WrittenWorkload>&& workloads, Cluster& cluster) {
+    for (WrittenWorkload& each : workloads) {
+      for (std::uint32_t number = 1; number <= each.count; ++number) {
+        cluster.workloads.push_back(each.workload);
+        if (each.count > 1) cluster.workloads.back().name += fmt::format("-{}", number);
+      }
+    }
+  };
+  const auto cluster = [](WrittenCluster& written) -> Cluster& { return written.cluster; };
+  return Object<WrittenCluster>{"cluster", "A cluster, or several alike."}
+      .required(
+          "name", [](WrittenCluster& written) -> std::string& { return written.cluster.name; },
+          language::text().example("eu"), "Its name; of several, they are eu-1, eu-2 ….")
+      .field("count", &WrittenCluster::count, language::integer<std::uint32_t>(1, most_clusters),
+             "How many clusters alike; default 1.")
+      .field(
+          "apiServer",
+          [](WrittenCluster& written) -> std::optional<release::Release>& { return written.cluster.api_server; },
+          language::simulated_release(), "The release of its API server; default: that of each node's kubelet.")
+      .required(
+          "nodePools", [](WrittenCluster& written) -> std::vector<NodePool>& { return written.cluster.pools; },
+          language::list_of(pool_shape()), "Its nodes.")
+      .required("workloads", cluster, language::adapted<Cluster>(language::list_of(workload_shape()), add_copies),
+                "What runs on them.")
+      .shape();
+}
+
+Shape<WrittenFleet> fleet_spec_shape() {
+  const auto keep_runtime = [](const api::Tree& node, const Place& /*place*/, WrittenFleet& fleet) {
+    fleet.written_runtime = written(node, "runtime");
+  };
+  return Object<WrittenFleet>{"fleetSpec", "Clusters, and what runs on them."}
+      .field("description", &WrittenFleet::description, language::text(), "One line for listings; more for readers.")
+      .field("seed", &WrittenFleet::seed, language::integer<std::uint64_t>(0),
+             "Decides what the input leaves open; default 1.")
+      .field("age", &WrittenFleet::age, language::duration(1s),
+             "How long all pods have been running when the plan begins; default 10m.")
+      .field("runtime", &WrittenFleet::runtime, language::runtime_shape(),
+             "How containers behave on all nodes, as in a scenario.")
+      .required("clusters", &WrittenFleet::clusters, language::list_of(cluster_shape()), "The clusters.")
+      .check(keep_runtime)
+      .shape();
+}
+
+/// 35, or 1%.
+Shape<Share> share_shape() {
+  const std::string accepted = "a number of nodes, or a percentage from 1% to 100%";
+  return {accepted,
+          [accepted](const api::Tree& node, const Place& place, Share& share) {
+            unsigned value = 0;
+            const char* end = node.text.data() + node.text.size();
+            const auto [stop, error] = std::from_chars(node.text.data(), end, value);
+            const bool is_percentage = error == std::errc{} && end - stop == 1 && *stop == '%' && value <= 100;
+            const bool is_count = node.kind == api::Tree::Kind::integer && error == std::errc{} && stop == end;
+            if ((!is_percentage && !is_count) || value == 0) {
+              place.mismatch(node, accepted);
+              return false;
+            }
+            share = is_count ? Share{value, 0} : Share{0, value};
+            return true;
+          },
+          [](language::Definitions&) {
+            return Json{{"anyOf", Json::array({Json{{"type", "integer"}, {"minimum", 1}},
+                                               Json{{"type", "string"}, {"pattern", "^(100|[1-9][0-9]?)%$"}}})},
+                        {"examples", Json::array({"1%"})}};
+          }};
+}
+
+Shape<Canaries> canaries_shape() {
+  return Object<Canaries>{"canaries", "Nodes of each cluster that come before all others, and are looked at."}
+      .required("nodes", &Canaries::nodes, language::integer<std::uint32_t>(1, most_nodes), "How many.")
+      .field("watchedFor", &Canaries::watched_for, language::duration(),
+             "From when the last of them is done until the others follow; default 0s.")
+      .shape();
+}
+
+Shape<StopConditions> stop_shape() {
+  const auto percent = language::integer<std::uint32_t>(0, 100);
+  return Object<StopConditions>{"stopConditions", "What stops the plan; judged when a batch is done."}
+      .field("restartedPercent", &StopConditions::restarted_percent, percent,
+             "More than this part of the containers on the nodes that had their turn was restarted.")
+      .field("withoutReadyReplica", &StopConditions::without_ready_replica, language::duration(),
+             "A workload has had no ready replica for longer than this.")
+      .field("unrecoveredNodes", &StopConditions::unrecovered_nodes, language::integer<std::uint32_t>(0),
+             "More than so many nodes have pods that were ready before their turn and are not after it.")
+      .shape();
+}
+
+/// The steps, and how they are written.
+Shape<std::vector<actions::WrittenStep>> node_steps() {
+  return language::list_of(actions::step_shape());
+}
+
+Shape<WrittenPlan> plan_spec_shape() {
+  const auto of_plan = [](auto member) {
+    return [member](WrittenPlan & written) -> auto& {
+      return written.plan.*member;
+    };
+  };
+  const auto keep_steps = [](const api::Tree& node, const Place& /*place*/, WrittenPlan& plan) {
+    plan.plan.node.written = written(node, "node");
+    plan.plan.roll_back.written = written(node, "rollBack");
+  };
+  return Object<WrittenPlan>{"planSpec", "In which order nodes have their turn, and what happens to each."}
+      .field("description", of_plan(&Plan::description), language::text(), "One line for listings; more for readers.")
+      .required("node", &WrittenPlan::node, node_steps(),
+                "What happens to a node, as in a scenario's timeline: its turn begins with its kubelet being stopped.")
+      .field("watch", of_plan(&Plan::watch), language::duration(1s),
+             "How long a node is looked at from then on; default 1m.")
+      .field("recovery", of_plan(&Plan::recovery), language::duration(1s),
+             "How long where pods are not as ready then as they were; default 10m.")
+      .field("clusters", of_plan(&Plan::order), language::list_of(language::text().example("eu")),
+             "Which clusters come first; the others follow in the fleet's order.")
+      .field("clustersAtOnce", of_plan(&Plan::clusters_at_once), language::integer<std::uint32_t>(1, most_clusters),
+             "How many clusters are in work at a time; default 1.")
+      .field("canaries", of_plan(&Plan::canaries), canaries_shape(), "Nodes of each cluster that come first.")
+      .field("batch", of_plan(&Plan::batch), share_shape(), "How many nodes of a cluster at a time; default 1.")
+      .field("pause", of_plan(&Plan::pause), language::duration(), "Between a batch and the next one; default 0s.")
+      .field("stop", of_plan(&Plan::stop), stop_shape(), "What stops the plan.")
+      .field("rollBack", &WrittenPlan::roll_back, node_steps(),
+             "What then happens to the nodes that had their turn; default: they are left as they are.")
+      .check(keep_steps)
+      .shape();
+}
+
+}  // namespace
+
+const Shape<WrittenFleet>& fleet_shape() {
+  static const Shape<WrittenFleet> shape = [] {
+    const auto itself = [](WrittenFleet& fleet) -> WrittenFleet& { return fleet; };
+    return Object<WrittenFleet>{"fleet", "Clusters of nodes, and what runs on them."}
+        .required("apiVersion", &WrittenFleet::api_version,
+                  language::one_of("a version of the format", {std::string{language::scenario_api_version}}),
+                  "The version of the format.")
+        .required("kind", &WrittenFleet::kind, language::one_of("a fleet", {std::string{fleet_kind}}), "Fleet.")
+        .required("metadata", itself, named<WrittenFleet>(&WrittenFleet::name), "The fleet's name.")
+        .required("spec", itself, fleet_spec_shape(), "Its clusters.")
+        .shape();
+  }();
+  return shape;
+}
+
+const Shape<WrittenPlan>& plan_shape() {
+  static const Shape<WrittenPlan> shape = [] {
+    const auto itself = [](WrittenPlan& plan) -> WrittenPlan& { return plan; };
+    const auto name = [](WrittenPlan& plan) -> std::string& { return plan.plan.name; };
+    return Object<WrittenPlan>{"fleetPlan", "How a fleet is upgraded."}
+        .required("apiVersion", &WrittenPlan::api_version,
+                  language::one_of("a version of the format", {std::string{language::scenario_api_version}}),
+                  "The version of the format.")
+        .required("kind", &WrittenPlan::kind, language::one_of("a plan", {std::string{plan_kind}}), "FleetPlan.")
+        .required("metadata", itself, named<WrittenPlan>(name), "The plan's name.")
+        .required("spec", itself, plan_spec_shape(), "What happens in which order.")
+        .shape();
+  }();
+  return shape;
+}
+
+nlohmann::ordered_json fleet_schema() {
+  language::Definitions definitions;
+  Json schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+              {"$id", "https://podreel.dev/v1alpha1/fleet.schema.json"},
+              {"title", "podreel fleet and fleet plan, v1alpha1"},
+              {"anyOf", Json::array({fleet_shape().schema(definitions), plan_shape().schema(definitions)})}};
+  schema["$defs"] = Json::object();
+  for (const auto& [name, definition] : definitions.all()) schema["$defs"][name] = definition;
+  return schema;
+}
+
+}  // namespace podreel::fleet

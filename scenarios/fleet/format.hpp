@@ -1,0 +1,57 @@
+// The formats of fleets and of plans, v1alpha1: every object declared once, field by field.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "scenarios/actions/step.hpp"
+#include "scenarios/fleet/fleet.hpp"
+#include "scenarios/fleet/plan.hpp"
+#include "scenarios/language/shapes/shape.hpp"
+
+namespace podreel::fleet {
+
+inline constexpr std::string_view fleet_kind = "Fleet";
+inline constexpr std::string_view plan_kind = "FleetPlan";
+
+/// A workload, or several of its kind.
+struct WrittenWorkload {
+  std::uint32_t count = 1;
+  Workload workload;
+};
+
+/// A cluster, or several of its kind.
+struct WrittenCluster {
+  std::uint32_t count = 1;
+  Cluster cluster;
+};
+
+struct WrittenFleet {
+  std::string api_version;
+  std::string kind;
+  std::string name;
+  std::string description;
+  std::uint64_t seed = 1;
+  sim::Duration age = std::chrono::minutes{10};
+  runtime_fake::RuntimeScript runtime;
+  nlohmann::json written_runtime;
+  std::vector<WrittenCluster> clusters;
+};
+
+/// Its steps are not spelled out yet.
+struct WrittenPlan {
+  std::string api_version;
+  std::string kind;
+  Plan plan;
+  std::vector<actions::WrittenStep> node;
+  std::vector<actions::WrittenStep> roll_back;
+};
+
+[[nodiscard]] const language::Shape<WrittenFleet>& fleet_shape();
+[[nodiscard]] const language::Shape<WrittenPlan>& plan_shape();
+
+/// JSON Schema (draft 2020-12) of documents of either kind.
+[[nodiscard]] nlohmann::ordered_json fleet_schema();
+
+}  // namespace podreel::fleet

@@ -1,0 +1,283 @@
+#include "scenarios/fleet/load.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <fmt/format.h>
+#include <set>
+#include <utility>
+
+#include "scenarios/actions/step.hpp"
+#include "scenarios/fleet/format.hpp"
+#include "scenarios/fleet/node_scenario.hpp"
+#include "scenarios/language/references.hpp"
+#include "scenarios/language/shapes/duration.hpp"
+#include "scenarios/language/timeline.hpp"
+
+namespace podreel::fleet {
+
+namespace {
+
+using language::Place;
+using language::Reading;
+
+constexpr std::uint64_t most_nodes_of_a_fleet = 10'000'000;
+constexpr std::uint64_t most_pods_of_a_cluster = 10'000'000;
+
+bool is_kind(const api::Tree& document, std::string_view kind) {
+  const api::Tree* found = document.find("kind");
+  return found != nullptr && found->text == kind;
+}
+
+/// A document, and what reading it has gathered.
+struct Source {
+  const api::Tree* document = nullptr;
+  Reading reading;
+};
+
+api::Mark mark_of(const api::Tree& document, std::initializer_list<std::string_view> path) {
+  const api::Tree* at = &document;
+  for (const std::string_view name : path) {
+    const api::Tree* next = at->find(name);
+    if (next == nullptr) break;
+    at = next;
+  }
+  return at->mark;
+}
+
+std::vector<Cluster> spelled_out(std::vector<WrittenCluster>&& written) {
+  std::vector<Cluster> clusters;
+  for (WrittenCluster& each : written) {
+    for (std::uint32_t number = 1; number <= each.count; ++number) {
+      clusters.push_back(each.cluster);
+      if (each.count > 1) clusters.back().name += fmt::format("-{}", number);
+    }
+  }
+  return clusters;
+}
+
+/// Names that are there twice, and numbers that nobody can simulate.
+void check_fleet(const Fleet& fleet, const Place& place, api::Mark mark) {
+  std::set<std::string> names;
+  if (fleet.clusters.empty()) place.problem(mark, "found no cluster");
+  for (const Cluster& cluster : fleet.clusters) {
+    if (!names.insert(cluster.name).second) place.problem(mark, fmt::format("two clusters are named {}", cluster.name));
+    std::set<std::string> pools;
+    if (cluster.pools.empty()) place.problem(mark, fmt::format("cluster {} has no nodes", cluster.name));
+    for (const NodePool& pool : cluster.pools) {
+      if (pools.insert(pool.name).second) continue;
+      place.problem(mark, fmt::format("two node pools of cluster {} are named {}", cluster.name, pool.name));
+    }
+    std::set<std::string> workloads;
+    std::uint64_t pods = 0;
+    for (const Workload& workload : cluster.workloads) {
+      pods += workload.owner == Owner::daemon_set ? node_count(cluster) : workload.replicas;
+      if (workloads.insert(title(workload)).second) continue;
+      place.problem(mark, fmt::format("cluster {} has {} twice", cluster.name, title(workload)));
+    }
+    if (pods > most_pods_of_a_cluster) {
+      place.problem(mark, fmt::format("cluster {} has {} pods; accepted: at most {}", cluster.name, pods,
+                                      most_pods_of_a_cluster));
+    }
+  }
+  if (node_count(fleet) > most_nodes_of_a_fleet) {
+    place.problem(mark, fmt::format("found {} nodes; accepted: at most {}", node_count(fleet), most_nodes_of_a_fleet));
+  }
+}
+
+/// One replica of every workload: what steps and scripts may name.
+std::vector<Replica> one_of_each(const Cluster& cluster) {
+  std::vector<Replica> pods;
+  for (std::uint32_t workload = 0; workload < cluster.workloads.size(); ++workload) pods.push_back({workload, 0});
+  return pods;
+}
+
+/// Scripts for pods that no cluster has are mistyped.
+void check_scripts(const Fleet& fleet, Reading& reading) {
+  if (!reading.problems.empty()) return;
+  Cluster all;
+  std::set<std::string> names;
+  for (const Cluster& cluster : fleet.clusters) {
+    for (const Workload& workload : cluster.workloads) {
+      if (names.insert(title(workload)).second) all.workloads.push_back(workload);
+    }
+  }
+  all.pools = {fleet.clusters.front().pools.front()};
+  all.api_server = fleet.clusters.front().api_server;
+  language::Scenario scenario = node_scenario(fleet, all, 0, one_of_each(all), Plan{});
+  Reading others{.file = reading.file, .problems = {}};
+  const actions::PlannedNode planned = language::check_timeline(scenario, others);
+  language::check_references(planned, reading);
+}
+
+std::optional<Fleet> fleet_of(Source& source) {
+  WrittenFleet written;
+  if (!fleet_shape().read(*source.document, Place{source.reading}, written)) return std::nullopt;
+  Fleet fleet;
+  fleet.name = std::move(written.name);
+  fleet.description = std::move(written.description);
+  fleet.file = source.reading.file;
+  fleet.seed = written.seed;
+  fleet.age = written.age;
+  fleet.runtime = std::move(written.runtime);
+  fleet.written_runtime = std::move(written.written_runtime);
+  fleet.clusters = spelled_out(std::move(written.clusters));
+  check_fleet(fleet, Place{source.reading}.member("spec").member("clusters"),
+              mark_of(*source.document, {"spec", "clusters"}));
+  check_scripts(fleet, source.reading);
+  return fleet;
+}
+
+/// A plan is about nodes: which pods these have differs.
+NodeSteps spelled_out(const std::vector<actions::WrittenStep>& written, nlohmann::json&& as_written, Reading& reading) {
+  NodeSteps steps{language::expanded_timeline(written, {}, reading), std::move(as_written)};
+  for (const actions::WrittenStep& step : written) {
+    for (const actions::ActionPtr& action : step.actions) {
+      if (action->pod.empty()) continue;
+      Place{reading, step.path}.problem(step.mark,
+                                        fmt::format("{} is about a pod; a plan's steps are about nodes, whose pods "
+                                                    "differ",
+                                                    action->name()));
+    }
+  }
+  return steps;
+}
+
+std::optional<Plan> plan_of(Source& source) {
+  WrittenPlan written;
+  if (!plan_shape().read(*source.document, Place{source.reading}, written)) return std::nullopt;
+  Plan plan = std::move(written.plan);
+  plan.file = source.reading.file;
+  plan.node = spelled_out(written.node, std::move(plan.node.written), source.reading);
+  plan.roll_back = spelled_out(written.roll_back, std::move(plan.roll_back.written), source.reading);
+  return plan;
+}
+
+/// The first node of each pool of clusters that are not alike.
+template <class Visit>
+void for_each_kind_of_node(const Fleet& fleet, Visit visit) {
+  for (const Cluster& cluster : fleet.clusters) {
+    std::uint32_t first = 0;
+    for (const NodePool& pool : cluster.pools) {
+      visit(cluster, std::exchange(first, first + pool.count));
+    }
+  }
+}
+
+void check_steps(const Fleet& fleet, const Plan& plan, Source& source) {
+  for_each_kind_of_node(fleet, [&](const Cluster& cluster, std::uint32_t node) {
+    if (!source.reading.problems.empty()) return;
+    language::Scenario scenario = node_scenario(fleet, cluster, node, one_of_each(cluster), plan);
+    scenario = and_back(std::move(scenario), plan, plan.watch);
+    scenario.duration = plan.watch * 2;
+    language::check_timeline(scenario, source.reading);
+  });
+}
+
+void check_plan(const Fleet& fleet, const Plan& plan, Source& source) {
+  const Place place = Place{source.reading}.member("spec");
+  const auto mark = [&source](std::string_view field) { return mark_of(*source.document, {"spec", field}); };
+  std::set<std::string> named;
+  for (const std::string& name : plan.order) {
+    if (std::ranges::find(fleet.clusters, name, &Cluster::name) == fleet.clusters.end()) {
+      std::vector<std::string_view> known;
+      for (const Cluster& cluster : fleet.clusters) known.push_back(cluster.name);
+      place.member("clusters")
+          .problem(mark("clusters"),
+                   fmt::format("found the cluster {}{}", name, language::accepted_names(name, known)));
+    }
+    if (!named.insert(name).second)
+      place.member("clusters").problem(mark("clusters"), fmt::format("{} is there twice", name));
+  }
+  if (!plan.node.is_empty() && plan.node.steps.back().at >= plan.watch) {
+    place.member("watch").problem(mark("watch"), fmt::format("a node is looked at for {}; its last step is at {}",
+                                                             language::duration_text(plan.watch),
+                                                             language::duration_text(plan.node.steps.back().at)));
+  }
+  if (plan.recovery < plan.watch) {
+    place.member("recovery").problem(mark("recovery"), "shorter than `watch`");
+  }
+  check_steps(fleet, plan, source);
+}
+
+/// Everything that the files hold, told apart.
+class Loader {
+ public:
+  explicit Loader(std::string root) : root_{std::move(root)} {}
+
+  void read(const std::string& file) {
+    files_.push_back(api::load_file(file));
+    const api::LoadedFile& loaded = files_.back();
+    std::ranges::copy(loaded.problems, std::back_inserter(result_.problems));
+    for (const api::Tree& document : loaded.documents) {
+      Source source{&document, Reading{.file = file, .problems = {}, .root = root_}};
+      if (is_kind(document, fleet_kind)) {
+        fleets_.push_back(std::move(source));
+      } else if (is_kind(document, plan_kind)) {
+        plans_.push_back(std::move(source));
+      } else {
+        result_.problems.push_back({file, document.mark, "kind", "found neither a Fleet nor a FleetPlan"});
+      }
+    }
+  }
+
+  Loaded load() && {
+    if (fleets_.empty() && result_.problems.empty()) result_.problems.push_back({"", {}, "", "found no Fleet"});
+    if (fleets_.size() > 1) {
+      Place{fleets_[1].reading}.problem(fleets_[1].document->mark, "found a second fleet, accepted: one");
+    }
+    if (!fleets_.empty()) result_.fleet = fleet_of(fleets_.front());
+    for (Source& source : plans_) {
+      if (std::optional<Plan> plan = plan_of(source)) result_.plans.push_back(std::move(*plan));
+    }
+    gather();
+    if (result_.problems.empty()) {
+      check_plans();
+      gather();
+    }
+    if (!result_.problems.empty()) result_.fleet.reset();
+    return std::move(result_);
+  }
+
+ private:
+  void check_plans() {
+    std::set<std::string> names;
+    for (std::size_t index = 0; index < plans_.size(); ++index) {
+      const Plan& plan = result_.plans[index];
+      if (!names.insert(plan.name).second) {
+        Place{plans_[index].reading}.problem(plans_[index].document->mark,
+                                             fmt::format("two plans are named {}", plan.name));
+      }
+      check_plan(*result_.fleet, plan, plans_[index]);
+    }
+  }
+
+  void gather() {
+    for (std::vector<Source>* sources : {&fleets_, &plans_}) {
+      for (Source& source : *sources) {
+        std::ranges::move(std::exchange(source.reading.problems, {}), std::back_inserter(result_.problems));
+        std::ranges::move(std::exchange(source.reading.warnings, {}), std::back_inserter(result_.warnings));
+      }
+    }
+  }
+
+  std::string root_;
+  /// Sources point into these.
+  std::deque<api::LoadedFile> files_;
+  std::vector<Source> fleets_;
+  std::vector<Source> plans_;
+  Loaded result_;
+};
+
+}  // namespace
+
+bool is_fleet_document(const api::Tree& document) {
+  return is_kind(document, fleet_kind) || is_kind(document, plan_kind);
+}
+
+Loaded load(const std::vector<std::string>& files, const std::string& root) {
+  Loader loader{root};
+  for (const std::string& file : files) loader.read(file);
+  return std::move(loader).load();
+}
+
+}  // namespace podreel::fleet

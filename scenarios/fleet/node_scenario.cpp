@@ -1,0 +1,111 @@
+#include "scenarios/fleet/node_scenario.hpp"
+
+#include <fmt/format.h>
+#include <utility>
+
+#include "engine/sim/random.hpp"
+#include "scenarios/language/format.hpp"
+#include "scenarios/language/shapes/duration.hpp"
+
+namespace podreel::fleet {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+std::uint64_t seed_of(const Fleet& fleet, const Cluster& cluster, std::uint32_t index) {
+  // What every reader of YAML takes for an integer.
+  return sim::mix(sim::mix(fleet.seed) ^ sim::hash_name(fmt::format("{}/{}", cluster.name, index))) >> 1U;
+}
+
+/// "eu/workers-17".
+std::string name_of(const Cluster& cluster, std::uint32_t index) {
+  return fmt::format("{}/{}", cluster.name, node_name(cluster, index));
+}
+
+ordered_json written_taints(const std::vector<kubelet::Taint>& taints) {
+  ordered_json list = ordered_json::array();
+  for (const kubelet::Taint& taint : taints) {
+    ordered_json item{{"key", taint.key}, {"effect", taint.effect}};
+    if (!taint.value.empty()) item["value"] = taint.value;
+    list.push_back(std::move(item));
+  }
+  return list;
+}
+
+ordered_json written_pods(const Cluster& cluster, const std::vector<Replica>& pods) {
+  ordered_json list = ordered_json::array();
+  for (const Replica& replica : pods) {
+    const Workload& workload = cluster.workloads[replica.workload];
+    ordered_json pod = *workload.pod;
+    pod["metadata"]["name"] = pod_name(workload, replica.ordinal);
+    pod["metadata"]["namespace"] = workload.namespace_name;
+    list.push_back(std::move(pod));
+  }
+  return list;
+}
+
+ordered_json written_node(const Fleet& fleet, const Cluster& cluster, std::uint32_t index,
+                          const std::vector<Replica>& pods) {
+  const NodePool& pool = *node_at(cluster, index).pool;
+  ordered_json node{{"name", node_name(cluster, index)}, {"kubelet", pool.written_kubelet}};
+  if (cluster.api_server) node["apiServer"] = {{"version", release::to_string(*cluster.api_server)}};
+  if (!pool.labels.empty()) node["labels"] = pool.labels;
+  if (!pool.taints.empty()) node["taints"] = written_taints(pool.taints);
+  if (pool.allocatable) node["allocatable"] = *pool.allocatable;
+  node["settled"] = {{"for", language::duration_text(fleet.age)}, {"pods", written_pods(cluster, pods)}};
+  return node;
+}
+
+}  // namespace
+
+language::Scenario node_scenario(const Fleet& fleet, const Cluster& cluster, std::uint32_t index,
+                                 const std::vector<Replica>& pods, const Plan& plan) {
+  const NodePool& pool = *node_at(cluster, index).pool;
+  language::Scenario scenario;
+  scenario.name = name_of(cluster, index);
+  scenario.file = fleet.file;
+  scenario.duration = plan.watch;
+  scenario.seed = seed_of(fleet, cluster, index);
+  scenario.node.name = node_name(cluster, index);
+  scenario.node.kubelet = pool.kubelet;
+  scenario.node.api_server.version = cluster.api_server;
+  if (!pool.labels.empty()) scenario.node.labels = pool.labels;
+  scenario.node.taints = pool.taints;
+  scenario.node.allocatable = pool.allocatable;
+  language::SettledSettings& settled = scenario.node.settled.emplace();
+  settled.age = fleet.age;
+  for (const Replica& replica : pods) {
+    const Workload& workload = cluster.workloads[replica.workload];
+    settled.pods.push_back(
+        {fmt::format("{}/{}", workload.namespace_name, pod_name(workload, replica.ordinal)), workload.pod});
+  }
+  scenario.runtime = fleet.runtime;
+  scenario.timeline = plan.node.steps;
+  return scenario;
+}
+
+language::Scenario and_back(language::Scenario scenario, const Plan& plan, sim::Duration at) {
+  for (language::Step step : plan.roll_back.steps) {
+    step.at += at;
+    scenario.timeline.push_back(std::move(step));
+  }
+  return scenario;
+}
+
+ordered_json node_document(const Fleet& fleet, const Cluster& cluster, std::uint32_t index,
+                           const std::vector<Replica>& pods, const Plan& plan, sim::Duration duration) {
+  ordered_json spec{{"description", fmt::format("Plan {} on node {} of the fleet {}.", plan.name,
+                                                name_of(cluster, index), fleet.name)},
+                    {"duration", language::duration_text(duration)},
+                    {"seed", seed_of(fleet, cluster, index)},
+                    {"node", written_node(fleet, cluster, index, pods)}};
+  if (!fleet.written_runtime.is_null()) spec["runtime"] = fleet.written_runtime;
+  spec["timeline"] = plan.node.written;
+  return {{"apiVersion", language::scenario_api_version},
+          {"kind", language::scenario_kind},
+          {"metadata", {{"name", fmt::format("{}-{}", cluster.name, node_name(cluster, index))}}},
+          {"spec", std::move(spec)}};
+}
+
+}  // namespace podreel::fleet

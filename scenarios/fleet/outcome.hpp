@@ -1,0 +1,79 @@
+// What comes of a plan: for each cluster, each workload, and over time.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/fleet/node_account.hpp"
+
+namespace podreel::fleet {
+
+/// All times are since the plan began.
+struct WorkloadOutcome {
+  std::uint32_t replicas = 0;
+  std::uint32_t restarts = 0;
+  /// How often a pod was not ready for a while.
+  std::uint32_t interruptions = 0;
+  /// The most that were not ready at once.
+  std::uint32_t most_down = 0;
+  /// All times of all its pods together.
+  sim::Duration down{};
+  /// The longest without any ready replica, and when that began.
+  sim::Duration without_ready{};
+  sim::Duration without_ready_since{};
+};
+
+/// A node by what its turn did to its pods.
+struct NodeOutcome {
+  std::uint32_t cluster = 0;
+  std::uint32_t node = 0;
+  std::uint32_t restarted = 0;
+  sim::Duration down{};
+  sim::Duration looked_at_for{};
+  bool has_recovered = true;
+};
+
+struct ClusterOutcome {
+  std::uint32_t nodes = 0;
+  std::uint32_t nodes_done = 0;
+  std::uint32_t rolled_back = 0;
+  std::uint32_t unrecovered_nodes = 0;
+  std::uint32_t failed_pods = 0;
+  std::uint64_t containers = 0;
+  std::uint64_t restarted = 0;
+  std::array<std::uint64_t, cause_count> restarts{};
+  sim::Duration begins_at{};
+  sim::Duration ends_at{};
+  /// By Cluster::workloads' index.
+  std::vector<WorkloadOutcome> workloads;
+  /// Why it was not finished.
+  std::optional<std::string> stopped_because;
+};
+
+/// What happens in a second of the plan.
+struct Instant {
+  /// Pods that have become unready, less those that are ready again.
+  std::int64_t down = 0;
+  std::uint32_t restarts = 0;
+  std::uint32_t api_writes = 0;
+  std::uint32_t image_pulls = 0;
+};
+
+struct Outcome {
+  std::vector<ClusterOutcome> clusters;
+  /// By seconds since the plan began, as far as something happened.
+  std::map<std::int64_t, Instant> seconds;
+  /// How long pods were not ready, all that were: the shortest first.
+  std::vector<sim::Duration> outages;
+  /// The worst first, at most ten.
+  std::vector<NodeOutcome> worst;
+  sim::Duration ends_at{};
+};
+
+inline constexpr std::size_t most_worst_nodes = 10;
+
+}  // namespace podreel::fleet

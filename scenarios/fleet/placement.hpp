@@ -1,0 +1,45 @@
+// Which pods stand on which node when a plan begins.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "scenarios/fleet/fleet.hpp"
+
+namespace podreel::fleet {
+
+/// One replica of a workload.
+struct Replica {
+  /// Index into Cluster::workloads.
+  std::uint32_t workload = 0;
+  std::uint32_t ordinal = 0;
+
+  friend bool operator==(const Replica&, const Replica&) = default;
+};
+
+/// As a Deployment, StatefulSet or DaemonSet would name it; the same for the same arguments. A bare pod with several
+/// replicas is numbered.
+[[nodiscard]] std::string pod_name(const Workload& workload, std::uint32_t ordinal);
+
+/// What a cluster's scheduler would have made of its workloads.
+class Placement {
+ public:
+  /// DaemonSets stand on every node that they fit; then replicas go to the node with the fewest pods of those that
+  /// they fit (nodeSelector, taints, cpu, memory, pods), the first of these.
+  explicit Placement(const Cluster& cluster);
+
+  /// In the order in which they were placed.
+  [[nodiscard]] const std::vector<Replica>& pods_of(std::uint32_t node) const { return pods_.at(node); }
+  /// Replicas of each workload that fit no node.
+  [[nodiscard]] const std::vector<std::uint32_t>& without_node() const noexcept { return without_node_; }
+  /// How many replicas of each workload stand on nodes.
+  [[nodiscard]] const std::vector<std::uint32_t>& placed() const noexcept { return placed_; }
+
+ private:
+  std::vector<std::vector<Replica>> pods_;
+  std::vector<std::uint32_t> without_node_;
+  std::vector<std::uint32_t> placed_;
+};
+
+}  // namespace podreel::fleet

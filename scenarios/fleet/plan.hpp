@@ -1,0 +1,73 @@
+// How a fleet is upgraded.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/sim/time.hpp"
+#include "scenarios/language/scenario.hpp"
+
+namespace podreel::fleet {
+
+/// So many nodes, or so many hundredths of a cluster's.
+struct Share {
+  std::uint32_t nodes = 0;
+  /// 0: `nodes` counts.
+  std::uint32_t percent = 0;
+
+  /// Of `all`; at least one.
+  [[nodiscard]] std::uint32_t of(std::uint32_t all) const noexcept;
+};
+
+/// Nodes of a cluster that come before all others, and are looked at.
+struct Canaries {
+  std::uint32_t nodes = 0;
+  /// From when the last of them is done until the others follow.
+  sim::Duration watched_for{};
+};
+
+/// What ends a plan before all nodes are done. Judged when a batch is done.
+struct StopConditions {
+  /// More than so many hundredths of the containers on the nodes that had their turn have been restarted.
+  std::optional<std::uint32_t> restarted_percent;
+  /// A workload with replicas has had none that was ready for longer than this.
+  std::optional<sim::Duration> without_ready_replica;
+  /// More than so many nodes have pods that were ready before their turn and are not any more at its end.
+  std::optional<std::uint32_t> unrecovered_nodes;
+};
+
+/// What happens to a node, since its kubelet was stopped.
+struct NodeSteps {
+  std::vector<language::Step> steps;
+  /// As they are written.
+  nlohmann::json written = nlohmann::json::array();
+
+  [[nodiscard]] bool is_empty() const noexcept { return steps.empty(); }
+};
+
+struct Plan {
+  std::string name;
+  std::string description;
+  std::string file;
+  /// Names of clusters, the first one first; those that are not named follow in the fleet's order.
+  std::vector<std::string> order;
+  /// So many clusters at a time.
+  std::uint32_t clusters_at_once = 1;
+  Canaries canaries;
+  Share batch;
+  /// Between a batch and the next one.
+  sim::Duration pause{};
+  NodeSteps node;
+  /// How long a node is looked at, from when its kubelet was stopped.
+  sim::Duration watch = std::chrono::minutes{1};
+  /// Where pods are not as ready then as they were, it is looked at for so long.
+  sim::Duration recovery = std::chrono::minutes{10};
+  StopConditions stop;
+  /// What happens to the nodes that had their turn when the plan is stopped; nothing: they are left as they are.
+  NodeSteps roll_back;
+};
+
+}  // namespace podreel::fleet

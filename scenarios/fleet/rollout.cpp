@@ -1,0 +1,275 @@
+#include "scenarios/fleet/rollout.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "scenarios/fleet/availability.hpp"
+#include "scenarios/language/shapes/duration.hpp"
+
+namespace podreel::fleet {
+
+namespace {
+
+/// The indices of the fleet's clusters, those first that the plan names.
+std::vector<std::uint32_t> order_of(const Fleet& fleet, const Plan& plan) {
+  std::vector<std::uint32_t> order;
+  for (const std::string& name : plan.order) {
+    const auto named = std::ranges::find(fleet.clusters, name, &Cluster::name);
+    order.push_back(static_cast<std::uint32_t>(named - fleet.clusters.begin()));
+  }
+  for (std::uint32_t index = 0; index < fleet.clusters.size(); ++index) {
+    if (std::ranges::find(order, index) == order.end()) order.push_back(index);
+  }
+  return order;
+}
+
+/// In the order of the cluster's pools.
+std::vector<std::uint32_t> all_nodes(const Cluster& cluster) {
+  std::vector<std::uint32_t> nodes(node_count(cluster));
+  std::iota(nodes.begin(), nodes.end(), 0U);
+  return nodes;
+}
+
+sim::Duration down_time(const NodeAccount& account) {
+  sim::Duration down{};
+  for (const Outage& outage : account.outages) {
+    down += (outage.has_ended ? outage.until : account.looked_at_for) - outage.from;
+  }
+  return down;
+}
+
+/// What all clusters add to.
+class Ledger {
+ public:
+  void add(const std::vector<NodeAccount>& accounts, sim::Duration begin) {
+    for (const NodeAccount& account : accounts) {
+      for (const auto& [second, seen] : account.seconds) {
+        Instant& instant = at(begin + std::chrono::seconds{second});
+        instant.restarts += seen.restarts;
+        instant.api_writes += seen.api_writes;
+        instant.image_pulls += seen.image_pulls;
+      }
+      for (const Outage& outage : account.outages) {
+        ++at(begin + outage.from).down;
+        if (!outage.has_ended) continue;
+        --at(begin + outage.until).down;
+        outcome_.outages.push_back(outage.until - outage.from);
+      }
+    }
+  }
+
+  void rank(std::uint32_t cluster, std::uint32_t node, const NodeAccount& account) {
+    const NodeOutcome outcome{
+        cluster, node, account.restarted, down_time(account), account.looked_at_for, account.has_recovered};
+    if (outcome.restarted == 0 && outcome.down == sim::Duration{} && outcome.has_recovered) return;
+    const auto worse = [](const NodeOutcome& left, const NodeOutcome& right) {
+      return std::tuple{left.has_recovered, -left.down, right.restarted, left.cluster, left.node} <
+             std::tuple{right.has_recovered, -right.down, left.restarted, right.cluster, right.node};
+    };
+    outcome_.worst.insert(std::ranges::upper_bound(outcome_.worst, outcome, worse), outcome);
+    if (outcome_.worst.size() > most_worst_nodes) outcome_.worst.pop_back();
+  }
+
+  [[nodiscard]] Outcome& outcome() noexcept { return outcome_; }
+
+ private:
+  Instant& at(sim::Duration time) { return outcome_.seconds[std::chrono::floor<std::chrono::seconds>(time).count()]; }
+
+  Outcome outcome_;
+};
+
+/// A cluster on its way through the plan.
+class ClusterRollout {
+ public:
+  ClusterRollout(const Fleet& fleet, const Plan& plan, std::uint32_t cluster, sim::Duration now, Turns& turns,
+                 Ledger& ledger)
+      : fleet_{fleet},
+        plan_{plan},
+        cluster_{cluster},
+        turns_{turns},
+        ledger_{ledger},
+        order_{all_nodes(fleet.clusters[cluster])},
+        availability_{turns.begin(cluster, order_)},
+        next_at_{now} {
+    outcome_.nodes = static_cast<std::uint32_t>(order_.size());
+    outcome_.begins_at = outcome_.ends_at = now;
+  }
+
+  [[nodiscard]] bool is_done() const noexcept { return done_ == order_.size(); }
+  [[nodiscard]] sim::Duration next_at() const noexcept { return next_at_; }
+  [[nodiscard]] sim::Duration ends_at() const noexcept { return outcome_.ends_at; }
+
+  /// The next batch. Returns why the plan is stopped, if it is.
+  std::optional<std::string> take_batch() {
+    const auto all = static_cast<std::uint32_t>(order_.size());
+    const bool is_canaries = done_ == 0 && plan_.canaries.nodes > 0;
+    const std::uint32_t count = std::min(all - done_, is_canaries ? plan_.canaries.nodes : plan_.batch.of(all));
+    const std::vector<NodeAccount> accounts = turns_.take(cluster_, count);
+    for (std::uint32_t index = 0; index < count; ++index) {
+      ledger_.rank(cluster_, order_[done_ + index], accounts[index]);
+    }
+    done_ += count;
+    outcome_.nodes_done = done_;
+    add(accounts);
+    next_at_ = outcome_.ends_at + (is_canaries ? plan_.canaries.watched_for : plan_.pause);
+    return reason_to_stop();
+  }
+
+  void stop(const std::string& reason) { outcome_.stopped_because = reason; }
+
+  /// From `now` on, batch by batch, what had its turn is taken back.
+  void roll_back(sim::Duration now) {
+    next_at_ = now;
+    const std::uint32_t batch = plan_.batch.of(static_cast<std::uint32_t>(order_.size()));
+    while (outcome_.rolled_back < done_) {
+      const std::uint32_t count = std::min(batch, done_ - outcome_.rolled_back);
+      const auto first = order_.begin() + outcome_.rolled_back;
+      add(turns_.take_back(cluster_, {first, first + count}));
+      outcome_.rolled_back += count;
+      next_at_ = outcome_.ends_at + plan_.pause;
+    }
+  }
+
+  [[nodiscard]] ClusterOutcome finish(sim::Duration plan_ends_at) && {
+    availability_.finish(plan_ends_at);
+    outcome_.workloads = availability_.workloads();
+    turns_.end(cluster_);
+    return std::move(outcome_);
+  }
+
+ private:
+  /// A batch that begins at `next_at_`.
+  void add(const std::vector<NodeAccount>& accounts) {
+    outcome_.ends_at = next_at_;
+    for (const NodeAccount& account : accounts) {
+      outcome_.containers += account.containers;
+      outcome_.restarted += account.restarted;
+      for (std::size_t cause = 0; cause < cause_count; ++cause)
+        outcome_.restarts.at(cause) += account.restarts.at(cause);
+      outcome_.failed_pods += account.failed_pods;
+      if (!account.has_recovered) ++outcome_.unrecovered_nodes;
+      outcome_.ends_at = std::max(outcome_.ends_at, next_at_ + account.done_at);
+    }
+    availability_.add(accounts, next_at_);
+    ledger_.add(accounts, next_at_);
+  }
+
+  [[nodiscard]] std::optional<std::string> reason_to_stop() {
+    const StopConditions& stop = plan_.stop;
+    if (stop.restarted_percent && outcome_.restarted * 100 > outcome_.containers * *stop.restarted_percent) {
+      return fmt::format("{} of {} containers were restarted, more than {} %", outcome_.restarted, outcome_.containers,
+                         *stop.restarted_percent);
+    }
+    if (stop.unrecovered_nodes && outcome_.unrecovered_nodes > *stop.unrecovered_nodes) {
+      return fmt::format("{} nodes have pods that are not ready any more, more than {}", outcome_.unrecovered_nodes,
+                         *stop.unrecovered_nodes);
+    }
+    if (!stop.without_ready_replica) return std::nullopt;
+    availability_.finish(outcome_.ends_at);
+    const std::vector<WorkloadOutcome>& workloads = availability_.workloads();
+    const auto found = std::ranges::find_if(workloads, [&stop](const WorkloadOutcome& workload) {
+      return workload.without_ready > *stop.without_ready_replica;
+    });
+    if (found == workloads.end()) return std::nullopt;
+    const Workload& workload = fleet_.clusters[cluster_].workloads[static_cast<std::size_t>(found - workloads.begin())];
+    return fmt::format("{} had no ready replica for {}, longer than {}", title(workload),
+                       language::duration_text(found->without_ready),
+                       language::duration_text(*stop.without_ready_replica));
+  }
+
+  const Fleet& fleet_;
+  const Plan& plan_;
+  std::uint32_t cluster_;
+  Turns& turns_;
+  Ledger& ledger_;
+  std::vector<std::uint32_t> order_;
+  Availability availability_;
+  sim::Duration next_at_;
+  std::uint32_t done_ = 0;
+  ClusterOutcome outcome_;
+};
+
+/// All clusters, by the time of their next batch.
+class Rollout {
+ public:
+  Rollout(const Fleet& fleet, const Plan& plan, Turns& turns)
+      : fleet_{fleet}, plan_{plan}, turns_{turns}, waiting_{order_of(fleet, plan)} {
+    std::ranges::reverse(waiting_);
+    ledger_.outcome().clusters.resize(fleet.clusters.size());
+  }
+
+  Outcome run() {
+    while (in_work_.size() < plan_.clusters_at_once && !waiting_.empty()) begin_next(sim::Duration{});
+    while (!in_work_.empty() && !stopped_) {
+      const auto next = std::ranges::min_element(in_work_, {}, [](const auto& entry) {
+        return std::pair{entry.second.next_at(), entry.first};
+      });
+      ClusterRollout& cluster = next->second;
+      if (const auto reason = cluster.take_batch()) {
+        stop(next->first, *reason);
+      } else if (cluster.is_done()) {
+        const sim::Duration now = cluster.ends_at();
+        finish(next->first, now);
+        if (!waiting_.empty()) begin_next(now);
+      }
+    }
+    Outcome& outcome = ledger_.outcome();
+    std::ranges::sort(outcome.outages);
+    return std::move(outcome);
+  }
+
+ private:
+  void begin_next(sim::Duration now) {
+    const std::uint32_t cluster = waiting_.back();
+    waiting_.pop_back();
+    in_work_.try_emplace(cluster, fleet_, plan_, cluster, now, turns_, ledger_);
+  }
+
+  void finish(std::uint32_t cluster, sim::Duration now) {
+    Outcome& outcome = ledger_.outcome();
+    outcome.ends_at = std::max(outcome.ends_at, now);
+    outcome.clusters[cluster] = std::move(in_work_.at(cluster)).finish(now);
+    in_work_.erase(cluster);
+  }
+
+  /// No batch begins any more, in no cluster.
+  void stop(std::uint32_t where, const std::string& reason) {
+    stopped_ = true;
+    const sim::Duration now = in_work_.at(where).ends_at();
+    while (!in_work_.empty()) {
+      const std::uint32_t cluster = in_work_.begin()->first;
+      ClusterRollout& stopping = in_work_.begin()->second;
+      stopping.stop(cluster == where ? reason : fmt::format("stopped in {}", fleet_.clusters[where].name));
+      if (!plan_.roll_back.is_empty()) stopping.roll_back(std::max(now, stopping.ends_at()));
+      finish(cluster, std::max(now, stopping.ends_at()));
+    }
+    for (const std::uint32_t cluster : waiting_) {
+      ClusterOutcome& outcome = ledger_.outcome().clusters[cluster];
+      outcome.nodes = static_cast<std::uint32_t>(node_count(fleet_.clusters[cluster]));
+      outcome.stopped_because = fmt::format("stopped in {}", fleet_.clusters[where].name);
+      outcome.workloads.resize(fleet_.clusters[cluster].workloads.size());
+    }
+  }
+
+  const Fleet& fleet_;
+  const Plan& plan_;
+  Turns& turns_;
+  Ledger ledger_;
+  /// The next one last.
+  std::vector<std::uint32_t> waiting_;
+  std::map<std::uint32_t, ClusterRollout> in_work_;
+  bool stopped_ = false;
+};
+
+}  // namespace
+
+Outcome carry_out(const Fleet& fleet, const Plan& plan, Turns& turns) {
+  return Rollout{fleet, plan, turns}.run();
+}
+
+}  // namespace podreel::fleet

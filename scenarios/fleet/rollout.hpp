@@ -1,0 +1,35 @@
+// A plan, carried out.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "scenarios/fleet/fleet.hpp"
+#include "scenarios/fleet/node_account.hpp"
+#include "scenarios/fleet/outcome.hpp"
+#include "scenarios/fleet/plan.hpp"
+
+namespace podreel::fleet {
+
+/// Who simulates nodes. What a node's turn does does not depend on when it comes: nodes that are upgraded in place do
+/// not hear of each other.
+class Turns {
+ public:
+  virtual ~Turns() = default;
+
+  /// The nodes of the cluster will have their turns in this order. Returns how many replicas of each workload stand on
+  /// its nodes.
+  virtual std::vector<std::uint32_t> begin(std::uint32_t cluster, std::vector<std::uint32_t> order) = 0;
+  /// The accounts of the next `count` nodes.
+  virtual std::vector<NodeAccount> take(std::uint32_t cluster, std::uint32_t count) = 0;
+  /// What becomes of nodes that had their turn when it is taken back.
+  virtual std::vector<NodeAccount> take_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) = 0;
+  /// The cluster's nodes are not asked for any more.
+  virtual void end(std::uint32_t cluster) = 0;
+};
+
+/// In the plan's order, as many clusters at a time as it says; in each the canaries, then batches, each when the one
+/// before is done. All names in the plan's order are the fleet's.
+[[nodiscard]] Outcome carry_out(const Fleet& fleet, const Plan& plan, Turns& turns);
+
+}  // namespace podreel::fleet

@@ -1,0 +1,94 @@
+#include "scenarios/fleet/load.hpp"
+
+#include <doctest/doctest.h>
+#include <string>
+
+#include "tests/support/sample_fleet.hpp"
+
+namespace podreel::fleet {
+
+namespace {
+
+const std::string web = testing::deployment("web", 2, "{containers: [{name: app, image: \"web:1\"}]}");
+
+/// All problems, a line each.
+std::string problems_of(const std::string& text) {
+  std::string lines;
+  for (const api::Problem& problem : testing::loaded_fleet(text).problems) {
+    lines += problem.path + ": " + problem.message + "\n";
+  }
+  return lines;
+}
+
+std::string plan(const std::string& spec) {
+  return "---\napiVersion: podreel.dev/v1alpha1\nkind: FleetPlan\nmetadata: {name: p}\nspec: " + spec + "\n";
+}
+
+const std::string swap = "{node: [{at: 5s, startKubelet: {version: \"1.31\"}}]}";
+
+}  // namespace
+
+TEST_CASE("a fleet and its plans are read") {
+  const Loaded loaded = testing::shop_fleet();
+  REQUIRE(loaded.problems.empty());
+  REQUIRE(loaded.fleet);
+  REQUIRE(loaded.fleet->clusters.size() == 2);
+  const Cluster& eu = loaded.fleet->clusters.front();
+  CHECK(node_count(eu) == 12);
+  CHECK(node_name(eu, 11) == "workers-11");
+  REQUIRE(eu.workloads.size() == 4);
+  CHECK(title(eu.workloads[0]) == "Deployment/shop/web");
+  CHECK(eu.workloads[0].replicas == 24);
+  CHECK(eu.workloads[1].owner == Owner::stateful_set);
+  CHECK(eu.workloads[3].owner == Owner::daemon_set);
+  REQUIRE(loaded.plans.size() == 3);
+  CHECK(loaded.plans[1].canaries.nodes == 1);
+  CHECK(loaded.plans[1].stop.restarted_percent == 2U);
+  CHECK(loaded.plans[1].batch.of(12) == 3);
+}
+
+TEST_CASE("several clusters and workloads alike are numbered") {
+  const Loaded loaded = testing::loaded_fleet(
+      "{apiVersion: podreel.dev/v1alpha1, kind: Fleet, metadata: {name: f}, spec: {clusters: [{name: eu, count: 17, "
+      "nodePools: [{name: w, kubelet: {version: \"1.12\"}}], workloads: [{count: 200, manifest: {apiVersion: v1, kind: "
+      "Pod, metadata: {name: web}, spec: {containers: [{name: a, image: i}]}}}]}]}}");
+  REQUIRE(loaded.fleet);
+  REQUIRE(loaded.fleet->clusters.size() == 17);
+  CHECK(loaded.fleet->clusters.back().name == "eu-17");
+  REQUIRE(loaded.fleet->clusters.back().workloads.size() == 200);
+  CHECK(loaded.fleet->clusters.back().workloads.back().name == "web-200");
+}
+
+TEST_CASE("what is wrong with a fleet is told with its place") {
+  CHECK(problems_of("{apiVersion: podreel.dev/v1alpha1, kind: Fleet, metadata: {name: f}, spec: {clusters: [{name: c, "
+                    "nodePool: []}]}}")
+            .find("spec.clusters[0].nodePool: unknown field; did you mean \"nodePools\"?") != std::string::npos);
+  CHECK(problems_of(testing::small_fleet(1, web + ", " + web)) ==
+        "spec.clusters: cluster c has Deployment/default/web twice\n");
+  CHECK(problems_of("{apiVersion: v1, kind: Pod}") == "kind: found neither a Fleet nor a FleetPlan\n");
+  CHECK(problems_of(plan(swap)) == ": found no Fleet\n");
+}
+
+TEST_CASE("a fleet that nobody can simulate is refused") {
+  const std::string problems = problems_of(
+      "{apiVersion: podreel.dev/v1alpha1, kind: Fleet, metadata: {name: f}, spec: {clusters: [{name: c, count: 1000, "
+      "nodePools: [{name: nodes, count: 1000000, kubelet: {version: \"1.30\"}}], workloads: []}]}}");
+  CHECK(problems == "spec.clusters: found 1000000000 nodes; accepted: at most 10000000\n");
+}
+
+TEST_CASE("plans that contradict themselves or their fleet are refused") {
+  const std::string fleet = testing::small_fleet(2, web);
+  CHECK(problems_of(fleet + plan(swap)).empty());
+  CHECK(problems_of(fleet + plan("{node: [{at: 2m, startKubelet: {}}]}")) ==
+        "spec.watch: a node is looked at for 1m; its last step is at 2m\n");
+  CHECK(problems_of(fleet + plan("{node: [], clusters: [d]}")) == "spec.clusters: found the cluster d, accepted: c\n");
+  CHECK(problems_of(fleet + plan("{node: [], clusters: [c, c]}")) == "spec.clusters: c is there twice\n");
+  CHECK(problems_of(fleet + plan("{node: [], watch: 2m, recovery: 1m}")) == "spec.recovery: shorter than `watch`\n");
+  CHECK(problems_of(fleet + plan("{node: [{at: 1s, deletePod: {name: web}}]}")).find("is about a pod") !=
+        std::string::npos);
+  CHECK(problems_of(fleet + plan("{node: [{at: 1s, stopKubelet: {}}]}")).find("the kubelet does not run") !=
+        std::string::npos);
+  CHECK(problems_of(fleet + plan("{node: [], batch: 0%}")).find("a percentage from 1% to 100%") != std::string::npos);
+}
+
+}  // namespace podreel::fleet

@@ -1,0 +1,175 @@
+#include "scenarios/fleet/rollout.hpp"
+
+#include <chrono>
+#include <doctest/doctest.h>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace podreel::fleet {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Nodes whose accounts a test gives: each has one pod of the cluster's only workload.
+class GivenTurns final : public Turns {
+ public:
+  using Account = std::function<NodeAccount(std::uint32_t cluster, std::uint32_t node)>;
+  explicit GivenTurns(Account account) : account_{std::move(account)} {}
+
+  std::vector<std::uint32_t> begin(std::uint32_t cluster, std::vector<std::uint32_t> order) override {
+    next_.resize(cluster + 1U);
+    begun.push_back(cluster);
+    return {static_cast<std::uint32_t>(order.size())};
+  }
+  std::vector<NodeAccount> take(std::uint32_t cluster, std::uint32_t count) override {
+    std::vector<NodeAccount> accounts;
+    for (; count > 0; --count) accounts.push_back(account_(cluster, next_[cluster]++));
+    return accounts;
+  }
+  std::vector<NodeAccount> take_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) override {
+    std::vector<NodeAccount> accounts;
+    for (const std::uint32_t node : nodes) accounts.push_back(account_(cluster, node));
+    return accounts;
+  }
+  void end(std::uint32_t /*cluster*/) override {}
+
+  std::vector<std::uint32_t> begun;
+
+ private:
+  Account account_;
+  std::vector<std::uint32_t> next_;
+};
+
+Fleet fleet_of(std::vector<std::uint32_t> nodes) {
+  Fleet fleet;
+  for (const std::uint32_t count : nodes) {
+    Cluster& cluster = fleet.clusters.emplace_back();
+    cluster.name = "c" + std::to_string(fleet.clusters.size());
+    NodePool& pool = cluster.pools.emplace_back();
+    pool.name = "n";
+    pool.count = count;
+    Workload& workload = cluster.workloads.emplace_back();
+    workload.kind = "Deployment";
+    workload.namespace_name = "shop";
+    workload.name = "web";
+    workload.replicas = count;
+  }
+  return fleet;
+}
+
+/// Down from the 5th second to the 8th, one container restarted.
+NodeAccount restarted() {
+  NodeAccount account;
+  account.containers = 2;
+  account.restarted = 1;
+  account.restarts.front() = 1;
+  account.restarts_of[0] = 1;
+  account.outages = {{{0, 0}, 5s, 8s, true}};
+  account.done_at = 8s;
+  account.looked_at_for = 60s;
+  return account;
+}
+
+NodeAccount untouched() {
+  NodeAccount account;
+  account.containers = 2;
+  account.done_at = 5s;
+  account.looked_at_for = 60s;
+  return account;
+}
+
+Plan plan_of(std::uint32_t batch, sim::Duration pause) {
+  Plan plan;
+  plan.batch = {batch, 0};
+  plan.pause = pause;
+  return plan;
+}
+
+}  // namespace
+
+TEST_CASE("batches begin when the one before is done, and after a pause") {
+  GivenTurns turns{[](auto, auto) { return restarted(); }};
+  const Outcome outcome = carry_out(fleet_of({5}), plan_of(2, 30s), turns);
+  const ClusterOutcome& cluster = outcome.clusters.front();
+  CHECK(cluster.nodes_done == 5);
+  CHECK(outcome.ends_at == 8s + 30s + 8s + 30s + 8s);
+  CHECK(cluster.restarted == 5);
+  CHECK(cluster.workloads.front().most_down == 2);
+  CHECK(cluster.workloads.front().down == 15s);
+  CHECK(cluster.workloads.front().without_ready == 0s);
+  CHECK(outcome.outages == std::vector<sim::Duration>(5, 3s));
+}
+
+TEST_CASE("a workload whose replicas are all in one batch is down") {
+  GivenTurns turns{[](auto, auto) { return restarted(); }};
+  const Outcome outcome = carry_out(fleet_of({3}), plan_of(3, 0s), turns);
+  CHECK(outcome.clusters.front().workloads.front().without_ready == 3s);
+  CHECK(outcome.clusters.front().workloads.front().without_ready_since == 5s);
+}
+
+TEST_CASE("canaries come first, and alone") {
+  GivenTurns turns{[](auto, auto) { return untouched(); }};
+  Plan plan = plan_of(10, 0s);
+  plan.canaries = {1, 10min};
+  CHECK(carry_out(fleet_of({11}), plan, turns).ends_at == 5s + 10min + 5s);
+}
+
+TEST_CASE("clusters come in the plan's order, several at a time if it says so") {
+  Plan plan = plan_of(10, 0s);
+  plan.order = {"c3"};
+  GivenTurns turns{[](auto, auto) { return untouched(); }};
+  CHECK(carry_out(fleet_of({1, 1, 1}), plan, turns).ends_at == 15s);
+  CHECK(turns.begun == std::vector<std::uint32_t>{2, 0, 1});
+  plan.clusters_at_once = 2;
+  CHECK(carry_out(fleet_of({1, 1, 1}), plan, turns).ends_at == 10s);
+}
+
+TEST_CASE("a condition stops the plan in all clusters") {
+  Plan plan = plan_of(1, 0s);
+  plan.stop.restarted_percent = 10;
+  GivenTurns turns{[](auto, std::uint32_t node) { return node < 2 ? untouched() : restarted(); }};
+  const Outcome outcome = carry_out(fleet_of({20, 20}), plan, turns);
+  CHECK(outcome.clusters[0].nodes_done == 3);
+  CHECK(outcome.clusters[0].stopped_because == "1 of 6 containers were restarted, more than 10 %");
+  CHECK(outcome.clusters[1].nodes_done == 0);
+  CHECK(outcome.clusters[1].stopped_because == "stopped in c1");
+}
+
+TEST_CASE("a workload without a ready replica for too long stops the plan") {
+  Plan plan = plan_of(2, 0s);
+  plan.stop.without_ready_replica = 2s;
+  GivenTurns turns{[](auto, auto) { return restarted(); }};
+  CHECK(carry_out(fleet_of({2}), plan, turns).clusters[0].stopped_because ==
+        "Deployment/shop/web had no ready replica for 3s, longer than 2s");
+}
+
+TEST_CASE("what does not come back stays down until the plan's end, and may stop it") {
+  Plan plan = plan_of(1, 1min);
+  GivenTurns turns{[](auto, auto) {
+    NodeAccount account = restarted();
+    account.outages.front() = {{0, 0}, 5s, {}, false};
+    account.has_recovered = false;
+    account.done_at = account.looked_at_for = 10min;
+    return account;
+  }};
+  const Outcome outcome = carry_out(fleet_of({2}), plan, turns);
+  CHECK(outcome.clusters[0].unrecovered_nodes == 2);
+  CHECK(outcome.clusters[0].workloads[0].without_ready == 10min - 5s);
+  plan.stop.unrecovered_nodes = 0;
+  CHECK(carry_out(fleet_of({2}), plan, turns).clusters[0].nodes_done == 1);
+}
+
+TEST_CASE("a stopped plan is taken back where it says how") {
+  Plan plan = plan_of(2, 0s);
+  plan.stop.restarted_percent = 10;
+  plan.roll_back.steps.emplace_back();
+  GivenTurns turns{[](auto, auto) { return restarted(); }};
+  const Outcome outcome = carry_out(fleet_of({6}), plan, turns);
+  CHECK(outcome.clusters[0].nodes_done == 2);
+  CHECK(outcome.clusters[0].rolled_back == 2);
+  CHECK(outcome.ends_at == 16s);
+}
+
+}  // namespace podreel::fleet

@@ -1,0 +1,23 @@
+// Fleets for tests.
+#pragma once
+
+#include <string>
+
+#include "scenarios/fleet/load.hpp"
+
+namespace podreel::testing {
+
+/// Two clusters with web (probed, two containers), db (a StatefulSet), billing (one replica) and a DaemonSet, and the
+/// plans swap, careful and rewrite.
+[[nodiscard]] fleet::Loaded shop_fleet();
+
+/// What the documents in `text` say.
+[[nodiscard]] fleet::Loaded loaded_fleet(const std::string& text);
+
+/// A fleet of one cluster "c" with `nodes` nodes "nodes-0" … of 1.30, and `workloads`, a YAML list in one line.
+[[nodiscard]] std::string small_fleet(int nodes, const std::string& workloads);
+
+/// A Deployment for `small_fleet`.
+[[nodiscard]] std::string deployment(const std::string& name, int replicas, const std::string& pod_spec);
+
+}  // namespace podreel::testing

@@ -1,0 +1,29 @@
+// The answer of `podreel fleet`.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "scenarios/fleet/fleet.hpp"
+#include "scenarios/fleet/outcome.hpp"
+#include "scenarios/fleet/plan.hpp"
+
+namespace podreel::cli {
+
+struct PlanOutcome {
+  const fleet::Plan& plan;
+  fleet::Outcome outcome;
+};
+
+/// For people: what comes of each plan; of several, first all side by side. `command` begins the commands that replay
+/// single nodes: "podreel fleet fleet.yaml".
+void print_fleet_report(std::ostream& out, const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans,
+                        const std::string& command);
+
+/// {"fleet", "plans": [{"plan", "clusters", "workloads", "outages", "worstNodes", "seconds" …}]}. Durations are
+/// seconds.
+[[nodiscard]] nlohmann::ordered_json fleet_document(const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans);
+
+}  // namespace podreel::cli
