@@ -10,8 +10,8 @@
 #include "engine/api/problem_list.hpp"
 #include "engine/api/syntax_error.hpp"
 #include "engine/api/take_word.hpp"
+#include "engine/manifests/generated_name.hpp"
 #include "engine/manifests/workload_kinds.hpp"
-#include "engine/sim/random.hpp"
 #include "engine/types/validate.hpp"
 
 namespace podreel::manifests {
@@ -20,19 +20,6 @@ namespace {
 
 using api::Cursor;
 using nlohmann::json;
-
-/// Five letters as the API server appends to generateName, here a function of the object's name.
-std::string name_suffix(std::string_view full_name) {
-  constexpr std::string_view letters = "bcdfghjklmnpqrstvwxz2456789";
-  constexpr int length = 5;
-  std::uint64_t bits = sim::hash_name(full_name);
-  std::string suffix;
-  for (int count = 0; count < length; ++count) {
-    suffix += letters[bits % letters.size()];
-    bits /= letters.size();
-  }
-  return suffix;
-}
 
 /// The kind of a list's items, which do not repeat it: "Pod" for "PodList"; empty for "List" and for what is no list.
 std::string_view kind_of_items(std::string_view list_kind) {

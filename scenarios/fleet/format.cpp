@@ -4,6 +4,7 @@
 
 #include "engine/manifests/pod_name.hpp"
 #include "scenarios/language/format.hpp"
+#include "scenarios/language/schema.hpp"
 #include "scenarios/language/settings/kubelet_settings.hpp"
 #include "scenarios/language/settings/node_settings.hpp"
 #include "scenarios/language/shapes/manifests.hpp"
@@ -25,6 +26,16 @@ constexpr std::uint32_t most_clusters = 10'000;
 constexpr std::uint32_t most_nodes = 1'000'000;
 constexpr std::uint32_t most_replicas = 10'000'000;
 constexpr std::uint32_t most_workloads = 100'000;
+
+/// The thing `count` times; several are named web-1, web-2 ….
+template <class Thing>
+void add_copies(Thing&& thing, std::uint32_t count, std::vector<Thing>& things) {
+  if (count == 1) return things.push_back(std::move(thing));
+  for (std::uint32_t number = 1; number <= count; ++number) {
+    things.push_back(thing);
+    things.back().name += fmt::format("-{}", number);
+  }
+}
 
 nlohmann::json written(const api::Tree& node, std::string_view field) {
   const api::Tree* found = node.find(field);
@@ -94,13 +105,8 @@ Shape<NodePool> pool_shape() {
 }
 
 Shape<WrittenCluster> cluster_shape() {
-  const auto add_copies = [](std::vector<WrittenWorkload>&& workloads, Cluster& cluster) {
-    for (WrittenWorkload& each : workloads) {
-      for (std::uint32_t number = 1; number <= each.count; ++number) {
-        cluster.workloads.push_back(each.workload);
-        if (each.count > 1) cluster.workloads.back().name += fmt::format("-{}", number);
-      }
-    }
+  const auto add_workloads = [](std::vector<WrittenWorkload>&& written, Cluster& cluster) {
+    for (WrittenWorkload& each : written) add_copies(std::move(each.workload), each.count, cluster.workloads);
   };
   const auto cluster = [](WrittenCluster& written) -> Cluster& { return written.cluster; };
   return Object<WrittenCluster>{"cluster", "A cluster, or several alike."}
@@ -116,7 +122,7 @@ Shape<WrittenCluster> cluster_shape() {
       .required(
           "nodePools", [](WrittenCluster& written) -> std::vector<NodePool>& { return written.cluster.pools; },
           language::list_of(pool_shape()), "Its nodes.")
-      .required("workloads", cluster, language::adapted<Cluster>(language::list_of(workload_shape()), add_copies),
+      .required("workloads", cluster, language::adapted<Cluster>(language::list_of(workload_shape()), add_workloads),
                 "What runs on them.")
       .shape();
 }
@@ -124,6 +130,9 @@ Shape<WrittenCluster> cluster_shape() {
 Shape<WrittenFleet> fleet_spec_shape() {
   const auto keep_runtime = [](const api::Tree& node, const Place& /*place*/, WrittenFleet& fleet) {
     fleet.written_runtime = written(node, "runtime");
+  };
+  const auto add_clusters = [](std::vector<WrittenCluster>&& written, WrittenFleet& fleet) {
+    for (WrittenCluster& each : written) add_copies(std::move(each.cluster), each.count, fleet.clusters);
   };
   return Object<WrittenFleet>{"fleetSpec", "Clusters, and what runs on them."}
       .field("description", &WrittenFleet::description, language::text(), "One line for listings; more for readers.")
@@ -133,7 +142,9 @@ Shape<WrittenFleet> fleet_spec_shape() {
              "How long all pods have been running when the plan begins; default 10m.")
       .field("runtime", &WrittenFleet::runtime, language::runtime_shape(),
              "How containers behave on all nodes, as in a scenario.")
-      .required("clusters", &WrittenFleet::clusters, language::list_of(cluster_shape()), "The clusters.")
+      .required(
+          "clusters", [](WrittenFleet& fleet) -> WrittenFleet& { return fleet; },
+          language::adapted<WrittenFleet>(language::list_of(cluster_shape()), add_clusters), "The clusters.")
       .check(keep_runtime)
       .shape();
 }
@@ -228,7 +239,8 @@ const Shape<WrittenFleet>& fleet_shape() {
         .required("apiVersion", &WrittenFleet::api_version,
                   language::one_of("a version of the format", {std::string{language::scenario_api_version}}),
                   "The version of the format.")
-        .required("kind", &WrittenFleet::kind, language::one_of("a fleet", {std::string{fleet_kind}}), "Fleet.")
+        .required("kind", &WrittenFleet::kind, language::one_of("a fleet", {std::string{language::fleet_kind}}),
+                  "Fleet.")
         .required("metadata", itself, named<WrittenFleet>(&WrittenFleet::name), "The fleet's name.")
         .required("spec", itself, fleet_spec_shape(), "Its clusters.")
         .shape();
@@ -244,7 +256,8 @@ const Shape<WrittenPlan>& plan_shape() {
         .required("apiVersion", &WrittenPlan::api_version,
                   language::one_of("a version of the format", {std::string{language::scenario_api_version}}),
                   "The version of the format.")
-        .required("kind", &WrittenPlan::kind, language::one_of("a plan", {std::string{plan_kind}}), "FleetPlan.")
+        .required("kind", &WrittenPlan::kind, language::one_of("a plan", {std::string{language::fleet_plan_kind}}),
+                  "FleetPlan.")
         .required("metadata", itself, named<WrittenPlan>(name), "The plan's name.")
         .required("spec", itself, plan_spec_shape(), "What happens in which order.")
         .shape();
@@ -253,14 +266,10 @@ const Shape<WrittenPlan>& plan_shape() {
 }
 
 nlohmann::ordered_json fleet_schema() {
-  language::Definitions definitions;
-  Json schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
-              {"$id", "https://podreel.dev/v1alpha1/fleet.schema.json"},
-              {"title", "podreel fleet and fleet plan, v1alpha1"},
-              {"anyOf", Json::array({fleet_shape().schema(definitions), plan_shape().schema(definitions)})}};
-  schema["$defs"] = Json::object();
-  for (const auto& [name, definition] : definitions.all()) schema["$defs"][name] = definition;
-  return schema;
+  return language::schema_document(
+      "fleet", "podreel fleet and fleet plan, v1alpha1", [](language::Definitions& definitions) {
+        return Json{{"anyOf", Json::array({fleet_shape().schema(definitions), plan_shape().schema(definitions)})}};
+      });
 }
 
 }  // namespace podreel::fleet

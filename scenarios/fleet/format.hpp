@@ -12,9 +12,6 @@
 
 namespace podreel::fleet {
 
-inline constexpr std::string_view fleet_kind = "Fleet";
-inline constexpr std::string_view plan_kind = "FleetPlan";
-
 /// A workload, or several of its kind.
 struct WrittenWorkload {
   std::uint32_t count = 1;
@@ -36,7 +33,7 @@ struct WrittenFleet {
   sim::Duration age = std::chrono::minutes{10};
   runtime_fake::RuntimeScript runtime;
   nlohmann::json written_runtime;
-  std::vector<WrittenCluster> clusters;
+  std::vector<Cluster> clusters;
 };
 
 /// Its steps are not spelled out yet.

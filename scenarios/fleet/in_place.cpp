@@ -28,21 +28,23 @@ class InPlace::Simulator {
   }
 
   [[nodiscard]] NodeAccount turn(const Cluster& cluster, std::uint32_t node, const std::vector<Replica>& pods) {
-    const language::Scenario scenario = node_scenario(fleet_, cluster, node, pods, plan_);
-    NodeAccount account = account_of(scenario, pods, {}, plan_.watch, options_);
-    if (account.has_recovered || plan_.recovery <= plan_.watch) return account;
-    return account_of(scenario, pods, {}, plan_.recovery, options_);
+    return looked_at(node_scenario(fleet_, cluster, node, pods, plan_), pods, {});
   }
 
   [[nodiscard]] NodeAccount turn_back(const Cluster& cluster, std::uint32_t node, const std::vector<Replica>& pods) {
     const sim::Duration before = turn(cluster, node, pods).looked_at_for;
-    const language::Scenario scenario = and_back(node_scenario(fleet_, cluster, node, pods, plan_), plan_, before);
-    NodeAccount account = account_of(scenario, pods, before, before + plan_.watch, options_);
-    if (account.has_recovered || plan_.recovery <= plan_.watch) return account;
-    return account_of(scenario, pods, before, before + plan_.recovery, options_);
+    return looked_at(and_back(node_scenario(fleet_, cluster, node, pods, plan_), plan_, before), pods, before);
   }
 
  private:
+  /// From `from` on, and longer where pods are not as ready by then as they were.
+  [[nodiscard]] NodeAccount looked_at(const language::Scenario& scenario, const std::vector<Replica>& pods,
+                                      sim::Duration from) const {
+    NodeAccount account = account_of(scenario, pods, from, from + plan_.watch, options_);
+    if (account.has_recovered || plan_.recovery <= plan_.watch) return account;
+    return account_of(scenario, pods, from, from + plan_.recovery, options_);
+  }
+
   const Fleet& fleet_;
   const Plan& plan_;
   simulation::SettledPods settled_;

@@ -9,6 +9,7 @@
 #include "scenarios/actions/step.hpp"
 #include "scenarios/fleet/format.hpp"
 #include "scenarios/fleet/node_scenario.hpp"
+#include "scenarios/language/format.hpp"
 #include "scenarios/language/references.hpp"
 #include "scenarios/language/shapes/duration.hpp"
 #include "scenarios/language/timeline.hpp"
@@ -42,17 +43,6 @@ api::Mark mark_of(const api::Tree& document, std::initializer_list<std::string_v
     at = next;
   }
   return at->mark;
-}
-
-std::vector<Cluster> spelled_out(std::vector<WrittenCluster>&& written) {
-  std::vector<Cluster> clusters;
-  for (WrittenCluster& each : written) {
-    for (std::uint32_t number = 1; number <= each.count; ++number) {
-      clusters.push_back(each.cluster);
-      if (each.count > 1) clusters.back().name += fmt::format("-{}", number);
-    }
-  }
-  return clusters;
 }
 
 /// Names that are there twice, and numbers that nobody can simulate.
@@ -120,7 +110,7 @@ std::optional<Fleet> fleet_of(Source& source) {
   fleet.age = written.age;
   fleet.runtime = std::move(written.runtime);
   fleet.written_runtime = std::move(written.written_runtime);
-  fleet.clusters = spelled_out(std::move(written.clusters));
+  fleet.clusters = std::move(written.clusters);
   check_fleet(fleet, Place{source.reading}.member("spec").member("clusters"),
               mark_of(*source.document, {"spec", "clusters"}));
   check_scripts(fleet, source.reading);
@@ -152,25 +142,19 @@ std::optional<Plan> plan_of(Source& source) {
   return plan;
 }
 
-/// The first node of each pool of clusters that are not alike.
-template <class Visit>
-void for_each_kind_of_node(const Fleet& fleet, Visit visit) {
+/// On the first node of each pool.
+void check_steps(const Fleet& fleet, const Plan& plan, Source& source) {
   for (const Cluster& cluster : fleet.clusters) {
     std::uint32_t first = 0;
     for (const NodePool& pool : cluster.pools) {
-      visit(cluster, std::exchange(first, first + pool.count));
+      if (!source.reading.problems.empty()) return;
+      const std::uint32_t node = std::exchange(first, first + pool.count);
+      language::Scenario scenario = node_scenario(fleet, cluster, node, one_of_each(cluster), plan);
+      scenario = and_back(std::move(scenario), plan, plan.watch);
+      scenario.duration = plan.watch * 2;
+      language::check_timeline(scenario, source.reading);
     }
   }
-}
-
-void check_steps(const Fleet& fleet, const Plan& plan, Source& source) {
-  for_each_kind_of_node(fleet, [&](const Cluster& cluster, std::uint32_t node) {
-    if (!source.reading.problems.empty()) return;
-    language::Scenario scenario = node_scenario(fleet, cluster, node, one_of_each(cluster), plan);
-    scenario = and_back(std::move(scenario), plan, plan.watch);
-    scenario.duration = plan.watch * 2;
-    language::check_timeline(scenario, source.reading);
-  });
 }
 
 void check_plan(const Fleet& fleet, const Plan& plan, Source& source) {
@@ -210,9 +194,9 @@ class Loader {
     std::ranges::copy(loaded.problems, std::back_inserter(result_.problems));
     for (const api::Tree& document : loaded.documents) {
       Source source{&document, Reading{.file = file, .problems = {}, .root = root_}};
-      if (is_kind(document, fleet_kind)) {
+      if (is_kind(document, language::fleet_kind)) {
         fleets_.push_back(std::move(source));
-      } else if (is_kind(document, plan_kind)) {
+      } else if (is_kind(document, language::fleet_plan_kind)) {
         plans_.push_back(std::move(source));
       } else {
         result_.problems.push_back({file, document.mark, "kind", "found neither a Fleet nor a FleetPlan"});
@@ -269,10 +253,6 @@ class Loader {
 };
 
 }  // namespace
-
-bool is_fleet_document(const api::Tree& document) {
-  return is_kind(document, fleet_kind) || is_kind(document, plan_kind);
-}
 
 Loaded load(const std::vector<std::string>& files, const std::string& root) {
   Loader loader{root};

@@ -25,7 +25,4 @@ struct Loaded {
 /// there.
 [[nodiscard]] Loaded load(const std::vector<std::string>& files, const std::string& root = {});
 
-/// The document is a fleet or a plan.
-[[nodiscard]] bool is_fleet_document(const api::Tree& document);
-
 }  // namespace podreel::fleet

@@ -13,8 +13,8 @@ namespace podreel::fleet {
 namespace {
 
 bool is_ready(const api::Pod& pod) {
-  const auto ready = std::ranges::find(pod.status.conditions, "Ready", &api::PodCondition::type);
-  return ready != pod.status.conditions.end() && ready->status == "True";
+  const api::PodCondition* ready = api::find_condition(pod.status, "Ready");
+  return ready != nullptr && ready->status == "True";
 }
 
 /// From what kubelets of all releases say when they kill a container (kuberuntime_manager.go, SyncPod).

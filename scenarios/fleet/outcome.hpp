@@ -37,21 +37,27 @@ struct NodeOutcome {
   bool has_recovered = true;
 };
 
-struct ClusterOutcome {
-  std::uint32_t nodes = 0;
-  std::uint32_t nodes_done = 0;
-  std::uint32_t rolled_back = 0;
-  std::uint32_t unrecovered_nodes = 0;
-  std::uint32_t failed_pods = 0;
+/// What can be added up, of nodes and of clusters.
+struct Tally {
+  std::uint64_t nodes = 0;
+  std::uint64_t nodes_done = 0;
+  std::uint64_t unrecovered_nodes = 0;
+  std::uint64_t failed_pods = 0;
   std::uint64_t containers = 0;
   std::uint64_t restarted = 0;
   std::array<std::uint64_t, cause_count> restarts{};
+
+  Tally& operator+=(const Tally& more) noexcept;
+};
+
+struct ClusterOutcome : Tally {
+  std::uint32_t rolled_back = 0;
   sim::Duration begins_at{};
   sim::Duration ends_at{};
   /// By Cluster::workloads' index.
-  std::vector<WorkloadOutcome> workloads;
+  std::vector<WorkloadOutcome> workloads{};
   /// Why it was not finished.
-  std::optional<std::string> stopped_because;
+  std::optional<std::string> stopped_because{};
 };
 
 /// What happens in a second of the plan.

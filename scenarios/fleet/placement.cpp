@@ -11,6 +11,7 @@
 #include "engine/decide/pod_resources.hpp"
 #include "engine/kubelet/admission/node_affinity.hpp"
 #include "engine/kubelet/admission/taints.hpp"
+#include "engine/manifests/generated_name.hpp"
 #include "engine/sim/random.hpp"
 #include "scenarios/language/settings/node_settings.hpp"
 
@@ -18,20 +19,11 @@ namespace podreel::fleet {
 
 namespace {
 
-/// Of names that API servers generate (apimachinery, util/rand).
-constexpr std::string_view letters = "bcdfghjklmnpqrstvwxz2456789";
-constexpr std::uint64_t suffixes = 14'348'907;  // five letters
-
-std::string letters_of(std::uint64_t number, std::size_t count) {
-  std::string text;
-  for (; count > 0; --count, number /= letters.size()) text += letters[number % letters.size()];
-  return text;
-}
-
-/// Another one for each number below `suffixes`.
+/// Another one for each number below the count of suffixes.
 std::string suffix_of(std::uint32_t number, std::uint64_t salt) {
-  constexpr std::uint64_t step = 8'867'437;  // has no factor in common with `suffixes`
-  return letters_of((std::uint64_t{number} * step + salt) % suffixes, 5);
+  constexpr std::uint64_t suffixes = 14'348'907;  // name_letters to the power of 5
+  constexpr std::uint64_t step = 8'867'437;       // has no factor in common with that
+  return manifests::generated_letters((std::uint64_t{number} * step + salt) % suffixes, 5);
 }
 
 /// What placing looks at.
@@ -62,7 +54,8 @@ Amounts allocatable_of(const NodePool& pool) {
 /// Fills the nodes of one cluster.
 class Scheduler {
  public:
-  explicit Scheduler(const Cluster& cluster) : cluster_{cluster} {
+  explicit Scheduler(const Cluster& cluster)
+      : cluster_{cluster}, specs_{cluster.api_server.value_or(cluster.pools.front().kubelet.version), {}} {
     for (const NodePool& pool : cluster.pools) {
       const Amounts allocatable = allocatable_of(pool);
       for (std::uint32_t number = 0; number < pool.count; ++number) {
@@ -111,14 +104,11 @@ class Scheduler {
   };
 
   [[nodiscard]] api::SpecPtr spec_of(std::uint32_t workload) {
-    const release::Release release = cluster_.api_server.value_or(cluster_.pools.front().kubelet.version);
-    apiserver::StoredSpecs specs{release, {}};
-    return specs.of_manifest(cluster_.workloads[workload].pod, {});
+    return specs_.of_manifest(cluster_.workloads[workload].pod, {});
   }
 
   [[nodiscard]] Amounts amounts_of(const api::PodSpec& spec) const {
-    const release::Release release = cluster_.api_server.value_or(cluster_.pools.front().kubelet.version);
-    const release::Behaviour behaviour = release::behaviour_of(release, {});
+    const release::Behaviour& behaviour = specs_.behaviour();
     return {1, decide::pod_request(spec, "cpu", behaviour), decide::pod_request(spec, "memory", behaviour)};
   }
 
@@ -138,6 +128,7 @@ class Scheduler {
   }
 
   const Cluster& cluster_;
+  apiserver::StoredSpecs specs_;
   std::vector<Node> nodes_;
   std::vector<std::vector<Replica>> pods_;
   /// How many pods a node has, and which it is.
@@ -158,7 +149,7 @@ std::string pod_name(const Workload& workload, std::uint32_t ordinal) {
     case Owner::replica_set:
       break;
   }
-  return fmt::format("{}-{}-{}", workload.name, letters_of(salt, 10), suffix_of(ordinal, salt));
+  return fmt::format("{}-{}-{}", workload.name, manifests::generated_letters(salt, 10), suffix_of(ordinal, salt));
 }
 
 Placement::Placement(const Cluster& cluster) {

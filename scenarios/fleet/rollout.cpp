@@ -43,6 +43,16 @@ sim::Duration down_time(const NodeAccount& account) {
   return down;
 }
 
+Tally tally_of(const NodeAccount& account) {
+  Tally tally;
+  tally.containers = account.containers;
+  tally.restarted = account.restarted;
+  std::ranges::copy(account.restarts, tally.restarts.begin());
+  tally.failed_pods = account.failed_pods;
+  tally.unrecovered_nodes = account.has_recovered ? 0 : 1;
+  return tally;
+}
+
 /// What all clusters add to.
 class Ledger {
  public:
@@ -147,12 +157,7 @@ class ClusterRollout {
   void add(const std::vector<NodeAccount>& accounts) {
     outcome_.ends_at = next_at_;
     for (const NodeAccount& account : accounts) {
-      outcome_.containers += account.containers;
-      outcome_.restarted += account.restarted;
-      for (std::size_t cause = 0; cause < cause_count; ++cause)
-        outcome_.restarts.at(cause) += account.restarts.at(cause);
-      outcome_.failed_pods += account.failed_pods;
-      if (!account.has_recovered) ++outcome_.unrecovered_nodes;
+      outcome_ += tally_of(account);
       outcome_.ends_at = std::max(outcome_.ends_at, next_at_ + account.done_at);
     }
     availability_.add(accounts, next_at_);

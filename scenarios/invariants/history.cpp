@@ -6,6 +6,21 @@
 
 namespace podreel::invariants {
 
+namespace {
+
+/// As a call or the world names it.
+template <class Told>
+Instance told_instance(const trace::Record& record, const Told& told) {
+  Instance instance;
+  instance.id = told.id.value_or("");
+  instance.pod = record.pod;
+  instance.container = told.container.value_or("");
+  instance.sandbox = told.sandbox.value_or("");
+  return instance;
+}
+
+}  // namespace
+
 bool Instance::ran_at(sim::Time time) const {
   if (!started_at || time < *started_at) return false;
   return (!exited_at || time < *exited_at) && (!removed_at || time < *removed_at);
@@ -48,29 +63,24 @@ void History::note_call(const trace::Record& record, const trace::RuntimeCall& c
 
 void History::note_creation(const trace::Record& record, const trace::RuntimeCall& call) {
   if (!call.id) return;
-  Instance created;
-  created.id = *call.id;
-  created.pod = record.pod;
-  created.container = call.container.value_or("");
-  created.sandbox = call.sandbox.value_or("");
+  Instance created = told_instance(record, call);
   created.created_at = record.time + call.dur;
   note_answer(created, record, call);
-  instance_by_id_.insert_or_assign(created.id, instances_.size());
-  instances_.push_back(std::move(created));
+  add(std::move(created));
 }
 
 void History::note_settled(const trace::Record& record, const trace::World& world) {
-  Instance settled;
-  settled.id = world.id.value_or("");
-  settled.pod = record.pod;
-  settled.container = world.container.value_or("");
-  settled.sandbox = world.sandbox.value_or("");
+  Instance settled = told_instance(record, world);
   settled.created_at = record.time;
   settled.started_at = record.time;
   settled.exit_code = world.exit_code.value_or(0);
   if (world.exit_code) settled.exited_at = record.time;
-  instance_by_id_.insert_or_assign(settled.id, instances_.size());
-  instances_.push_back(std::move(settled));
+  add(std::move(settled));
+}
+
+void History::add(Instance instance) {
+  instance_by_id_.insert_or_assign(instance.id, instances_.size());
+  instances_.push_back(std::move(instance));
 }
 
 void History::note_world(const trace::Record& record, const trace::World& world) {

@@ -108,6 +108,7 @@ class History final : public trace::Sink {
   void note_world(const trace::Record& record, const trace::World& world);
   /// It was there when the scenario began.
   void note_settled(const trace::Record& record, const trace::World& world);
+  void add(Instance instance);
   [[nodiscard]] Instance* find_instance(std::string_view id);
   /// Records come in the order in which calls began: what happens until the answer is told after it.
   void note_answer(Instance& instance, const trace::Record& record, const trace::RuntimeCall& call) const;

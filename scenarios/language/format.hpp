@@ -51,5 +51,8 @@ struct WrittenScenario {
 
 inline constexpr std::string_view scenario_api_version = "podreel.dev/v1alpha1";
 inline constexpr std::string_view scenario_kind = "Scenario";
+// Of documents that are no scenarios (scenarios/fleet).
+inline constexpr std::string_view fleet_kind = "Fleet";
+inline constexpr std::string_view fleet_plan_kind = "FleetPlan";
 
 }  // namespace podreel::language

@@ -96,7 +96,7 @@ Scenario manifests_alone(const Parts& parts, const LoadOptions& options, Reading
 
 bool is_fleet(const api::Tree& document) {
   const api::Tree* kind = document.find("kind");
-  return kind != nullptr && (kind->text == "Fleet" || kind->text == "FleetPlan");
+  return kind != nullptr && (kind->text == fleet_kind || kind->text == fleet_plan_kind);
 }
 
 void load_into(Loaded& loaded, const std::vector<api::Tree>& documents, const LoadOptions& options, Reading& reading) {

@@ -1,18 +1,26 @@
 #include "scenarios/language/schema.hpp"
 
+#include <fmt/format.h>
+
 #include "scenarios/language/format.hpp"
 
 namespace podreel::language {
 
-nlohmann::ordered_json scenario_schema() {
+nlohmann::ordered_json schema_document(std::string_view name, std::string_view title,
+                                       const std::function<Json(Definitions&)>& describe) {
   Definitions definitions;
   Json schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
-              {"$id", "https://podreel.dev/v1alpha1/scenario.schema.json"},
-              {"title", "podreel scenario, v1alpha1"}};
-  schema.update(scenario_shape().schema(definitions));
+              {"$id", fmt::format("https://podreel.dev/v1alpha1/{}.schema.json", name)},
+              {"title", title}};
+  schema.update(describe(definitions));
   schema["$defs"] = Json::object();
-  for (const auto& [name, definition] : definitions.all()) schema["$defs"][name] = definition;
+  for (const auto& [defined, definition] : definitions.all()) schema["$defs"][defined] = definition;
   return schema;
+}
+
+nlohmann::ordered_json scenario_schema() {
+  return schema_document("scenario", "podreel scenario, v1alpha1",
+                         [](Definitions& definitions) { return scenario_shape().schema(definitions); });
 }
 
 }  // namespace podreel::language

@@ -5,14 +5,13 @@
 #include <chrono>
 #include <doctest/doctest.h>
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "scenarios/language/load.hpp"
 #include "scenarios/simulation/replay.hpp"
 #include "tests/support/fake_node.hpp"
-#include "tests/support/listed_runtime.hpp"
+#include "tests/support/ideal_pleg.hpp"
 
 namespace podreel::pleg {
 
@@ -152,38 +151,16 @@ TEST_CASE("events that are late are seen late") {
 
 namespace {
 
-constexpr sim::Time listening_since{1000s};
 using runtime::ContainerState;
 using Strings = std::vector<std::string>;
 
-/// Container events of an ideal node, which take no time, of the pod "u" and what a test adds.
-struct Listening {
-  sim::Scheduler scheduler{listening_since};
-  sim::Process process{scheduler};
-  timing::Timing timing{sim::Choices{1}, timing::Model::ideal};
-  trace::Recorder recorder{scheduler};
-  testing::ListedRuntime runtime{process};
-  kubelet::PodCache cache{process};
-  std::unique_ptr<EventedPleg> pleg;
-
-  Listening() { runtime.set("u", ContainerState::running); }
-  ~Listening() { scheduler.clear(); }
-
+struct Listening : testing::IdealPleg<EventedPleg, EventedPlegOptions> {
   /// As of 2.5 s after the start, when everything has been seen once.
   void start(EventedPlegOptions options = {}) {
-    pleg = std::make_unique<EventedPleg>(process, runtime, runtime, cache, timing, recorder, options);
-    pleg->start();
+    IdealPleg::start(options);
     at(2500ms);
     static_cast<void>(events());
     runtime.looks.clear();
-  }
-  void at(sim::Duration when) { scheduler.run_until(listening_since + when); }
-  Strings events() {
-    Strings told;
-    while (const auto event = pleg->next()) {
-      told.push_back(std::string{to_string(event->type)} + " " + std::string{event->id});
-    }
-    return told;
   }
 };
 
@@ -199,8 +176,8 @@ TEST_CASE_FIXTURE(Listening, "what happens at one instant is one look at each po
   at(3600ms);
   CHECK(events() == Strings{"ContainerDied u-0", "ContainerDied v-0"});
   CHECK(runtime.looks == Strings{"status of u at 2500", "status of v at 2500"});
-  CHECK(cache.is_newer("u", listening_since + 2400ms));
-  CHECK_FALSE(cache.is_newer("u", listening_since + 2500ms));
+  CHECK(cache.is_newer("u", began + 2400ms));
+  CHECK_FALSE(cache.is_newer("u", began + 2500ms));
   CHECK(cache.get("u").status->containers.front().state == ContainerState::exited);
   at(20s);
   CHECK(runtime.looks.size() == 2);
@@ -210,7 +187,7 @@ TEST_CASE_FIXTURE(Listening, "up to 1.31 what an event brings is newer than anyt
   start({.dates_events_in_the_future = true});
   runtime.set("u", ContainerState::exited);
   at(2600ms);
-  CHECK(cache.is_newer("u", listening_since + 24h));
+  CHECK(cache.is_newer("u", began + 24h));
 }
 
 TEST_CASE_FIXTURE(Listening, "a pod whose status cannot be had sends no event") {
@@ -278,8 +255,8 @@ TEST_CASE_FIXTURE(Listening, "who waits for news is woken when the cache's clock
   start();
   std::vector<sim::Duration> woken;
   const auto wait_for = [&](sim::Duration news) -> sim::Task<> {
-    co_await cache.get_newer_than("quiet", listening_since + news);
-    woken.push_back(process.now() - listening_since);
+    co_await cache.get_newer_than("quiet", began + news);
+    woken.push_back(process.now() - began);
   };
   sim::spawn(process, wait_for(2500ms));
   sim::spawn(process, wait_for(7500ms));

@@ -2,11 +2,10 @@
 
 #include <chrono>
 #include <doctest/doctest.h>
-#include <memory>
 #include <string>
 #include <vector>
 
-#include "tests/support/listed_runtime.hpp"
+#include "tests/support/ideal_pleg.hpp"
 
 namespace podreel::pleg {
 
@@ -16,36 +15,10 @@ using Strings = std::vector<std::string>;
 
 namespace {
 
-constexpr sim::Time pleg_start{1000s};
-
-/// A PLEG on an ideal node: relists take no time of their own. The pod "u" runs.
-struct Relisting {
-  sim::Scheduler scheduler{pleg_start};
-  sim::Process process{scheduler};
-  timing::Timing timing{sim::Choices{1}, timing::Model::ideal};
-  trace::Recorder recorder{scheduler};
-  testing::ListedRuntime runtime{process};
-  kubelet::PodCache cache{process};
-  std::unique_ptr<GenericPleg> pleg;
-
-  Relisting() { runtime.set("u", ContainerState::running); }
-  ~Relisting() { scheduler.clear(); }
-
-  void start(GenericPlegOptions options = {}) {
-    pleg = std::make_unique<GenericPleg>(process, runtime, runtime, cache, timing, recorder, options);
-    pleg->start();
-  }
-  void at(sim::Duration when) { scheduler.run_until(pleg_start + when); }
+struct Relisting : testing::IdealPleg<GenericPleg, GenericPlegOptions> {
   /// Since the beginning; what was looked at before is forgotten.
   Strings looks() { return std::exchange(runtime.looks, {}); }
-  Strings events() {
-    Strings told;
-    while (const auto event = pleg->next()) {
-      told.push_back(std::string{to_string(event->type)} + " " + std::string{event->id});
-    }
-    return told;
-  }
-  [[nodiscard]] sim::Duration completed() const { return pleg->last_completed().value() - pleg_start; }
+  [[nodiscard]] sim::Duration completed() const { return pleg->last_completed().value() - began; }
 };
 
 }  // namespace
@@ -78,7 +51,7 @@ TEST_CASE_FIXTURE(Relisting, "a change is seen by the next relist, also one of t
   CHECK(events().empty());
   at(3s);
   CHECK(events() == Strings{"ContainerDied u-0"});
-  process.at(pleg_start + 7s, [this] { runtime.set("v", ContainerState::running); });
+  process.at(began + 7s, [this] { runtime.set("v", ContainerState::running); });
   at(10s);
   CHECK(looks() == Strings{"status of u at 3000", "status of v at 7000"});
   CHECK(events() == Strings{"ContainerStarted v-0"});
@@ -166,7 +139,7 @@ TEST_CASE_FIXTURE(Relisting, "a pod whose status cannot be had is looked at agai
   REQUIRE(cache.get("u").error);
   CHECK(cache.get("u").error->message == "broken");
   CHECK(cache.get("u").status->containers.front().state == ContainerState::running);
-  CHECK(cache.is_newer("u", pleg_start + 2500ms));
+  CHECK(cache.is_newer("u", began + 2500ms));
   runtime.statuses_fail = false;
   at(6s);
   CHECK(events() == Strings{"ContainerDied u-0"});
@@ -243,15 +216,15 @@ TEST_CASE_FIXTURE(Relisting, "on demand one pod is looked at between two relists
 TEST_CASE_FIXTURE(Relisting, "a pod that was looked at on demand is known as of then, whether it changed or not") {
   start();
   at(2500ms);
-  CHECK_FALSE(cache.is_newer("u", pleg_start + 2200ms));
+  CHECK_FALSE(cache.is_newer("u", began + 2200ms));
   runtime.looks_fail = true;
   pleg->request_relist("u");
   at(2600ms);
-  CHECK_FALSE(cache.is_newer("u", pleg_start + 2200ms));
+  CHECK_FALSE(cache.is_newer("u", began + 2200ms));
   runtime.looks_fail = false;
   pleg->request_relist("u");
   at(2700ms);
-  CHECK(cache.is_newer("u", pleg_start + 2200ms));
+  CHECK(cache.is_newer("u", began + 2200ms));
   CHECK(looks() == Strings{"list at 0", "status of u at 0", "look at u at 2500", "look at u at 2600"});
 }
 
@@ -365,8 +338,8 @@ TEST_CASE("the first relist of a kubelet that has been up for long follows the o
                      node.recorder,
                      {.starts_after = std::nullopt, .skip_idle_relists = false}};
     const sim::Time before = pleg.last_completed().value();
-    CHECK(before <= pleg_start);
-    CHECK(before > pleg_start - 1020ms);
+    CHECK(before <= Relisting::began);
+    CHECK(before > Relisting::began - 1020ms);
     pleg.start();
     node.at(1100ms);
     const sim::Duration distance = pleg.last_completed().value() - before;

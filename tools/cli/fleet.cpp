@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <memory>
 #include <optional>
-#include <thread>
 
 #include "scenarios/fleet/in_place.hpp"
 #include "scenarios/fleet/load.hpp"
@@ -12,6 +11,7 @@
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/fleet_report.hpp"
 #include "tools/cli/input_files.hpp"
+#include "tools/cli/jobs.hpp"
 #include "tools/cli/load_runs.hpp"
 #include "tools/cli/output_format.hpp"
 #include "tools/cli/progress.hpp"
@@ -109,10 +109,9 @@ ExitCode print_node(const FleetOptions& options, const fleet::Fleet& fleet, cons
 
 fleet::Outcome outcome_of(const FleetOptions& options, const fleet::Fleet& fleet, const fleet::Plan& plan,
                           Context& context) {
-  const std::size_t jobs = options.jobs != 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
   Progress progress{context.diagnostics, context.diagnostics_terminal, "nodes", fleet::node_count(fleet)};
   std::uint64_t done = 0;
-  fleet::InPlace turns{fleet, plan, jobs, [&](std::size_t more) { progress.at(done += more); }};
+  fleet::InPlace turns{fleet, plan, jobs_of(options.jobs), [&](std::size_t more) { progress.at(done += more); }};
   return fleet::carry_out(fleet, plan, turns);
 }
 
@@ -155,8 +154,7 @@ void add_fleet(CLI::App& app, Context& context) {
   verb.add_option("--node", options->node, "print the scenario of this node instead: CLUSTER/NODE")->type_name("NODE");
   verb.add_option("--root", options->root, "files that documents name lie in this folder, or below it")
       ->type_name("DIR");
-  verb.add_option("-j,--jobs", options->jobs, "how many nodes to simulate at a time; default: one for each core")
-      ->type_name("N");
+  add_jobs_option(verb, options->jobs, "how many nodes to simulate");
   add_output_format(verb, options->format, {OutputFormat::table, OutputFormat::json, OutputFormat::yaml});
   when_chosen(verb, context, [options](Context& world) { return carry_out(*options, world); });
 }

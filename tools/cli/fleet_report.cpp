@@ -28,14 +28,7 @@ std::string span(sim::Duration duration) {
   return language::duration_text((duration + unit / 2) / unit * unit);
 }
 
-struct Totals {
-  std::uint64_t nodes = 0;
-  std::uint64_t nodes_done = 0;
-  std::uint64_t unrecovered = 0;
-  std::uint64_t failed_pods = 0;
-  std::uint64_t containers = 0;
-  std::uint64_t restarted = 0;
-  std::array<std::uint64_t, fleet::cause_count> restarts{};
+struct Totals : fleet::Tally {
   std::uint64_t without_ready = 0;
   sim::Duration longest_without_ready{};
 };
@@ -43,15 +36,7 @@ struct Totals {
 Totals totals_of(const Outcome& outcome) {
   Totals totals;
   for (const ClusterOutcome& cluster : outcome.clusters) {
-    totals.nodes += cluster.nodes;
-    totals.nodes_done += cluster.nodes_done;
-    totals.unrecovered += cluster.unrecovered_nodes;
-    totals.failed_pods += cluster.failed_pods;
-    totals.containers += cluster.containers;
-    totals.restarted += cluster.restarted;
-    for (std::size_t cause = 0; cause < fleet::cause_count; ++cause) {
-      totals.restarts.at(cause) += cluster.restarts.at(cause);
-    }
+    totals += cluster;
     for (const WorkloadOutcome& workload : cluster.workloads) {
       if (workload.without_ready > sim::Duration{}) ++totals.without_ready;
       totals.longest_without_ready = std::max(totals.longest_without_ready, workload.without_ready);

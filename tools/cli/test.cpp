@@ -1,13 +1,13 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
-#include <thread>
 
 #include "runtime_fake/glob.hpp"
 #include "scenarios/language/load.hpp"
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/golden.hpp"
 #include "tools/cli/input_files.hpp"
+#include "tools/cli/jobs.hpp"
 #include "tools/cli/load_runs.hpp"
 #include "tools/cli/output_file.hpp"
 #include "tools/cli/progress.hpp"
@@ -121,10 +121,6 @@ void write_goldens(const TestPlan& plan, const std::vector<TestOutcome>& outcome
   throw BadInput{problems};
 }
 
-std::size_t jobs_of(const TestOptions& options) {
-  return options.jobs != 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
-}
-
 ExitCode test(const TestOptions& options, Context& context) {
   const Goldens goldens = goldens_of(options);
   Wanted wanted = wanted_scenarios(options);
@@ -132,7 +128,7 @@ ExitCode test(const TestOptions& options, Context& context) {
   if (!wanted.problems.empty()) refuse(options, wanted.problems);
   if (wanted.scenarios.empty()) throw BadInput{"--filter fits no scenario"};
   TestPlan plan{.scenarios = std::move(wanted.scenarios),
-                .jobs = jobs_of(options),
+                .jobs = jobs_of(options.jobs),
                 .fail_fast = options.fail_fast,
                 .goldens = goldens,
                 .files_with_golden = options.run.files,
@@ -172,7 +168,7 @@ void add_test(CLI::App& app, Context& context) {
       ->type_name("GLOB");
   verb.add_option("--junit", options->junit, "also write the results as JUnit XML")->type_name("FILE");
   verb.add_flag("--update", options->update, "make the golden timelines anew");
-  verb.add_option("-j,--jobs", options->jobs, "how many to run at a time; default: one for each core")->type_name("N");
+  add_jobs_option(verb, options->jobs, "how many to run");
   verb.add_flag("--tap", options->tap, "print the Test Anything Protocol");
   verb.add_flag("--fail-fast", options->fail_fast, "stop at the first failure");
   verb.add_flag("--all", options->all, "also list what passed");

@@ -9,6 +9,7 @@
 #include "engine/decide/restart_policy.hpp"
 #include "engine/kubelet/observation.hpp"
 #include "engine/kubelet/status/container_id.hpp"
+#include "engine/kubelet/status/container_status_order.hpp"
 #include "engine/kubelet/status/lost_container.hpp"
 #include "engine/kubelet/status/status_reasons.hpp"
 #include "engine/kubelet/status/status_resources.hpp"
@@ -78,10 +79,7 @@ class Builder {
     for (std::size_t index = 0; index < containers_.size(); ++index) correct_if_lost(index);
     apply_observed();
     for (std::size_t index = 0; index < containers_.size(); ++index) correct_if_waiting(index);
-    const bool is_sorted = std::ranges::is_sorted(std::as_const(statuses_), {}, &api::ContainerStatus::name);
-    if (kind_ != ContainerKind::init && !is_sorted) {
-      std::ranges::sort(statuses_, {}, &api::ContainerStatus::name);
-    }
+    if (kind_ != ContainerKind::init) sort_by_name(statuses_);
     return std::move(statuses_);
   }
 

@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "engine/kubelet/status/container_status_order.hpp"
 #include "engine/kubelet/status/pod_conditions.hpp"
 #include "engine/kubelet/status/status_reasons.hpp"
 
@@ -179,9 +180,7 @@ void normalize_status(const api::Pod& pod, api::PodStatus& status) {
     condition.last_transition_time = sim::truncated_to_seconds(condition.last_transition_time);
   });
   normalize_containers(status.container_statuses, message_bytes);
-  if (!std::ranges::is_sorted(std::as_const(status.container_statuses), {}, &api::ContainerStatus::name)) {
-    std::ranges::sort(status.container_statuses, {}, &api::ContainerStatus::name);
-  }
+  sort_by_name(status.container_statuses);
   normalize_containers(status.init_container_statuses, message_bytes);
   normalize_containers(status.ephemeral_container_statuses, message_bytes);
 }

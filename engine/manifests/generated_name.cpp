@@ -1,0 +1,25 @@
+#include "engine/manifests/generated_name.hpp"
+
+#include "engine/sim/random.hpp"
+
+namespace podreel::manifests {
+
+namespace {
+
+constexpr std::string_view letters = "bcdfghjklmnpqrstvwxz2456789";
+static_assert(letters.size() == name_letters);
+
+}  // namespace
+
+std::string generated_letters(std::uint64_t number, std::size_t count) {
+  std::string text;
+  for (; count > 0; --count, number /= letters.size()) text += letters[number % letters.size()];
+  return text;
+}
+
+std::string name_suffix(std::string_view full_name) {
+  constexpr std::size_t length = 5;
+  return generated_letters(sim::hash_name(full_name), length);
+}
+
+}  // namespace podreel::manifests

@@ -1,0 +1,20 @@
+// Names as API servers make them up.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace podreel::manifests {
+
+/// How many different letters there are in them (apimachinery, util/rand).
+inline constexpr std::uint64_t name_letters = 27;
+
+/// So many letters of a generated name, another text for each number below name_letters to the power of `count`.
+[[nodiscard]] std::string generated_letters(std::uint64_t number, std::size_t count);
+
+/// Five letters as the API server appends to generateName, here a function of a name.
+[[nodiscard]] std::string name_suffix(std::string_view full_name);
+
+}  // namespace podreel::manifests
