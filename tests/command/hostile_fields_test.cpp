@@ -14,6 +14,7 @@
 #include "scenarios/language/schema.hpp"
 #include "tests/fuzz/memory_file.hpp"
 #include "tests/support/leaf_fields.hpp"
+#include "tests/support/sanitizers.hpp"
 #include "tests/support/schema_samples.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tools/cli/command_line.hpp"
@@ -152,6 +153,7 @@ std::vector<json> hostile_pods() {
 
 TEST_CASE("a hostile text in any field of a scenario stays a text in all that is written of it") {
   const ScratchFolder folder;
+  Sample sample{4};
   std::vector<std::string> fields;
   for (const FieldSamples& field : field_samples(language::scenario_schema())) {
     for (std::size_t at = 0; at < field.documents.size(); ++at) {
@@ -159,13 +161,14 @@ TEST_CASE("a hostile text in any field of a scenario stays a text in all that is
       if (!document[field.places[at]].is_string()) break;
       document[field.places[at]] = hostile;
       if (!loads(document)) continue;
+      if (!sample.has_next()) break;
       fields.push_back(field.name);
       check_scenario(escaped_json(document), folder);
       break;
     }
   }
   MESSAGE(fmt::format("{} fields: {}", fields.size(), fmt::join(fields, ", ")));
-  CHECK(fields.size() > 20);
+  CHECK(fields.size() > 20 / one_in(4));
 }
 
 TEST_CASE("a hostile text in any field of a pod stays a text in all that is written of it") {

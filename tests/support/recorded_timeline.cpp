@@ -85,10 +85,12 @@ std::optional<fs::path> scenario_file(const fs::path& folder, const std::string&
 }  // namespace
 
 std::vector<std::string> sample_of(std::vector<std::string> ids) {
-  if (!is_sanitized) return ids;
-  std::vector<std::string> sample;
-  for (std::size_t index = 0; index < ids.size(); index += 3) sample.push_back(std::move(ids[index]));
-  return sample;
+  Sample sample{5};
+  std::vector<std::string> taken;
+  for (std::string& id : ids) {
+    if (sample.has_next()) taken.push_back(std::move(id));
+  }
+  return taken;
 }
 
 std::string run_of(const std::string& id) {

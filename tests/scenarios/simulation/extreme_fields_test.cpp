@@ -10,6 +10,7 @@
 #include "tests/fuzz/brief_replay.hpp"
 #include "tests/support/extreme_values.hpp"
 #include "tests/support/leaf_fields.hpp"
+#include "tests/support/sanitizers.hpp"
 #include "tests/support/schema_samples.hpp"
 
 namespace podreel::simulation {
@@ -95,6 +96,7 @@ json busy_pod() {
 }  // namespace
 
 TEST_CASE("a scenario's own fields at the ends of their ranges are refused with their place, or replayed") {
+  testing::Sample sample{3};
   Tally tally;
   for (const testing::FieldSamples& field : testing::field_samples(language::scenario_schema())) {
     const auto valid = std::ranges::find_if(field.documents, is_valid);
@@ -105,19 +107,20 @@ TEST_CASE("a scenario's own fields at the ends of their ranges are refused with 
     document[place] = "any text at all";
     const bool takes_any_text = is_valid(document);
     for (const json& value : values) {
-      if (takes_any_text && value.is_string()) continue;
+      if ((takes_any_text && value.is_string()) || !sample.has_next()) continue;
       document[place] = value;
       try_scenario(document.dump(), value, field.name, tally);
     }
   }
   MESSAGE(fmt::format("{} replayed, {} refused; of {} fields at least one value was replayed", tally.replayed,
                       tally.refused, tally.fields.size()));
-  CHECK(tally.fields.size() > 60);
-  CHECK(tally.refused > 500);
+  CHECK(tally.fields.size() > 60 / testing::one_in(3));
+  CHECK(tally.refused > 500 / testing::one_in(3));
 }
 
 TEST_CASE("a pod's fields at the ends of their ranges are refused with their place, or replayed") {
   const types::Type& type = types::v1_type(release::newest_release(), "Pod");
+  testing::Sample sample{3};
   Tally tally;
   std::size_t fields = 0;
   for (const testing::LeafField& field : testing::leaf_fields(type)) {
@@ -125,6 +128,7 @@ TEST_CASE("a pod's fields at the ends of their ranges are refused with their pla
     fields += values.empty() ? 0 : 1;
     bool is_old = false;
     for (const json& value : values) {
+      if (!sample.has_next()) continue;
       const json pod = testing::with_value(busy_pod(), type, field.place, value);
       try_scenario(scenario_of(pod, is_old ? "1.19" : "1.36"), value, field.place, tally);
       is_old = !is_old;
@@ -132,7 +136,7 @@ TEST_CASE("a pod's fields at the ends of their ranges are refused with their pla
   }
   MESSAGE(fmt::format("{} replayed, {} refused; of {} of {} fields at least one value was replayed", tally.replayed,
                       tally.refused, tally.fields.size(), fields));
-  CHECK(tally.fields.size() > 60);
+  CHECK(tally.fields.size() > 60 / testing::one_in(3));
 }
 
 }  // namespace podreel::simulation

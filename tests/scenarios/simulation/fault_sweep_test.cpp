@@ -160,13 +160,10 @@ class Sweep {
   std::size_t runs_ = 0;
 };
 
-/// So many times fewer faults are tried where each takes several times longer.
-constexpr std::size_t watched_share = testing::is_sanitized ? 5 : 1;
-
 /// PODREEL_SWEEP=all (tools/sweep) tries every fault.
 std::size_t stride_of(std::size_t usual) {
   const char* wanted = std::getenv("PODREEL_SWEEP");  // NOLINT(concurrency-mt-unsafe)
-  return wanted != nullptr && std::string_view{wanted} == "all" ? 1 : usual * watched_share;
+  return wanted != nullptr && std::string_view{wanted} == "all" ? 1 : usual * testing::one_in(10);
 }
 
 }  // namespace
@@ -179,7 +176,7 @@ TEST_CASE("no single failure of the runtime leaves a node in disorder") {
       sweep.run(std::move(scenario), true);
     }
   }
-  CHECK(sweep.runs() > 3500 / watched_share);
+  CHECK(sweep.runs() > 3500 / testing::one_in(10));
   MESSAGE(sweep.runs() << " faults");
 }
 
@@ -188,7 +185,7 @@ TEST_CASE("nor does one in any other scenario") {
   for (language::Scenario& scenario : scenarios_of(scenario_files<fs::recursive_directory_iterator>())) {
     sweep.run(std::move(scenario), false);
   }
-  CHECK(sweep.runs() > 500 / watched_share);
+  CHECK(sweep.runs() > 500 / testing::one_in(10));
   MESSAGE(sweep.runs() << " faults");
 }
 

@@ -13,6 +13,7 @@
 #include "scenarios/simulation/replay.hpp"
 #include "tests/support/conformance.hpp"
 #include "tests/support/replayed_lines.hpp"
+#include "tests/support/sanitizers.hpp"
 
 namespace podreel::simulation {
 
@@ -193,12 +194,14 @@ TEST_CASE("what parted accounted work from executed work does not any more") {
 }
 
 TEST_CASE("work that is accounted for leaves the same records as work that is executed") {
+  testing::Sample sample{2};
   std::size_t runs = 0;
   std::pair<std::uint64_t, std::uint64_t> events{};
   for (const fs::path& file : scenario_files()) {
     CAPTURE(file.string());
     for (const language::Scenario& scenario : scenarios_of(file)) {
       for (const std::uint64_t seed : {1U, 2U}) {
+        if (!sample.has_next()) continue;
         CAPTURE(seed);
         ReplayOptions options;
         options.seed = seed;
@@ -209,7 +212,7 @@ TEST_CASE("work that is accounted for leaves the same records as work that is ex
       }
     }
   }
-  CHECK(runs > 100);
+  CHECK(runs > 100 / testing::one_in(2));
   MESSAGE(runs << " runs have the same records: " << events.first << " events instead of " << events.second);
 }
 
