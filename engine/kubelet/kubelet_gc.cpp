@@ -23,7 +23,7 @@ void Kubelet::clean_up_containers(const api::Text& uid, std::string_view exited_
     if (exited == status->containers.end()) return;
     name = exited->name;
   }
-  std::vector<api::Text> ids = dead_containers(*status, name, all ? 0 : dead_containers_kept);
+  std::vector<api::Text> ids = dead_containers(*status, Dead::exited, name, all ? 0 : dead_containers_kept);
   if (!ids.empty()) sim::spawn(process_, remove_containers(status, std::move(ids)));
 }
 

@@ -77,8 +77,16 @@ std::optional<Finding> reported_containers_exist(const History& history) {
   });
 }
 
+/// Older kubelets forget a worker in the midst of a sync: the pod that is put back has another one beside it
+/// (pkg/kubelet/pod_workers.go, ForgetWorker).
+bool may_have_two_workers(const History& history, const Instance& instance) {
+  return history.circumstances().any_lacks(&Behaviour::pod_workers_have_stages) &&
+         !history.is_only_of_its_name(instance.pod);
+}
+
 /// Of one pod: two of the same name may be there at once, the one on its way out.
 bool are_of_one_pod(const History& history, const Instance& left, const Instance& right) {
+  if (may_have_two_workers(history, left)) return false;
   return left.sandbox == right.sandbox || history.is_only_of_its_name(left.pod);
 }
 

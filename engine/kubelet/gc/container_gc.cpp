@@ -39,7 +39,8 @@ sim::Task<bool> ContainerGc::collect() {
 
 sim::Task<bool> ContainerGc::collect_pod(runtime::PodStatusPtr status) {
   const bool all = pod_states_.should_content_be_removed(status->uid);
-  const std::vector<api::Text> containers = dead_containers(*status, "", all && sources_are_ready_() ? 0 : 1);
+  const std::vector<api::Text> containers =
+      dead_containers(*status, Dead::not_running, "", all && sources_are_ready_() ? 0 : 1);
   bool is_done = co_await remove(status, containers);
   const std::vector<api::Text> sandboxes = dead_sandboxes(*status, containers, all);
   for (const api::Text& id : sandboxes) {

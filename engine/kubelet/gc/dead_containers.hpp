@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,9 +11,14 @@
 
 namespace podreel::kubelet {
 
-/// Ids of the exited instances of `name` (of every container, if empty), without the `keep` newest of each name;
-/// newest first (pkg/kubelet/pod_container_deletor.go, getContainersToDeleteInPod).
-[[nodiscard]] std::vector<api::Text> dead_containers(const runtime::PodStatus& status, std::string_view name,
+/// Which containers count as dead: to a pod's worker those that have exited (pkg/kubelet/pod_container_deletor.go,
+/// getContainersToDeleteInPod), to the collector all that do not run, those never started, too
+/// (pkg/kubelet/kuberuntime/kuberuntime_gc.go, evictableContainers).
+enum class Dead : std::uint8_t { exited, not_running };
+
+/// Ids of the dead instances of `name` (of every container, if empty), without the `keep` newest of each name; newest
+/// first.
+[[nodiscard]] std::vector<api::Text> dead_containers(const runtime::PodStatus& status, Dead dead, std::string_view name,
                                                      std::size_t keep);
 
 }  // namespace podreel::kubelet

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <tuple>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "scenarios/language/load.hpp"
@@ -66,6 +67,17 @@ bool may_fail(const History& history, const std::string& name) {
   return pod.spec->restart_policy == api::RestartPolicy::never && pod.status.phase == api::PodPhase::failed;
 }
 
+/// A kubelet tells of the newest container of a name, so of the one that was created after it had given up waiting and
+/// that nobody starts, once the collector has taken the older one that did its work.
+bool tells_of_one_never_started(const History& history, const std::string& name) {
+  const api::PodStatus& status = history.living_pod(name)->last().status;
+  const auto waits = [](const api::ContainerStatus& container) {
+    return std::holds_alternative<api::StateWaiting>(container.state);
+  };
+  return std::ranges::any_of(status.init_container_statuses, waits) &&
+         std::ranges::all_of(status.container_statuses, &api::ContainerStatus::ready);
+}
+
 /// Where the pods have not come to what they come to without the fault; empty: nowhere.
 std::string other_end(const History& faulty, const History& sound) {
   const Pods expected = pods_of(sound);
@@ -74,6 +86,7 @@ std::string other_end(const History& faulty, const History& sound) {
     const auto pod = found.find(name);
     if (pod == found.end()) return name + " is gone";
     if (pod->second == phase || may_fail(faulty, name)) continue;
+    if (pod->second == api::PodPhase::pending && tells_of_one_never_started(faulty, name)) continue;
     return fmt::format("{} is {} instead of {}", name, api::to_string(pod->second), api::to_string(phase));
   }
   return found.size() > expected.size() ? "a pod that should be gone is not" : "";

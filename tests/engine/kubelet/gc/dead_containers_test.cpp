@@ -22,9 +22,9 @@ struct Instances {
     container.created_at = sim::Time{std::chrono::seconds{created}};
     return *this;
   }
-  [[nodiscard]] std::string dead(const char* name, std::size_t keep) const {
+  [[nodiscard]] std::string dead(const char* name, std::size_t keep, Dead which = Dead::exited) const {
     std::string ids;
-    for (const api::Text& id : dead_containers(status, name, keep)) ids += std::string{id} + " ";
+    for (const api::Text& id : dead_containers(status, which, name, keep)) ids += std::string{id} + " ";
     return ids;
   }
 };
@@ -45,10 +45,14 @@ TEST_CASE("of each container's dead instances the newest are kept, in whatever o
   CHECK(pod.dead("", 0) == "b4 a3 a2 a1 ");
 }
 
-TEST_CASE("what runs, was only created, or is unknown is not dead") {
+TEST_CASE("what was only created, or is unknown, is dead to the collector alone") {
   Instances pod;
-  pod.has("a1", "a", 1, ContainerState::created).has("a2", "a", 2, ContainerState::unknown);
+  pod.has("a1", "a", 1, ContainerState::created)
+      .has("a2", "a", 2, ContainerState::unknown)
+      .has("a3", "a", 3, ContainerState::running);
   CHECK(pod.dead("", 0).empty());
+  CHECK(pod.dead("", 0, Dead::not_running) == "a2 a1 ");
+  CHECK(pod.dead("", 1, Dead::not_running) == "a1 ");
 }
 
 }  // namespace podreel::kubelet
