@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "scenarios/language/pod_judge.hpp"
-#include "scenarios/language/record_judge.hpp"
+#include "scenarios/language/watch.hpp"
 
 namespace podreel::language {
 
@@ -22,16 +21,18 @@ bool has_variables(const When& when, const Scenario& scenario) {
   });
 }
 
-struct ExpectationJudge {
-  RecordJudge& records;
-  const RunHistory& history;
-  Verdict operator()(const Records& expected) const { return records.judge(expected); }
-  Verdict operator()(const Order& expected) const { return records.judge(expected); }
-  template <class PodExpectation>
-  Verdict operator()(const PodExpectation& expected) const {
-    return judge_pod(expected, history);
-  }
-};
+/// Null: the expectation is about records.
+const std::string* pod_of(const Expectation& expectation) {
+  return std::visit(
+      [](const auto& what) -> const std::string* {
+        if constexpr (requires { what.pod; }) {
+          return &what.pod.pod;
+        } else {
+          return nullptr;
+        }
+      },
+      expectation.what);
+}
 
 }  // namespace
 
@@ -39,13 +40,31 @@ bool applies(const Expectation& expectation, const Scenario& scenario) {
   return is_of_release(expectation.when, scenario) && has_variables(expectation.when, scenario);
 }
 
-std::vector<Verdict> judge(const Scenario& scenario, const RunHistory& history) {
-  RecordJudge records{history};
-  std::vector<Verdict> verdicts;
+Judge::Judge(const Scenario& scenario, sim::Time start) : start_{start} {
   for (const Expectation& expectation : scenario.expectations) {
     if (!applies(expectation, scenario)) continue;
-    verdicts.push_back(std::visit(ExpectationJudge{records, history}, expectation.what));
-    verdicts.back().expectation = &expectation;
+    watched_.push_back(
+        {&expectation, std::visit([start](const auto& what) { return watch(what, start); }, expectation.what)});
+    if (const std::string* pod = pod_of(expectation)) pods_.insert(*pod);
+  }
+}
+
+Judge::~Judge() = default;
+
+void Judge::write(const trace::Record& record) {
+  ShownRecord shown{record, start_};
+  for (const Watched& watched : watched_) watched.watch->see(shown);
+}
+
+void Judge::observe(const std::string& pod, const PodVersion& version) {
+  for (const Watched& watched : watched_) watched.watch->see(pod, version);
+}
+
+std::vector<Verdict> Judge::verdicts(sim::Time end) && {
+  std::vector<Verdict> verdicts;
+  for (const Watched& watched : watched_) {
+    verdicts.push_back(watched.watch->verdict(end));
+    verdicts.back().expectation = watched.expectation;
   }
   return verdicts;
 }

@@ -1,14 +1,15 @@
-// Did a run meet the expectations of its scenario?
+// Does a run meet the expectations of its scenario?
 #pragma once
 
-#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "engine/sim/time.hpp"
 #include "engine/trace/record.hpp"
+#include "engine/trace/recorder.hpp"
 #include "scenarios/language/match.hpp"
 #include "scenarios/language/scenario.hpp"
 
@@ -21,40 +22,58 @@ struct PodVersion {
   std::shared_ptr<const nlohmann::json> object;
 };
 
-/// What there is to judge.
-struct RunHistory {
-  /// The instants at which the scenario began and at which the run ended.
-  sim::Time start{};
-  sim::Time end{};
-  /// In the order of their times.
-  std::vector<trace::Record> records;
-  /// By "namespace/name"; versions in the order in which they came.
-  std::map<std::string, std::vector<PodVersion>, std::less<>> pods;
-};
-
 /// What became of one expectation.
 struct Verdict {
   const Expectation* expectation = nullptr;
   bool held = false;
   /// What was seen instead, in words; empty if it held.
-  std::string seen;
+  std::string seen{};
   /// Where the pod differed from what it should be, at the instant that `seen` names.
-  std::vector<Difference> differences;
-  /// The records that came nearest, or that should not be: indices into `RunHistory::records`.
-  std::vector<std::size_t> nearest;
+  std::vector<Difference> differences{};
+  /// The records that came nearest, or that should not be, in the order of their times.
+  std::vector<trace::Record> nearest{};
 };
 
-/// "1m3.508s": an instant of the run for people, to the millisecond, since the scenario began.
-[[nodiscard]] std::string time_text(sim::Time time, const RunHistory& history);
+class Watch;
+
+/// Judges expectations while a run goes on. Of what it is told it keeps what a verdict may show, no more: a long run
+/// needs no more memory than a short one.
+class Judge final : public trace::Sink {
+ public:
+  /// Of the expectations that apply to this run, which begins at `start`; verdicts point into `scenario`.
+  Judge(const Scenario& scenario, sim::Time start);
+  ~Judge() override;
+  Judge(const Judge&) = delete;
+  Judge& operator=(const Judge&) = delete;
+
+  /// An expectation is about this pod, "namespace/name".
+  [[nodiscard]] bool asks_for(const std::string& pod) const { return pods_.contains(pod); }
+
+  void write(const trace::Record& record) override;
+  /// Versions of a pod, in the order in which they came.
+  void observe(const std::string& pod, const PodVersion& version);
+  /// Of a run that ended at `end`, in the order of the file.
+  [[nodiscard]] std::vector<Verdict> verdicts(sim::Time end) &&;
+
+ private:
+  struct Watched {
+    const Expectation* expectation;
+    std::unique_ptr<Watch> watch;
+  };
+
+  sim::Time start_;
+  std::vector<Watched> watched_;
+  std::set<std::string> pods_;
+};
+
+/// "1m3.508s": an instant of a run that began at `start`, for people, to the millisecond.
+[[nodiscard]] std::string time_text(sim::Time time, sim::Time start);
 
 /// Whether an expectation is judged in this run (`when`).
 [[nodiscard]] bool applies(const Expectation& expectation, const Scenario& scenario);
 
-/// Judges every expectation that applies to the run, in the order of the file. Verdicts point into `scenario`.
-[[nodiscard]] std::vector<Verdict> judge(const Scenario& scenario, const RunHistory& history);
-
 /// A failed verdict for people: where it stands, what was expected, what was seen, and the nearest records. Several
 /// lines, without colour.
-[[nodiscard]] std::string render_verdict(const Verdict& verdict, const Scenario& scenario, const RunHistory& history);
+[[nodiscard]] std::string render_verdict(const Verdict& verdict, const Scenario& scenario, sim::Time start);
 
 }  // namespace podreel::language

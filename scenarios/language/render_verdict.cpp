@@ -15,8 +15,8 @@ std::string difference_lines(const Difference& difference) {
 }
 
 /// "  12.34s  event  {"reason":"Started"}": what is told elsewhere in the line is left out of the fields.
-std::string record_line(const trace::Record& record, const RunHistory& history) {
-  nlohmann::json fields = as_json(record, history.start);
+std::string record_line(const trace::Record& record, sim::Time start) {
+  nlohmann::json fields = as_json(record, start);
   const std::string kind = fields.value("kind", "");
   const std::string pod = fields.value("pod", "");
   for (const char* told : {"kind", "pod", "t"}) fields.erase(told);
@@ -24,16 +24,16 @@ std::string record_line(const trace::Record& record, const RunHistory& history) 
   for (const auto& [name, value] : fields.items()) {
     text += fmt::format("  {}={}", name, value.is_string() ? value.get<std::string>() : value.dump());
   }
-  return fmt::format("    {:>12}  {:<10}  {}{}\n", time_text(record.time, history), kind, pod, text);
+  return fmt::format("    {:>12}  {:<10}  {}{}\n", time_text(record.time, start), kind, pod, text);
 }
 
 }  // namespace
 
-std::string time_text(sim::Time time, const RunHistory& history) {
-  return duration_text(std::chrono::floor<std::chrono::milliseconds>(time - history.start));
+std::string time_text(sim::Time time, sim::Time start) {
+  return duration_text(std::chrono::floor<std::chrono::milliseconds>(time - start));
 }
 
-std::string render_verdict(const Verdict& verdict, const Scenario& scenario, const RunHistory& history) {
+std::string render_verdict(const Verdict& verdict, const Scenario& scenario, sim::Time start) {
   const Expectation& expectation = *verdict.expectation;
   std::string text =
       fmt::format("{}:{}:{}: {}\n", scenario.file, expectation.mark.line, expectation.mark.column, expectation.text);
@@ -41,7 +41,7 @@ std::string render_verdict(const Verdict& verdict, const Scenario& scenario, con
   text += fmt::format("  {}{}\n", verdict.seen, verdict.differences.empty() ? "" : ":");
   for (const Difference& difference : verdict.differences) text += difference_lines(difference);
   if (!verdict.nearest.empty()) text += "  the nearest records:\n";
-  for (const std::size_t index : verdict.nearest) text += record_line(history.records[index], history);
+  for (const trace::Record& record : verdict.nearest) text += record_line(record, start);
   return text;
 }
 

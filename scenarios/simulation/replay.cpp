@@ -91,9 +91,11 @@ class Replay {
     const bool is_gone = change.kind == apiserver::ApiServer::ChangeKind::deleted;
     if (options_.watch_pods) options_.watch_pods(node_.scheduler().now(), change.pod, is_gone);
     if (!options_.observe_pods) return;
+    const std::string name = api::full_name(*change.pod);
+    if (options_.observes && !options_.observes(name)) return;
     std::shared_ptr<const nlohmann::json> object;
     if (!is_gone) object = std::make_shared<nlohmann::json>(node_.api_server().printed(*change.pod));
-    options_.observe_pods(node_.scheduler().now(), api::full_name(*change.pod), std::move(object));
+    options_.observe_pods(node_.scheduler().now(), name, std::move(object));
   }
 
   void advance_to(sim::Duration time) {

@@ -42,8 +42,10 @@ struct ReplayOptions {
   std::vector<trace::Sink*> sinks;
   /// Called before the clock moves on, with the time that it moves to since the scenario's start.
   std::function<void(sim::Duration)> before_advance;
-  /// Told of every version of every pod: its name, and the object as kubectl prints it; null when the pod is gone.
+  /// Told of every version of every pod that `observes` says true of, of all where it is empty: its name, and the
+  /// object as kubectl prints it; null when the pod is gone.
   std::function<void(sim::Time, const std::string&, std::shared_ptr<const nlohmann::json>)> observe_pods;
+  std::function<bool(const std::string&)> observes;
   /// Told of every version of every pod, and, with `gone`, of the last one again when the pod is gone.
   std::function<void(sim::Time, const api::PodPtr&, bool gone)> watch_pods;
   /// Return the pods' objects, too.

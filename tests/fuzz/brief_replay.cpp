@@ -8,8 +8,7 @@
 #include "engine/trace/chrome_trace.hpp"
 #include "engine/trace/json_line.hpp"
 #include "engine/trace/text_timeline.hpp"
-#include "scenarios/language/judge.hpp"
-#include "scenarios/simulation/recorded_run.hpp"
+#include "scenarios/simulation/judged_run.hpp"
 
 namespace podreel::fuzz {
 
@@ -72,10 +71,10 @@ BriefReplay replay_briefly(const language::Scenario& scenario, std::size_t most_
     if (left-- == 0) throw EnoughReplayed{};
   };
   try {
-    const language::RunHistory history = simulation::recorded_run(scenario, std::move(options));
-    chrome.finish(history.end);
-    for (const language::Verdict& verdict : language::judge(scenario, history)) {
-      if (!verdict.held) static_cast<void>(language::render_verdict(verdict, scenario, history));
+    const simulation::JudgedRun run = simulation::judged_run(scenario, std::move(options));
+    chrome.finish(start + run.result.length);
+    for (const language::Verdict& verdict : run.verdicts) {
+      if (!verdict.held) static_cast<void>(language::render_verdict(verdict, scenario, start));
     }
   } catch (const EnoughReplayed&) {
     result.is_cut_off = true;

@@ -5,19 +5,18 @@
 #include <fmt/format.h>
 
 #include "scenarios/language/load.hpp"
-#include "scenarios/simulation/recorded_run.hpp"
 
 namespace podreel::testing {
 
 namespace {
 
-double seconds_in(const language::RunHistory& history, sim::Time time) {
+double seconds_in(const RunHistory& history, sim::Time time) {
   return std::chrono::duration<double>(time - history.start).count();
 }
 
 }  // namespace
 
-language::RunHistory history_of(const std::string& spec) {
+RunHistory history_of(const std::string& spec) {
   const std::string text = fmt::format(
       "{{apiVersion: podreel.dev/v1alpha1, kind: Scenario, metadata: {{name: short}}, "
       "spec: {{description: In a test., {}}}}}",
@@ -25,10 +24,10 @@ language::RunHistory history_of(const std::string& spec) {
   const language::Loaded loaded = language::load_scenarios(api::load_documents(text, "short.yaml"), "short.yaml");
   for (const api::Problem& problem : loaded.problems) FAIL(to_string(problem));
   REQUIRE(loaded.scenarios.size() == 1);
-  return simulation::recorded_run(loaded.scenarios.front());
+  return recorded_run(loaded.scenarios.front());
 }
 
-std::vector<std::string> calls_in(const language::RunHistory& history, std::string_view operation) {
+std::vector<std::string> calls_in(const RunHistory& history, std::string_view operation) {
   std::vector<std::string> calls;
   for (const trace::Record& record : history.records) {
     const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
@@ -41,7 +40,7 @@ std::vector<std::string> calls_in(const language::RunHistory& history, std::stri
   return calls;
 }
 
-std::vector<double> events_in(const language::RunHistory& history, std::string_view reason) {
+std::vector<double> events_in(const RunHistory& history, std::string_view reason) {
   std::vector<double> times;
   for (const trace::Record& record : history.records) {
     const auto* event = std::get_if<trace::Event>(&record.payload);

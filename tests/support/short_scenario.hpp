@@ -5,19 +5,19 @@
 #include <string_view>
 #include <vector>
 
-#include "scenarios/language/judge.hpp"
+#include "tests/support/recorded_run.hpp"
 
 namespace podreel::testing {
 
 /// The run of a scenario with these members of its `spec`, as YAML in flow style without the braces around them. Fails
 /// the test if there is a problem.
-[[nodiscard]] language::RunHistory history_of(const std::string& spec);
+[[nodiscard]] RunHistory history_of(const std::string& spec);
 
 /// Seconds since the run's beginning, and what happened: "13.5 StopContainer app 30", of the runtime's calls whose
 /// operation has this beginning.
-[[nodiscard]] std::vector<std::string> calls_in(const language::RunHistory& history, std::string_view operation);
+[[nodiscard]] std::vector<std::string> calls_in(const RunHistory& history, std::string_view operation);
 
 /// The seconds at which events with this reason were told.
-[[nodiscard]] std::vector<double> events_in(const language::RunHistory& history, std::string_view reason);
+[[nodiscard]] std::vector<double> events_in(const RunHistory& history, std::string_view reason);
 
 }  // namespace podreel::testing

@@ -54,13 +54,9 @@ std::filesystem::path golden_path(const language::Scenario& scenario) {
   return std::filesystem::path{scenario.file}.parent_path() / (as_file_name(name) + ".golden.jsonl");
 }
 
-std::string golden_text(const language::RunHistory& history) {
-  std::string text;
-  for (const trace::Record& record : history.records) {
-    trace::append_json_line(text, record, history.start);
-    text += '\n';
-  }
-  return text;
+void GoldenText::write(const trace::Record& record) {
+  trace::append_json_line(text_, record, start_);
+  text_ += '\n';
 }
 
 std::optional<std::string> read_golden(const std::filesystem::path& path) {

@@ -4,8 +4,9 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 
-#include "scenarios/language/judge.hpp"
+#include "engine/trace/recorder.hpp"
 #include "scenarios/language/scenario.hpp"
 
 namespace podreel::cli {
@@ -14,8 +15,18 @@ namespace podreel::cli {
 /// "crash-loop.kubelet-1.28.golden.jsonl". Empty for a scenario from standard input.
 [[nodiscard]] std::filesystem::path golden_path(const language::Scenario& scenario);
 
-/// What `podreel run -o jsonl` prints of the run.
-[[nodiscard]] std::string golden_text(const language::RunHistory& history);
+/// Writes down what `podreel run -o jsonl` prints of a run that begins at `start`.
+class GoldenText final : public trace::Sink {
+ public:
+  explicit GoldenText(sim::Time start) noexcept : start_{start} {}
+
+  void write(const trace::Record& record) override;
+  [[nodiscard]] std::string text() && { return std::move(text_); }
+
+ private:
+  sim::Time start_;
+  std::string text_;
+};
 
 /// What the file holds; nothing if there is none. Throws BadInput if it cannot be read.
 [[nodiscard]] std::optional<std::string> read_golden(const std::filesystem::path& path);

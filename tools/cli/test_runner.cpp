@@ -8,41 +8,47 @@
 #include <mutex>
 #include <thread>
 
-#include "scenarios/language/judge.hpp"
-#include "scenarios/simulation/recorded_run.hpp"
+#include "scenarios/simulation/judged_run.hpp"
 #include "tools/cli/golden.hpp"
 
 namespace podreel::cli {
 
 namespace {
 
-void hold_against_golden(const language::Scenario& scenario, const language::RunHistory& history, const TestPlan& plan,
+bool needs_golden(const language::Scenario& scenario, const std::filesystem::path& path, const TestPlan& plan) {
+  if (plan.goldens == Goldens::ignored || path.empty()) return false;
+  const bool may_be_new = plan.goldens == Goldens::updated &&
+                          std::ranges::find(plan.files_with_golden, scenario.file) != plan.files_with_golden.end();
+  return may_be_new || std::filesystem::exists(path);
+}
+
+void hold_against_golden(const std::filesystem::path& path, std::string seen, const TestPlan& plan,
                          TestOutcome& outcome) {
-  if (plan.goldens == Goldens::ignored) return;
-  const std::filesystem::path path = golden_path(scenario);
   const std::optional<std::string> golden = read_golden(path);
-  const bool is_new = !golden && !path.empty() &&
-                      std::ranges::find(plan.files_with_golden, scenario.file) != plan.files_with_golden.end();
   if (plan.goldens == Goldens::updated) {
-    std::string seen = golden_text(history);
-    if (is_new || (golden && *golden != seen)) outcome.new_golden = std::move(seen);
+    if (golden != seen) outcome.new_golden = std::move(seen);
   } else if (golden) {
     ++outcome.expectations;
-    if (auto difference = golden_difference(path, *golden, golden_text(history))) {
+    if (auto difference = golden_difference(path, *golden, seen)) {
       outcome.failures.push_back({"golden", std::move(*difference)});
     }
   }
 }
 
 TestOutcome run_one(const language::Scenario& scenario, const TestPlan& plan) {
-  const language::RunHistory history = simulation::recorded_run(scenario);
+  simulation::ReplayOptions options;
+  const sim::Time start = simulation::start_time(scenario, options);
+  const std::filesystem::path golden = golden_path(scenario);
+  const bool has_golden = needs_golden(scenario, golden, plan);
+  GoldenText seen{start};
+  if (has_golden) options.sinks.push_back(&seen);
   TestOutcome outcome;
-  for (const language::Verdict& verdict : language::judge(scenario, history)) {
+  const simulation::JudgedRun run = simulation::judged_run(scenario, std::move(options));
+  for (const language::Verdict& verdict : run.verdicts) {
     ++outcome.expectations;
-    if (!verdict.held)
-      outcome.failures.push_back({"expectation", language::render_verdict(verdict, scenario, history)});
+    if (!verdict.held) outcome.failures.push_back({"expectation", language::render_verdict(verdict, scenario, start)});
   }
-  hold_against_golden(scenario, history, plan, outcome);
+  if (has_golden) hold_against_golden(golden, std::move(seen).text(), plan, outcome);
   return outcome;
 }
 

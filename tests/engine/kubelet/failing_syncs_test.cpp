@@ -12,7 +12,7 @@ namespace {
 
 using Calls = std::vector<std::string>;
 
-std::set<std::string> messages_of(const language::RunHistory& history, std::string_view reason) {
+std::set<std::string> messages_of(const testing::RunHistory& history, std::string_view reason) {
   std::set<std::string> messages;
   for (const trace::Record& record : history.records) {
     const auto* event = std::get_if<trace::Event>(&record.payload);
@@ -24,7 +24,7 @@ std::set<std::string> messages_of(const language::RunHistory& history, std::stri
 }  // namespace
 
 TEST_CASE("a pod that cannot be stopped says so, and is tried again when the runtime was looked at again") {
-  const language::RunHistory history = testing::history_of(
+  const testing::RunHistory history = testing::history_of(
       R"(duration: 40s, timing: ideal, runtime: {calls: [{call: StopPodSandbox, failFirst: 1, error: stuck}]}, timeline: [
         {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {
           terminationGracePeriodSeconds: 1, containers: [{name: app, image: 'app:1'}]}}},
@@ -39,7 +39,7 @@ TEST_CASE("a pod that cannot be stopped says so, and is tried again when the run
 }
 
 TEST_CASE("without a network a pod is tried every second, and one on the host's network runs") {
-  const language::RunHistory history = testing::history_of(
+  const testing::RunHistory history = testing::history_of(
       R"(duration: 30s, timing: ideal, timeline: [
         {at: 0s, setRuntimeStatus: {networkReady: false, message: cni is not there}},
         {at: 7s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {
@@ -58,7 +58,7 @@ TEST_CASE("without a network a pod is tried every second, and one on the host's 
 }
 
 TEST_CASE("a container is reported as running when the runtime says how it is") {
-  const language::RunHistory history = testing::history_of(
+  const testing::RunHistory history = testing::history_of(
       R"(duration: 30s, timing: ideal, runtime: {calls: [{call: ContainerStatus, failFirst: 2, error: broken}]},
         timeline: [{at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {
           containers: [{name: app, image: 'app:1'}]}}}])");

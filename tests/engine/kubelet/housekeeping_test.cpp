@@ -13,7 +13,7 @@ namespace podreel::kubelet {
 namespace {
 
 /// A static pod whose container takes 5 s to stop, and whose manifest goes after 20 s; then what `more` says.
-language::RunHistory removed_manifest(const std::string& kubelet, const std::string& more = "") {
+testing::RunHistory removed_manifest(const std::string& kubelet, const std::string& more = "") {
   return testing::history_of(fmt::format(
       R"(duration: 60s, timing: ideal, node: {{kubelet: {{version: '{}'}}}},
         runtime: {{pods: [{{name: agent-node-1,
@@ -27,7 +27,7 @@ language::RunHistory removed_manifest(const std::string& kubelet, const std::str
 }
 
 /// The seconds at which objects were removed from the API.
-std::vector<double> removals(const language::RunHistory& history) {
+std::vector<double> removals(const testing::RunHistory& history) {
   std::vector<double> seconds;
   for (const trace::Record& record : history.records) {
     const auto* call = std::get_if<trace::Api>(&record.payload);
@@ -46,7 +46,7 @@ TEST_CASE("a mirror pod goes with its manifest, and since 1.22 when its static p
 }
 
 TEST_CASE("a static pod whose manifest comes back while it ends starts again when it has ended") {
-  const language::RunHistory history = removed_manifest("1.30.0", R"(,
+  const testing::RunHistory history = removed_manifest("1.30.0", R"(,
       {at: 22s, addStaticPod: {path: /m/agent.yaml, manifest: {apiVersion: v1, kind: Pod, metadata: {name: agent},
         spec: {containers: [{name: agent, image: 'agent:1'}]}}}})");
   CHECK(testing::calls_in(history, "StartContainer") ==
@@ -55,7 +55,7 @@ TEST_CASE("a static pod whose manifest comes back while it ends starts again whe
 }
 
 TEST_CASE("a pod that the user deletes is not started again, although the API still has it") {
-  const language::RunHistory history = testing::history_of(
+  const testing::RunHistory history = testing::history_of(
       R"(duration: 60s, timing: ideal, timeline: [
         {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web, finalizers: [example.com/keep]},
           spec: {terminationGracePeriodSeconds: 1, containers: [{name: app, image: 'app:1'}]}}},

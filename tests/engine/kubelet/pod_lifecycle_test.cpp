@@ -14,7 +14,7 @@ namespace {
 
 /// Whether the condition PodReadyToStartContainers was reported while the pod's image was being pulled.
 bool is_told_during_pull(const std::string& release) {
-  const language::RunHistory history =
+  const testing::RunHistory history =
       testing::history_of("duration: 30s, timing: ideal, node: {kubelet: {version: '" + release + R"('}},
         runtime: {images: [{name: 'app:1', present: false, pull: {takes: 10s}}]}, timeline: [
         {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web},
@@ -36,7 +36,7 @@ TEST_CASE("that a sandbox is ready is told before images are pulled since 1.36, 
 
 TEST_CASE("a pod that had finished before a kubelet's start is synced a last time since 1.27") {
   const auto last_syncs = [](const std::string& release) {
-    const language::RunHistory history =
+    const testing::RunHistory history =
         testing::history_of("duration: 60s, timing: ideal, node: {kubelet: {version: '" + release + R"('}},
         runtime: {pods: [{name: web, containers: [{name: app, runs: [{for: 5s, exitCode: 0}]}]}]}, timeline: [
         {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web},
@@ -58,7 +58,7 @@ TEST_CASE("a restart of all containers goes on as soon as they are removed in 1.
                                     ? "{version: '1.36.0'}"
                                     : "{version: '1.35.0', featureGates: {RestartAllContainersOnContainerExits: true, "
                                       "NodeDeclaredFeatures: true}}";
-    const language::RunHistory history =
+    const testing::RunHistory history =
         testing::history_of("duration: 60s, timing: ideal, node: {kubelet: " + kubelet + R"(},
         runtime: {pods: [{name: web, containers: [{name: app, runs: [{for: 10s, exitCode: 42}, {}]}]}]}, timeline: [
         {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [
@@ -77,7 +77,7 @@ TEST_CASE("a restart of all containers goes on as soon as they are removed in 1.
 
 TEST_CASE("a container that crashes backs off from 10 s on, or from 1 s with the gate of 1.33") {
   const auto starts_in_a_minute = [](const std::string& gates) {
-    const language::RunHistory history = testing::history_of(
+    const testing::RunHistory history = testing::history_of(
         "duration: 60s, timing: ideal, node: {kubelet: {version: '1.33.0', featureGates: {" + gates + R"(}}},
         runtime: {pods: [{name: web, containers: [{name: app, runs: [{for: 1s, exitCode: 1}]}]}]}, timeline: [
         {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web},
@@ -89,7 +89,7 @@ TEST_CASE("a container that crashes backs off from 10 s on, or from 1 s with the
 }
 
 TEST_CASE("a pod that is quiet is failed at its deadline, although others are resynced meanwhile") {
-  const language::RunHistory history = testing::history_of(
+  const testing::RunHistory history = testing::history_of(
       R"(duration: 10m, timing: ideal, timeline: [
         {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: other},
           spec: {containers: [{name: app, image: 'app:1'}]}}},
@@ -102,7 +102,7 @@ TEST_CASE("a pod that is quiet is failed at its deadline, although others are re
 }
 
 TEST_CASE("a pod with a deadline is failed when it passes, however quiet it is") {
-  const language::RunHistory history = testing::history_of(
+  const testing::RunHistory history = testing::history_of(
       R"(duration: 10m, timing: ideal, timeline: [
         {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web},
           spec: {activeDeadlineSeconds: 200, containers: [{name: app, image: 'app:1'}]}}}])");

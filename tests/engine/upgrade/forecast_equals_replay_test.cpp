@@ -13,8 +13,8 @@
 #include "engine/upgrade/judge.hpp"
 #include "engine/upgrade/pod_object.hpp"
 #include "scenarios/language/load.hpp"
-#include "scenarios/simulation/recorded_run.hpp"
 #include "tests/support/generated_upgrade.hpp"
+#include "tests/support/recorded_run.hpp"
 
 namespace podreel {
 
@@ -47,7 +47,7 @@ std::string container_of(const trace::Event& event) {
   return brace == std::string::npos ? std::string{} : path.substr(brace + 1, path.size() - brace - 2);
 }
 
-std::map<std::string, Seen> seen_in(const language::RunHistory& run, std::size_t step) {
+std::map<std::string, Seen> seen_in(const testing::RunHistory& run, std::size_t step) {
   const sim::Time begin = run.start + static_cast<int>(step) * generated_phase;
   const sim::Time end = begin + generated_phase;
   std::map<std::string, Seen> seen;
@@ -71,7 +71,7 @@ std::map<std::string, Seen> seen_in(const language::RunHistory& run, std::size_t
 }
 
 /// The pod as the API has it when the kubelet stops before a step; null if there is none.
-json pod_before(const language::RunHistory& run, std::size_t step) {
+json pod_before(const testing::RunHistory& run, std::size_t step) {
   const auto pod = run.pods.find("default/web");
   if (pod == run.pods.end()) return nullptr;
   json object;
@@ -115,7 +115,7 @@ std::string difference(const GeneratedUpgrade& made, std::set<Effect>& effects) 
   const language::Loaded loaded =
       language::load_scenarios(api::load_documents(made.scenario(), "made-up.json"), "made-up.json");
   if (!loaded.problems.empty()) return to_string(loaded.problems.front());
-  const language::RunHistory run = simulation::recorded_run(loaded.scenarios.front());
+  const testing::RunHistory run = testing::recorded_run(loaded.scenarios.front());
   const json pod = pod_before(run, 1);
   if (pod.is_null()) return {};
   upgrade::Judge judge{made.path};

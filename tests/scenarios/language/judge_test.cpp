@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "scenarios/language/load.hpp"
+#include "tests/support/recorded_run.hpp"
 
 namespace podreel::language {
 
@@ -34,8 +35,8 @@ PodVersion version(sim::Duration since, const std::string& phase, int restarts) 
 }
 
 /// A pod that starts at 1 s, is killed and restarted at 60 s, and is gone at 100 s.
-RunHistory history() {
-  RunHistory result;
+testing::RunHistory history() {
+  testing::RunHistory result;
   result.start = start;
   result.end = start + 2min;
   result.records = {call(0s, "RunPodSandbox"),
@@ -50,9 +51,18 @@ RunHistory history() {
   return result;
 }
 
+std::vector<Verdict> verdicts_of(const Scenario& scenario, const testing::RunHistory& run) {
+  Judge judge{scenario, run.start};
+  for (const trace::Record& record : run.records) judge.write(record);
+  for (const auto& [pod, versions] : run.pods) {
+    for (const PodVersion& version : versions) judge.observe(pod, version);
+  }
+  return std::move(judge).verdicts(run.end);
+}
+
 struct Outcome {
   Loaded loaded;
-  RunHistory run;
+  testing::RunHistory run;
   Verdict verdict;
 };
 
@@ -66,7 +76,7 @@ Outcome judged(const std::string& expectation) {
   Outcome outcome{load_scenarios(api::load_documents(text, "example.yaml"), "example.yaml"), history(), {}};
   for (const api::Problem& problem : outcome.loaded.problems) MESSAGE(to_string(problem));
   REQUIRE(outcome.loaded.scenarios.size() == 1);
-  const std::vector<Verdict> verdicts = judge(outcome.loaded.scenarios.front(), outcome.run);
+  const std::vector<Verdict> verdicts = verdicts_of(outcome.loaded.scenarios.front(), outcome.run);
   REQUIRE(verdicts.size() == 1);
   outcome.verdict = verdicts.front();
   return outcome;
@@ -127,12 +137,12 @@ TEST_CASE("an expectation for another release is not judged") {
   CHECK(outcome.verdict.held);
   Scenario scenario = outcome.loaded.scenarios.front();
   scenario.node.kubelet.version = {28, 3};
-  CHECK(judge(scenario, outcome.run).empty());
+  CHECK(verdicts_of(scenario, outcome.run).empty());
 }
 
 TEST_CASE("a failed verdict shows what was expected, what was seen and the nearest records") {
   const Outcome pod = judged("{at: 90s, pod: web, matches: {status: {phase: Failed}}, because: it was killed}");
-  CHECK(render_verdict(pod.verdict, pod.loaded.scenarios.front(), pod.run) ==
+  CHECK(render_verdict(pod.verdict, pod.loaded.scenarios.front(), start) ==
         "example.yaml:8:7: {at: 90s, pod: web, matches: {status: {phase: Failed}}, because: it was killed}\n"
         "  because it was killed\n"
         "  at 1m30s it was otherwise:\n"
@@ -140,7 +150,7 @@ TEST_CASE("a failed verdict shows what was expected, what was seen and the neare
         "      expected  \"Failed\"\n"
         "      seen      \"Running\"\n");
   const Outcome records = judged("{event: {reason: Killing, message: '*liveness*'}}");
-  CHECK(render_verdict(records.verdict, records.loaded.scenarios.front(), records.run) ==
+  CHECK(render_verdict(records.verdict, records.loaded.scenarios.front(), start) ==
         "example.yaml:8:7: {event: {reason: Killing, message: \"*liveness*\"}}\n"
         "  found 0, expected at least 1\n"
         "  the nearest records:\n"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "scenarios/language/load.hpp"
-#include "scenarios/simulation/recorded_run.hpp"
+#include "tests/support/recorded_run.hpp"
 
 namespace podreel::simulation {
 
@@ -67,7 +67,7 @@ language::Scenario scenario() {
 /// "a kills; b creates b2": what is killed, and the hashes with which containers are created.
 std::vector<std::string> deeds(const ReplayOptions& options) {
   std::vector<std::string> found;
-  for (const trace::Record& record : recorded_run(scenario(), options).records) {
+  for (const trace::Record& record : testing::recorded_run(scenario(), options).records) {
     const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
     if (call == nullptr) continue;
     const std::string pod = record.pod.substr(record.pod.find('/') + 1);

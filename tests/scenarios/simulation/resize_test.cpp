@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "scenarios/language/load.hpp"
-#include "scenarios/simulation/recorded_run.hpp"
+#include "tests/support/recorded_run.hpp"
 
 namespace podreel::simulation {
 
@@ -43,17 +43,17 @@ std::string with(std::string text, const std::string& word, const std::string& r
   return text.replace(text.find(word), word.size(), replacement);
 }
 
-language::RunHistory run(const std::string& steps, const std::string& release = "1.36", const std::string& gates = "",
-                         const std::string& timeline = "  timeline:\n") {
+testing::RunHistory run(const std::string& steps, const std::string& release = "1.36", const std::string& gates = "",
+                        const std::string& timeline = "  timeline:\n") {
   const std::string text =
       with(with(with(head, "RELEASE", release), "GATES", gates), "  timeline:\n", timeline) + steps;
   const language::Loaded loaded = language::load_scenarios(api::load_documents(text, "test.yaml"), "test.yaml");
   for (const api::Problem& problem : loaded.problems) FAIL(to_string(problem));
-  return recorded_run(loaded.scenarios.front());
+  return testing::recorded_run(loaded.scenarios.front());
 }
 
 /// The calls that change what is given: "sandbox 102/20000/134217728", "app 307/50000/134217728".
-Lines updates(const language::RunHistory& history) {
+Lines updates(const testing::RunHistory& history) {
   Lines lines;
   for (const trace::Record& record : history.records) {
     const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
@@ -64,7 +64,7 @@ Lines updates(const language::RunHistory& history) {
   return lines;
 }
 
-Lines events(const language::RunHistory& history, std::string_view about = "Resize") {
+Lines events(const testing::RunHistory& history, std::string_view about = "Resize") {
   Lines lines;
   for (const trace::Record& record : history.records) {
     const auto* event = std::get_if<trace::Event>(&record.payload);
@@ -82,7 +82,7 @@ std::string resize(const char* at, const char* requests, const char* limits) {
 constexpr const char* mebi_128 = "134217728";
 
 /// Seconds from the pod's creation to its container's second start.
-double restarted_after(const language::RunHistory& history) {
+double restarted_after(const testing::RunHistory& history) {
   int starts = 0;
   for (const trace::Record& record : history.records) {
     const auto* event = std::get_if<trace::Event>(&record.payload);

@@ -15,7 +15,7 @@
 #include "engine/trace/json_line.hpp"
 #include "scenarios/actions/create_pod.hpp"
 #include "scenarios/language/load.hpp"
-#include "scenarios/simulation/recorded_run.hpp"
+#include "tests/support/recorded_run.hpp"
 #include "tests/support/sanitizers.hpp"
 
 namespace podreel::simulation {
@@ -308,7 +308,7 @@ TEST_CASE("an API server that runs in a settled pod answers from the beginning")
 TEST_CASE("a settled pod is there before the kubelet, as the API and the runtime have it") {
   language::Scenario scenario = scenario_of(settled_situations.front(), {30, 31}, 1, 600s, true);
   scenario.duration = 4s;
-  const language::RunHistory history = recorded_run(scenario);
+  const testing::RunHistory history = testing::recorded_run(scenario);
   REQUIRE(history.pods.at("default/web-0").size() == 1);
   const nlohmann::json& pod = *history.pods.at("default/web-0").front().object;
   CHECK(pod["status"]["containerStatuses"][0]["ready"] == true);

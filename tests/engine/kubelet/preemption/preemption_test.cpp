@@ -10,7 +10,7 @@ namespace podreel::kubelet {
 namespace {
 
 /// A node that "small" fills, until "vital" comes at 10 s. What stops "small" takes so long.
-language::RunHistory preempting_run(const std::string& stop_takes, const std::string& grace_period) {
+testing::RunHistory preempting_run(const std::string& stop_takes, const std::string& grace_period) {
   return testing::history_of(
       "duration: 3m, timing: ideal, node: {allocatable: {cpu: 1, memory: 8Gi, pods: 110}}, "
       "runtime: {calls: [{call: StopContainer, pod: small, takes: " +

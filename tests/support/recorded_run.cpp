@@ -1,8 +1,8 @@
-#include "scenarios/simulation/recorded_run.hpp"
+#include "tests/support/recorded_run.hpp"
 
 #include <utility>
 
-namespace podreel::simulation {
+namespace podreel::testing {
 
 namespace {
 
@@ -17,18 +17,18 @@ class Keep final : public trace::Sink {
 
 }  // namespace
 
-language::RunHistory recorded_run(const language::Scenario& scenario, ReplayOptions options) {
-  language::RunHistory history;
+RunHistory recorded_run(const language::Scenario& scenario, simulation::ReplayOptions options) {
+  RunHistory history;
   Keep keep{history.records};
   options.sinks.push_back(&keep);
   options.observe_pods = [&history](sim::Time at, const std::string& pod,
                                     std::shared_ptr<const nlohmann::json> object) {
     history.pods[pod].push_back({at, std::move(object)});
   };
-  const ReplayResult result = replay(scenario, options);
+  const simulation::ReplayResult result = simulation::replay(scenario, options);
   history.start = result.started_at;
   history.end = result.started_at + result.length;
   return history;
 }
 
-}  // namespace podreel::simulation
+}  // namespace podreel::testing
