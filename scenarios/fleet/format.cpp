@@ -22,16 +22,15 @@ using language::Place;
 using language::Shape;
 using Labels = std::map<std::string, std::string>;
 
-constexpr std::uint32_t most_clusters = 10'000;
 constexpr std::uint32_t most_nodes = 1'000'000;
 constexpr std::uint32_t most_replicas = 10'000'000;
-constexpr std::uint32_t most_workloads = 100'000;
+constexpr std::uint32_t most_workloads_alike = 100'000;
 
-/// The thing `count` times; several are named web-1, web-2 ….
-template <class Thing>
-void add_copies(Thing&& thing, std::uint32_t count, std::vector<Thing>& things) {
-  if (count == 1) return things.push_back(std::move(thing));
-  for (std::uint32_t number = 1; number <= count; ++number) {
+/// The thing `count` times, as far as `has_room` for one more; several are named web-1, web-2 ….
+template <class Thing, class HasRoom>
+void add_copies(Thing&& thing, std::uint32_t count, std::vector<Thing>& things, const HasRoom& has_room) {
+  if (count == 1 && has_room()) return things.push_back(std::move(thing));
+  for (std::uint32_t number = 1; number <= count && has_room(); ++number) {
     things.push_back(thing);
     things.back().name += fmt::format("-{}", number);
   }
@@ -81,7 +80,7 @@ Shape<WrittenWorkload> workload_shape() {
       .field(
           "replicas", [](WrittenWorkload& it) -> std::uint32_t& { return it.workload.replicas; },
           language::integer<std::uint32_t>(1, most_replicas), "How many pods; default 1, whatever the manifest says.")
-      .field("count", &WrittenWorkload::count, language::integer<std::uint32_t>(1, most_workloads),
+      .field("count", &WrittenWorkload::count, language::integer<std::uint32_t>(1, most_workloads_alike),
              "So many workloads alike, named web-1, web-2 …; default 1.")
       .check(check_workload)
       .shape();
@@ -106,7 +105,8 @@ Shape<NodePool> pool_shape() {
 
 Shape<WrittenCluster> cluster_shape() {
   const auto add_workloads = [](std::vector<WrittenWorkload>&& written, Cluster& cluster) {
-    for (WrittenWorkload& each : written) add_copies(std::move(each.workload), each.count, cluster.workloads);
+    const auto has_room = [&cluster] { return cluster.workloads.size() <= most_workloads; };
+    for (WrittenWorkload& each : written) add_copies(std::move(each.workload), each.count, cluster.workloads, has_room);
   };
   const auto cluster = [](WrittenCluster& written) -> Cluster& { return written.cluster; };
   return Object<WrittenCluster>{"cluster", "A cluster, or several alike."}
@@ -132,7 +132,19 @@ Shape<WrittenFleet> fleet_spec_shape() {
     fleet.written_runtime = written(node, "runtime");
   };
   const auto add_clusters = [](std::vector<WrittenCluster>&& written, WrittenFleet& fleet) {
-    for (WrittenCluster& each : written) add_copies(std::move(each.cluster), each.count, fleet.clusters);
+    std::size_t pools = 0;
+    std::size_t workloads = 0;
+    for (WrittenCluster& each : written) {
+      const std::size_t more_pools = each.cluster.pools.size();
+      const std::size_t more_workloads = each.cluster.workloads.size();
+      add_copies(std::move(each.cluster), each.count, fleet.clusters, [&] {
+        const bool has_room =
+            fleet.clusters.size() <= most_clusters && pools <= most_node_pools && workloads <= most_workloads;
+        pools += more_pools;
+        workloads += more_workloads;
+        return has_room;
+      });
+    }
   };
   return Object<WrittenFleet>{"fleetSpec", "Clusters, and what runs on them."}
       .field("description", &WrittenFleet::description, language::text(), "One line for listings; more for readers.")

@@ -12,6 +12,11 @@
 
 namespace podreel::fleet {
 
+/// What the clusters of a fleet may have together. Of more only one is read, by which it is known.
+inline constexpr std::uint32_t most_clusters = 10'000;
+inline constexpr std::uint32_t most_node_pools = 50'000;
+inline constexpr std::uint32_t most_workloads = 1'000'000;
+
 /// A workload, or several of its kind.
 struct WrittenWorkload {
   std::uint32_t count = 1;

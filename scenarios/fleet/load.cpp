@@ -45,8 +45,25 @@ api::Mark mark_of(const api::Tree& document, std::initializer_list<std::string_v
   return at->mark;
 }
 
+/// Whether a fleet has no more than may be.
+bool check_size(const Fleet& fleet, const Place& place, api::Mark mark) {
+  std::size_t pools = 0;
+  std::size_t workloads = 0;
+  for (const Cluster& cluster : fleet.clusters) {
+    pools += cluster.pools.size();
+    workloads += cluster.workloads.size();
+  }
+  const auto is_within = [&](std::size_t found, std::uint32_t most, std::string_view what) {
+    if (found > most) place.problem(mark, fmt::format("found more than {} {} in all", most, what));
+    return found <= most;
+  };
+  return is_within(fleet.clusters.size(), most_clusters, "clusters") &&
+         is_within(pools, most_node_pools, "node pools") && is_within(workloads, most_workloads, "workloads");
+}
+
 /// Names that are there twice, and numbers that nobody can simulate.
 void check_fleet(const Fleet& fleet, const Place& place, api::Mark mark) {
+  if (!check_size(fleet, place, mark)) return;
   std::set<std::string> names;
   if (fleet.clusters.empty()) place.problem(mark, "found no cluster");
   for (const Cluster& cluster : fleet.clusters) {

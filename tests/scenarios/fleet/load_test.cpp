@@ -69,6 +69,25 @@ TEST_CASE("what is wrong with a fleet is told with its place") {
   CHECK(problems_of(plan(swap)) == ": found no Fleet\n");
 }
 
+TEST_CASE("copies of copies are not made beyond what a fleet may have") {
+  const auto refused = [](const std::string& clusters) {
+    return problems_of("{apiVersion: podreel.dev/v1alpha1, kind: Fleet, metadata: {name: f}, spec: {clusters: [" +
+                       clusters + "]}}");
+  };
+  const std::string pod =
+      "{count: 100000, manifest: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: a, "
+      "image: i}]}}}";
+  const std::string pools = "nodePools: [{name: w, kubelet: {version: \"1.30\"}}]";
+  CHECK(refused("{name: c, count: 10000, " + pools + ", workloads: [" + pod + "]}") ==
+        "spec.clusters: found more than 1000000 workloads in all\n");
+  CHECK(refused("{name: c, count: 10000, " + pools + ", workloads: []}, {name: d, " + pools + ", workloads: []}") ==
+        "spec.clusters: found more than 10000 clusters in all\n");
+  std::string many = "nodePools: [";
+  for (int pool = 0; pool < 6; ++pool) many += "{name: w" + std::to_string(pool) + ", kubelet: {version: \"1.30\"}},";
+  CHECK(refused("{name: c, count: 10000, " + many + "], workloads: []}") ==
+        "spec.clusters: found more than 50000 node pools in all\n");
+}
+
 TEST_CASE("a fleet that nobody can simulate is refused") {
   const std::string problems = problems_of(
       "{apiVersion: podreel.dev/v1alpha1, kind: Fleet, metadata: {name: f}, spec: {clusters: [{name: c, count: 1000, "
