@@ -60,6 +60,13 @@ TEST_CASE("what cannot be told from its original, or is no code, has no mutant")
   CHECK(instrumented("a = b;  // c == d").find("==") == std::string::npos);
 }
 
+TEST_CASE("a switch ends without its last break, too") {
+  if (!runs_python()) return;
+  CHECK(instrumented("switch (a) {\n  case 1:\n    break;\n  case 2:\n    break;\n}") ==
+        "switch (a) {\n  case 1:\n    { if (!on) break; }\n  case 2:\n    break;\n}");
+  CHECK(instrumented("for (;;) {\n  break;\n}") == "for (;;) {\n  { if (!on) break; }\n}");
+}
+
 TEST_CASE("lines stay where they are, so that errors of the compiler name them") {
   if (!runs_python()) return;
   const std::string text = "if (a &&\n    b) {\n  c = std::max(d,\n               e);\n}";

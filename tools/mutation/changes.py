@@ -166,9 +166,19 @@ def statements(source):
                          lambda on, part, start=start, end=end: f"{{ if (!{on}) {{ {part(start, end)} }} }}", outer=2)
 
 
+def ends_switch(source, start, end):
+    """Whether it is the last statement of a switch, which ends without a break, too."""
+    block = source.owner[start]
+    head = source.code[:block.start].rstrip()
+    return (not source.code[end:block.end].strip() and head.endswith(")")
+            and source.code[:source.at[len(head) - 1].start].endswith("switch "))
+
+
 def jumps(source):
     for start, end, conditional in source.statements():
         statement = source.code[start:end]
+        if statement == "break;" and ends_switch(source, start, end):
+            continue
         if statement in ("break;", "continue;") or (statement in ("return;", "co_return;") and not conditional):
             yield Change(start, end, statement, ";",
                          lambda on, part, start=start, end=end: f"{{ if (!{on}) {part(start, end)} }}")
