@@ -38,8 +38,10 @@ std::string explain(const std::vector<types::FieldChange>& fields, release::Rele
                                   change.field, change.renamed_to));
     }
   }
-  const std::string changed = changes_by_release(printed, "adds", "removes");
-  if (!changed.empty()) parts.push_back((from < to ? "" : "undone: ") + changed + " in the hashed types");
+  // On the way back what a release brought goes.
+  const std::string changed = from < to ? changes_by_release(printed, "adds", "removes")
+                                        : "undone: " + changes_by_release(printed, "removes", "adds");
+  if (!printed.empty()) parts.push_back(changed + " in the hashed types");
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 

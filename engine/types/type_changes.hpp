@@ -16,7 +16,7 @@ struct FieldChange {
   std::string field;
   /// Where such a structure stands: "volumeMounts[]"; empty for the value itself.
   std::string place;
-  /// The newer release has the field, not the older.
+  /// `to` has the field, `from` does not.
   bool added = true;
   /// The release that brought it, or that dropped it.
   release::Release since;

@@ -126,4 +126,45 @@ TEST_CASE("an orphan gets its own grace period and hook up to 1.21, then a secon
   CHECK_FALSE(release::orphan_treatment(r("1.28")).runs_pre_stop_hook);
 }
 
+TEST_CASE("a manifest that the new kubelet does not take is forecast with its refusals") {
+  Json claims = etcd;
+  claims["spec"]["resourceClaims"] = Json::parse(R"([{"name": "gpu", "resourceClaimName": "a"}])");
+  CHECK(static_forecast(claims, r("1.30"), r("1.31"), source).refusals.empty());
+  const StaticForecast refused = static_forecast(claims, r("1.31"), r("1.32"), source);
+  REQUIRE(refused.refusals.size() == 1);
+  CHECK(refused.refusals.front().message == "static pods do not support ResourceClaims");
+}
+
+TEST_CASE("a manifest from a URL counts it in place of node and path") {
+  const StaticPodSource url{"cp-1", "", "http://example.com/pod.yaml"};
+  const StaticPodSource elsewhere{"cp-1", "", "http://example.com/other.yaml"};
+  CHECK(static_pod_writes(etcd, r("1.21"), url).back() == "url:http://example.com/pod.yaml");
+  CHECK(static_pod_writes(etcd, r("1.21"), url).size() == 2);
+  CHECK(static_pod_writes(etcd, r("1.20"), url).size() == 1);
+  CHECK(static_pod_uid(etcd, r("1.21"), url).uid != static_pod_uid(etcd, r("1.21"), elsewhere).uid);
+  CHECK(static_pod_writes(etcd, r("1.21"), source).size() == 3);
+}
+
+TEST_CASE("going back undoes what going on brings") {
+  const std::string cause = static_forecast(etcd, r("1.28"), r("1.27"), source).cause;
+  CHECK(
+      cause ==
+      "undone: 1.28 adds Container.restartPolicy, PodStatus.hostIPs and PodStatus.resourceClaimStatuses in the hashed "
+      "types");
+  CHECK(static_forecast(etcd, r("1.21"), r("1.20"), source)
+            .cause.starts_with("1.20 does not count the node's name and the file's path in; undone: "));
+}
+
+TEST_CASE("raw JSON of a manifest is hashed without blanks, or with those of a manifest in JSON") {
+  Json managed = etcd;
+  managed["metadata"]["managedFields"] = Json::parse(R"([{"manager": "m", "fieldsV1": {"a": 1, "b": [2, {}]}}])");
+  const auto hashed = [&managed](bool is_spaced) {
+    return static_pod_writes(managed, r("1.30"), source, {.spaced_raw_json = is_spaced}).front();
+  };
+  // {"a": 1, "b": [2, {}]}
+  CHECK(hashed(true).find("[123 34 97 34 58 32 49 44 32 34 98 34 58 32 91 50 44 32 123 125 93 125]") !=
+        std::string::npos);
+  CHECK(hashed(false).find("[123 34 97 34 58 49 44 34 98 34 58 91 50 44 123 125 93 125]") != std::string::npos);
+}
+
 }  // namespace podreel::identity
