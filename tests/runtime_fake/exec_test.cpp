@@ -110,4 +110,38 @@ TEST_CASE("probes over the network get the pod's scripted answer, or none") {
   CHECK(probe(Probe::Kind::http).refused);
 }
 
+TEST_CASE("a command that takes exactly what it is given, or has no limit, is in time") {
+  FakeNode node{answering({{0s, 3, 2s, "slow"}})};
+  const auto pod = make_pod("web", {"app"});
+  const std::string id = node.run(pod, node.sandbox(pod), "app");
+  for (const sim::Duration timeout : {sim::Duration{2s}, sim::Duration{}}) {
+    const auto result = exec(node, id, timeout);
+    REQUIRE(result.has_value());
+    CHECK_FALSE(result->timed_out);
+    CHECK(result->exit_code == 3);
+    CHECK(result->output == "slow");
+  }
+}
+
+TEST_CASE("a probe over the network is refused by a container that ends meanwhile, and waits no longer than its time") {
+  using Probe = runtime::Runtime::NetworkProbe;
+  FakeNode node{{.pods = {{.name = "web", .tcp = {{.takes = 3s, .output = "hello"}}}}}};
+  const auto pod = make_pod("web", {"app"});
+  const std::string id = node.run(pod, node.sandbox(pod), "app");
+  Probe asked;
+  asked.kind = Probe::Kind::tcp;
+  const auto in_time = node.drive(node.runtime.probe_network(node.kubelet, id, asked, 3s));
+  CHECK_FALSE(in_time.timed_out);
+  CHECK_FALSE(in_time.refused);
+  CHECK(in_time.output == "hello");
+  CHECK(node.drive(node.runtime.probe_network(node.kubelet, id, asked, 0s)).output == "hello");
+  testing::Outcome<runtime::Runtime::NetworkAnswer> answered;
+  testing::start(node.kubelet, node.runtime.probe_network(node.kubelet, id, asked, 5s), answered);
+  CHECK(node.runtime.exit_container("web", "app", 0));
+  node.run_until(20s);
+  REQUIRE(answered);
+  CHECK(answered->refused);
+  CHECK(answered->output.empty());
+}
+
 }  // namespace podreel::runtime_fake

@@ -81,4 +81,49 @@ TEST_CASE("a pull goes on when the kubelet that asked for it has been killed") {
   CHECK(is_present(node));
 }
 
+TEST_CASE("the images that can be removed are those that are there, and what is removed is gone until it is pulled") {
+  FakeNode node{{.images = {{.name = "a", .size_bytes = 7, .user = "1000"}, {.name = "b", .present = false}}}};
+  const auto names = [&node] {
+    std::string all;
+    for (const runtime::ImageSummary& image : *node.drive(node.runtime.list_images(node.kubelet))) {
+      all += image.name + " ";
+    }
+    return all;
+  };
+  CHECK(names() == "a ");
+  const auto seen = node.drive(node.runtime.image_status(node.kubelet, "a"));
+  CHECK((*seen)->user == "1000");
+  CHECK(node.drive(node.runtime.remove_image(node.kubelet, "a")).has_value());
+  CHECK(node.drive(node.runtime.remove_image(node.kubelet, "unknown")).has_value());
+  CHECK(names().empty());
+  CHECK(node.drive(node.runtime.pull_image(node.kubelet, "b", make_pod("web", {}))).has_value());
+  CHECK(names() == "b ");
+}
+
+TEST_CASE("a pull that takes no time, of an image that nobody mentions, is over at once") {
+  FakeNode node{absent(0s)};
+  for (const char* image : {"img", "other"}) {
+    Outcome<runtime::Result<api::Text>> pulled;
+    testing::start(node.kubelet, node.runtime.pull_image(node.kubelet, image, nullptr), pulled);
+    node.run_until(0s);
+    REQUIRE(pulled);
+    CHECK(pulled->has_value());
+    CHECK(node.told.records.back().pod.empty());
+  }
+}
+
+TEST_CASE("a file system has what its images and other things leave, and never less than nothing") {
+  const auto available = [](std::int64_t other_use, std::vector<ImageScript> images) {
+    FakeNode node{{.images = std::move(images),
+                   .image_filesystem = ImageFilesystemScript{.capacity_bytes = 100, .other_use_bytes = other_use}}};
+    CHECK(node.runtime.image_filesystem()->capacity_bytes == 100);
+    return node.runtime.image_filesystem()->available_bytes;
+  };
+  CHECK(available(10, {{.name = "a", .size_bytes = 30}, {.name = "b", .present = false, .size_bytes = 20}}) == 60);
+  CHECK(available(10, {{.name = "a", .size_bytes = 90}}) == 0);
+  CHECK(available(10, {{.name = "a", .size_bytes = 900}, {.name = "b", .size_bytes = 5}}) == 0);
+  CHECK(available(150, {{.name = "a", .size_bytes = 1}}) == 0);
+  CHECK_FALSE(FakeNode{}.runtime.image_filesystem());
+}
+
 }  // namespace podreel::runtime_fake

@@ -1,0 +1,39 @@
+#include "runtime_fake/answers.hpp"
+
+#include <doctest/doctest.h>
+
+namespace podreel::runtime_fake {
+
+using namespace std::chrono_literals;
+using Kind = runtime::Runtime::NetworkProbe::Kind;
+
+TEST_CASE("each kind of endpoint has its own answers") {
+  const PodScript script{.http = {{.status = 500}}, .tcp = {{.refused = true}}, .grpc = {{.status = 2}}};
+  CHECK(endpoint_answer(&script, Kind::http, 0s).status == 500);
+  CHECK(endpoint_answer(&script, Kind::tcp, 0s).refused);
+  CHECK(endpoint_answer(&script, Kind::grpc, 0s).status == 2);
+}
+
+TEST_CASE("an endpoint without an answer yet answers well") {
+  const PodScript late{.http = {{.from = 10s, .status = 500}}, .grpc = {{.from = 10s, .status = 2}}};
+  for (const PodScript* script : {static_cast<const PodScript*>(nullptr), &late}) {
+    CHECK(endpoint_answer(script, Kind::http, 9s) == EndpointAnswer{.status = 200});
+    CHECK(endpoint_answer(script, Kind::grpc, 9s) == EndpointAnswer{});
+  }
+  CHECK(endpoint_answer(&late, Kind::http, 10s).status == 500);
+}
+
+TEST_CASE("a command is known by its first word, and its last answer whose time has come holds") {
+  const PodScript script{
+      .exec = {{"ready", {{.exit_code = 9}}}, {"live", {{.exit_code = 1}, {.from = 10s, .exit_code = 2}}}}};
+  CHECK(exec_answer(&script, {"live", "--now"}, 9s).exit_code == 1);
+  CHECK(exec_answer(&script, {"live"}, 10s).exit_code == 2);
+  CHECK(exec_answer(&script, {"ready"}, 10s).exit_code == 9);
+  CHECK(exec_answer(&script, {"sh", "live"}, 10s) == ExecAnswer{});
+  CHECK(exec_answer(&script, {}, 10s) == ExecAnswer{});
+  CHECK(exec_answer(nullptr, {"live"}, 10s) == ExecAnswer{});
+  const PodScript late{.exec = {{"live", {{.from = 10s, .exit_code = 2}}}}};
+  CHECK(exec_answer(&late, {"live"}, 9s) == ExecAnswer{});
+}
+
+}  // namespace podreel::runtime_fake

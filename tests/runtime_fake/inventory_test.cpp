@@ -1,0 +1,143 @@
+#include "runtime_fake/inventory.hpp"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include "tests/support/fake_node.hpp"
+
+namespace podreel::runtime_fake {
+
+using namespace std::chrono_literals;
+using testing::make_pod;
+
+namespace {
+
+const std::vector<PodScript> no_scripts;
+
+/// A pod with one sandbox.
+PodEntry& live(Inventory& inventory, const std::string& name) {
+  PodEntry& entry = *inventory.add(*make_pod(name, {}), sim::Time{}).first;
+  inventory.add_sandbox(entry, {});
+  return entry;
+}
+
+void end(Inventory& inventory, const std::string& name) {
+  PodEntry* entry = inventory.find(api::Text{"uid-" + name});
+  inventory.remove_sandbox(*entry, entry->sandboxes.front().id);
+}
+
+std::vector<std::string> uids(const std::vector<api::Text>& texts) {
+  return {texts.begin(), texts.end()};
+}
+
+}  // namespace
+
+TEST_CASE("what changed is listed by UID, the newest version of it only, and what went once") {
+  Inventory inventory{no_scripts};
+  PodEntry& b = live(inventory, "b");
+  live(inventory, "a");
+  inventory.changed(b);
+  auto changes = inventory.changes_since(0);
+  REQUIRE(changes);
+  REQUIRE(changes->pods.size() == 2);
+  CHECK(changes->pods[0]->uid == "uid-a");
+  CHECK(changes->pods[1]->uid == "uid-b");
+  const std::uint64_t version = inventory.version();
+  for (int time = 0; time < 2; ++time) {
+    inventory.forget("uid-b");
+    end(inventory, "b");
+    live(inventory, "b");
+  }
+  changes = inventory.changes_since(version);
+  CHECK(changes->gone.empty());
+  REQUIRE(changes->pods.size() == 1);
+  for (const char* name : {"b", "a"}) {
+    inventory.forget(api::Text{std::string{"uid-"} + name});
+    end(inventory, name);
+  }
+  changes = inventory.changes_since(version);
+  CHECK(changes->pods.empty());
+  CHECK(uids(changes->gone) == std::vector<std::string>{"uid-a", "uid-b"});
+  CHECK(inventory.changes_since(inventory.version())->gone.empty());
+}
+
+TEST_CASE("a pod of which there never was anything goes without a trace") {
+  Inventory inventory{no_scripts};
+  inventory.add(*make_pod("web", {}), sim::Time{});
+  inventory.forget("uid-web");
+  inventory.forget("uid-web");
+  CHECK(inventory.pods().empty());
+  CHECK(inventory.changes_since(0)->gone.empty());
+}
+
+TEST_CASE("of very many that went the first are not known any more, and who asks that far back must look himself") {
+  Inventory inventory{no_scripts};
+  live(inventory, "early");
+  end(inventory, "early");
+  const std::uint64_t early = inventory.version();
+  live(inventory, "late");
+  end(inventory, "late");
+  const std::uint64_t late = inventory.version();
+  // Forgotten in another order than they changed in.
+  inventory.forget("uid-late");
+  inventory.forget("uid-early");
+  for (int number = 0; number < 1022; ++number) {
+    const std::string name = fmt::format("{}", number);
+    live(inventory, name);
+    inventory.forget(api::Text{"uid-" + name});
+    end(inventory, name);
+  }
+  CHECK(inventory.changes_since(0));
+  live(inventory, "one");
+  inventory.forget("uid-one");
+  end(inventory, "one");
+  CHECK_FALSE(inventory.changes_since(late - 1));
+  CHECK(inventory.changes_since(late));
+  live(inventory, "two");
+  inventory.forget("uid-two");
+  end(inventory, "two");
+  CHECK_FALSE(inventory.changes_since(early));
+  CHECK_FALSE(inventory.changes_since(late - 1));
+  CHECK(inventory.changes_since(late)->gone.size() == 1024);
+}
+
+TEST_CASE("a pod that is known keeps its age, and is found by its UID and by the ids of what it has") {
+  Inventory inventory{no_scripts};
+  const auto pod = make_pod("web", {});
+  CHECK(inventory.add(*pod, sim::Time{1s}).second);
+  const auto [entry, is_new] = inventory.add(*pod, sim::Time{2s});
+  CHECK_FALSE(is_new);
+  CHECK(entry->created_at == sim::Time{1s});
+  CHECK(full_name(*entry) == "default/web");
+  const api::Text sandbox = inventory.add_sandbox(*entry, {}).id;
+  CHECK(inventory.find_sandbox(sandbox).pod == entry);
+  CHECK(inventory.find_container(sandbox).container == nullptr);
+  CHECK(inventory.find_sandbox("ffffffff").pod == nullptr);
+  inventory.remove_sandbox(*entry, sandbox);
+  CHECK(inventory.find_sandbox(sandbox).sandbox == nullptr);
+  CHECK(inventory.find("uid-web") == entry);
+}
+
+TEST_CASE("the first script that fits a pod is its script") {
+  const std::vector<PodScript> scripts{{.name = "other/*"}, {.name = "web-?"}, {.name = "*"}};
+  Inventory inventory{scripts};
+  CHECK(inventory.add(*make_pod("web-1", {}), sim::Time{}).first->script == &scripts[1]);
+  CHECK(inventory.add(*make_pod("web", {}), sim::Time{}).first->script == &scripts[2]);
+  const std::vector<PodScript> of_web{{.name = "web"}};
+  Inventory strict{of_web};
+  CHECK(strict.add(*make_pod("db", {}), sim::Time{}).first->script == nullptr);
+}
+
+TEST_CASE("a change for all is heard, and grows the version, but is no pod's") {
+  Inventory inventory{no_scripts};
+  live(inventory, "web");
+  std::vector<std::string> heard;
+  inventory.on_change([&heard](const api::Text& uid) { heard.emplace_back(uid); });
+  const std::uint64_t version = inventory.version();
+  inventory.changed_for_all();
+  CHECK(inventory.version() == version + 1);
+  CHECK(inventory.changes_since(version)->pods.empty());
+  CHECK(heard == std::vector<std::string>{""});
+}
+
+}  // namespace podreel::runtime_fake
