@@ -86,7 +86,6 @@ std::optional<IntegerForm> integer_form(const QuantityText& parts) {
   std::int64_t number = 0;
   std::from_chars(digits.data(), digits.data() + digits.size(), number);
   const std::int64_t factor = parts.base == 2 ? std::int64_t{1} << parts.exponent : 1;
-  if (number > largest / factor) return std::nullopt;
   const std::int64_t value = number * factor * (parts.negative ? -1 : 1);
   return IntegerForm{value, scale, looks_canonical(parts, digits, number, scale)};
 }

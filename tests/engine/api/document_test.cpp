@@ -193,4 +193,31 @@ TEST_CASE("a mistyped name finds its nearest neighbour") {
   CHECK(nearest_name(std::string(100'000, 'n'), accepted).empty());
 }
 
+TEST_CASE("numbers in JSON that are no integers leave what follows them where it is") {
+  CHECK(loaded("{\"a\": [1.5, {\"b\": 2}], \"c\": -0.5e1}", "f.json") == "{\"a\":[1.5,{\"b\":2}],\"c\":-5}\n");
+  CHECK(loaded("{\"a\": [1.0, \"x\"]}", "f.json") == "{\"a\":[1,\"x\"]}\n");
+}
+
+TEST_CASE("keys with a fraction are what Go makes of the number") {
+  CHECK(loaded("1.5: a\n2.50: b\n") == "{\"1.5\":\"a\",\"2.5\":\"b\"}\n");
+  CHECK(loaded("? !!float 1\n: a\n") == "{\"1\":\"a\"}\n");
+}
+
+TEST_CASE("aliases of a long text expand to as many bytes as it has") {
+  std::string text = "a: &long " + std::string(std::size_t{1} << 20, 'x') + "\nb:\n";
+  for (int copy = 0; copy < 62; ++copy) text += "- *long\n";
+  CHECK(loaded(text).find("aliases expand") == std::string::npos);
+  text += "- *long\n- *long\n";
+  CHECK(loaded(text).find("aliases expand to more than 200000 values or 64 MiB") != std::string::npos);
+}
+
+TEST_CASE("a number with signs or digits in the wrong place is a text") {
+  CHECK(loaded("- 0x\n- --1\n- 0b12\n- 1e\n- 1e+\n- .\n- 1_000.5\n- 0-1\n- +.5\n- -.5e1\n") ==
+        "[\"0x\",\"--1\",\"0b12\",\"1e\",\"1e+\",\".\",1000.5,\"0-1\",0.5,-5]\n");
+  CHECK(loaded("- 9223372036854775808\n").find("does not fit in 64 bits") != std::string::npos);
+  CHECK(loaded("- -9223372036854775809\n").find("does not fit in 64 bits") != std::string::npos);
+  CHECK(loaded("- 9223372036854775807\n") == "[9223372036854775807]\n");
+  CHECK(loaded("- .inf\n").find("that JSON cannot express") != std::string::npos);
+}
+
 }  // namespace podreel::api

@@ -59,4 +59,16 @@ TEST_CASE("a port is no tag") {
   CHECK(parse_image_reference("registry:5000/app")->tag.empty());
 }
 
+TEST_CASE("every character of a port is a digit, and a registry is known by its dot, its port or its name") {
+  for (const char* image : {"host:5a/x", "host:a5/x", "host:50a0/x:1"}) {
+    CAPTURE(image);
+    CHECK_FALSE(parse_image_reference(image).has_value());
+  }
+  CHECK(parse_image_reference("HOST:5000/x").has_value());
+  CHECK_FALSE(parse_image_reference("HOST/x").has_value());
+  CHECK(parse_image_reference("Host.io/x").has_value());
+  CHECK_FALSE(parse_image_reference(std::string(64, 'a')).has_value());
+  CHECK(parse_image_reference(std::string(63, 'a')).has_value());
+}
+
 }  // namespace podreel::api

@@ -77,4 +77,20 @@ TEST_CASE("a second object has a kind of its own") {
   CHECK(lists.kinds == std::vector<std::string>{"A", "", "C"});
 }
 
+TEST_CASE("a YAML document that holds JSON has no items, whatever pieces it comes in") {
+  const std::string text = "---\n{\"kind\": \"List\", \"items\": [{\"a\": 1}]}\n";
+  CHECK(split_into_items({text}).items.empty());
+  CHECK(split_into_items({text}).rest == text);
+  const Splitted pieces = split_into_items({" \n", "--", text.substr(2)});
+  CHECK(pieces.items.empty());
+  CHECK(pieces.rest == " \n" + text);
+}
+
+TEST_CASE("items are objects of the list that is the top object's, and end with it") {
+  CHECK(split_into_items({R"({"items": [[{}], 1, "{", {"a": 1}]})"}).items == std::vector<std::string>{R"({"a": 1})"});
+  CHECK(split_into_items({R"({"items": [], "other": [{}]})"}).items.empty());
+  CHECK(split_into_items({R"({"a": "items", "b": [{}]})"}).items.empty());
+  CHECK(split_into_items({R"({"a": "x\"items", "items": [{}]})"}).items.size() == 1);
+}
+
 }  // namespace podreel::api

@@ -91,4 +91,19 @@ TEST_CASE("what is wrong, beyond a limit or rare is left to the slow reader") {
   CHECK(read_fast(many + "\"k20\":1}") != "gave up");
 }
 
+TEST_CASE("characters of two halves are left to the slow reader, and those beside them are not") {
+  CHECK(read_fast(R"("\ud800")") == "gave up");
+  CHECK(read_fast(R"("\udfff")") == "gave up");
+  CHECK(read_fast(R"("\ud7ff")") == "1:1 a string \xED\x9F\xBF");
+  CHECK(read_fast(R"("\ue000")") == "1:1 a string \xEE\x80\x80");
+  CHECK(read_fast(R"("\u007f\u0080\u07FF\u0800")") == "1:1 a string \x7F\xC2\x80\xDF\xBF\xE0\xA0\x80");
+}
+
+TEST_CASE("what comes behind an error does not become a value of its own") {
+  for (const char* text : {R"("\q1)", R"("\u12g41)", "\"a\n1", R"("\)", R"("\u12)", R"({"a":1}})", "[[1,2]", "[1]]"}) {
+    CAPTURE(text);
+    CHECK(read_fast(text) == "gave up");
+  }
+}
+
 }  // namespace podreel::api

@@ -108,4 +108,12 @@ TEST_CASE("1.2 held every amount with three places") {
   CHECK_FALSE(parse_old_quantity("x").has_value());
 }
 
+TEST_CASE("amounts below zero are less the larger they are") {
+  CHECK(q("1") > q("-2"));
+  CHECK(q("-2") < q("1"));
+  CHECK(q("-2") < q("-1"));
+  CHECK(q("-1") > q("-2"));
+  CHECK(q("0") > q("-1m"));
+}
+
 }  // namespace podreel::api

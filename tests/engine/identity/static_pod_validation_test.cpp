@@ -108,4 +108,59 @@ TEST_CASE("a volume of Fibre Channel has targets, or wwids") {
   CHECK(refused(v(30), R"("volumes": [{"name": "a", "fc": {"lun": 1, "wwids": ["5"]}}])").empty());
 }
 
+TEST_CASE("a kubelet asks of every container for an image, and of a port for a number") {
+  CHECK(refused(v(30), R"("initContainers": [{"name": "init"}])") == "spec.initContainers[0].image: Required value");
+  CHECK(refused(v(30), R"("initContainers": [{"name": "init", "image": "i", "ports": [{"containerPort": 0}]}])") ==
+        "spec.initContainers[0].ports[0].containerPort: must be between 1 and 65535");
+  CHECK(refused(v(30), R"("initContainers": [{"name": "init", "image": "i", "ports": [{"containerPort": 65536}]}])") ==
+        "spec.initContainers[0].ports[0].containerPort: must be between 1 and 65535");
+  CHECK(refused(v(30), R"("initContainers": [{"name": "init", "image": "i", "ports": [{"containerPort": 65535},
+                          {"containerPort": 1}]}])")
+            .empty());
+}
+
+TEST_CASE("a mount of a static pod has a volume and a place of its own") {
+  const auto mounts = [](const std::string& list) {
+    return refused(v(30),
+                   R"("volumes": [{"name": "a", "emptyDir": {}}], "initContainers": [{"name": "init", "image": "i",
+                             "volumeMounts": [)" +
+                       list + "]}]");
+  };
+  CHECK(mounts(R"({"name": "a", "mountPath": "/a"}, {"name": "a", "mountPath": "/b"})").empty());
+  CHECK(mounts(R"({"name": "b", "mountPath": "/a"})") ==
+        "spec.initContainers[0].volumeMounts[0].name: Not found: \"b\"");
+  CHECK(mounts(R"({"name": "a", "mountPath": "/a"}, {"name": "a", "mountPath": "/a"})") ==
+        "spec.initContainers[0].volumeMounts[1].mountPath: must be unique");
+  CHECK(mounts(R"({"name": "a"})") == "spec.initContainers[0].volumeMounts[0].mountPath: Required value");
+}
+
+TEST_CASE("a kubelet knows cpu, memory, pages and what others have named, and amounts that are no less than nothing") {
+  const auto resources = [](const std::string& list, release::Release kubelet = v(30)) {
+    return refused(kubelet, R"("initContainers": [{"name": "init", "image": "i", "resources": )" + list + "}]");
+  };
+  CHECK(resources(R"({"limits": {"cpu": "1", "memory": "1Gi", "example.com/gpu": "1"}})").empty());
+  CHECK(resources(R"({"requests": {"gpu": "1"}})") ==
+        "spec.initContainers[0].resources.requests[gpu]: must be a standard resource for containers");
+  CHECK(resources(R"({"requests": {"cpu": "-1"}})") ==
+        "spec.initContainers[0].resources.requests[cpu]: must be greater than or equal to 0");
+  CHECK(resources(R"({"limits": {"cpu": "1"}, "requests": {"cpu": "1001m"}})") ==
+        "spec.initContainers[0].resources.requests[cpu]: must be less than or equal to cpu limit");
+  CHECK(resources(R"({"limits": {"cpu": "1"}, "requests": {"cpu": "1000m"}})").empty());
+}
+
+TEST_CASE("a host port is taken once in a container, and is the container's where the network is the host's") {
+  const auto ports = [](const std::string& list, const std::string& more = "") {
+    return refused(v(30), R"("initContainers": [{"name": "init", "image": "i", "ports": [)" + list + "]}]" + more);
+  };
+  CHECK(ports(R"({"containerPort": 1, "hostPort": 80}, {"containerPort": 2, "hostPort": 80, "protocol": "UDP"})")
+            .empty());
+  CHECK(
+      ports(R"({"containerPort": 1, "hostPort": 80}, {"containerPort": 2, "hostPort": 80})").find("Duplicate value") !=
+      std::string::npos);
+  const std::string of_host = R"(, "hostNetwork": true)";
+  CHECK(ports(R"({"containerPort": 1, "hostPort": 80})", of_host)
+            .find("must match `containerPort` when `hostNetwork` is true") != std::string::npos);
+  CHECK(ports(R"({"containerPort": 80, "hostPort": 80})", of_host).empty());
+}
+
 }  // namespace podreel::identity

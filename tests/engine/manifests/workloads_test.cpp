@@ -118,4 +118,11 @@ TEST_CASE("a workload with problems yields no pod") {
         "f:3:38: spec.template.spec.containers: required, but empty\n");
 }
 
+TEST_CASE("items are those of a list, and an object that only has items is passed over") {
+  const std::string items = "items: [{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: " + spec + "}]\n";
+  CHECK(found_in("apiVersion: example.com/v1\nkind: Thing\n" + items).lines.empty());
+  CHECK(found_in("apiVersion: v1\nkind: List\n" + items).pods.size() == 1);
+  CHECK(found_in("apiVersion: v1\nkind: List\n").lines.empty());
+}
+
 }  // namespace podreel::manifests

@@ -101,4 +101,14 @@ TEST_CASE("strings are escaped as Go escapes them") {
                "b\xe2\x82") == R"("a\ufffdb\ufffd\ufffd")");
 }
 
+TEST_CASE("a text of a single character that needs an escape has it") {
+  for (const auto& each : {std::pair{"\"", R"("\"")"}, std::pair{"\\", R"("\\")"}, std::pair{"<", R"("\u003c")"},
+                           std::pair{">", R"("\u003e")"}, std::pair{"&", R"("\u0026")"},
+                           std::pair{"\x1f", R"("\u001f")"}, std::pair{" ", R"(" ")"}}) {
+    CHECK(quoted(each.first) == each.second);
+    const std::string behind_another = types::quoted(std::string{"a"} + each.first);
+    CHECK(behind_another.size() == std::string_view{each.second}.size() + 1);
+  }
+}
+
 }  // namespace podreel::types

@@ -95,4 +95,19 @@ TEST_CASE("members that the type does not have do not count") {
   CHECK_FALSE(equal_containers("", R"(, "tty": true)"));
 }
 
+TEST_CASE("a pointer to a number is equal to one of the same number only, on either side") {
+  CHECK_FALSE(equal_containers(R"(, "securityContext": {"runAsUser": 1})", R"(, "securityContext": {})"));
+  CHECK_FALSE(equal_containers(R"(, "securityContext": {})", R"(, "securityContext": {"runAsUser": 0})"));
+  CHECK_FALSE(equal_containers(R"(, "securityContext": {"runAsUser": 0})", R"(, "securityContext": {})"));
+  CHECK(equal_containers(R"(, "securityContext": {"runAsUser": 1})", R"(, "securityContext": {"runAsUser": 1})"));
+}
+
+TEST_CASE("raw JSON that is only there on one side is another, whichever side that is") {
+  const char* with = R"({"metadata": {"managedFields": [{"manager": "m", "fieldsV1": {"a": {}}}]}})";
+  const char* without = R"({"metadata": {"managedFields": [{"manager": "m"}]}})";
+  CHECK_FALSE(equal_pods(with, without));
+  CHECK_FALSE(equal_pods(without, with));
+  CHECK(equal_pods(without, without));
+}
+
 }  // namespace podreel::types

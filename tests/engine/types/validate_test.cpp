@@ -189,4 +189,26 @@ TEST_CASE("labels, times and metadata are checked") {
       "2023-11-14T22:13:20Z\n");
 }
 
+TEST_CASE("an integer fits into its type also where nothing else limits it") {
+  CHECK(problems_of_spec("  priority: -2147483649\n  containers: [{name: c, image: i}]\n") ==
+        "f:3:13: spec.priority: found the integer -2147483649, accepted: -2147483648 to 2147483647\n");
+  CHECK(problems_of_spec("  priority: 2147483648\n  containers: [{name: c, image: i}]\n") ==
+        "f:3:13: spec.priority: found the integer 2147483648, accepted: -2147483648 to 2147483647\n");
+  CHECK(problems_of_spec("  priority: -2147483648\n  containers: [{name: c, image: i}]\n").empty());
+}
+
+TEST_CASE("what only lacks quotes, or has them, is told how to write it; what is otherwise wrong is not") {
+  CHECK(problems_of_container("    env: [{name: A, value: true}, {name: B, value: 1.5}, {name: C, value: {}}]\n") ==
+        "f:7:28: spec.containers[1].env[0].value: found true, accepted: a string; quote it: \"true\"\n"
+        "f:7:52: spec.containers[1].env[1].value: found the number 1.5, accepted: a string; quote it: \"1.5\"\n"
+        "f:7:75: spec.containers[1].env[2].value: found a map, accepted: a string\n");
+  CHECK(problems_of_spec("  priority: \"12\"\n  hostPID: \"yes\"\n  hostIPC: 1\n  activeDeadlineSeconds: \"\"\n"
+                         "  terminationGracePeriodSeconds: \"5s\"\n  containers: [{name: c, image: i}]\n") ==
+        "f:3:13: spec.priority: found the string \"12\", accepted: an integer; without quotes: 12\n"
+        "f:4:12: spec.hostPID: found the string \"yes\", accepted: true or false\n"
+        "f:5:12: spec.hostIPC: found the integer 1, accepted: true or false\n"
+        "f:6:26: spec.activeDeadlineSeconds: found the string \"\", accepted: an integer\n"
+        "f:7:34: spec.terminationGracePeriodSeconds: found the string \"5s\", accepted: an integer\n");
+}
+
 }  // namespace podreel::types
