@@ -1,0 +1,85 @@
+// What an API server tells of the changes that users ask for.
+#include <doctest/doctest.h>
+#include <variant>
+#include <vector>
+
+#include "engine/apiserver/api_server.hpp"
+
+namespace podreel::apiserver {
+
+namespace {
+
+using nlohmann::json;
+
+class ApiRecords final : public trace::Sink {
+ public:
+  void write(const trace::Record& record) override {
+    if (const auto* api = std::get_if<trace::Api>(&record.payload)) records.push_back(*api);
+  }
+  std::vector<trace::Api> records;
+};
+
+struct Asked {
+  Asked() {
+    recorder.add(told);
+    json pod{{"metadata", json::object()}};
+    const json resources = json::parse(R"({"requests": {"cpu": "1"}})");
+    pod["spec"]["containers"] = {{{"name", "app"}, {"image", "app:1"}, {"resources", resources}},
+                                 {{"name", "aux"}, {"image", "aux:1"}, {"resources", resources}}};
+    pod["spec"]["initContainers"] = {{{"name", "init"}, {"image", "init:1"}}};
+    server.create("default/web", std::make_shared<const json>(std::move(pod)));
+  }
+  [[nodiscard]] json spec() const { return server.printed(*server.find("default/web")).at("spec"); }
+
+  sim::Scheduler scheduler{sim::Time{}};
+  sim::Process process{scheduler};
+  trace::Recorder recorder{scheduler};
+  ApiRecords told;
+  ApiServer server{process, recorder, {release::v(35), {}, "node-1"}};
+};
+
+const NewResources more{.requests = {{"cpu", "2"}}, .limits = {}};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Asked, "a resize of one container names it, and one of several names none") {
+  server.resize("default/web", {{"app", more}});
+  CHECK(told.records.back().op == "resize");
+  CHECK(told.records.back().container == "app");
+  server.resize("default/web", {{"app", more}, {"aux", more}});
+  CHECK_FALSE(told.records.back().container);
+  CHECK(spec()["containers"][1]["resources"]["requests"]["cpu"] == "2");
+}
+
+TEST_CASE_FIXTURE(Asked, "an image is set of any container, and told with it") {
+  server.set_image("default/web", "init", "init:2");
+  CHECK(spec()["initContainers"][0]["image"] == "init:2");
+  CHECK(told.records.back().op == "set_image");
+  CHECK(told.records.back().container == "init");
+  CHECK(told.records.back().image == "init:2");
+  server.set_image("default/web", "ghost", "x:1");
+  CHECK(told.records.back().detail == "spec.containers: Not found: \"ghost\"");
+}
+
+TEST_CASE_FIXTURE(Asked,
+                  "conditions of a pod that is not there are not set, and others keep their time while they stay") {
+  api::PodCondition gate;
+  gate.type = "example.com/gate";
+  gate.status = "True";
+  server.set_conditions("default/ghost", {gate});
+  CHECK(told.records.back().op == "modify_failed_no_pod");
+  scheduler.run_until(sim::from_unix_seconds(5));
+  server.set_conditions("default/web", {gate});
+  CHECK(told.records.back().op == "patch_status");
+  scheduler.run_until(sim::from_unix_seconds(9));
+  server.set_conditions("default/web", {gate});
+  const auto time = [this] {
+    return api::find_condition(server.find("default/web")->status, "example.com/gate")->last_transition_time;
+  };
+  CHECK(time() == sim::from_unix_seconds(5));
+  gate.status = "False";
+  server.set_conditions("default/web", {gate});
+  CHECK(time() == sim::from_unix_seconds(9));
+}
+
+}  // namespace podreel::apiserver
