@@ -54,6 +54,8 @@ TEST_CASE("the way through the init containers is explained") {
   CHECK(explained(Situation().init().app().unknown("init"), "1.27").at(1).starts_with("init: is in an unknown state."));
   CHECK(explained(Situation().init().app().running("init"), "1.27").back() ==
         "init: is running. While an init container runs, the pod waits for it.");
+  CHECK(explained(Situation().init().app().running("init"), "1.36").back() ==
+        "init: is running. While an init container runs, the pod waits for it.");
 }
 
 TEST_CASE("an ephemeral container is explained when it is started, and when it is not again") {
