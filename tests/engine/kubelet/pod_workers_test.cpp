@@ -318,4 +318,30 @@ TEST_CASE_FIXTURE(WorkerPool, "a kubelet that has been up for long knows all pod
   CHECK_FALSE(old_workers.could_have_running_containers("who"));
 }
 
+TEST_CASE_FIXTURE(WorkerPool, "what is left of a pod whose removal went unheard may go when it has ended") {
+  PodWorkers attentive{process, syncer, cache, queue, timing, recorder, {.orphans_terminate = true}};
+  const auto removed = std::make_shared<const api::Pod>(pod(20));
+  attentive.update_pod({.type = UpdateType::create, .pod = removed});
+  attentive.note_orphan(removed);
+  at(1500ms);
+  static_cast<void>(attentive.sync_known_pods({}));
+  CHECK_FALSE(attentive.should_content_be_removed("u"));
+  at(4s);
+  CHECK(attentive.should_content_be_removed("u"));
+}
+
+TEST_CASE_FIXTURE(
+    WorkerPool,
+    "after a stage that leads to the next one the pod is due at once, and the next one waits for a relist") {
+  syncer.outcome.is_terminal = true;
+  update(UpdateType::create, pod());
+  at(150ms);
+  REQUIRE(queue.first());
+  CHECK(queue.first()->ready == worker_pool_start + 100ms);
+  CHECK(syncer.what == std::vector<std::string>{"sync"});
+  at(1050ms);
+  CHECK(syncer.what.back() == "terminating by its own grace");
+  CHECK(queue.first()->ready == worker_pool_start + 1s);
+}
+
 }  // namespace podreel::kubelet

@@ -54,4 +54,21 @@ TEST_CASE("a term may name the node") {
   CHECK_FALSE(fits(R"([{"matchFields": [{"key": "metadata.name", "operator": "In", "values": ["node-2"]}]}])"));
 }
 
+TEST_CASE("a number is a whole number and nothing else") {
+  CHECK_FALSE(holds(R"({"key": "cores", "operator": "Gt", "values": ["4x"]})"));
+  CHECK_FALSE(holds(R"({"key": "cores", "operator": "Gt", "values": [""]})"));
+  CHECK_FALSE(holds(R"({"key": "cores", "operator": "Gt", "values": ["99999999999999999999"]})"));
+  CHECK_FALSE(holds(R"({"key": "cores", "operator": "Lt", "values": ["99999999999999999999"]})"));
+  CHECK(holds(R"({"key": "cores", "operator": "Gt", "values": ["-1"]})"));
+}
+
+TEST_CASE("a pod that selects labels wants all of them, with their values") {
+  api::PodSpec spec;
+  spec.node_selector = {{"disk", "ssd"}, {"zone", "a"}};
+  CHECK(node_is_wanted(spec, {{"disk", "ssd"}, {"zone", "a"}, {"more", ""}}, "node-1"));
+  CHECK_FALSE(node_is_wanted(spec, {{"disk", "ssd"}}, "node-1"));
+  CHECK_FALSE(node_is_wanted(spec, {{"disk", "hdd"}, {"zone", "a"}}, "node-1"));
+  CHECK(node_is_wanted(api::PodSpec{}, {}, "node-1"));
+}
+
 }  // namespace podreel::kubelet

@@ -40,4 +40,11 @@ TEST_CASE("a kubelet looks at no other effect than NoExecute") {
   CHECK(tolerates("[]", {"out", "yes", "NoSchedule"}));
 }
 
+TEST_CASE("a scheduler looks at every effect but the one that only asks") {
+  const api::PodSpec nothing;
+  CHECK_FALSE(tolerates_scheduling(nothing, {{"out", "yes", "NoSchedule"}}));
+  CHECK_FALSE(tolerates_scheduling(nothing, {{"out", "yes", "NoExecute"}}));
+  CHECK(tolerates_scheduling(nothing, {{"out", "yes", "PreferNoSchedule"}}));
+}
+
 }  // namespace podreel::kubelet

@@ -60,4 +60,24 @@ TEST_CASE("a resize for which others leave no room is deferred, and 1.36 says wh
   }
 }
 
+TEST_CASE("whoever has to be gone for a resize is told, and a node that does not list a resource has enough of it") {
+  const api::PodPtr victim = std::make_shared<const api::Pod>();
+  api::Pod pod;
+  auto spec = std::make_shared<api::PodSpec>();
+  spec->containers.emplace_back().requests = {{"cpu", "5"}, {"memory", "9Gi"}};
+  pod.spec = std::move(spec);
+  const Admit admit = [&](const api::Pod&) {
+    Admission admission;
+    admission.victims = {victim};
+    return admission;
+  };
+  const release::Behaviour behaviour = testing::behaviour_of_label("1.33.0");
+  const auto fits_on = [&](const NodeDescription& node) { return fit_of_resize(pod, node, admit, behaviour); };
+  CHECK(fits_on({}).victims == std::vector<api::PodPtr>{victim});
+  CHECK_FALSE(fits_on({.allocatable = api::ResourceList{{"pods", "10"}}}).misfit);
+  CHECK(fits_on({.allocatable = api::ResourceList{{"cpu", "4"}}}).misfit);
+  CHECK(fits_on({.allocatable = api::ResourceList{{"memory", "1Gi"}}}).misfit);
+  CHECK_FALSE(fits_on({.allocatable = api::ResourceList{{"cpu", "5"}, {"memory", "9Gi"}}}).misfit);
+}
+
 }  // namespace podreel::kubelet

@@ -163,4 +163,10 @@ TEST_CASE("an image that nobody has used for long goes although there is space, 
   CHECK(restarted.front().at > 20min);
 }
 
+TEST_CASE("a file system that is exactly as full as the high threshold is emptied") {
+  // 650 and two images of 100 are 85 %.
+  CHECK(run("  duration: 30m\n" + runtime("650", two_images)).removals.size() == 1);
+  CHECK(run("  duration: 30m\n" + runtime("649", two_images)).removals.size() == 1);
+}
+
 }  // namespace podreel::kubelet

@@ -193,4 +193,18 @@ TEST_CASE("what a kubelet does not report is no difference to what the API has")
   }
 }
 
+TEST_CASE("a pod without a container that counts has all the room for messages") {
+  ReportedPod pod{"{'containers': [{'name': 'a', 'image': 'i'}]}"};
+  auto spec = std::make_shared<api::PodSpec>(*pod.pod.spec);
+  spec->ephemeral_containers = std::move(spec->containers);
+  spec->containers = {};
+  pod.pod.spec = std::move(spec);
+  api::StateTerminated end;
+  end.message = std::string(13'000, 'x');
+  api::PodStatus status;
+  status.ephemeral_container_statuses = {ReportedPod::reported("a", end)};
+  normalize_status(pod.pod, status);
+  CHECK(std::get<api::StateTerminated>(status.ephemeral_container_statuses.front().state).message.size() == 12'288);
+}
+
 }  // namespace podreel::kubelet

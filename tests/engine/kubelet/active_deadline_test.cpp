@@ -1,0 +1,64 @@
+#include "engine/kubelet/active_deadline.hpp"
+
+#include <doctest/doctest.h>
+#include <utility>
+
+namespace podreel::kubelet {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+api::Pod allowed(const char* uid, std::optional<std::int64_t> seconds) {
+  auto spec = std::make_shared<api::PodSpec>();
+  spec->active_deadline_seconds = seconds;
+  api::Pod pod;
+  pod.metadata.uid = uid;
+  pod.spec = std::move(spec);
+  return pod;
+}
+
+}  // namespace
+
+TEST_CASE("a deadline counts from the whole second at which the pod started, and has passed at it") {
+  ActiveDeadlines deadlines;
+  deadlines.update(allowed("a", 10), sim::Time{5700ms});
+  CHECK(deadlines.next() == sim::Time{15s});
+  CHECK_FALSE(deadlines.has_passed("a", sim::Time{15s - 1ns}));
+  CHECK(deadlines.has_passed("a", sim::Time{15s}));
+  CHECK_FALSE(deadlines.has_passed("b", sim::Time{15s}));
+  CHECK(deadlines.passed(sim::Time{15s - 1ns}).empty());
+  CHECK(deadlines.passed(sim::Time{15s}) == std::vector<std::string>{"a"});
+}
+
+TEST_CASE("a pod without a deadline, or that has not started, has none") {
+  ActiveDeadlines deadlines;
+  deadlines.update(allowed("a", {}), sim::Time{5s});
+  deadlines.update(allowed("b", 10), std::nullopt);
+  CHECK_FALSE(deadlines.next());
+}
+
+TEST_CASE("the first of several deadlines is the next, until it goes with its pod") {
+  ActiveDeadlines deadlines;
+  deadlines.update(allowed("a", 20), sim::Time{});
+  deadlines.update(allowed("b", 10), sim::Time{});
+  CHECK(deadlines.next() == sim::Time{10s});
+  CHECK(deadlines.passed(sim::Time{20s}) == std::vector<std::string>{"a", "b"});
+  deadlines.remove("b");
+  deadlines.remove("unknown");
+  CHECK(deadlines.next() == sim::Time{20s});
+}
+
+TEST_CASE("who waits for deadlines hears of each that is set or changed, once") {
+  std::vector<sim::Time> heard;
+  ActiveDeadlines deadlines;
+  deadlines.update(allowed("a", 5), sim::Time{});
+  deadlines.on_deadline([&heard](sim::Time deadline) { heard.push_back(deadline); });
+  deadlines.update(allowed("b", 10), sim::Time{});
+  deadlines.update(allowed("b", 10), sim::Time{});
+  deadlines.update(allowed("b", 7), sim::Time{});
+  CHECK(heard == std::vector<sim::Time>{sim::Time{10s}, sim::Time{7s}});
+  CHECK(deadlines.has_passed("b", sim::Time{7s}));
+}
+
+}  // namespace podreel::kubelet
