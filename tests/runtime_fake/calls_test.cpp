@@ -221,4 +221,89 @@ TEST_CASE("calls under way at the end of the world leak nothing") {
   CHECK_FALSE(neither);
 }
 
+TEST_CASE(
+    "a call that nobody waits for any more is told when it was given up, or, once it is at work, when it returns") {
+  FakeNode node{with_calls({{.call = "StartContainer", .takes = 3min}})};
+  const auto pod = make_pod("web", {"app"});
+  const std::string id = node.create(pod, node.sandbox(pod), "app", 2);
+  CHECK(node.drive(node.runtime.start_container(node.kubelet, id)).has_error());
+  const auto started = [&node] { return node.told.of<trace::RuntimeCall>().back().second; };
+  CHECK(started().op == "CreateContainer");
+  node.run_until(4min);
+  CHECK(started().op == "StartContainer");
+  CHECK(started().dur == 3min);
+  CHECK_FALSE(started().err);
+  CHECK(started().attempt == 2U);
+  CHECK(started().id == id);
+  node.runtime.hang(10min);
+  CHECK(node.drive(node.runtime.stop_container(node.kubelet, id, 30s)).has_error());
+  CHECK(started().op == "StopContainer");
+  CHECK(started().timeout == 30);
+  CHECK(started().err == "rpc error: code = DeadlineExceeded desc = context deadline exceeded");
+  CHECK(started().dur == 2min + 30s);
+}
+
+TEST_CASE("a call that still waits at the door of a hung runtime when its caller dies is never made") {
+  FakeNode node;
+  const auto pod = make_pod("web", {"app"});
+  node.runtime.hang(60s);
+  sim::Process killed{node.scheduler};
+  Outcome<runtime::Result<api::Text>> never;
+  testing::start(killed, node.runtime.run_pod_sandbox(killed, {pod, 0}), never);
+  node.run_until(5s);
+  killed.end();
+  node.run_until(61s);
+  CHECK_FALSE(never);
+  CHECK(node.status(pod)->sandboxes.empty());
+  const auto call = node.told.of<trace::RuntimeCall>().back().second;
+  CHECK(call.err == "context canceled");
+  CHECK(call.dur == 5s);
+}
+
+TEST_CASE("calls about sandboxes and containers name what they are about") {
+  FakeNode node;
+  const auto pod = make_pod("web", {"app"});
+  const std::string sandbox = node.sandbox(pod, 3);
+  const std::string id = node.create(pod, sandbox, "app", 2, 0xfeed);
+  const auto last = [&node] { return node.told.of<trace::RuntimeCall>().back().second; };
+  CHECK(last().op == "CreateContainer");
+  CHECK(last().container == "app");
+  CHECK(last().attempt == 2U);
+  CHECK(last().sandbox == sandbox);
+  CHECK(last().image == "img");
+  CHECK(last().id == id);
+  CHECK(last().hash == "feed");
+  CHECK(node.drive(node.runtime.stop_pod_sandbox(node.kubelet, sandbox)).has_value());
+  CHECK(last().op == "StopPodSandbox");
+  CHECK(last().sandbox == sandbox);
+  CHECK(last().sandbox_attempt == 3U);
+}
+
+TEST_CASE("a kubelet that dies while SIGKILL and a reaction race leaves the container to its reaction") {
+  Run slow;
+  slow.on_term.exit_after = 5s;
+  for (std::uint64_t seed = 0; seed < 16; ++seed) {
+    FakeNode node{{{}, {{.name = "web", .containers = {{"app", {slow}}}}}, {}}, seed};
+    const auto pod = make_pod("web", {"app"});
+    const std::string id = node.run(pod, node.sandbox(pod), "app");
+    sim::Process killed{node.scheduler};
+    Outcome<runtime::Result<>> never;
+    testing::start(killed, node.runtime.stop_container(killed, id, 5s), never);
+    node.run_until(2s);
+    killed.end();
+    node.run_until(6s);
+    CHECK(node.container(pod, id).exit_code == 143);
+  }
+}
+
+TEST_CASE("that a runtime hangs, and that it does no more, is heard by who looks for changes") {
+  FakeNode node;
+  const std::uint64_t before = node.runtime.observable_version();
+  node.runtime.hang(5s);
+  const std::uint64_t hung = node.runtime.observable_version();
+  CHECK(hung > before);
+  node.run_until(5s);
+  CHECK(node.runtime.observable_version() > hung);
+}
+
 }  // namespace podreel::runtime_fake

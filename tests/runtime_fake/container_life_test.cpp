@@ -1,5 +1,6 @@
 // Containers start, run as scripted, and end.
 #include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
 
 #include "engine/api/linux_resources.hpp"
 #include "tests/support/fake_node.hpp"
@@ -215,6 +216,8 @@ TEST_CASE("a failed start leaves the container exited 128 without a start time, 
   const auto pod = make_pod("web", {"app"});
   const std::string sandbox = node.sandbox(pod);
   const std::string failed = node.create(pod, sandbox, "app");
+  node.run_until(4s);
+  const std::uint64_t before = node.runtime.observable_version();
   const auto result = node.drive(node.runtime.start_container(node.kubelet, failed));
   REQUIRE(result.has_error());
   CHECK(result.error().message == "rpc error: code = Unknown desc = no such file");
@@ -224,8 +227,10 @@ TEST_CASE("a failed start leaves the container exited 128 without a start time, 
   CHECK(seen.reason == "StartError");
   CHECK(seen.message == result.error().message);
   CHECK(seen.started_at == sim::Time{});
+  CHECK(seen.finished_at == sim::Time{4s});
+  CHECK(node.runtime.observable_version() > before);
   const std::string good = node.run(pod, sandbox, "app", 1);
-  node.run_until(2s);
+  node.run_until(6s);
   CHECK(node.container(pod, good).exit_code == 9);
 }
 
@@ -236,7 +241,9 @@ TEST_CASE("what a kubelet stored with a container can be read back") {
   config.pod = pod;
   config.name = "app";
   config.kind = api::ContainerKind::init;
+  config.image = "img:1";
   config.image_id = "sha256:abc";
+  config.stored_spec = std::make_shared<const nlohmann::json>("stored");
   config.hash = 0x1234;
   config.attempt = 2;
   config.pod_termination_grace_period_seconds = 7;
@@ -248,6 +255,9 @@ TEST_CASE("what a kubelet stored with a container can be read back") {
   REQUIRE(stored);
   CHECK(stored->kind == api::ContainerKind::init);
   CHECK(node.container(pod, std::string{*id}).image_id == "sha256:abc");
+  CHECK(stored->image == "img:1");
+  CHECK(stored->stored_spec == config.stored_spec);
+  CHECK(node.container(pod, std::string{*id}).stored_spec == config.stored_spec);
   CHECK(stored->hash == 0x1234);
   CHECK(stored->attempt == 2);
   CHECK(stored->pod_termination_grace_period_seconds == 7);
@@ -343,7 +353,7 @@ TEST_CASE("what a container is given by a resize is said of it, and what runs in
   const std::string id = node.run(pod, sandbox, "app");
   node.run(pod, sandbox, "aux");
   CHECK_FALSE(node.container(pod, id).resources);
-  const api::LinuxResources resources{.cpu_shares = 512, .cpu_quota = 0, .memory = 4096};
+  api::LinuxResources resources{.cpu_shares = 512, .cpu_quota = 0, .memory = 4096};
   CHECK(node.drive(node.runtime.update_container_resources(node.kubelet, id, resources)).has_value());
   CHECK(node.container(pod, id).resources == api::requests_and_limits(resources));
   const auto call = node.told.of<trace::RuntimeCall>().back().second;
@@ -354,6 +364,10 @@ TEST_CASE("what a container is given by a resize is said of it, and what runs in
   CHECK(call.memory == 4096);
   CHECK(node.drive(node.runtime.update_pod_sandbox_resources(node.kubelet, sandbox, resources)).has_value());
   CHECK(node.told.of<trace::RuntimeCall>().back().second.sandbox == sandbox);
+  CHECK(node.told.of<trace::RuntimeCall>().back().second.memory == 4096);
+  resources.cpu_quota = 50'000;
+  CHECK(node.drive(node.runtime.update_container_resources(node.kubelet, id, resources)).has_value());
+  CHECK(node.told.of<trace::RuntimeCall>().back().second.cpu_quota == 50'000);
   const runtime::MemoryUsage usage = node.runtime.memory_usage("uid-web");
   CHECK(usage.containers.at("app") == 500);
   CHECK(usage.containers.at("aux") == 30);
@@ -362,6 +376,30 @@ TEST_CASE("what a container is given by a resize is said of it, and what runs in
   CHECK(node.runtime.memory_usage("uid-web").pod == 30);
   CHECK_FALSE(node.runtime.memory_usage("uid-web").containers.contains("app"));
   CHECK(node.runtime.memory_usage("uid-other").pod == 0);
+}
+
+TEST_CASE("a container that reacts to SIGTERM does not end a second time when it would have by itself") {
+  FakeNode node{script_of({run_for(10s, 3)})};
+  const auto pod = make_pod("web", {"app"});
+  const std::string id = node.run(pod, node.sandbox(pod), "app");
+  CHECK(node.drive(node.runtime.stop_container(node.kubelet, id, 30s)).has_value());
+  node.run_until(20s);
+  CHECK(node.container(pod, id).exit_code == 143);
+  CHECK(node.told.of<trace::World>().size() == 1);
+}
+
+TEST_CASE("a process meets a conflict although others of the same pod need nothing") {
+  RuntimeScript script;
+  script.pods = {{.name = "old", .containers = {{.name = "app", .needs = {"lock"}}, {.name = "aux"}, {.name = "idle"}}},
+                 {.name = "new", .containers = {{.name = "app", .needs = {"lock"}}}}};
+  FakeNode node{std::move(script)};
+  const auto holder = make_pod("old", {"app", "aux", "idle"});
+  const auto pod = make_pod("new", {"app"});
+  const std::string sandbox = node.sandbox(holder);
+  for (const char* name : {"aux", "app", "idle"}) node.run(holder, sandbox, name);
+  const std::string id = node.run(pod, node.sandbox(pod), "app");
+  node.run_until(5s);
+  CHECK(node.container(pod, id).exit_code == 1);
 }
 
 }  // namespace podreel::runtime_fake

@@ -99,6 +99,10 @@ TEST_CASE("of very many that went the first are not known any more, and who asks
   CHECK_FALSE(inventory.changes_since(early));
   CHECK_FALSE(inventory.changes_since(late - 1));
   CHECK(inventory.changes_since(late)->gone.size() == 1024);
+  live(inventory, "three");
+  inventory.forget("uid-three");
+  end(inventory, "three");
+  CHECK_FALSE(inventory.changes_since(late));
 }
 
 TEST_CASE("a pod that is known keeps its age, and is found by its UID and by the ids of what it has") {
@@ -138,6 +142,24 @@ TEST_CASE("a change for all is heard, and grows the version, but is no pod's") {
   CHECK(inventory.version() == version + 1);
   CHECK(inventory.changes_since(version)->pods.empty());
   CHECK(heard == std::vector<std::string>{""});
+}
+
+TEST_CASE("a pod that goes leaves the others in the order of their changes") {
+  Inventory inventory{no_scripts};
+  PodEntry& a = live(inventory, "a");
+  live(inventory, "b");
+  PodEntry& c = live(inventory, "c");
+  inventory.forget("uid-b");
+  end(inventory, "b");
+  const std::uint64_t version = inventory.version();
+  inventory.changed(a);
+  REQUIRE(inventory.changes_since(version)->pods.size() == 1);
+  inventory.changed(c);
+  inventory.changed(a);
+  const auto changes = inventory.changes_since(version);
+  REQUIRE(changes->pods.size() == 2);
+  CHECK(changes->pods[0] == &a);
+  CHECK(inventory.changes_since(inventory.version() - 1)->pods.size() == 1);
 }
 
 }  // namespace podreel::runtime_fake

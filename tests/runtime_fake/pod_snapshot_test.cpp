@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
 
 #include "engine/api/linux_resources.hpp"
 #include "runtime_fake/identifiers.hpp"
@@ -100,6 +101,7 @@ TEST_CASE("starts go on counting, and what is created next has an id of its own"
   Restored again{script, pod, node.runtime.snapshot("uid-web")};
   const std::string second = again.node.run(pod, sandbox, "app", 0);
   CHECK(second != first);
+  CHECK(second == make_id("uid-web", "app", 0, 2));
   again.node.run_until(73s);
   CHECK(again.node.container(pod, second).state == ContainerState::running);
   again.node.run_until(74s);
@@ -287,6 +289,58 @@ TEST_CASE("an image that was pulled for the pod is there, and one whose pull is 
   CHECK_FALSE(is_there("late"));
   again.node.run_until(91s);
   CHECK(is_there("late"));
+}
+
+TEST_CASE("a pod's age goes on, and that it is there is a change") {
+  RuntimeScript script{.pods = {{.name = "web"}}};
+  script.pods[0].exec = {{"live", {{.exit_code = 1}, {.from = 30s, .exit_code = 2}}}};
+  FakeNode node{script};
+  node.run_until(1s);
+  const auto pod = make_pod("web", {"app"});
+  const std::string id = node.run(pod, node.sandbox(pod), "app");
+  node.run_until(11s);
+  FakeNode other{script};
+  other.run_until(71s);
+  const std::uint64_t before = other.runtime.observable_version();
+  other.runtime.restore(*pod, node.runtime.snapshot("uid-web"), 60s);
+  CHECK(other.runtime.observable_version() > before);
+  const auto exit_code = [&] {
+    return other.drive(other.runtime.exec_sync(other.kubelet, id, {"live"}, 1s))->exit_code;
+  };
+  other.run_until(91s - 1ns);
+  CHECK(exit_code() == 1);
+  other.run_until(91s);
+  CHECK(exit_code() == 2);
+}
+
+TEST_CASE("what the dead have said is restored, too") {
+  Run run = running_for(1s, 3);
+  run.message = "out of luck";
+  const RuntimeScript script{.pods = {{.name = "web", .containers = {{.name = "app", .runs = {run}}}}}};
+  FakeNode node{script};
+  const auto pod = make_pod("web", {"app"});
+  const std::string id = node.run(pod, node.sandbox(pod), "app");
+  node.run_until(2s);
+  Restored again{script, pod, node.runtime.snapshot("uid-web")};
+  CHECK(again.node.container(pod, id).message == "out of luck");
+}
+
+TEST_CASE("pulls that failed have failed, and one that is under way holds up the next") {
+  const RuntimeScript script{.images = {{.name = "img", .present = false, .pull_takes = 20s, .pull_fail_first = 2}}};
+  FakeNode node{script};
+  node.run_until(1s);
+  const auto pod = make_pod("web", {"app"});
+  node.sandbox(pod);
+  testing::Outcome<runtime::Result<api::Text>> failing;
+  testing::start(node.kubelet, node.runtime.pull_image(node.kubelet, "img", pod), failing);
+  node.run_until(11s);
+  Restored again{script, pod, node.runtime.snapshot("uid-web")};
+  const auto pull = [&again, &pod] {
+    return again.node.drive(again.node.runtime.pull_image(again.node.kubelet, "img", pod)).has_value();
+  };
+  CHECK_FALSE(pull());
+  CHECK(again.node.scheduler.now() == sim::Time{101s});
+  CHECK(pull());
 }
 
 }  // namespace podreel::runtime_fake

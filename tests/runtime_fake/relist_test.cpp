@@ -158,4 +158,65 @@ TEST_CASE("a slow listing makes relists something that has to be executed") {
   CHECK(node.scheduler.now() == sim::Time{5s});
 }
 
+TEST_CASE("a listing has each sandbox's state, and what is asked for by UID is there or has nothing") {
+  FakeNode node;
+  const auto pod = make_pod("web", {"x"});
+  node.sandbox(pod);
+  CHECK(node.runtime.kill_sandbox("web", true));
+  const std::string ready = node.sandbox(pod, 1);
+  node.create(pod, ready, "x");
+  const auto all = node.drive(node.runtime.get_pods(node.kubelet, true));
+  REQUIRE(all->at(0).sandboxes.size() == 2);
+  CHECK(all->at(0).sandboxes[0].state == runtime::SandboxState::not_ready);
+  CHECK(all->at(0).sandboxes[1].state == runtime::SandboxState::ready);
+  CHECK(all->at(0).containers.size() == 1);
+  CHECK(node.drive(node.runtime.get_pods(node.kubelet, false))->at(0).containers.empty());
+  CHECK(node.drive(node.runtime.get_pod(node.kubelet, "uid-web"))->sandboxes.size() == 2);
+  const auto unknown = node.drive(node.runtime.get_pod(node.kubelet, "uid-other"));
+  CHECK(unknown->uid == "uid-other");
+  CHECK(unknown->sandboxes.empty());
+}
+
+TEST_CASE("a listing asks for sandboxes and then for containers, and fails with either") {
+  for (const char* call : {"ListPodSandbox", "ListContainers"}) {
+    CAPTURE(std::string{call});
+    FakeNode node{{.calls = {{.call = call, .fail_first = CallFault::all, .error = call}}}};
+    const std::string error = "rpc error: code = Unknown desc = " + std::string{call};
+    CHECK(node.drive(node.runtime.get_pods(node.kubelet, true)).error().message == error);
+    CHECK(node.drive(node.runtime.get_pod(node.kubelet, "uid-web")).error().message == error);
+  }
+  FakeNode both{{.calls = {{.call = "ListPodSandbox", .takes = 1s}, {.call = "ListContainers", .takes = 2s}}}};
+  CHECK(both.drive(both.runtime.get_pods(both.kubelet, true)).has_value());
+  CHECK(both.drive(both.runtime.get_pod(both.kubelet, "uid-web")).has_value());
+  CHECK(both.kubelet.now() == sim::Time{6s});
+}
+
+TEST_CASE("a pod's status says whose it is and when it was looked at") {
+  FakeNode node;
+  const auto pod = make_pod("web", {"x"});
+  CHECK(node.status(pod)->uid == "uid-web");
+  CHECK(node.status(pod)->name.empty());
+  node.sandbox(pod);
+  node.run_until(5s);
+  const auto seen = node.status(pod);
+  CHECK(seen->name == "web");
+  CHECK(seen->namespace_name == "default");
+  CHECK(seen->observed_at == sim::Time{5s});
+}
+
+TEST_CASE("what changed and what went are listed together, by UID") {
+  FakeNode node;
+  const std::string gone = node.sandbox(make_pod("b", {"x"}));
+  const std::uint64_t before = node.runtime.observable_version();
+  node.sandbox(make_pod("c", {"x"}));
+  node.runtime.pod_removed("uid-b");
+  CHECK(node.drive(node.runtime.remove_pod_sandbox(node.kubelet, gone)).has_value());
+  node.sandbox(make_pod("a", {"x"}));
+  std::string uids;
+  const auto changed = node.runtime.pods_changed_since(before);
+  REQUIRE(changed);
+  for (const runtime::RunningPod& pod : *changed) uids += std::string{pod.uid} + " ";
+  CHECK(uids == "uid-a uid-b uid-c ");
+}
+
 }  // namespace podreel::runtime_fake

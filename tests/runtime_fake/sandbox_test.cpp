@@ -134,4 +134,18 @@ TEST_CASE("the id of an image is a digest that depends on its name alone") {
   CHECK(id.substr(7, 16) != id.substr(7 + 16, 16));
 }
 
+TEST_CASE("stopping an empty sandbox is a change, and removing one that runs something kills that first") {
+  FakeNode node;
+  const auto pod = make_pod("web", {"app"});
+  const std::string sandbox = node.sandbox(pod);
+  const std::uint64_t before = node.runtime.observable_version();
+  CHECK(node.drive(node.runtime.stop_pod_sandbox(node.kubelet, sandbox)).has_value());
+  CHECK(node.runtime.observable_version() > before);
+  const std::string again = node.sandbox(pod, 1);
+  node.run(pod, again, "app");
+  CHECK(node.drive(node.runtime.remove_pod_sandbox(node.kubelet, again)).has_value());
+  CHECK(node.told.of<trace::World>().back().second.what == "container_exit");
+  CHECK(node.told.of<trace::World>().back().second.why == "RemovePodSandbox");
+}
+
 }  // namespace podreel::runtime_fake

@@ -141,6 +141,20 @@ TEST_CASE("a pod's name means the youngest pod of that name, unless it has a nam
   CHECK(node.runtime.exit_container("default/web", "app", 1));
   CHECK(node.container(pod, old_id).state == ContainerState::exited);
   CHECK_FALSE(node.runtime.exit_container("third/web", "app", 1));
+  CHECK(node.runtime.stored_config(new_id)->pod->metadata.namespace_name == "other");
+}
+
+TEST_CASE("of two pods of one name and age the first by UID is meant") {
+  FakeNode node;
+  auto other = std::make_shared<api::Pod>(*make_pod("web", {"app"}));
+  other->metadata.uid = "uid-other";
+  other->metadata.namespace_name = "other";
+  const auto pod = make_pod("web", {"app"});
+  const std::string id = node.run(pod, node.sandbox(pod), "app");
+  const std::string first = node.run(other, node.sandbox(other), "app");
+  CHECK(node.runtime.exit_container("web", "app", 1));
+  CHECK(node.container(other, first).state == ContainerState::exited);
+  CHECK(node.container(pod, id).state == ContainerState::running);
 }
 
 TEST_CASE("a pod that the world has forgotten begins anew once nothing is left of it") {
