@@ -1,5 +1,6 @@
 #include "engine/kubelet/prober/prober_manager.hpp"
 
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -353,6 +354,33 @@ TEST_CASE("a worker that begins or ends is another version, so that a pod's next
   static_cast<void>(is_changed());
   fixture.manager.remove_pod(*fixture.pod);
   CHECK(is_changed());
+}
+
+TEST_CASE("a pod is being probed from the beginning of a probe to its answer") {
+  Fixture fixture{"'livenessProbe': {'exec': {'command': ['live']}, 'timeoutSeconds': 5}",
+                  answering("live", {{.takes = 2s}})};
+  CHECK_FALSE(fixture.manager.is_probing("uid-1"));
+  fixture.manager.add_pod(fixture.pod);
+  fixture.node.run_until(1s);
+  CHECK(fixture.manager.is_probing("uid-1"));
+  CHECK_FALSE(fixture.manager.is_probing("uid-0"));
+  CHECK_FALSE(fixture.manager.is_probing("uid-2"));
+  fixture.node.run_until(5s);
+  CHECK_FALSE(fixture.manager.is_probing("uid-1"));
+}
+
+TEST_CASE("a deleted pod's liveness is well and no more asked for since 1.21, its readiness is") {
+  for (const auto& [release, liveness_ends] : {std::pair{"1.20", false}, std::pair{"1.28", true}}) {
+    Fixture fixture{fmt::format("{}, {}", liveness, readiness), answering("live", {{.exit_code = 1}}), release};
+    auto deleted = std::make_shared<api::Pod>(*fixture.pod);
+    deleted->metadata.deletion_timestamp = sim::Time{5s};
+    fixture.manager.add_pod(deleted);
+    fixture.node.run_until(15s);
+    CHECK(fixture.manager.probes_readiness("uid-1", "app"));
+    const bool asks = std::ranges::any_of(fixture.node.told.of<trace::RuntimeCall>(),
+                                          [](const auto& call) { return call.second.cmd == "live"; });
+    CHECK(asks != liveness_ends);
+  }
 }
 
 }  // namespace podreel::kubelet

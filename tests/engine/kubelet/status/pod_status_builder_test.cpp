@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <doctest/doctest.h>
 
+#include "engine/kubelet/status/container_id.hpp"
 #include "tests/support/reported_pod.hpp"
 
 namespace podreel::kubelet {
@@ -375,6 +376,24 @@ TEST_CASE("since 1.34 statuses name the generation that they describe") {
   const api::PodStatus status = reported.build("1.34").status;
   CHECK(status.observed_generation == 2);
   CHECK(status.conditions.front().observed_generation == 2);
+}
+
+TEST_CASE("since 1.35 the end that was reported last stays where the runtime has forgotten that instance") {
+  ReportedPod reported{one_container};
+  StateTerminated end;
+  end.exit_code = 5;
+  const api::Text id = reported.observe("app", ContainerState::running).id;
+  api::ContainerStatus before = ReportedPod::reported("app", api::StateRunning{});
+  before.container_id = api_container_id(id);
+  before.last_state = end;
+  reported.pod.status.container_statuses = {before};
+  const auto last_exit = [&reported](const char* release) {
+    const api::ContainerStatus status = reported.build(release).status.container_statuses.at(0);
+    const auto* last = std::get_if<StateTerminated>(&status.last_state);
+    return last == nullptr ? -1 : last->exit_code;
+  };
+  CHECK(last_exit("1.36") == 5);
+  CHECK(last_exit("1.34") == -1);
 }
 
 }  // namespace podreel::kubelet

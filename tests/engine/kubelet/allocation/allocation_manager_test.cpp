@@ -1,0 +1,277 @@
+#include "engine/kubelet/allocation/allocation_manager.hpp"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <map>
+
+#include "runtime_fake/fake_runtime.hpp"
+#include "tests/support/kubelet_label.hpp"
+#include "tests/support/reported_pod.hpp"
+#include "tests/support/worker_pool.hpp"
+
+namespace podreel::kubelet {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+/// "ResizeStarted", and what is told beside a pod's resources.
+class ResizeEvents final : public sync::EventRecorder {
+ public:
+  void record(const api::Pod& /*pod*/, std::string_view /*field_path*/, sync::EventType type, std::string_view reason,
+              std::string /*message*/) override {
+    told.push_back(fmt::format("{} {}", sync::to_string(type), reason));
+  }
+  std::vector<std::string> told;
+};
+
+using Told = std::vector<std::string>;
+
+/// A kubelet whose pods ask for CPU.
+struct Allocating : WorkerPool {
+  explicit Allocating(const std::string& release = "1.35.0", NodeDescription described = {})
+      : behaviour{testing::behaviour_of_label(release)},
+        node{std::move(described)},
+        manager{{{process, timing, runtime, behaviour, events, recorder},
+                 allocated,
+                 actuated,
+                 node,
+                 [this](const api::Text& uid) { return pods.contains(uid) ? pods.at(uid) : nullptr; },
+                 [this](const api::Pod&) {
+                   Admission admission;
+                   admission.rejection = rejection;
+                   return admission;
+                 },
+                 preemption,
+                 [this] { return is_ready; },
+                 [this](const api::PodPtr& pod) { synced.emplace_back(pod->metadata.uid); }}} {}
+
+  /// The pod asks for so much from now on; without an amount it asks for nothing.
+  api::PodPtr ask(const std::string& uid, const std::string& cpu) {
+    const std::string resources = cpu.empty() ? "" : fmt::format(", 'resources': {{'requests': {{'cpu': '{}'}}}}", cpu);
+    api::Pod made =
+        testing::ReportedPod{fmt::format("{{'containers': [{{'name': 'app', 'image': 'a'{}}}]}}", resources)}.pod;
+    made.metadata.uid = uid;
+    made.metadata.generation = ++generation;
+    return pods[uid] = std::make_shared<const api::Pod>(std::move(made));
+  }
+  /// One that was admitted with one CPU, and asks for two.
+  api::PodPtr resized(const std::string& uid = "uid") {
+    CHECK_FALSE(manager.add(ask(uid, "1")));
+    const api::PodPtr pod = ask(uid, "2");
+    CHECK(manager.update(pod));
+    return pod;
+  }
+  void retry(const api::Text& told_anyway = {}) {
+    sim::spawn(process, manager.retry(told_anyway));
+    scheduler.run_until(scheduler.now());
+  }
+  void pass(sim::Duration time) { scheduler.run_until(scheduler.now() + time); }
+  [[nodiscard]] std::string cpu_of(const api::PodPtr& pod) const {
+    return manager.allocated(pod)->spec->containers.front().requests.at("cpu");
+  }
+  /// Whether anything waits.
+  bool waits() { return manager.remove("nobody"); }
+
+  release::Behaviour behaviour;
+  NodeDescription node;
+  runtime_fake::FakeRuntime runtime{scheduler, timing, recorder, {}};
+  ResizeEvents events;
+  AllocatedResources allocated;
+  sync::ActuatedResources actuated;
+  Preemption preemption{process, events, workers};
+  std::map<api::Text, api::PodPtr> pods;
+  std::optional<Rejection> rejection;
+  bool is_ready = true;
+  std::vector<std::string> synced;
+  std::int64_t generation = 0;
+  AllocationManager manager;
+};
+
+const Rejection full{"OutOfcpu", "Node didn't have enough resource: cpu"};
+
+}  // namespace
+
+TEST_CASE("a pod has what it was admitted with until its resize is allocated, and then is synced") {
+  Allocating node;
+  const api::PodPtr pod = node.resized();
+  CHECK(node.cpu_of(pod) == "1");
+  CHECK(node.waits());
+  node.retry();
+  CHECK(node.manager.allocated(pod) == pod);
+  CHECK_FALSE(node.waits());
+  CHECK(node.synced == Told{"uid"});
+  CHECK(node.events.told == Told{"Normal ResizeStarted"});
+  REQUIRE(node.manager.conditions("uid") != nullptr);
+  CHECK(node.manager.conditions("uid")->in_progress->generation == pod->metadata.generation);
+  CHECK_FALSE(node.manager.conditions("uid")->pending);
+}
+
+TEST_CASE("the pod whose sync asks is not told to sync, and others are") {
+  Allocating node;
+  node.resized("a");
+  node.resized("b");
+  node.retry("a");
+  CHECK(node.synced == Told{"b"});
+}
+
+TEST_CASE("a resize without room waits, is told of once, and is tried again after three minutes") {
+  Allocating node;
+  const api::PodPtr pod = node.resized();
+  node.rejection = full;
+  node.retry();
+  CHECK(node.cpu_of(pod) == "1");
+  CHECK(node.waits());
+  CHECK(node.manager.conditions("uid")->pending->reason == "Deferred");
+  CHECK(node.events.told == Told{"Warning ResizeDeferred"});
+  CHECK(node.synced == Told{"uid"});
+  node.retry();
+  CHECK(node.synced == Told{"uid"});
+  CHECK(node.events.told.size() == 1);
+  node.rejection.reset();
+  node.pass(3min - 1s);
+  CHECK(node.cpu_of(pod) == "1");
+  node.pass(1s);
+  CHECK(node.cpu_of(pod) == "2");
+  CHECK_FALSE(node.manager.conditions("uid")->pending);
+  CHECK(node.synced == Told{"uid", "uid"});
+  node.pass(10min);
+  CHECK(node.events.told == Told{"Warning ResizeDeferred", "Normal ResizeStarted"});
+}
+
+TEST_CASE("a resize that the node can never make is told of and waits no longer") {
+  Allocating node{"1.35.0", {.allocatable = api::ResourceList{{"cpu", "1"}}}};
+  const api::PodPtr pod = node.resized();
+  node.retry();
+  CHECK(node.manager.conditions("uid")->pending->reason == "Infeasible");
+  CHECK(node.events.told == Told{"Warning ResizeInfeasible"});
+  CHECK_FALSE(node.waits());
+  CHECK(node.cpu_of(pod) == "1");
+}
+
+TEST_CASE("who takes his wish back, or goes, does not wait any more") {
+  Allocating node;
+  node.resized();
+  node.rejection = full;
+  node.retry();
+  CHECK_FALSE(node.manager.update(node.ask("uid", "1")));
+  CHECK_FALSE(node.waits());
+  CHECK_FALSE(node.manager.conditions("uid")->pending);
+  node.resized("other");
+  CHECK_FALSE(node.manager.remove("other"));
+  CHECK(node.manager.allocation("other") == nullptr);
+  node.synced.clear();
+  node.retry();
+  CHECK(node.synced.empty());
+}
+
+TEST_CASE("nothing is tried before all pods are known, but half a minute later") {
+  Allocating node;
+  const api::PodPtr pod = node.resized();
+  node.is_ready = false;
+  node.retry();
+  node.is_ready = true;
+  node.pass(30s - 1ms);
+  CHECK(node.cpu_of(pod) == "1");
+  node.pass(1ms);
+  CHECK(node.cpu_of(pod) == "2");
+}
+
+TEST_CASE("a pod that asks for nothing cannot be resized, and is not written down") {
+  Allocating node;
+  CHECK_FALSE(node.manager.add(node.ask("uid", "")));
+  CHECK(node.manager.allocation("uid") == nullptr);
+  const api::PodPtr pod = node.ask("uid", "1");
+  CHECK(node.manager.allocated(pod) == pod);
+}
+
+TEST_CASE("a kubelet that finds a pod with other resources than it was allocated is to try it") {
+  Allocating node;
+  node.allocated.set(*node.ask("uid", "1"));
+  CHECK(node.manager.add(node.ask("uid", "2")));
+  CHECK(node.waits());
+  Allocating older{"1.33.0"};
+  older.allocated.set(*older.ask("uid", "1"));
+  CHECK_FALSE(older.manager.add(older.ask("uid", "2")));
+  CHECK_FALSE(older.waits());
+}
+
+TEST_CASE("1.33 allocates within the sync, and tells no events") {
+  Allocating node{"1.33.0"};
+  CHECK_FALSE(node.manager.add(node.ask("uid", "1")));
+  const api::PodPtr pod = node.ask("uid", "2");
+  CHECK_FALSE(node.manager.update(pod));
+  CHECK(node.manager.is_allocated_in_sync(pod));
+  sim::spawn(node.process, node.manager.allocate(pod));
+  node.pass(0s);
+  CHECK_FALSE(node.manager.is_allocated_in_sync(pod));
+  CHECK(node.cpu_of(pod) == "2");
+  CHECK(node.events.told.empty());
+  CHECK(node.manager.conditions("uid")->in_progress);
+  Allocating later;
+  CHECK_FALSE(later.manager.is_allocated_in_sync(later.resized()));
+}
+
+TEST_CASE("where pods cannot be resized each has what its spec says") {
+  Allocating node{"1.26.0"};
+  CHECK_FALSE(node.manager.add(node.ask("uid", "1")));
+  const api::PodPtr pod = node.ask("uid", "2");
+  CHECK(node.manager.allocated(pod) == pod);
+  CHECK(node.manager.allocation("uid") == nullptr);
+  CHECK(node.manager.early() == nullptr);
+  CHECK(Allocating{"1.30.0+InPlacePodVerticalScaling"}.manager.early() != nullptr);
+  CHECK(Allocating{}.manager.early() == nullptr);
+}
+
+TEST_CASE("a resize is in progress while a running container does not have what was allocated, and then complete") {
+  Allocating node;
+  const api::PodPtr pod = node.resized();
+  node.retry();
+  node.actuated.set("uid", "app", {.cpu_request = 1000});
+  runtime::PodStatus observed;
+  runtime::ContainerStatus& app = observed.containers.emplace_back();
+  app.name = "app";
+  app.state = runtime::ContainerState::running;
+  CHECK(node.manager.begin_sync(pod, observed) == pod);
+  CHECK(node.manager.conditions("uid")->in_progress);
+  node.actuated.set("uid", "app", {.cpu_request = 2000});
+  static_cast<void>(node.manager.begin_sync(pod, observed));
+  CHECK_FALSE(node.manager.conditions("uid")->in_progress);
+  CHECK(node.events.told == Told{"Normal ResizeStarted", "Normal ResizeCompleted"});
+  static_cast<void>(node.manager.begin_sync(pod, observed));
+  CHECK(node.events.told.size() == 2);
+  // What does not run cannot lack anything.
+  node.actuated.set("uid", "app", {.cpu_request = 1000});
+  app.state = runtime::ContainerState::exited;
+  static_cast<void>(node.manager.begin_sync(pod, observed));
+  CHECK_FALSE(node.manager.conditions("uid")->in_progress);
+}
+
+TEST_CASE("a resize that failed is told of once for each error") {
+  Allocating node;
+  const api::PodPtr pod = node.resized();
+  node.retry();
+  node.events.told.clear();
+  sync::PodSyncResult result;
+  result.add(sync::SyncAction::start_container, "app").failure = sync::SyncFailure{"ErrImagePull", "no"};
+  result.add(sync::SyncAction::resize_pod_in_place, "web");
+  node.manager.end_sync(*pod, result);
+  CHECK(node.events.told.empty());
+  result.results.back().failure = sync::SyncFailure{"ResizePodInPlaceError", "cgroup is busy"};
+  node.manager.end_sync(*pod, result);
+  node.manager.end_sync(*pod, result);
+  CHECK(node.events.told == Told{"Warning ResizeError"});
+  CHECK(node.manager.conditions("uid")->in_progress->message == "cgroup is busy");
+}
+
+TEST_CASE("who asks for less goes before who asks for more") {
+  Allocating node;
+  CHECK_FALSE(node.manager.add(node.ask("grows", "1")));
+  CHECK_FALSE(node.manager.add(node.ask("shrinks", "2")));
+  CHECK(node.manager.update(node.ask("grows", "2")));
+  CHECK(node.manager.update(node.ask("shrinks", "1")));
+  node.retry();
+  CHECK(node.synced == Told{"shrinks", "grows"});
+}
+
+}  // namespace podreel::kubelet
