@@ -93,4 +93,10 @@ TEST_CASE("items are objects of the list that is the top object's, and end with 
   CHECK(split_into_items({R"({"a": "x\"items", "items": [{}]})"}).items.size() == 1);
 }
 
+TEST_CASE("a kind is kept as far as any kind is long") {
+  const std::string long_kind(70, 'k');
+  CHECK(split_into_items({R"({"kind": ")" + long_kind + R"(", "items": [{}]})"}).kinds ==
+        std::vector<std::string>{std::string(64, 'k')});
+}
+
 }  // namespace podreel::api

@@ -74,4 +74,16 @@ TEST_CASE("statuses of real kubelets are read and written back byte by byte") {
   MESSAGE(statuses << " recorded statuses");
 }
 
+TEST_CASE("what a pod as a whole has, and which generation its status describes, survives the way through JSON") {
+  const nlohmann::json written = nlohmann::json::parse(
+      R"({"observedGeneration": 3, "allocatedResources": {"cpu": "1"},
+          "resources": {"limits": {"cpu": "2"}, "requests": {"cpu": "1"}}})");
+  const PodStatus status = pod_status_from_json(written);
+  CHECK(status.observed_generation == 3);
+  CHECK(status.allocated_resources == ResourceList{{"cpu", "1"}});
+  REQUIRE(status.resources);
+  CHECK(status.resources->second == ResourceList{{"cpu", "2"}});
+  CHECK(nlohmann::json::parse(to_json(status).dump()) == written);
+}
+
 }  // namespace podreel::api

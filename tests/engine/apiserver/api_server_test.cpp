@@ -180,7 +180,11 @@ TEST_CASE_FIXTURE(Fixture, "from 1.33 on a pod's generation counts the changes o
   CHECK(generation() == 2);
   counting.request_deletion("default/web", 10);
   CHECK(generation() == 3);
+  counting.request_deletion("default/web", 5);
+  CHECK(generation() == 3);
   server.create("default/web", manifest());
+  CHECK(server.find("default/web")->metadata.generation == 0);
+  server.request_deletion("default/web", 10);
   CHECK(server.find("default/web")->metadata.generation == 0);
 }
 

@@ -100,6 +100,13 @@ TEST_CASE("sandboxes are described with what is wrong with them") {
                          "network without an IP. "));
 }
 
+TEST_CASE("that a pod is initialized since one of its containers runs is explained") {
+  CHECK(explained(Situation().init().app().running("app"), "1.36")
+            .at(1)
+            .starts_with("app: is running. A regular container that was created or runs means that the pod is "
+                         "initialized."));
+}
+
 TEST_CASE("the decision up to 1.7 is explained, too") {
   const Sentences sentences =
       explained(Situation().init().app().exited("init", 2, "Error").running("app").running("ghost"), "1.7");

@@ -192,4 +192,17 @@ TEST_CASE("up to 1.13 the event comes after the stop, and names the container's 
                                 "Pod"});
 }
 
+TEST_CASE("a probe's own grace period counts for its kills since 1.22, and in 1.21 with the gate") {
+  for (const auto& each : {std::pair{"1.21.14", "StopContainer app 30"},
+                           {"1.21.14+ProbeTerminationGracePeriod", "StopContainer app 9"},
+                           {"1.22.17", "StopContainer app 9"}}) {
+    CAPTURE(std::string{each.first});
+    SyncStage stage{each.first};
+    stage.app().liveness_probe.emplace().termination_grace_period_seconds = 9;
+    stage.liveness.emplace(stage.running("app").id, decide::ProbeResult::failure);
+    static_cast<void>(stage.sync());
+    CHECK(stage.actions().front() == each.second);
+  }
+}
+
 }  // namespace podreel::testing

@@ -83,4 +83,23 @@ TEST_CASE("a gate that is off takes a sidecar for an init container") {
   CHECK(fates.front().back().effect == Effect::restarts);
 }
 
+TEST_CASE("a container that is restarted for its resizePolicy alone is told so, and one that has changed is not") {
+  const std::string resizable = pod(
+      R"("containers": [{"name": "a", "image": "a", "resources": {"requests": {"cpu": "1"}, "limits": {"cpu": "1"}},
+         "resizePolicy": [{"resourceName": "cpu", "restartPolicy": "RestartContainer"}]}])",
+      R"({"phase": "Running"})");
+  const auto fate = [&resizable](const char* from, const char* to) {
+    Path path;
+    for (const char* release : {from, to}) path.releases.push_back(release::parse_release(release).value());
+    return Judge{path}.judge({json::parse(resizable), {}, "", ""}, "pods.json").front().front();
+  };
+  const ContainerFate unknown = fate("1.32", "1.33");
+  CHECK(unknown.effect == Effect::restarts);
+  CHECK(unknown.cause == identity::CauseKind::resize_policy);
+  CHECK(unknown.rule == "1.33 does not know what containers were given, which 1.32 has not noted");
+  CHECK(unknown.detail == "this container's resizePolicy lets it be given that by a restart only");
+  CHECK(fate("1.33", "1.34").effect == Effect::stays);
+  CHECK(fate("1.30", "1.31").cause != identity::CauseKind::resize_policy);
+}
+
 }  // namespace podreel::upgrade
