@@ -137,7 +137,8 @@ ExitCode test(const TestOptions& options, Context& context) {
   if (!options.junit.empty()) junit.emplace(options.junit);
   std::vector<TestOutcome> outcomes;
   {
-    Progress progress{context.diagnostics, context.diagnostics_terminal, "scenarios", plan.scenarios.size()};
+    Progress progress{context.diagnostics, context.diagnostics_terminal, "scenarios", plan.scenarios.size(),
+                      Progress::Of::things};
     plan.progress = [&progress](std::size_t done) { progress.at(done); };
     outcomes = run_tests(plan);
   }
