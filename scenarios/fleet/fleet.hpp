@@ -63,6 +63,8 @@ struct Fleet {
   std::string name;
   std::string description;
   std::string file;
+  /// Of its document, and of the files that this names: another one for another fleet.
+  std::string fingerprint;
   std::uint64_t seed = 1;
   /// How long all pods have been running when the plan begins.
   sim::Duration age{};

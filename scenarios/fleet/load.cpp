@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "scenarios/actions/step.hpp"
+#include "scenarios/fleet/accounts/fingerprint.hpp"
 #include "scenarios/fleet/format.hpp"
 #include "scenarios/fleet/node_scenario.hpp"
 #include "scenarios/language/format.hpp"
@@ -116,6 +117,18 @@ void check_scripts(const Fleet& fleet, Reading& reading) {
   language::check_references(planned, reading);
 }
 
+/// Manifests may have come from other files.
+std::string document_fingerprint(const api::Tree& document, const std::vector<Cluster>& clusters) {
+  std::string text = api::to_json(document).dump();
+  std::set<api::Manifest> told;
+  for (const Cluster& cluster : clusters) {
+    for (const Workload& workload : cluster.workloads) {
+      if (told.insert(workload.pod).second) text += workload.pod->dump();
+    }
+  }
+  return fingerprint_of(text);
+}
+
 std::optional<Fleet> fleet_of(Source& source) {
   WrittenFleet written;
   if (!fleet_shape().read(*source.document, Place{source.reading}, written)) return std::nullopt;
@@ -123,6 +136,7 @@ std::optional<Fleet> fleet_of(Source& source) {
   fleet.name = std::move(written.name);
   fleet.description = std::move(written.description);
   fleet.file = source.reading.file;
+  fleet.fingerprint = document_fingerprint(*source.document, written.clusters);
   fleet.seed = written.seed;
   fleet.age = written.age;
   fleet.runtime = std::move(written.runtime);
@@ -154,6 +168,7 @@ std::optional<Plan> plan_of(Source& source) {
   if (!plan_shape().read(*source.document, Place{source.reading}, written)) return std::nullopt;
   Plan plan = std::move(written.plan);
   plan.file = source.reading.file;
+  plan.fingerprint = fingerprint_of(api::to_json(*source.document).dump());
   plan.node = spelled_out(written.node, std::move(plan.node.written), source.reading);
   plan.roll_back = spelled_out(written.roll_back, std::move(plan.roll_back.written), source.reading);
   return plan;

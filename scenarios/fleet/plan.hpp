@@ -52,6 +52,8 @@ struct Plan {
   std::string name;
   std::string description;
   std::string file;
+  /// Of its document: another one for another plan.
+  std::string fingerprint;
   /// Names of clusters, the first one first; those that are not named follow in the fleet's order.
   std::vector<std::string> order;
   /// So many clusters at a time.

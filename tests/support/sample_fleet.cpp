@@ -4,12 +4,50 @@
 #include <fmt/format.h>
 #include <fstream>
 
+#include "engine/sim/random.hpp"
 #include "tests/support/scratch_folder.hpp"
 
 namespace podreel::testing {
 
+namespace {
+
+/// Numbers from 1 on, in a known order.
+class Draws {
+ public:
+  explicit Draws(std::uint64_t seed) : state_{seed} {}
+
+  int up_to(std::uint64_t most) { return static_cast<int>(1 + sim::scale_below(state_ = sim::mix(state_), most)); }
+
+ private:
+  std::uint64_t state_;
+};
+
+std::string generated_workload(int number, Draws& draws) {
+  const std::string probe =
+      fmt::format(", readinessProbe: {{httpGet: {{port: 80}}, periodSeconds: {}}}", draws.up_to(10));
+  std::string containers;
+  for (int container = draws.up_to(3); container > 0; --container) {
+    containers += fmt::format("{{name: c{}, image: \"i:{}\"{}}}{}", container, draws.up_to(3),
+                              draws.up_to(2) == 1 ? probe : "", container > 1 ? ", " : "");
+  }
+  return deployment(fmt::format("w{}", number), draws.up_to(9), fmt::format("{{containers: [{}]}}", containers));
+}
+
+std::string generated_cluster(int number, Draws& draws) {
+  std::string workloads;
+  for (int workload = draws.up_to(4); workload > 0; --workload) {
+    workloads += generated_workload(workload, draws) + (workload > 1 ? ", " : "");
+  }
+  return fmt::format(
+      "  - name: c{}\n    nodePools:\n    - {{name: a, count: {}, kubelet: {{version: \"1.30\"}}}}\n"
+      "    - {{name: b, count: {}, kubelet: {{version: \"1.29\"}}}}\n    workloads: [{}]\n",
+      number, draws.up_to(6), draws.up_to(3), workloads);
+}
+
+}  // namespace
+
 fleet::Loaded shop_fleet() {
-  return fleet::load({PODREEL_SOURCE_DIR "/scenarios/fleets/shop.yaml"});
+  return fleet::load({PODREEL_SOURCE_DIR "/" + shop_file});
 }
 
 fleet::Loaded loaded_fleet(const std::string& text) {
@@ -32,6 +70,22 @@ std::string deployment(const std::string& name, int replicas, const std::string&
       "{{replicas: {}, manifest: {{apiVersion: apps/v1, kind: Deployment, metadata: {{name: {}}}, spec: {{selector: "
       "{{matchLabels: {{app: x}}}}, template: {{metadata: {{labels: {{app: x}}}}, spec: {}}}}}}}}}",
       replicas, name, pod_spec);
+}
+
+std::string generated_fleet(std::uint64_t seed) {
+  Draws draws{seed};
+  std::string text = fmt::format(
+      "apiVersion: podreel.dev/v1alpha1\nkind: Fleet\nmetadata: {{name: generated-{}}}\nspec:\n  clusters:\n", seed);
+  for (int cluster = draws.up_to(3); cluster > 0; --cluster) text += generated_cluster(cluster, draws);
+  const std::string plan = "---\napiVersion: podreel.dev/v1alpha1\nkind: FleetPlan\n";
+  text += plan + fmt::format(
+                     "metadata: {{name: all}}\nspec:\n  node: [{{at: 5s, startKubelet: {{version: \"1.31\"}}}}]\n"
+                     "  batch: {}\n  clustersAtOnce: {}\n  pause: 7s\n",
+                     draws.up_to(4), draws.up_to(2));
+  return text + plan +
+         "metadata: {name: back}\nspec:\n  node: [{at: 5s, startKubelet: {version: \"1.31\"}}]\n  batch: 2\n"
+         "  stop: {restartedPercent: 10}\n"
+         "  rollBack: [{at: 0s, stopKubelet: {}}, {at: 5s, startKubelet: {version: \"1.30\"}}]\n";
 }
 
 }  // namespace podreel::testing

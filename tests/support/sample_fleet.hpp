@@ -1,11 +1,15 @@
 // Fleets for tests.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "scenarios/fleet/load.hpp"
 
 namespace podreel::testing {
+
+/// In the repository's root.
+inline const std::string shop_file = "scenarios/fleets/shop.yaml";
 
 /// Two clusters with web (probed, two containers), db (a StatefulSet), billing (one replica) and a DaemonSet, and the
 /// plans swap, careful and rewrite.
@@ -19,5 +23,9 @@ namespace podreel::testing {
 
 /// A Deployment for `small_fleet`.
 [[nodiscard]] std::string deployment(const std::string& name, int replicas, const std::string& pod_spec);
+
+/// A made-up fleet of a few clusters, another one for another seed, and the plans "all" and "back", which is stopped
+/// and taken back.
+[[nodiscard]] std::string generated_fleet(std::uint64_t seed);
 
 }  // namespace podreel::testing

@@ -46,7 +46,7 @@ std::vector<Ban> bans() {
       {"threads, whose timing is not input",
        boost::regex{R"(\bstd::(j?thread|async)\b|\bpthread_)"},
        library,
-       {"scenarios/fleet/in_place.cpp"}},
+       {"scenarios/fleet/accounts/simulated_accounts.cpp"}},
       {"the locale",
        boost::regex{R"(\bsetlocale\b|\bstd::locale\b|\b(atof|strto[dfl]d?|sto[dfl]d?)\s*\()"},
        library,

@@ -20,15 +20,18 @@ namespace podreel::cli {
 
 namespace {
 
+/// A verb below another comes after it; null if there is none.
 const CLI::App* chosen_verb(const CLI::App& app) {
   const auto verbs = app.get_subcommands();
-  return verbs.empty() ? nullptr : verbs.front();
+  if (verbs.empty()) return nullptr;
+  const CLI::App* below = chosen_verb(*verbs.front());
+  return below == nullptr ? verbs.front() : below;
 }
 
 /// "podreel" or "podreel run".
 std::string full_name(const CLI::App& app) {
   const CLI::App* verb = chosen_verb(app);
-  return verb == nullptr ? app.get_name() : fmt::format("{} {}", app.get_name(), verb->get_name());
+  return command_name(verb == nullptr ? app : *verb);
 }
 
 std::vector<std::string> long_option_names(const CLI::App& app) {

@@ -1,6 +1,8 @@
 #include "tools/cli/completion_model.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <utility>
 
 #include "engine/release/release.hpp"
 #include "tools/cli/help.hpp"
@@ -39,6 +41,19 @@ std::vector<CompletedOption> completed_options(const CLI::App& owner, const CLI:
   return options;
 }
 
+/// Those of the verb, and what verbs below it have besides.
+std::vector<CompletedOption> options_from(const CLI::App& verb, const CLI::App& app) {
+  std::vector<CompletedOption> options = completed_options(verb, app);
+  for (const CLI::App* below : verb.get_subcommands({})) {
+    for (CompletedOption& option : completed_options(*below, app)) {
+      const bool is_known =
+          std::ranges::find(options, option.long_names, &CompletedOption::long_names) != options.end();
+      if (!is_known) options.push_back(std::move(option));
+    }
+  }
+  return options;
+}
+
 CompletedValues completed_arguments(const CLI::App& verb, const CLI::App& app) {
   CompletedValues all;
   for (const CLI::Option* argument : arguments_of(verb)) {
@@ -57,7 +72,7 @@ CompletedCommand completed(const CLI::App& app) {
   for (const CLI::App* verb : app.get_subcommands({})) {
     command.verbs.push_back({.name = verb->get_name(),
                              .summary = summary_of(*verb),
-                             .options = completed_options(*verb, app),
+                             .options = options_from(*verb, app),
                              .arguments = completed_arguments(*verb, app)});
   }
   return command;

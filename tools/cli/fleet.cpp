@@ -1,21 +1,24 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 
+#include "scenarios/fleet/accounts/kept_accounts.hpp"
+#include "scenarios/fleet/accounts/simulated_accounts.hpp"
 #include "scenarios/fleet/in_place.hpp"
-#include "scenarios/fleet/load.hpp"
 #include "scenarios/fleet/node_scenario.hpp"
 #include "scenarios/fleet/rollout.hpp"
 #include "tools/cli/bad_input.hpp"
-#include "tools/cli/fleet_report.hpp"
+#include "tools/cli/fleet_checkpoint.hpp"
+#include "tools/cli/fleet_command.hpp"
 #include "tools/cli/input_files.hpp"
 #include "tools/cli/jobs.hpp"
-#include "tools/cli/load_runs.hpp"
-#include "tools/cli/output_format.hpp"
+#include "tools/cli/output_file.hpp"
 #include "tools/cli/progress.hpp"
-#include "tools/cli/shell_word.hpp"
+#include "tools/cli/shown_text.hpp"
 #include "tools/cli/verb.hpp"
 #include "tools/cli/verbs.hpp"
 
@@ -32,7 +35,10 @@ constexpr VerbText fleet_text{
         "and what stops it), simulates every node, and tells what comes of each plan: restarts by cause, how long pods "
         "and workloads were not ready, how long it takes. Nodes are simulated on all cores; the output is the same as "
         "on one.\n\n"
-        "Each node is an ordinary scenario, which --node prints.\n\n"
+        "Each node is an ordinary scenario, which --node prints. -o jsonl prints records a line: each plan, cluster, "
+        "workload, worst node and second, by its \"kind\".\n\n"
+        "--shard simulates a part of the nodes, and `podreel fleet merge` carries the plans out with all parts. With "
+        "--checkpoint a run that was ended goes on where it was when it is started again.\n\n"
         "The exit code is 0 if every plan came to its end, 1 if one was stopped, 2 if the input is wrong.",
     .examples =
         "# A fleet and its plans\n"
@@ -42,42 +48,18 @@ constexpr VerbText fleet_text{
         "podreel fleet scenarios/fleets/shop.yaml --plan swap -o json\n"
         "\n"
         "# One node of it, step by step\n"
-        "podreel fleet scenarios/fleets/shop.yaml --plan swap --node eu/workers-0 | podreel run -\n",
+        "podreel fleet scenarios/fleets/shop.yaml --plan swap --node eu/workers-0 | podreel run -\n"
+        "\n"
+        "# The third of eight parts of it, for another machine\n"
+        "podreel fleet scenarios/fleets/shop.yaml --shard 3/8 --accounts-out /tmp/3.accounts\n",
 };
 
-struct FleetOptions {
-  std::vector<std::string> files;
-  std::vector<std::string> plans;
+struct FleetVerb : FleetOptions {
   std::string node;
-  std::string root;
-  std::size_t jobs = 0;
-  OutputFormat format = OutputFormat::table;
+  std::string shard;
+  std::string accounts_out;
+  std::string checkpoint;
 };
-
-fleet::Loaded loaded_by(const FleetOptions& options, Context& context) {
-  fleet::Loaded loaded = fleet::load(input_files(options.files), options.root);
-  warn(loaded.warnings, context);
-  if (!loaded.problems.empty()) throw BadInput{loaded.problems};
-  if (loaded.plans.empty()) throw BadInput{"found a Fleet, but no FleetPlan: nothing happens to its nodes"};
-  return loaded;
-}
-
-std::vector<const fleet::Plan*> wanted_plans(const FleetOptions& options, const fleet::Loaded& loaded) {
-  std::vector<const fleet::Plan*> plans;
-  if (options.plans.empty()) {
-    for (const fleet::Plan& plan : loaded.plans) plans.push_back(&plan);
-  }
-  for (const std::string& name : options.plans) {
-    const auto named = std::ranges::find(loaded.plans, name, &fleet::Plan::name);
-    if (named == loaded.plans.end()) {
-      std::vector<std::string_view> known;
-      for (const fleet::Plan& plan : loaded.plans) known.push_back(plan.name);
-      throw BadInput{fmt::format("--plan: found {}{}", name, language::accepted_names(name, known))};
-    }
-    plans.push_back(&*named);
-  }
-  return plans;
-}
 
 struct WantedNode {
   const fleet::Cluster* cluster;
@@ -97,7 +79,7 @@ WantedNode wanted_node(const fleet::Fleet& fleet, const std::string& name) {
       fmt::format("--node: found {}; accepted: a node as {}/{}", name, first.name, fleet::node_name(first, 0))};
 }
 
-ExitCode print_node(const FleetOptions& options, const fleet::Fleet& fleet, const fleet::Plan& plan, Context& context) {
+ExitCode print_node(const FleetVerb& options, const fleet::Fleet& fleet, const fleet::Plan& plan, Context& context) {
   const WantedNode node = wanted_node(fleet, options.node);
   const fleet::Placement placement{*node.cluster};
   const OutputFormat format = is_table(options.format) ? OutputFormat::yaml : options.format;
@@ -107,56 +89,146 @@ ExitCode print_node(const FleetOptions& options, const fleet::Fleet& fleet, cons
   return ExitCode::ok;
 }
 
-fleet::Outcome outcome_of(const FleetOptions& options, const fleet::Fleet& fleet, const fleet::Plan& plan,
-                          Context& context) {
-  Progress progress{context.diagnostics, context.diagnostics_terminal, "nodes", fleet::node_count(fleet)};
-  std::uint64_t done = 0;
-  fleet::InPlace turns{fleet, plan, jobs_of(options.jobs), [&](std::size_t more) { progress.at(done += more); }};
-  return fleet::carry_out(fleet, plan, turns);
+/// Where the accounts of one plan come from.
+class PlanAccounts {
+ public:
+  /// `plan` is an index into `plans`, and into those of the checkpoint, which may be null.
+  PlanAccounts(const FleetVerb& options, const fleet::Fleet& fleet, const std::vector<const fleet::Plan*>& plans,
+               std::uint32_t plan, FleetCheckpoint* checkpoint, const std::function<void(std::size_t)>& progress)
+      : placements_{fleet},
+        simulated_{fleet, *plans[plan], placements_, jobs_of(options.jobs), progress},
+        accounts_{&simulated_} {
+    if (checkpoint == nullptr) return;
+    const auto keep = [checkpoint](const fleet::AccountKey& key, const fleet::NodeAccount& account) {
+      checkpoint->keep(key, account);
+    };
+    accounts_ = &kept_.emplace(checkpoint->store(), plan, *accounts_, keep);
+  }
+
+  [[nodiscard]] fleet::Placements& placements() noexcept { return placements_; }
+  [[nodiscard]] fleet::Accounts& accounts() noexcept { return *accounts_; }
+
+ private:
+  fleet::Placements placements_;
+  fleet::SimulatedAccounts simulated_;
+  std::optional<fleet::KeptAccounts> kept_{};
+  fleet::Accounts* accounts_;
+};
+
+/// The plans of a command line on their way, one after the other.
+class FleetRun {
+ public:
+  FleetRun(const FleetVerb& options, const fleet::Loaded& loaded, Context& context)
+      : options_{options},
+        fleet_{*loaded.fleet},
+        plans_{wanted_plans(options, loaded)},
+        provenance_{provenance_of(loaded, plans_)},
+        context_{context} {
+    if (!options.checkpoint.empty()) checkpoint_.emplace(options.checkpoint, fleet_, provenance_);
+  }
+
+  ExitCode tell() {
+    std::vector<PlanOutcome> outcomes;
+    for (std::uint32_t plan = 0; plan < plans_.size(); ++plan) {
+      with_accounts(plan, fleet::node_count(fleet_), [&](PlanAccounts& source) {
+        fleet::InPlace turns{source.placements(), source.accounts()};
+        outcomes.push_back({*plans_[plan], fleet::carry_out(fleet_, *plans_[plan], turns)});
+      });
+    }
+    return tell_outcomes(options_, fleet_, outcomes, context_);
+  }
+
+  ExitCode write_shard(fleet::Shard shard) {
+    provenance_.shard = shard;
+    OutputFile file{options_.accounts_out};
+    fleet::AccountWriter writer{file.stream(), provenance_};
+    for (std::uint32_t plan = 0; plan < plans_.size(); ++plan) {
+      with_accounts(plan, fleet::node_count(fleet_) / shard.count, [&](PlanAccounts& source) {
+        for (std::uint32_t cluster = 0; cluster < fleet_.clusters.size(); ++cluster) {
+          write_nodes(plan, cluster, fleet::nodes_of(shard, fleet_, cluster), source, writer);
+        }
+      });
+    }
+    writer.finish();
+    file.commit();
+    return ExitCode::ok;
+  }
+
+ private:
+  template <class Use>
+  void with_accounts(std::uint32_t plan, std::uint64_t nodes, const Use& use) {
+    FleetCheckpoint* checkpoint = checkpoint_ ? &*checkpoint_ : nullptr;
+    const std::uint64_t kept = checkpoint == nullptr ? 0 : checkpoint->store().count(plan);
+    Progress progress{context_.diagnostics, context_.diagnostics_terminal, "nodes", nodes - std::min(kept, nodes),
+                      Progress::Of::things};
+    std::uint64_t done = 0;
+    const auto tell = [&](std::size_t more) { progress.at(done += more); };
+    PlanAccounts source{options_, fleet_, plans_, plan, checkpoint, tell};
+    use(source);
+    if (checkpoint != nullptr) checkpoint->flush();
+  }
+
+  static void write_nodes(std::uint32_t plan, std::uint32_t cluster, fleet::NodeRange range, PlanAccounts& source,
+                          fleet::AccountWriter& writer) {
+    while (range.begin < range.end) {
+      const std::size_t count = std::min<std::size_t>(range.end - range.begin, source.accounts().at_a_time());
+      std::vector<std::uint32_t> nodes(count);
+      for (std::uint32_t& node : nodes) node = range.begin++;
+      const std::vector<fleet::NodeAccount> accounts = source.accounts().of(cluster, nodes);
+      for (std::size_t index = 0; index < count; ++index) writer.write({plan, cluster, nodes[index]}, accounts[index]);
+    }
+    source.placements().forget(cluster);
+  }
+
+  const FleetVerb& options_;
+  const fleet::Fleet& fleet_;
+  std::vector<const fleet::Plan*> plans_;
+  fleet::Provenance provenance_;
+  Context& context_;
+  std::optional<FleetCheckpoint> checkpoint_{};
+};
+
+fleet::Shard wanted_shard(const FleetVerb& options) {
+  const std::optional<fleet::Shard> shard = fleet::parse_shard(options.shard);
+  if (!shard) {
+    throw BadInput{fmt::format("--shard: found {}; accepted: one of so many, as 1/8 or 8/8", shown(options.shard))};
+  }
+  return *shard;
 }
 
-bool was_stopped(const fleet::Outcome& outcome) {
-  return std::ranges::any_of(outcome.clusters,
-                             [](const fleet::ClusterOutcome& cluster) { return cluster.stopped_because.has_value(); });
-}
-
-std::string command_line(const FleetOptions& options) {
-  std::string line = "podreel fleet";
-  for (const std::string& file : options.files) line += " " + shell_word(file);
-  return line;
-}
-
-ExitCode carry_out(const FleetOptions& options, Context& context) {
-  const fleet::Loaded loaded = loaded_by(options, context);
-  const std::vector<const fleet::Plan*> plans = wanted_plans(options, loaded);
+ExitCode carry_out(const FleetVerb& options, Context& context) {
+  const fleet::Loaded loaded = load_fleet(options, context);
   if (!options.node.empty()) {
+    const std::vector<const fleet::Plan*> plans = wanted_plans(options, loaded);
     if (plans.size() > 1) throw BadInput{"--node needs --plan: there are several plans"};
     return print_node(options, *loaded.fleet, *plans.front(), context);
   }
-  std::vector<PlanOutcome> outcomes;
-  for (const fleet::Plan* plan : plans) outcomes.push_back({*plan, outcome_of(options, *loaded.fleet, *plan, context)});
-  if (is_table(options.format)) {
-    print_fleet_report(context.out, *loaded.fleet, outcomes, command_line(options));
-  } else {
-    print_document(context.out, options.format, fleet_document(*loaded.fleet, outcomes));
-  }
-  const bool stopped = std::ranges::any_of(outcomes, [](const PlanOutcome& plan) { return was_stopped(plan.outcome); });
-  return stopped ? ExitCode::difference : ExitCode::ok;
+  FleetRun run{options, loaded, context};
+  return options.shard.empty() ? run.tell() : run.write_shard(wanted_shard(options));
 }
 
 }  // namespace
 
 void add_fleet(CLI::App& app, Context& context) {
-  auto options = std::make_shared<FleetOptions>();
+  auto options = std::make_shared<FleetVerb>();
   CLI::App& verb = new_verb(app, fleet_text);
   add_input_options(verb, options->files, "a fleet and its plans, or folders of them");
-  verb.add_option("--plan", options->plans, "only this plan (repeatable)")->type_name("NAME");
-  verb.add_option("--node", options->node, "print the scenario of this node instead: CLUSTER/NODE")->type_name("NODE");
-  verb.add_option("--root", options->root, "files that documents name lie in this folder, or below it")
-      ->type_name("DIR");
-  add_jobs_option(verb, options->jobs, "how many nodes to simulate");
-  add_output_format(verb, options->format, {OutputFormat::table, OutputFormat::json, OutputFormat::yaml});
+  add_fleet_options(verb, *options);
+  CLI::Option* node = verb.add_option("--node", options->node, "print the scenario of this node instead: CLUSTER/NODE")
+                          ->type_name("NODE");
+  CLI::Option* shard = verb.add_option("--shard", options->shard, "simulate only this part of the nodes: 3/8")
+                           ->type_name("K/N")
+                           ->excludes(node);
+  CLI::Option* accounts =
+      verb.add_option("--accounts-out", options->accounts_out, "where --shard writes what `podreel fleet merge` reads")
+          ->type_name("FILE")
+          ->needs(shard);
+  shard->needs(accounts)->excludes(verb.get_option("--output"));
+  verb.add_option("--checkpoint", options->checkpoint, "keep what is simulated in this folder, and go on from there")
+      ->type_name("DIR")
+      ->excludes(node);
   when_chosen(verb, context, [options](Context& world) { return carry_out(*options, world); });
+  add_fleet_merge(verb, context);
 }
 
 }  // namespace podreel::cli

@@ -26,4 +26,8 @@ void print_fleet_report(std::ostream& out, const fleet::Fleet& fleet, const std:
 /// seconds.
 [[nodiscard]] nlohmann::ordered_json fleet_document(const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans);
 
+/// The same as JSON Lines, each with "kind" and "plan": the plan, its clusters, each before its workloads, the worst
+/// nodes, the seconds.
+void print_fleet_lines(std::ostream& out, const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans);
+
 }  // namespace podreel::cli

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "engine/api/input_limits.hpp"
+#include "tools/cli/verb.hpp"
 
 namespace podreel::cli {
 
@@ -148,9 +149,7 @@ std::string option_label(const CLI::Option& option) {
 }
 
 std::string usage_of(const CLI::App& app) {
-  std::string usage =
-      app.get_parent() == nullptr ? app.get_name() + " VERB" : app.get_parent()->get_name() + ' ' + app.get_name();
-  usage += " [flags]";
+  std::string usage = command_name(app) + (app.get_parent() == nullptr ? " VERB [flags]" : " [flags]");
   for (const CLI::Option* argument : arguments_of(app)) {
     const bool repeats = argument->get_items_expected_max() > 1;
     const std::string name = argument->get_name(true, false) + (repeats ? "..." : "");

@@ -51,14 +51,16 @@ std::string roff_paragraphs(std::string_view text) {
   return result + '\n';
 }
 
+std::string entry(const CLI::Option& option) {
+  std::string label = option_label(option);
+  label.erase(0, label.find_first_not_of(' '));
+  return fmt::format(".TP\n\\fB{}\\fR\n{}\n", roff(label), roff(option.get_description()));
+}
+
 std::string entries(std::string_view title, const std::vector<const CLI::Option*>& options) {
   if (options.empty()) return {};
   std::string page = fmt::format(".SH {}\n", title);
-  for (const CLI::Option* option : options) {
-    std::string label = option_label(*option);
-    label.erase(0, label.find_first_not_of(' '));
-    page += fmt::format(".TP\n\\fB{}\\fR\n{}\n", roff(label), roff(option->get_description()));
-  }
+  for (const CLI::Option* option : options) page += entry(*option);
   return page;
 }
 
@@ -73,6 +75,16 @@ std::string verbs_section(const CLI::App& app) {
   return page;
 }
 
+/// Of a verb that has no page of its own.
+std::string section_of(const CLI::App& verb) {
+  std::string section = fmt::format(".SH {}\n", roff(command_name(verb)));
+  section += fmt::format("{}\n.PP\n", roff(usage_of(verb)));
+  section += roff_paragraphs(details_of(verb));
+  for (const CLI::Option* option : arguments_of(verb)) section += entry(*option);
+  for (const CLI::Option* option : options_of(verb)) section += entry(*option);
+  return section + fmt::format(".PP\n.nf\n{}.fi\n", roff(verb.get_footer()));
+}
+
 std::string page_of(const CLI::App& app) {
   const bool is_verb = app.get_parent() != nullptr;
   const std::string name = is_verb ? "podreel-" + app.get_name() : app.get_name();
@@ -80,10 +92,13 @@ std::string page_of(const CLI::App& app) {
   page += fmt::format(".SH NAME\n{} \\- {}\n", roff(name), roff(summary_of(app)));
   page += fmt::format(".SH SYNOPSIS\n{}\n", roff(usage_of(app)));
   page += ".SH DESCRIPTION\n" + roff_paragraphs(details_of(app));
-  page += verbs_section(app);
+  if (!is_verb) page += verbs_section(app);
   page += entries("ARGUMENTS", arguments_of(app));
   page += entries("OPTIONS", options_of(app));
   page += fmt::format(".SH EXAMPLES\n.nf\n{}.fi\n", roff(app.get_footer()));
+  if (is_verb) {
+    for (const CLI::App* below : app.get_subcommands({})) page += section_of(*below);
+  }
   page += fmt::format(".SH EXIT STATUS\n{}\n", roff(exit_codes_text));
   if (!is_verb) page += fmt::format(".SH LIMITS\n{}\n", roff(limits_text()));
   return page + (is_verb ? ".SH SEE ALSO\n\\fBpodreel\\fR(1)\n" : "");

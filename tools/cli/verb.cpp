@@ -29,6 +29,11 @@ CLI::App& new_verb(CLI::App& app, const VerbText& text) {
   return *verb;
 }
 
+std::string command_name(const CLI::App& app) {
+  const CLI::App* parent = app.get_parent();
+  return parent == nullptr ? app.get_name() : fmt::format("{} {}", command_name(*parent), app.get_name());
+}
+
 std::vector<std::string> verb_names(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::App* verb : app.get_subcommands({})) names.push_back(verb->get_name());
@@ -36,7 +41,10 @@ std::vector<std::string> verb_names(const CLI::App& app) {
 }
 
 void when_chosen(CLI::App& verb, Context& context, Action action) {
-  verb.final_callback([&context, action = std::move(action)] { context.action = action; });
+  // A verb is told after the verb below it that was chosen.
+  verb.final_callback([&context, &verb, action = std::move(action)] {
+    if (verb.get_subcommands().empty()) context.action = action;
+  });
 }
 
 CLI::Option* choices(CLI::Option* option, const std::vector<std::string_view>& accepted) {

@@ -76,7 +76,11 @@ struct VerbText {
   std::string_view examples;
 };
 
+/// `app` is the command, or a verb that has verbs below it.
 CLI::App& new_verb(CLI::App& app, const VerbText& text);
+
+/// "podreel", "podreel run", "podreel fleet merge".
+[[nodiscard]] std::string command_name(const CLI::App& app);
 
 /// All verbs, in the order in which they were made.
 [[nodiscard]] std::vector<std::string> verb_names(const CLI::App& app);

@@ -22,6 +22,9 @@ void add_schema(CLI::App& app, Context& context);
 void add_test(CLI::App& app, Context& context);
 void add_versions(CLI::App& app, Context& context);
 
+/// Below `podreel fleet`.
+void add_fleet_merge(CLI::App& fleet_verb, Context& context);
+
 void add_verbs(CLI::App& app, Context& context);
 
 }  // namespace podreel::cli

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "scenarios/fleet/accounts/simulated_accounts.hpp"
 #include "scenarios/fleet/node_scenario.hpp"
 #include "scenarios/language/load.hpp"
 #include "tests/support/sample_fleet.hpp"
@@ -20,7 +21,9 @@ std::vector<std::uint32_t> nodes_of(const Cluster& cluster) {
 }
 
 std::vector<NodeAccount> accounts_of(const Fleet& fleet, const Plan& plan, std::uint32_t cluster, std::size_t threads) {
-  InPlace turns{fleet, plan, threads};
+  Placements placements{fleet};
+  SimulatedAccounts accounts{fleet, plan, placements, threads};
+  InPlace turns{placements, accounts};
   const std::vector<std::uint32_t> nodes = nodes_of(fleet.clusters[cluster]);
   static_cast<void>(turns.begin(cluster, nodes));
   return turns.take(cluster, static_cast<std::uint32_t>(nodes.size()));
@@ -78,7 +81,9 @@ TEST_CASE("a node that is taken back restarts what the new kubelet had started")
       "  node: [{at: 5s, startKubelet: {version: \"1.31\"}}]\n"
       "  rollBack: [{at: 0s, stopKubelet: {}}, {at: 5s, startKubelet: {version: \"1.30\"}}]\n");
   REQUIRE(loaded.problems.empty());
-  InPlace turns{*loaded.fleet, loaded.plans.front(), 1};
+  Placements placements{*loaded.fleet};
+  SimulatedAccounts accounts{*loaded.fleet, loaded.plans.front(), placements, 1};
+  InPlace turns{placements, accounts};
   static_cast<void>(turns.begin(0, {0}));
   CHECK(turns.take(0, 1).front().restarted == 1);
   const NodeAccount back = turns.take_back(0, {0}).front();

@@ -1,6 +1,9 @@
 // What `podreel fleet` answers.
+#include <algorithm>
 #include <doctest/doctest.h>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 
 #include "scenarios/fleet/format.hpp"
@@ -45,6 +48,32 @@ TEST_CASE("the number of jobs changes nothing") {
   for (const json& second : swap["seconds"]) restarts += second["restarts"].get<std::int64_t>();
   CHECK(restarts == 122);
   CHECK(swap["seconds"].back()["notReady"] == 0);
+}
+
+TEST_CASE("JSON Lines hold what the document holds, a record a line") {
+  const json document = json::parse(testing::run_podreel({"fleet", shop, "-o", "json"}).out);
+  std::map<std::string, std::size_t> kinds;
+  std::istringstream lines{testing::run_podreel({"fleet", shop, "-o", "jsonl"}).out};
+  for (std::string line; std::getline(lines, line);) {
+    const json record = json::parse(line);
+    ++kinds[record["kind"].get<std::string>()];
+    if (record["kind"] == "workload" && record["plan"] == "swap" && record["cluster"] == "us") {
+      CHECK(std::ranges::any_of(document["plans"][0]["clusters"][1]["workloads"], [&](const json& workload) {
+        return workload["workload"] == record["workload"] && workload["restarts"] == record["restarts"];
+      }));
+    }
+  }
+  std::map<std::string, std::size_t> expected;
+  for (const json& plan : document["plans"]) {
+    ++expected["plan"];
+    expected["second"] += plan["seconds"].size();
+    expected["node"] += plan["worstNodes"].size();
+    for (const json& cluster : plan["clusters"]) {
+      ++expected["cluster"];
+      expected["workload"] += cluster["workloads"].size();
+    }
+  }
+  CHECK(kinds == expected);
 }
 
 TEST_CASE("a node is printed as a scenario that runs") {

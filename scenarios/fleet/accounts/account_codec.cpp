@@ -1,0 +1,114 @@
+#include "scenarios/fleet/accounts/account_codec.hpp"
+
+#include <chrono>
+#include <map>
+#include <utility>
+
+#include "scenarios/language/shapes/duration.hpp"
+
+namespace podreel::fleet {
+
+namespace {
+
+/// What begins within the longest time that a node is looked at may end after it.
+constexpr sim::Duration longest = 2 * language::longest_duration;
+constexpr auto most_seconds =
+    static_cast<std::uint32_t>(std::chrono::duration_cast<std::chrono::seconds>(longest).count()) + 1;
+
+void put_span(sim::Duration span, std::string& bytes) {
+  put_number(static_cast<std::uint64_t>(span.count()), bytes);
+}
+
+sim::Duration span_of(NumberReader& reader) {
+  return sim::Duration{static_cast<std::int64_t>(reader.number(static_cast<std::uint64_t>(longest.count())))};
+}
+
+/// As many entries as there are, each with the distance of its key from the one before.
+template <class Value, class PutValue>
+void put_map(const std::map<std::uint32_t, Value>& map, std::string& bytes, PutValue put_value) {
+  put_number(map.size(), bytes);
+  std::uint32_t before = 0;
+  for (const auto& [key, value] : map) {
+    put_number(key - std::exchange(before, key), bytes);
+    put_value(value, bytes);
+  }
+}
+
+template <class Value, class ReadValue>
+void read_map(NumberReader& reader, std::uint32_t keys, std::map<std::uint32_t, Value>& map, ReadValue read_value) {
+  std::uint32_t key = 0;
+  for (std::uint64_t left = reader.number(); left > 0 && !reader.has_failed(); --left) {
+    key += reader.index(keys - key);
+    map.insert_or_assign(map.end(), key, read_value(reader));
+  }
+}
+
+void put_second(const Second& second, std::string& bytes) {
+  put_number(second.api_writes, bytes);
+  put_number(second.image_pulls, bytes);
+  put_number(second.restarts, bytes);
+}
+
+Second read_second(NumberReader& reader) {
+  Second second;
+  second.api_writes = reader.small();
+  second.image_pulls = reader.small();
+  second.restarts = reader.small();
+  return second;
+}
+
+/// How long it lasts is told as one nanosecond more: 0 is for what does not end.
+void put_outage(const Outage& outage, std::string& bytes) {
+  put_number(outage.pod.workload, bytes);
+  put_number(outage.pod.ordinal, bytes);
+  put_span(outage.from, bytes);
+  put_span(outage.has_ended ? outage.until - outage.from + sim::Duration{1} : sim::Duration{}, bytes);
+}
+
+Outage read_outage(NumberReader& reader, std::uint32_t workloads) {
+  Outage outage;
+  outage.pod.workload = reader.index(workloads);
+  outage.pod.ordinal = reader.small();
+  outage.from = span_of(reader);
+  const sim::Duration lasts = span_of(reader);
+  outage.has_ended = lasts > sim::Duration{};
+  if (outage.has_ended) outage.until = outage.from + lasts - sim::Duration{1};
+  return outage;
+}
+
+}  // namespace
+
+void encode(const NodeAccount& account, std::string& bytes) {
+  put_number(account.containers, bytes);
+  put_number(account.restarted, bytes);
+  for (const std::uint32_t restarts : account.restarts) put_number(restarts, bytes);
+  put_map(account.restarts_of, bytes, put_number);
+  put_number(account.failed_pods, bytes);
+  put_map(account.seconds, bytes, put_second);
+  put_span(account.done_at, bytes);
+  put_span(account.looked_at_for, bytes);
+  put_number(account.has_recovered ? 1 : 0, bytes);
+  put_number(account.outages.size(), bytes);
+  for (const Outage& outage : account.outages) put_outage(outage, bytes);
+}
+
+std::optional<NodeAccount> decode_account(NumberReader& reader, std::uint32_t workloads) {
+  NodeAccount account;
+  account.containers = reader.small();
+  account.restarted = reader.small();
+  for (std::uint32_t& restarts : account.restarts) restarts = reader.small();
+  const auto read_count = [](NumberReader& from) { return from.small(); };
+  read_map(reader, workloads, account.restarts_of, read_count);
+  account.failed_pods = reader.small();
+  read_map(reader, most_seconds, account.seconds, read_second);
+  account.done_at = span_of(reader);
+  account.looked_at_for = span_of(reader);
+  account.has_recovered = reader.small(1) == 1;
+  for (std::uint64_t left = reader.number(); left > 0 && !reader.has_failed(); --left) {
+    account.outages.push_back(read_outage(reader, workloads));
+  }
+  if (reader.has_failed()) return std::nullopt;
+  return account;
+}
+
+}  // namespace podreel::fleet

@@ -1,0 +1,20 @@
+// Accounts as few bytes.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "scenarios/fleet/accounts/numbers.hpp"
+#include "scenarios/fleet/node_account.hpp"
+
+namespace podreel::fleet {
+
+/// Appends the account's bytes: about ten for an outage, four for a second in which something happened.
+void encode(const NodeAccount& account, std::string& bytes);
+
+/// The account that begins where `reader` is, of a node of a cluster with so many workloads. No value if that is none:
+/// it ends too early, names other workloads, or times beyond what a plan can take.
+[[nodiscard]] std::optional<NodeAccount> decode_account(NumberReader& reader, std::uint32_t workloads);
+
+}  // namespace podreel::fleet

@@ -1,0 +1,146 @@
+#include "scenarios/fleet/accounts/account_file.hpp"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <stdexcept>
+#include <utility>
+
+#include "scenarios/fleet/accounts/account_codec.hpp"
+#include "scenarios/fleet/accounts/frames.hpp"
+#include "scenarios/fleet/accounts/numbers.hpp"
+
+namespace podreel::fleet {
+
+namespace {
+
+constexpr std::string_view first_line = "podreel accounts 1\n";
+
+void put_document(const Provenance::Document& document, std::string& bytes) {
+  put_text(document.name, bytes);
+  put_text(document.fingerprint, bytes);
+}
+
+Provenance::Document read_document(NumberReader& reader) {
+  Provenance::Document document;
+  document.name = reader.text();
+  document.fingerprint = reader.text();
+  return document;
+}
+
+void put_key(const AccountKey& key, std::string& bytes) {
+  put_number(key.plan, bytes);
+  put_number(key.cluster, bytes);
+  put_number(key.node, bytes);
+}
+
+}  // namespace
+
+Provenance provenance_of(const Fleet& fleet, const std::vector<const Plan*>& plans, std::string_view podreel) {
+  Provenance provenance;
+  provenance.podreel = podreel;
+  provenance.fleet = {fleet.name, fleet.fingerprint};
+  for (const Plan* plan : plans) provenance.plans.push_back({plan->name, plan->fingerprint});
+  return provenance;
+}
+
+AccountWriter::AccountWriter(std::ostream& out, const Provenance& provenance) : out_{out} {
+  out_ << first_line;
+  put_text(provenance.podreel, payload_);
+  put_document(provenance.fleet, payload_);
+  put_number(provenance.plans.size(), payload_);
+  for (const Provenance::Document& plan : provenance.plans) put_document(plan, payload_);
+  put_number(provenance.shard.number, payload_);
+  put_number(provenance.shard.count, payload_);
+  write_frame(payload_, out_);
+}
+
+void AccountWriter::write(const AccountKey& key, const NodeAccount& account) {
+  payload_.clear();
+  put_key(key, payload_);
+  encode(account, payload_);
+  write_frame(payload_, out_);
+}
+
+void AccountWriter::finish() {
+  write_frame({}, out_);
+}
+
+AccountFile::AccountFile(const std::string& path) : path_{path} {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) {
+    fail(error ? error.message() : "not a file that can be read twice");
+    return;
+  }
+  file_.open(path, std::ios::binary);
+  std::string line(first_line.size(), '\0');
+  file_.read(line.data(), static_cast<std::streamsize>(line.size()));
+  if (line != first_line) {
+    const bool is_other_version = line.starts_with(first_line.substr(0, first_line.rfind(' ')));
+    fail(!file_.is_open()   ? "cannot be read"
+         : is_other_version ? "written in another version of the format"
+                            : "found no accounts of nodes; accepted: what --accounts-out has written");
+  } else if (read_next() && !read_provenance()) {
+    fail("found nothing that says which fleet it is of");
+  }
+}
+
+void AccountFile::find_accounts(const Fleet& fleet, const std::function<void(const AccountKey&, std::uint64_t)>& use) {
+  while (!problem_ && read_next() && !payload_.empty()) {
+    if (const std::optional<AccountKey> key = checked_key(fleet)) {
+      use(*key, offset_);
+    } else {
+      fail("found something else than the account of a node of the fleet");
+    }
+  }
+  if (!problem_ && file_.peek() != std::ifstream::traits_type::eof()) fail("found more after the end");
+  file_.clear();
+}
+
+NodeAccount AccountFile::read(std::uint64_t offset, const Cluster& cluster) {
+  file_.seekg(static_cast<std::streamoff>(offset));
+  std::optional<NodeAccount> account;
+  if (read_next()) {
+    NumberReader reader{payload_};
+    for (int part = 0; part < 3; ++part) static_cast<void>(reader.number());
+    account = decode_account(reader, static_cast<std::uint32_t>(cluster.workloads.size()));
+  }
+  if (!account) throw std::runtime_error{fmt::format("'{}' has changed while it was read", path_)};
+  return std::move(*account);
+}
+
+bool AccountFile::read_next() {
+  offset_ = static_cast<std::uint64_t>(file_.tellg());
+  if (std::optional<std::string> problem = read_frame(file_, payload_)) fail(std::move(*problem));
+  return !problem_;
+}
+
+bool AccountFile::read_provenance() {
+  NumberReader reader{payload_};
+  provenance_.podreel = reader.text();
+  provenance_.fleet = read_document(reader);
+  constexpr std::uint64_t most_plans = 10'000;
+  for (std::uint64_t left = reader.number(most_plans); left > 0 && !reader.has_failed(); --left) {
+    provenance_.plans.push_back(read_document(reader));
+  }
+  provenance_.shard.number = reader.small();
+  provenance_.shard.count = reader.small();
+  return !reader.has_failed() && reader.is_at_end() && is_possible(provenance_.shard);
+}
+
+std::optional<AccountKey> AccountFile::checked_key(const Fleet& fleet) const {
+  NumberReader reader{payload_};
+  AccountKey key;
+  key.plan = reader.index(static_cast<std::uint32_t>(provenance_.plans.size()));
+  key.cluster = reader.index(static_cast<std::uint32_t>(fleet.clusters.size()));
+  const Cluster& cluster = fleet.clusters[key.cluster];
+  key.node = reader.index(static_cast<std::uint32_t>(node_count(cluster)));
+  const bool is_account = decode_account(reader, static_cast<std::uint32_t>(cluster.workloads.size())).has_value();
+  if (!is_account || !reader.is_at_end()) return std::nullopt;
+  return key;
+}
+
+void AccountFile::fail(std::string message) {
+  problem_ = {path_, {}, offset_ > 0 ? fmt::format("byte {}", offset_) : "", std::move(message)};
+}
+
+}  // namespace podreel::fleet

@@ -1,0 +1,80 @@
+#include "scenarios/fleet/accounts/account_store.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace podreel::fleet {
+
+namespace {
+
+/// The index of the plan in `plans`; as many as there are: it is not among them.
+std::uint32_t index_of(const std::string& plan, const std::vector<Provenance::Document>& plans) {
+  return static_cast<std::uint32_t>(std::ranges::find(plans, plan, &Provenance::Document::name) - plans.begin());
+}
+
+}  // namespace
+
+std::optional<api::Problem> AccountStore::add(const std::string& path) {
+  AccountFile file{path};
+  if (file.problem()) return file.problem();
+  const Provenance& provenance = file.provenance();
+  if (std::optional<std::string> reason = difference(provenance)) {
+    return api::Problem{path, {}, "", std::move(*reason)};
+  }
+  std::vector<std::uint32_t> plans;
+  for (const Provenance::Document& plan : provenance.plans) plans.push_back(index_of(plan.name, wanted_.plans));
+  const auto index = static_cast<std::uint32_t>(files_.size());
+  file.find_accounts(fleet_, [&](const AccountKey& key, std::uint64_t offset) {
+    if (plans[key.plan] == wanted_.plans.size()) return;
+    std::vector<Spot>& spots = spots_[{plans[key.plan], key.cluster}];
+    if (spots.empty()) spots.resize(node_count(fleet_.clusters[key.cluster]));
+    if (spots[key.node].offset == 0) spots[key.node] = {index, offset};
+  });
+  if (file.problem()) return file.problem();
+  files_.push_back({path, provenance});
+  return std::nullopt;
+}
+
+bool AccountStore::has(const AccountKey& key) const {
+  const auto found = spots_.find({key.plan, key.cluster});
+  return found != spots_.end() && found->second[key.node].offset > 0;
+}
+
+std::uint64_t AccountStore::count(std::uint32_t plan) const {
+  std::uint64_t count = 0;
+  for (const auto& [key, spots] : spots_) {
+    if (key.first != plan) continue;
+    count += static_cast<std::uint64_t>(std::ranges::count_if(spots, [](const Spot& spot) { return spot.offset > 0; }));
+  }
+  return count;
+}
+
+NodeAccount AccountStore::read(const AccountKey& key) {
+  const Spot& spot = spots_.at({key.plan, key.cluster}).at(key.node);
+  if (!open_ || open_index_ != spot.file) {
+    open_.emplace(files_.at(spot.file).path);
+    open_index_ = spot.file;
+  }
+  return open_->read(spot.offset, fleet_.clusters[key.cluster]);
+}
+
+std::optional<std::string> AccountStore::difference(const Provenance& found) const {
+  if (found.podreel != wanted_.podreel) {
+    return fmt::format("written by podreel {}; this is podreel {}", found.podreel, wanted_.podreel);
+  }
+  if (found.fleet.name != wanted_.fleet.name) {
+    return fmt::format("of the fleet {}; accepted: {}", found.fleet.name, wanted_.fleet.name);
+  }
+  if (found.fleet != wanted_.fleet) {
+    return fmt::format("of the fleet {} as it is no longer written", found.fleet.name);
+  }
+  for (const Provenance::Document& plan : found.plans) {
+    const std::uint32_t index = index_of(plan.name, wanted_.plans);
+    if (index < wanted_.plans.size() && wanted_.plans[index] != plan) {
+      return fmt::format("of the plan {} as it is no longer written", plan.name);
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace podreel::fleet

@@ -1,0 +1,63 @@
+// Accounts that were written before.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/api/document.hpp"
+#include "scenarios/fleet/accounts/account_file.hpp"
+#include "scenarios/fleet/fleet.hpp"
+
+namespace podreel::fleet {
+
+/// Files of accounts as one. What they hold stays where it is: only its places are kept in memory.
+class AccountStore {
+ public:
+  /// For accounts of `fleet`, which must outlive it, under the plans of `wanted`.
+  AccountStore(const Fleet& fleet, Provenance wanted) : fleet_{fleet}, wanted_{std::move(wanted)} {}
+
+  /// Adds what a file holds of that; of a node that is known already, what was there. It is a problem if it is no whole
+  /// file of accounts, of another fleet, of another plan with the name of a wanted one, or from another podreel.
+  [[nodiscard]] std::optional<api::Problem> add(const std::string& path);
+
+  struct Added {
+    std::string path;
+    Provenance provenance;
+  };
+  [[nodiscard]] const std::vector<Added>& files() const noexcept { return files_; }
+  [[nodiscard]] const Fleet& fleet() const noexcept { return fleet_; }
+  [[nodiscard]] const Provenance& wanted() const noexcept { return wanted_; }
+
+  /// `key.plan` is an index into wanted().plans.
+  [[nodiscard]] bool has(const AccountKey& key) const;
+  /// Of how many nodes it has accounts under a plan.
+  [[nodiscard]] std::uint64_t count(std::uint32_t plan) const;
+  /// Of what it has. Throws std::runtime_error if the file has changed since.
+  [[nodiscard]] NodeAccount read(const AccountKey& key);
+
+ private:
+  struct Spot {
+    /// Index into `files_`.
+    std::uint32_t file = 0;
+    /// 0: nowhere.
+    std::uint64_t offset = 0;
+  };
+
+  /// What keeps such accounts from being used here.
+  [[nodiscard]] std::optional<std::string> difference(const Provenance& found) const;
+
+  const Fleet& fleet_;
+  Provenance wanted_;
+  std::vector<Added> files_;
+  /// By plan and cluster: where its nodes' accounts are.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Spot>> spots_;
+  /// The file that was read last.
+  std::optional<AccountFile> open_;
+  std::uint32_t open_index_ = 0;
+};
+
+}  // namespace podreel::fleet

@@ -1,0 +1,38 @@
+// Accounts that were written before, and those that were not.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "scenarios/fleet/accounts/account_store.hpp"
+#include "scenarios/fleet/accounts/accounts.hpp"
+
+namespace podreel::fleet {
+
+/// What the store has of a plan, it gives; for the rest, and for what is taken back, it asks `others`.
+class KeptAccounts final : public Accounts {
+ public:
+  /// Told what the others have said of a node's turn.
+  using Keep = std::function<void(const AccountKey&, const NodeAccount&)>;
+
+  /// `plan` is an index into the store's plans; `keep` may be empty. Both references must outlive it.
+  KeptAccounts(AccountStore& store, std::uint32_t plan, Accounts& others, Keep keep = {})
+      : store_{store}, plan_{plan}, others_{others}, keep_{std::move(keep)} {}
+
+  std::vector<NodeAccount> of(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) override;
+  std::vector<NodeAccount> taken_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) override {
+    return others_.taken_back(cluster, nodes);
+  }
+  [[nodiscard]] std::size_t at_a_time() const noexcept override { return others_.at_a_time(); }
+
+ private:
+  AccountStore& store_;
+  std::uint32_t plan_;
+  Accounts& others_;
+  Keep keep_;
+};
+
+}  // namespace podreel::fleet

@@ -1,0 +1,91 @@
+#include "scenarios/fleet/accounts/merge.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace podreel::fleet {
+
+namespace {
+
+using Added = AccountStore::Added;
+
+class ShardCheck {
+ public:
+  explicit ShardCheck(const AccountStore& store) : store_{store}, first_{store.files().front()} {}
+
+  std::vector<api::Problem> run() {
+    for (const Added& file : store_.files()) check_number(file);
+    if (problems_.empty()) check_all_are_there();
+    for (const Added& file : store_.files()) {
+      if (problems_.empty()) check_plans(file);
+    }
+    return std::move(problems_);
+  }
+
+ private:
+  void tell(const Added& file, std::string message) { problems_.push_back({file.path, {}, "", std::move(message)}); }
+
+  void check_number(const Added& file) {
+    const Shard shard = file.provenance.shard;
+    if (shard.count != first_.provenance.shard.count) {
+      tell(file,
+           fmt::format("shard {}; {} is shard {}", to_string(shard), first_.path, to_string(first_.provenance.shard)));
+      return;
+    }
+    const auto [known, is_new] = files_.emplace(shard.number, &file);
+    if (!is_new) tell(file, fmt::format("shard {}, as {} is", to_string(shard), known->second->path));
+  }
+
+  void check_all_are_there() {
+    constexpr std::size_t most = 10;
+    const std::uint32_t count = first_.provenance.shard.count;
+    std::vector<std::string> missing;
+    for (std::uint32_t number = 1; number <= count && missing.size() < most; ++number) {
+      if (!files_.contains(number)) missing.push_back(to_string(Shard{number, count}));
+    }
+    if (missing.empty()) return;
+    const std::size_t more = count - files_.size() - missing.size();
+    tell(first_, fmt::format("missing beside shard {}: {}{}", to_string(first_.provenance.shard),
+                             fmt::join(missing, ", "), more > 0 ? fmt::format(" and {} more", more) : ""));
+  }
+
+  void check_plans(const Added& file) {
+    for (std::uint32_t plan = 0; plan < store_.wanted().plans.size(); ++plan) {
+      const std::string& name = store_.wanted().plans[plan].name;
+      const std::vector<Provenance::Document>& plans = file.provenance.plans;
+      if (std::ranges::find(plans, name, &Provenance::Document::name) == plans.end()) {
+        tell(file, fmt::format("without the plan {}", name));
+      } else if (const std::optional<std::string> node = missing_node(file.provenance.shard, plan)) {
+        tell(file, fmt::format("without the account of {} under the plan {}", *node, name));
+      }
+    }
+  }
+
+  [[nodiscard]] std::optional<std::string> missing_node(Shard shard, std::uint32_t plan) const {
+    const std::vector<Cluster>& clusters = store_.fleet().clusters;
+    for (std::uint32_t cluster = 0; cluster < clusters.size(); ++cluster) {
+      const NodeRange nodes = nodes_of(shard, store_.fleet(), cluster);
+      for (std::uint32_t node = nodes.begin; node < nodes.end; ++node) {
+        if (store_.has({plan, cluster, node})) continue;
+        return fmt::format("{}/{}", clusters[cluster].name, node_name(clusters[cluster], node));
+      }
+    }
+    return std::nullopt;
+  }
+
+  const AccountStore& store_;
+  const Added& first_;
+  std::vector<api::Problem> problems_;
+  std::map<std::uint32_t, const Added*> files_;
+};
+
+}  // namespace
+
+std::vector<api::Problem> check_shards(const AccountStore& store) {
+  return ShardCheck{store}.run();
+}
+
+}  // namespace podreel::fleet

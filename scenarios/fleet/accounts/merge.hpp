@@ -1,0 +1,14 @@
+// Whether shards make up a whole.
+#pragma once
+
+#include <vector>
+
+#include "engine/api/document.hpp"
+#include "scenarios/fleet/accounts/account_store.hpp"
+
+namespace podreel::fleet {
+
+/// What is there twice and what is missing: shards, plans, and nodes of these. At least one file was added.
+[[nodiscard]] std::vector<api::Problem> check_shards(const AccountStore& store);
+
+}  // namespace podreel::fleet

@@ -1,0 +1,105 @@
+#include "scenarios/fleet/accounts/simulated_accounts.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "scenarios/fleet/node_scenario.hpp"
+#include "scenarios/simulation/settled_pod.hpp"
+
+namespace podreel::fleet {
+
+/// Simulates one node after the other, and remembers what they have in common.
+class SimulatedAccounts::Simulator {
+ public:
+  Simulator(const Fleet& fleet, const Plan& plan) : fleet_{fleet}, plan_{plan} {
+    options_.settled = &settled_;
+    options_.shared_policies = &policies_;
+  }
+
+  [[nodiscard]] NodeAccount turn(const Cluster& cluster, std::uint32_t node, const std::vector<Replica>& pods) {
+    return looked_at(node_scenario(fleet_, cluster, node, pods, plan_), pods, {});
+  }
+
+  [[nodiscard]] NodeAccount turn_back(const Cluster& cluster, std::uint32_t node, const std::vector<Replica>& pods) {
+    const sim::Duration before = turn(cluster, node, pods).looked_at_for;
+    return looked_at(and_back(node_scenario(fleet_, cluster, node, pods, plan_), plan_, before), pods, before);
+  }
+
+ private:
+  /// From `from` on, and longer where pods are not as ready by then as they were.
+  [[nodiscard]] NodeAccount looked_at(const language::Scenario& scenario, const std::vector<Replica>& pods,
+                                      sim::Duration from) const {
+    NodeAccount account = account_of(scenario, pods, from, from + plan_.watch, options_);
+    if (account.has_recovered || plan_.recovery <= plan_.watch) return account;
+    return account_of(scenario, pods, from, from + plan_.recovery, options_);
+  }
+
+  const Fleet& fleet_;
+  const Plan& plan_;
+  simulation::SettledPods settled_;
+  decide::SharedPolicies policies_;
+  simulation::ReplayOptions options_;
+};
+
+SimulatedAccounts::SimulatedAccounts(const Fleet& fleet, const Plan& plan, Placements& placements, std::size_t threads,
+                                     std::function<void(std::size_t)> progress)
+    : fleet_{fleet}, placements_{placements}, progress_{std::move(progress)} {
+  for (std::size_t thread = 0; thread < threads; ++thread) {
+    simulators_.push_back(std::make_unique<Simulator>(fleet, plan));
+  }
+}
+
+SimulatedAccounts::~SimulatedAccounts() = default;
+
+std::vector<NodeAccount> SimulatedAccounts::of(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) {
+  return simulate(cluster, nodes, false);
+}
+
+std::vector<NodeAccount> SimulatedAccounts::taken_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) {
+  return simulate(cluster, nodes, true);
+}
+
+std::size_t SimulatedAccounts::at_a_time() const noexcept {
+  constexpr std::size_t for_each_thread = 64;
+  return for_each_thread * simulators_.size();
+}
+
+std::vector<NodeAccount> SimulatedAccounts::simulate(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes,
+                                                     bool is_taken_back) {
+  const Cluster& of = fleet_.clusters[cluster];
+  const Placement& placement = placements_.of(cluster);
+  std::vector<NodeAccount> accounts(nodes.size());
+  std::atomic<std::size_t> next{0};
+  std::mutex mutex;
+  std::exception_ptr error;
+  const auto work = [&](Simulator& simulator) {
+    try {
+      for (std::size_t index = next++; index < nodes.size(); index = next++) {
+        const std::vector<Replica>& pods = placement.pods_of(nodes[index]);
+        accounts[index] =
+            is_taken_back ? simulator.turn_back(of, nodes[index], pods) : simulator.turn(of, nodes[index], pods);
+        if (!progress_) continue;
+        const std::lock_guard lock{mutex};
+        progress_(1);
+      }
+    } catch (...) {
+      const std::lock_guard lock{mutex};
+      if (!error) error = std::current_exception();
+      next = nodes.size();
+    }
+  };
+  std::vector<std::thread> threads;
+  for (std::size_t thread = 1; thread < std::min(simulators_.size(), nodes.size()); ++thread) {
+    threads.emplace_back(work, std::ref(*simulators_[thread]));
+  }
+  work(*simulators_.front());
+  for (std::thread& thread : threads) thread.join();
+  if (error) std::rethrow_exception(error);
+  return accounts;
+}
+
+}  // namespace podreel::fleet

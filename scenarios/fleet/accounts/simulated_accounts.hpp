@@ -1,0 +1,44 @@
+// Accounts of nodes that are simulated here and now.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "scenarios/fleet/accounts/accounts.hpp"
+#include "scenarios/fleet/fleet.hpp"
+#include "scenarios/fleet/placements.hpp"
+#include "scenarios/fleet/plan.hpp"
+
+namespace podreel::fleet {
+
+/// Simulates nodes on several threads. Nobody learns from the accounts which thread made them.
+class SimulatedAccounts final : public Accounts {
+ public:
+  /// `threads` > 0. `progress` is told how many more nodes have been simulated, one call at a time; it may be empty.
+  SimulatedAccounts(const Fleet& fleet, const Plan& plan, Placements& placements, std::size_t threads,
+                    std::function<void(std::size_t)> progress = {});
+  ~SimulatedAccounts() override;
+  SimulatedAccounts(const SimulatedAccounts&) = delete;
+  SimulatedAccounts& operator=(const SimulatedAccounts&) = delete;
+
+  std::vector<NodeAccount> of(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) override;
+  std::vector<NodeAccount> taken_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) override;
+  [[nodiscard]] std::size_t at_a_time() const noexcept override;
+
+ private:
+  class Simulator;
+
+  [[nodiscard]] std::vector<NodeAccount> simulate(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes,
+                                                  bool is_taken_back);
+
+  const Fleet& fleet_;
+  Placements& placements_;
+  std::function<void(std::size_t)> progress_;
+  /// One for each thread.
+  std::vector<std::unique_ptr<Simulator>> simulators_;
+};
+
+}  // namespace podreel::fleet

@@ -1,0 +1,30 @@
+// The placements of a fleet's clusters.
+#pragma once
+
+#include <cstdint>
+#include <map>
+
+#include "scenarios/fleet/fleet.hpp"
+#include "scenarios/fleet/placement.hpp"
+
+namespace podreel::fleet {
+
+/// Each is made when it is first asked for, and kept until it is forgotten. For one thread.
+class Placements {
+ public:
+  /// `fleet` must outlive it.
+  explicit Placements(const Fleet& fleet) : fleet_{fleet} {}
+
+  [[nodiscard]] const Placement& of(std::uint32_t cluster) {
+    const auto known = placements_.find(cluster);
+    if (known != placements_.end()) return known->second;
+    return placements_.emplace(cluster, Placement{fleet_.clusters[cluster]}).first->second;
+  }
+  void forget(std::uint32_t cluster) { placements_.erase(cluster); }
+
+ private:
+  const Fleet& fleet_;
+  std::map<std::uint32_t, Placement> placements_;
+};
+
+}  // namespace podreel::fleet

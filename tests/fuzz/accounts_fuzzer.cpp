@@ -1,0 +1,65 @@
+// Files of accounts: frames with right sums around whatever the input says, and the input as a file of its own.
+#include <algorithm>
+#include <sstream>
+#include <string>
+
+#include "scenarios/fleet/accounts/account_codec.hpp"
+#include "scenarios/fleet/accounts/account_store.hpp"
+#include "scenarios/fleet/accounts/frames.hpp"
+#include "scenarios/fleet/accounts/merge.hpp"
+#include "tests/fuzz/memory_file.hpp"
+#include "tests/fuzz/target.hpp"
+
+namespace podreel::fuzz {
+
+namespace {
+
+using fleet::AccountStore;
+
+fleet::Fleet read_fleet() {
+  fleet::Fleet fleet;
+  fleet::Cluster& cluster = fleet.clusters.emplace_back();
+  cluster.pools.emplace_back().count = 5;
+  cluster.workloads.resize(3);
+  return fleet;
+}
+
+void add(const std::string& bytes, AccountStore& store) {
+  const MemoryFile file{bytes};
+  if (const auto problem = store.add(file.path())) static_cast<void>(api::to_string(*problem));
+  if (!store.files().empty()) static_cast<void>(fleet::check_shards(store));
+}
+
+/// What is decoded is encoded and decoded again.
+void decode(std::string_view input) {
+  fleet::NumberReader reader{input};
+  const auto account = fleet::decode_account(reader, 3);
+  if (!account) return;
+  std::string bytes;
+  fleet::encode(*account, bytes);
+  fleet::NumberReader again{bytes};
+  require(fleet::decode_account(again, 3) == account, "an account is not what was written of it", input);
+}
+
+void read_accounts(std::string_view input) {
+  static const fleet::Fleet fleet = read_fleet();
+  AccountStore store{fleet, {.podreel = "", .fleet = {}, .plans = {{"p", ""}}, .shard = {}}};
+  add(std::string{input}, store);
+  std::ostringstream framed;
+  framed << "podreel accounts 1\n";
+  // First the provenance, then accounts.
+  for (std::string_view rest = input; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('\xff'), rest.size());
+    fleet::write_frame(rest.substr(0, end), framed);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  fleet::write_frame({}, framed);
+  add(framed.str(), store);
+  decode(input);
+}
+
+const AddedTarget added_accounts{"accounts", read_accounts};
+
+}  // namespace
+
+}  // namespace podreel::fuzz

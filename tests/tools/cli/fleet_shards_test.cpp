@@ -1,0 +1,166 @@
+// `podreel fleet` in shards: what is merged is what one process prints.
+#include <algorithm>
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "tests/support/command.hpp"
+#include "tests/support/sample_fleet.hpp"
+#include "tests/support/scratch_folder.hpp"
+
+namespace podreel::testing {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+Words joined(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+/// The files of all shards of a fleet.
+Words shards_of(const std::string& fleet, int count, const ScratchFolder& folder, const Words& options = {}) {
+  Words files;
+  for (int number = 1; number <= count; ++number) {
+    files.push_back(folder / (std::to_string(number) + ".accounts"));
+    const CommandResult result =
+        run_podreel(joined({"fleet", fleet, "--shard", std::to_string(number) + "/" + std::to_string(count),
+                            "--accounts-out", files.back()},
+                           options));
+    CHECK(result.exit_code == 0);
+    CHECK(result.out + result.err == "");
+  }
+  return files;
+}
+
+CommandResult merged(const std::string& fleet, const Words& files, const Words& options = {}) {
+  return run_podreel(joined(joined({"fleet", "merge", "-f", fleet}, files), options));
+}
+
+void check_same(const CommandResult& seen, const CommandResult& expected) {
+  CHECK(seen.exit_code == expected.exit_code);
+  CHECK(seen.out == expected.out);
+  CHECK(seen.err == expected.err);
+}
+
+std::string bytes_of(const std::string& file) {
+  std::ifstream stream{file, std::ios::binary};
+  return {std::istreambuf_iterator<char>{stream}, {}};
+}
+
+void check_refused(const CommandResult& result, const std::string& why) {
+  CHECK(result.exit_code == 2);
+  CHECK(result.out == "");
+  CHECK_MESSAGE(has(result.err, why), result.err);
+}
+
+}  // namespace
+
+TEST_CASE("shards merged print what one process prints, however many there are") {
+  const CommandResult whole = run_podreel({"fleet", shop_file});
+  const CommandResult document = run_podreel({"fleet", shop_file, "-o", "json"});
+  for (const int count : {1, 2, 5, 40}) {
+    const ScratchFolder folder;
+    Words files = shards_of(shop_file, count, folder);
+    check_same(merged(shop_file, files), whole);
+    std::ranges::reverse(files);
+    check_same(merged(shop_file, files, {"-o", "json"}), document);
+  }
+}
+
+TEST_CASE("so do those of made-up fleets, with what is taken back") {
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    const ScratchFolder folder;
+    const std::string fleet = folder / "fleet.yaml";
+    std::ofstream{fleet} << generated_fleet(seed);
+    const CommandResult whole = run_podreel({"fleet", fleet, "-o", "json"});
+    REQUIRE(whole.exit_code <= 1);
+    check_same(merged(fleet, shards_of(fleet, 3, folder), {"-o", "json"}), whole);
+  }
+}
+
+TEST_CASE("of what shards hold one plan may be merged") {
+  const ScratchFolder folder;
+  const Words files = shards_of(shop_file, 2, folder);
+  check_same(merged(shop_file, files, {"--plan", "rewrite"}), run_podreel({"fleet", shop_file, "--plan", "rewrite"}));
+  const ScratchFolder other;
+  const Words swapped = shards_of(shop_file, 2, other, {"--plan", "swap"});
+  check_same(merged(shop_file, swapped, {"--plan", "swap"}), run_podreel({"fleet", shop_file, "--plan", "swap"}));
+  check_refused(merged(shop_file, swapped), swapped.front() + ": without the plan careful");
+}
+
+TEST_CASE("the number of jobs changes nothing in a shard") {
+  const ScratchFolder one;
+  const ScratchFolder three;
+  CHECK(bytes_of(shards_of(shop_file, 1, one, {"-j", "1"}).front()) ==
+        bytes_of(shards_of(shop_file, 1, three, {"-j", "3"}).front()));
+}
+
+TEST_CASE("shards that do not go together are told by name") {
+  const ScratchFolder folder;
+  const Words files = shards_of(shop_file, 3, folder);
+  check_refused(merged(shop_file, {files[0], files[2]}), files[0] + ": missing beside shard 1/3: 2/3");
+  check_refused(merged(shop_file, {files[0], files[1], files[2], files[1]}),
+                files[1] + ": shard 2/3, as " + files[1] + " is");
+  const std::string other = folder / "other.yaml";
+  std::ofstream{other} << generated_fleet(1);
+  check_refused(merged(other, files), files[0] + ": of the fleet shop; accepted: generated-1");
+  check_refused(merged(shop_file, {shop_file}), shop_file + ": found no accounts of nodes");
+  check_refused(merged(shop_file, {folder / "none"}), ": No such file or directory");
+}
+
+TEST_CASE("a shard of a fleet or plan that was changed since is refused") {
+  const ScratchFolder folder;
+  const std::string fleet = folder / "fleet.yaml";
+  const std::string text = bytes_of(PODREEL_SOURCE_DIR "/" + shop_file);
+  std::ofstream{fleet} << text;
+  const Words files = shards_of(fleet, 1, folder);
+  const auto changed = [&](const std::string& from, const std::string& to) {
+    std::ofstream{fleet} << std::string{text}.replace(text.find(from), from.size(), to);
+    return merged(fleet, files);
+  };
+  check_refused(changed("replicas: 24", "replicas: 25"), ": of the fleet shop as it is no longer written");
+  check_refused(changed("pause: 30s", "pause: 31s"), ": of the plan swap as it is no longer written");
+}
+
+TEST_CASE("a shard that was cut off or changed is refused with the place") {
+  const ScratchFolder folder;
+  const std::string file = shards_of(shop_file, 1, folder).front();
+  const std::string bytes = bytes_of(file);
+  std::ofstream{file, std::ios::binary} << bytes.substr(0, bytes.size() / 2);
+  check_refused(merged(shop_file, {file}), ": the file ends too early: it was cut off");
+  std::string flipped = bytes;
+  flipped[bytes.size() / 2] = static_cast<char>(flipped[bytes.size() / 2] ^ 1);
+  std::ofstream{file, std::ios::binary} << flipped;
+  check_refused(merged(shop_file, {file}), ": some of the file has changed");
+}
+
+TEST_CASE("options of shards that make no sense are refused") {
+  check_refused(run_podreel({"fleet", shop_file, "--shard", "9/8", "--accounts-out", "/dev/null"}),
+                "--shard: found 9/8");
+  check_refused(run_podreel({"fleet", shop_file, "--shard", "1/2"}), "--shard requires --accounts-out");
+  check_refused(run_podreel({"fleet", shop_file, "--accounts-out", "/dev/null"}), "--accounts-out requires --shard");
+  check_refused(run_podreel({"fleet", shop_file, "--shard", "1/2", "--accounts-out", "/dev/null", "-o", "json"}),
+                "excludes --shard");
+  check_refused(run_podreel({"fleet", "merge", "-f", shop_file}), "SHARD");
+  check_refused(run_podreel({"fleet", "merge", "x.accounts"}), "no input: name a FILE");
+}
+
+TEST_CASE("a shard that cannot be written is told, and leaves nothing") {
+  CHECK(run_podreel({"fleet", shop_file, "--shard", "1/1", "--accounts-out", "/dev/full"}).exit_code == 3);
+  check_refused(run_podreel({"fleet", shop_file, "--shard", "1/1", "--accounts-out", "nowhere/1.accounts"}),
+                "nowhere/1.accounts");
+}
+
+TEST_CASE("a verb below a verb is a verb") {
+  CHECK(has(run_podreel({"fleet", "merge", "--help"}).out, "Usage:\n  podreel fleet merge [flags] SHARD..."));
+  CHECK(has(run_podreel({"fleet", "--help"}).out, "\nVerbs:\n  merge   "));
+  CHECK(has(run_podreel({"man", "fleet"}).out, ".SH podreel fleet merge\n"));
+  check_refused(run_podreel({"fleet", "merge", "--plam", "x"}),
+                "podreel fleet merge: unknown option '--plam'; did you mean '--plan'?");
+}
+
+}  // namespace podreel::testing

@@ -1,0 +1,88 @@
+#include "tools/cli/fleet_command.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fmt/format.h>
+#include <string_view>
+
+#include "scenarios/language/shapes/decoder.hpp"
+#include "tools/cli/bad_input.hpp"
+#include "tools/cli/input_files.hpp"
+#include "tools/cli/jobs.hpp"
+#include "tools/cli/load_runs.hpp"
+#include "tools/cli/shell_word.hpp"
+#include "tools/cli/version.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+/// Single nodes are replayed with it, whatever made their accounts.
+std::string command_line(const FleetOptions& options) {
+  std::string line = "podreel fleet";
+  for (const std::string& file : options.files) line += " " + shell_word(file);
+  return line;
+}
+
+bool was_stopped(const fleet::Outcome& outcome) {
+  return std::ranges::any_of(outcome.clusters,
+                             [](const fleet::ClusterOutcome& cluster) { return cluster.stopped_because.has_value(); });
+}
+
+}  // namespace
+
+void add_fleet_options(CLI::App& verb, FleetOptions& options) {
+  verb.add_option("--plan", options.plans, "only this plan (repeatable)")->type_name("NAME");
+  verb.add_option("--root", options.root, "files that documents name lie in this folder, or below it")
+      ->type_name("DIR");
+  add_jobs_option(verb, options.jobs, "how many nodes to simulate");
+  add_output_format(verb, options.format,
+                    {OutputFormat::table, OutputFormat::json, OutputFormat::yaml, OutputFormat::jsonl});
+}
+
+fleet::Loaded load_fleet(const FleetOptions& options, Context& context) {
+  fleet::Loaded loaded = fleet::load(input_files(options.files), options.root);
+  warn(loaded.warnings, context);
+  if (!loaded.problems.empty()) throw BadInput{loaded.problems};
+  if (loaded.plans.empty()) throw BadInput{"found a Fleet, but no FleetPlan: nothing happens to its nodes"};
+  return loaded;
+}
+
+std::vector<const fleet::Plan*> wanted_plans(const FleetOptions& options, const fleet::Loaded& loaded) {
+  std::vector<const fleet::Plan*> plans;
+  if (options.plans.empty()) {
+    for (const fleet::Plan& plan : loaded.plans) plans.push_back(&plan);
+  }
+  for (const std::string& name : options.plans) {
+    const auto named = std::ranges::find(loaded.plans, name, &fleet::Plan::name);
+    if (named == loaded.plans.end()) {
+      std::vector<std::string_view> known;
+      for (const fleet::Plan& plan : loaded.plans) known.push_back(plan.name);
+      throw BadInput{fmt::format("--plan: found {}{}", name, language::accepted_names(name, known))};
+    }
+    plans.push_back(&*named);
+  }
+  return plans;
+}
+
+fleet::Provenance provenance_of(const fleet::Loaded& loaded, const std::vector<const fleet::Plan*>& plans) {
+  return fleet::provenance_of(*loaded.fleet, plans, podreel_version);
+}
+
+ExitCode tell_outcomes(const FleetOptions& options, const fleet::Fleet& fleet, const std::vector<PlanOutcome>& outcomes,
+                       Context& context) {
+  switch (options.format) {
+    case OutputFormat::table:
+      print_fleet_report(context.out, fleet, outcomes, command_line(options));
+      break;
+    case OutputFormat::jsonl:
+      print_fleet_lines(context.out, fleet, outcomes);
+      break;
+    default:
+      print_document(context.out, options.format, fleet_document(fleet, outcomes));
+  }
+  const bool stopped = std::ranges::any_of(outcomes, [](const PlanOutcome& plan) { return was_stopped(plan.outcome); });
+  return stopped ? ExitCode::difference : ExitCode::ok;
+}
+
+}  // namespace podreel::cli

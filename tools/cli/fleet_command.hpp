@@ -1,0 +1,43 @@
+// What `podreel fleet` and the verbs below it have in common.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "scenarios/fleet/accounts/account_file.hpp"
+#include "scenarios/fleet/load.hpp"
+#include "tools/cli/fleet_report.hpp"
+#include "tools/cli/output_format.hpp"
+#include "tools/cli/verb.hpp"
+
+namespace podreel::cli {
+
+/// Which fleet, which of its plans, and how the answer is printed.
+struct FleetOptions {
+  std::vector<std::string> files;
+  /// Names of plans; empty: all.
+  std::vector<std::string> plans;
+  std::string root;
+  std::size_t jobs = 0;
+  OutputFormat format = OutputFormat::table;
+};
+
+/// All but the files.
+void add_fleet_options(CLI::App& verb, FleetOptions& options);
+
+/// A fleet with at least one plan; throws BadInput.
+[[nodiscard]] fleet::Loaded load_fleet(const FleetOptions& options, Context& context);
+
+/// Those that `options` names, which point into `loaded`; throws BadInput.
+[[nodiscard]] std::vector<const fleet::Plan*> wanted_plans(const FleetOptions& options, const fleet::Loaded& loaded);
+
+/// Of accounts that this podreel makes.
+[[nodiscard]] fleet::Provenance provenance_of(const fleet::Loaded& loaded,
+                                              const std::vector<const fleet::Plan*>& plans);
+
+/// Prints what came of the plans; `difference` if one was stopped.
+[[nodiscard]] ExitCode tell_outcomes(const FleetOptions& options, const fleet::Fleet& fleet,
+                                     const std::vector<PlanOutcome>& outcomes, Context& context);
+
+}  // namespace podreel::cli
