@@ -129,15 +129,21 @@ ExitCode parse_and_act(CLI::App& app, const std::vector<std::string>& arguments,
 }  // namespace
 
 std::unique_ptr<CLI::App> make_command_line(Context& context) {
-  auto app = std::make_unique<CLI::App>(with_releases(command_description), "podreel");
+  const bool is_shared = context.peers != nullptr;
+  auto app = is_shared ? std::make_unique<CLI::App>(std::string{ranks_description}, "podreel-ranks")
+                       : std::make_unique<CLI::App>(with_releases(command_description), "podreel");
   app->formatter(std::make_shared<HelpText>());
-  app->footer(std::string{command_examples});
+  app->footer(std::string{is_shared ? ranks_examples : command_examples});
   app->set_help_flag("-h,--help", "show this help");
   app->set_version_flag("--version", fmt::format("podreel {}", podreel_version), "show podreel's version");
   app->option_defaults()->always_capture_default()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   app->allow_extras();
   app->require_subcommand(0, 1);
-  add_verbs(*app, context);
+  if (is_shared) {
+    add_shared_verbs(*app, context);
+  } else {
+    add_verbs(*app, context);
+  }
   return app;
 }
 

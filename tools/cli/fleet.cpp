@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "scenarios/fleet/accounts/kept_accounts.hpp"
+#include "scenarios/fleet/accounts/peers.hpp"
+#include "scenarios/fleet/accounts/shared_accounts.hpp"
 #include "scenarios/fleet/accounts/simulated_accounts.hpp"
 #include "scenarios/fleet/in_place.hpp"
 #include "scenarios/fleet/node_scenario.hpp"
@@ -94,13 +96,15 @@ class PlanAccounts {
  public:
   /// `plan` is an index into `plans`, and into those of the checkpoint, which may be null.
   PlanAccounts(const FleetVerb& options, const fleet::Fleet& fleet, const std::vector<const fleet::Plan*>& plans,
-               std::uint32_t plan, FleetCheckpoint* checkpoint, const std::function<void(std::size_t)>& progress)
+               std::uint32_t plan, FleetCheckpoint* checkpoint, const std::function<void(std::size_t)>& progress,
+               const Context& context)
       : placements_{fleet},
-        simulated_{fleet, *plans[plan], placements_, jobs_of(options.jobs), progress},
+        simulated_{fleet, *plans[plan], placements_, jobs_of(options.jobs, context), progress},
         accounts_{&simulated_} {
+    if (context.peers != nullptr) accounts_ = &shared_.emplace(fleet, *context.peers, *accounts_, progress);
     if (checkpoint == nullptr) return;
-    const auto keep = [checkpoint](const fleet::AccountKey& key, const fleet::NodeAccount& account) {
-      checkpoint->keep(key, account);
+    const auto keep = [checkpoint, &context](const fleet::AccountKey& key, const fleet::NodeAccount& account) {
+      if (tells(context)) checkpoint->keep(key, account);
     };
     accounts_ = &kept_.emplace(checkpoint->store(), plan, *accounts_, keep);
   }
@@ -111,6 +115,7 @@ class PlanAccounts {
  private:
   fleet::Placements placements_;
   fleet::SimulatedAccounts simulated_;
+  std::optional<fleet::SharedAccounts> shared_{};
   std::optional<fleet::KeptAccounts> kept_{};
   fleet::Accounts* accounts_;
 };
@@ -125,6 +130,7 @@ class FleetRun {
         provenance_{provenance_of(loaded, plans_)},
         context_{context} {
     if (!options.checkpoint.empty()) checkpoint_.emplace(options.checkpoint, fleet_, provenance_);
+    if (context.peers != nullptr) check_peers(*context.peers);
   }
 
   ExitCode tell() {
@@ -135,7 +141,7 @@ class FleetRun {
         outcomes.push_back({*plans_[plan], fleet::carry_out(fleet_, *plans_[plan], turns)});
       });
     }
-    return tell_outcomes(options_, fleet_, outcomes, context_);
+    return tells(context_) ? tell_outcomes(options_, fleet_, outcomes, context_) : ExitCode::ok;
   }
 
   ExitCode write_shard(fleet::Shard shard) {
@@ -155,6 +161,15 @@ class FleetRun {
   }
 
  private:
+  void check_peers(fleet::Peers& peers) {
+    std::string read = provenance_.fleet.fingerprint;
+    for (std::uint32_t plan = 0; plan < plans_.size(); ++plan) {
+      read += plans_[plan]->fingerprint;
+      if (checkpoint_) read += fmt::format(" {} ", checkpoint_->store().count(plan));
+    }
+    fleet::check_agreement(peers, "fleet, plans and checkpoint", read);
+  }
+
   template <class Use>
   void with_accounts(std::uint32_t plan, std::uint64_t nodes, const Use& use) {
     FleetCheckpoint* checkpoint = checkpoint_ ? &*checkpoint_ : nullptr;
@@ -163,7 +178,7 @@ class FleetRun {
                       Progress::Of::things};
     std::uint64_t done = 0;
     const auto tell = [&](std::size_t more) { progress.at(done += more); };
-    PlanAccounts source{options_, fleet_, plans_, plan, checkpoint, tell};
+    PlanAccounts source{options_, fleet_, plans_, plan, checkpoint, tell, context_};
     use(source);
     if (checkpoint != nullptr) checkpoint->flush();
   }
@@ -203,6 +218,9 @@ ExitCode carry_out(const FleetVerb& options, Context& context) {
     if (plans.size() > 1) throw BadInput{"--node needs --plan: there are several plans"};
     return print_node(options, *loaded.fleet, *plans.front(), context);
   }
+  if (context.peers != nullptr && !options.shard.empty()) {
+    throw BadInput{"--shard is for a process alone: ranks share all nodes among themselves"};
+  }
   FleetRun run{options, loaded, context};
   return options.shard.empty() ? run.tell() : run.write_shard(wanted_shard(options));
 }
@@ -228,7 +246,7 @@ void add_fleet(CLI::App& app, Context& context) {
       ->type_name("DIR")
       ->excludes(node);
   when_chosen(verb, context, [options](Context& world) { return carry_out(*options, world); });
-  add_fleet_merge(verb, context);
+  if (context.peers == nullptr) add_fleet_merge(verb, context);
 }
 
 }  // namespace podreel::cli

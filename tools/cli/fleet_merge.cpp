@@ -57,7 +57,7 @@ ExitCode merge(const MergeOptions& options, Context& context) {
   for (std::uint32_t index = 0; index < plans.size(); ++index) {
     const fleet::Plan& plan = *plans[index];
     fleet::Placements placements{*loaded.fleet};
-    fleet::SimulatedAccounts simulated{*loaded.fleet, plan, placements, jobs_of(options.jobs)};
+    fleet::SimulatedAccounts simulated{*loaded.fleet, plan, placements, jobs_of(options.jobs, context)};
     fleet::KeptAccounts accounts{store, index, simulated};
     fleet::InPlace turns{placements, accounts};
     outcomes.push_back({plan, fleet::carry_out(*loaded.fleet, plan, turns)});

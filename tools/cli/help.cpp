@@ -166,7 +166,7 @@ std::string HelpText::make_help(const CLI::App* app, std::string /*name*/, CLI::
   text += section("Options", entries_of(options_of(*app)));
   text += fmt::format("\nUsage:\n  {}\n", usage_of(*app));
   if (app->get_parent() == nullptr) {
-    text += "\nUse 'podreel VERB --help' for more about a verb.\n";
+    text += fmt::format("\nUse '{} VERB --help' for more about a verb.\n", app->get_name());
     text += wrapped(fmt::format("Exit codes: {}", exit_codes_text), 0) + '\n';
   }
   if (app->get_parent() == nullptr || reads_files(*app)) {

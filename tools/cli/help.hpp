@@ -18,6 +18,16 @@ inline constexpr std::string_view command_examples =
     "# What podreel knows of each release\n"
     "podreel versions\n";
 
+inline constexpr std::string_view ranks_description =
+    "podreel on the ranks of an MPI job\n"
+    "Does what `podreel` does, and prints what it prints, with the work shared out among the ranks of an MPI job, "
+    "which "
+    "must find the same files everywhere. What goes wrong on one rank ends all.";
+
+inline constexpr std::string_view ranks_examples =
+    "# A fleet on 64 ranks\n"
+    "mpirun -n 64 podreel-ranks fleet scenarios/fleets/shop.yaml\n";
+
 inline constexpr std::string_view exit_codes_text =
     "0 all held, 1 an expectation failed or a difference was found, 2 the input or the command line is wrong, "
     "3 podreel itself failed.";

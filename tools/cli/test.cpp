@@ -112,8 +112,8 @@ void write_goldens(const TestPlan& plan, const std::vector<TestOutcome>& outcome
 }
 
 /// CI systems see the refusal where they look for results.
-[[noreturn]] void refuse(const TestOptions& options, const std::vector<api::Problem>& problems) {
-  if (!options.junit.empty()) {
+[[noreturn]] void refuse(const TestOptions& options, const std::vector<api::Problem>& problems, Context& context) {
+  if (!options.junit.empty() && tells(context)) {
     OutputFile junit{options.junit};
     print_junit_refusals(junit.stream(), problems);
     junit.commit();
@@ -121,20 +121,28 @@ void write_goldens(const TestPlan& plan, const std::vector<TestOutcome>& outcome
   throw BadInput{problems};
 }
 
+std::string names_of(const std::vector<language::Scenario>& scenarios) {
+  std::string names;
+  for (const language::Scenario& scenario : scenarios) names += scenario.file + ' ' + scenario.name + '\n';
+  return names;
+}
+
 ExitCode test(const TestOptions& options, Context& context) {
   const Goldens goldens = goldens_of(options);
   Wanted wanted = wanted_scenarios(options);
   warn(wanted.warnings, context);
-  if (!wanted.problems.empty()) refuse(options, wanted.problems);
+  if (!wanted.problems.empty()) refuse(options, wanted.problems, context);
   if (wanted.scenarios.empty()) throw BadInput{"--filter fits no scenario"};
   TestPlan plan{.scenarios = std::move(wanted.scenarios),
-                .jobs = jobs_of(options.jobs),
+                .jobs = jobs_of(options.jobs, context),
                 .fail_fast = options.fail_fast,
                 .goldens = goldens,
                 .files_with_golden = options.run.files,
-                .progress = {}};
+                .progress = {},
+                .peers = context.peers};
+  if (context.peers != nullptr) fleet::check_agreement(*context.peers, "scenarios", names_of(plan.scenarios));
   std::optional<OutputFile> junit;
-  if (!options.junit.empty()) junit.emplace(options.junit);
+  if (!options.junit.empty() && tells(context)) junit.emplace(options.junit);
   std::vector<TestOutcome> outcomes;
   {
     Progress progress{context.diagnostics, context.diagnostics_terminal, "scenarios", plan.scenarios.size(),
@@ -142,6 +150,7 @@ ExitCode test(const TestOptions& options, Context& context) {
     plan.progress = [&progress](std::size_t done) { progress.at(done); };
     outcomes = run_tests(plan);
   }
+  if (!tells(context)) return ExitCode::ok;
   write_goldens(plan, outcomes, context);
   const TestResults results{plan.scenarios, outcomes, options.run.load};
   if (options.tap) {

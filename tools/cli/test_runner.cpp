@@ -10,6 +10,7 @@
 
 #include "scenarios/simulation/judged_run.hpp"
 #include "tools/cli/golden.hpp"
+#include "tools/cli/test_exchange.hpp"
 
 namespace podreel::cli {
 
@@ -30,7 +31,7 @@ void hold_against_golden(const std::filesystem::path& path, std::string seen, co
   } else if (golden) {
     ++outcome.expectations;
     if (auto difference = golden_difference(path, *golden, seen)) {
-      outcome.failures.push_back({"golden", std::move(*difference)});
+      outcome.failures.push_back({golden_failure, std::move(*difference)});
     }
   }
 }
@@ -46,7 +47,8 @@ TestOutcome run_one(const language::Scenario& scenario, const TestPlan& plan) {
   const simulation::JudgedRun run = simulation::judged_run(scenario, std::move(options));
   for (const language::Verdict& verdict : run.verdicts) {
     ++outcome.expectations;
-    if (!verdict.held) outcome.failures.push_back({"expectation", language::render_verdict(verdict, scenario, start)});
+    if (verdict.held) continue;
+    outcome.failures.push_back({expectation_failure, language::render_verdict(verdict, scenario, start)});
   }
   if (has_golden) hold_against_golden(golden, std::move(seen).text(), plan, outcome);
   return outcome;
@@ -59,7 +61,7 @@ class Pool {
 
   void work() {
     while (true) {
-      const std::size_t index = next_.fetch_add(1);
+      const std::size_t index = take_next();
       if (index >= outcomes_.size() || index > first_failure_.load()) return;
       try {
         outcomes_[index] = run_one(plan_.scenarios[index], plan_);
@@ -69,12 +71,16 @@ class Pool {
         if (!error_) error_ = std::current_exception();
         lower_first_failure(index);
       }
-      tell_progress();
+      note_done(index);
     }
   }
 
   std::vector<TestOutcome> take() {
     if (error_) std::rethrow_exception(error_);
+    if (plan_.peers != nullptr) outcomes_ = exchanged(std::move(outcomes_), done_, *plan_.peers);
+    for (std::size_t index = 0; plan_.fail_fast && index < outcomes_.size(); ++index) {
+      if (!outcomes_[index].failures.empty()) lower_first_failure(index);
+    }
     // Threads may have gone on beyond the first failure: what is told must not depend on that.
     for (std::size_t index = 0; index < outcomes_.size(); ++index) {
       if (index > first_failure_.load()) outcomes_[index] = TestOutcome{.skipped = true};
@@ -89,10 +95,16 @@ class Pool {
     }
   }
 
-  void tell_progress() {
+  std::size_t take_next() {
+    if (plan_.peers == nullptr) return next_.fetch_add(1);
     const std::lock_guard lock{mutex_};
-    ++done_;
-    if (plan_.progress) plan_.progress(done_);
+    return plan_.peers->next();
+  }
+
+  void note_done(std::size_t index) {
+    const std::lock_guard lock{mutex_};
+    done_.push_back(index);
+    if (plan_.progress) plan_.progress(done_.size() * (plan_.peers == nullptr ? 1 : plan_.peers->count()));
   }
 
   const TestPlan& plan_;
@@ -100,7 +112,8 @@ class Pool {
   std::atomic<std::size_t> next_{0};
   std::atomic<std::size_t> first_failure_{std::numeric_limits<std::size_t>::max()};
   std::mutex mutex_;
-  std::size_t done_ = 0;
+  /// The runs of this process.
+  std::vector<std::size_t> done_;
   std::exception_ptr error_;
 };
 

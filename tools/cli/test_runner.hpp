@@ -9,13 +9,17 @@
 #include <string_view>
 #include <vector>
 
+#include "scenarios/fleet/accounts/peers.hpp"
 #include "scenarios/language/scenario.hpp"
 
 namespace podreel::cli {
 
+inline constexpr std::string_view expectation_failure = "expectation";
+inline constexpr std::string_view golden_failure = "golden";
+
 /// What did not hold, told for people.
 struct TestFailure {
-  /// "expectation" or "golden".
+  /// One of these two.
   std::string_view type;
   std::string text;
 };
@@ -54,9 +58,12 @@ struct TestPlan {
   std::vector<std::string> files_with_golden{};
   /// Told, one call at a time, how many runs are done.
   std::function<void(std::size_t)> progress;
+  /// Who does some of the runs in place of this process; null: nobody.
+  fleet::Peers* peers = nullptr;
 };
 
-/// The outcome of each scenario, in their order: the same whatever `jobs` is. Rethrows what a replay throws.
+/// The outcome of each scenario, in their order: the same whatever `jobs` is, and with peers. Rethrows what a replay
+/// throws.
 [[nodiscard]] std::vector<TestOutcome> run_tests(const TestPlan& plan);
 
 }  // namespace podreel::cli

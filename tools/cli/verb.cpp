@@ -7,9 +7,14 @@
 
 #include "engine/api/document.hpp"
 #include "engine/release/release.hpp"
+#include "scenarios/fleet/accounts/peers.hpp"
 #include "tools/cli/shown_text.hpp"
 
 namespace podreel::cli {
+
+bool tells(const Context& context) noexcept {
+  return context.peers == nullptr || context.peers->number() == 0;
+}
 
 std::string with_releases(std::string_view text) {
   std::string result{text};

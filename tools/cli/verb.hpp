@@ -33,6 +33,10 @@
 #include "tools/cli/cli11_fwd.hpp"
 #include "tools/cli/terminal.hpp"
 
+namespace podreel::fleet {
+class Peers;
+}
+
 namespace podreel::cli {
 
 /// How a command ends.
@@ -60,7 +64,12 @@ struct Context {
   Terminal diagnostics_terminal;
   /// What the chosen verb does.
   Action action{};
+  /// Processes that do the same, and share the work; null: none. Only verbs that know of them may be chosen then.
+  fleet::Peers* peers = nullptr;
 };
+
+/// Whether this process says what comes out, and writes files: of peers only the first.
+[[nodiscard]] bool tells(const Context& context) noexcept;
 
 /// `text` with the oldest and the newest release that podreel simulates in place of {oldest} and {newest}.
 [[nodiscard]] std::string with_releases(std::string_view text);

@@ -22,4 +22,9 @@ void add_verbs(CLI::App& app, Context& context) {
   add_man(app, context);
 }
 
+void add_shared_verbs(CLI::App& app, Context& context) {
+  add_fleet(app, context);
+  add_test(app, context);
+}
+
 }  // namespace podreel::cli

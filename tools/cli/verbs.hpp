@@ -26,5 +26,7 @@ void add_versions(CLI::App& app, Context& context);
 void add_fleet_merge(CLI::App& fleet_verb, Context& context);
 
 void add_verbs(CLI::App& app, Context& context);
+/// Those whose work peers share.
+void add_shared_verbs(CLI::App& app, Context& context);
 
 }  // namespace podreel::cli

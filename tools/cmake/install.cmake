@@ -5,6 +5,9 @@ include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/podreel)
 
 install(TARGETS podreel_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+if(TARGET podreel_ranks)
+  install(TARGETS podreel_ranks RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
 install(TARGETS podreel EXPORT podreelTargets)
 install(EXPORT podreelTargets NAMESPACE podreel:: DESTINATION ${package_folder})
 install(DIRECTORY engine pleg runtime_fake scenarios DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/podreel

@@ -112,7 +112,7 @@ TEST_CASE("a pod with a deadline is failed when it passes, however quiet it is")
 }
 
 TEST_CASE("a pod whose first sync failed is failed at its deadline, and not only when it is tried again") {
-  const language::RunHistory history = testing::history_of(
+  const testing::RunHistory history = testing::history_of(
       R"(duration: 40s, timing: ideal, runtime: {calls: [{call: RunPodSandbox, failFirst: 1000}]}, timeline: [
         {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web},
           spec: {activeDeadlineSeconds: 5, containers: [{name: app, image: 'app:1'}]}}}])");
@@ -120,7 +120,7 @@ TEST_CASE("a pod whose first sync failed is failed at its deadline, and not only
 }
 
 TEST_CASE("a deadline that passes while the kubelet is down is found by the first sync of the next one") {
-  const language::RunHistory history = testing::history_of(
+  const testing::RunHistory history = testing::history_of(
       R"(duration: 90s, timing: ideal, timeline: [
         {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {activeDeadlineSeconds: 30,
           terminationGracePeriodSeconds: 1, containers: [{name: app, image: 'app:1'}]}}},
@@ -131,7 +131,7 @@ TEST_CASE("a deadline that passes while the kubelet is down is found by the firs
 TEST_CASE(
     "a pod that is deleted without grace, and stays for its finalizer, has its own grace up to 1.26 and then none") {
   for (const auto& each : {std::pair{"1.26", "10 StopContainer app 20"}, std::pair{"1.27", "10 StopContainer app 2"}}) {
-    const language::RunHistory history = testing::history_of(
+    const testing::RunHistory history = testing::history_of(
         std::string{"duration: 60s, timing: ideal, node: {kubelet: {version: '"} + each.first + R"('}},
         timeline: [{at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web,
           finalizers: [example.com/keep]}, spec: {terminationGracePeriodSeconds: 20,

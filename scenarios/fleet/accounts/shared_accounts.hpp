@@ -1,0 +1,39 @@
+// Accounts that several processes make together.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "scenarios/fleet/accounts/accounts.hpp"
+#include "scenarios/fleet/accounts/peers.hpp"
+#include "scenarios/fleet/fleet.hpp"
+
+namespace podreel::fleet {
+
+/// Each of the peers asks its own accounts for some of the nodes, and all tell each other what they were told: whoever
+/// is done sooner takes more.
+class SharedAccounts final : public Accounts {
+ public:
+  /// `progress` is told how many more nodes others have answered for; it may be empty. All references must outlive it.
+  SharedAccounts(const Fleet& fleet, Peers& peers, Accounts& own, std::function<void(std::size_t)> progress = {})
+      : fleet_{fleet}, peers_{peers}, own_{own}, progress_{std::move(progress)} {}
+
+  std::vector<NodeAccount> of(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) override;
+  std::vector<NodeAccount> taken_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) override;
+  [[nodiscard]] std::size_t at_a_time() const noexcept override { return own_.at_a_time() * peers_.count(); }
+
+ private:
+  using Ask = std::vector<NodeAccount> (Accounts::*)(std::uint32_t, const std::vector<std::uint32_t>&);
+
+  [[nodiscard]] std::vector<NodeAccount> share(Ask ask, std::uint32_t cluster, const std::vector<std::uint32_t>& nodes);
+
+  const Fleet& fleet_;
+  Peers& peers_;
+  Accounts& own_;
+  std::function<void(std::size_t)> progress_;
+};
+
+}  // namespace podreel::fleet

@@ -1,0 +1,143 @@
+// Processes that share work, played by threads.
+#include "scenarios/fleet/accounts/shared_accounts.hpp"
+
+#include <atomic>
+#include <barrier>
+#include <doctest/doctest.h>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace podreel::fleet {
+
+namespace {
+
+/// What the peers of a test have in common.
+struct Desk {
+  explicit Desk(std::size_t count) : texts(count), all_are_here{static_cast<std::ptrdiff_t>(count)} {}
+
+  std::atomic<std::size_t> next{0};
+  std::vector<std::string> texts;
+  std::barrier<> all_are_here;
+};
+
+class ThreadPeers final : public Peers {
+ public:
+  ThreadPeers(Desk& desk, std::size_t number) : desk_{desk}, number_{number} {}
+
+  [[nodiscard]] std::size_t number() const noexcept override { return number_; }
+  [[nodiscard]] std::size_t count() const noexcept override { return desk_.texts.size(); }
+  std::size_t next() override { return desk_.next++; }
+  std::vector<std::string> exchange(const std::string& mine) override {
+    desk_.texts[number_] = mine;
+    desk_.all_are_here.arrive_and_wait();
+    std::vector<std::string> all = desk_.texts;
+    desk_.next = 0;
+    desk_.all_are_here.arrive_and_wait();
+    return all;
+  }
+
+ private:
+  Desk& desk_;
+  std::size_t number_;
+};
+
+/// Accounts that tell nodes apart; counts how often it is asked for each.
+class NamedAccounts final : public Accounts {
+ public:
+  std::vector<NodeAccount> of(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) override {
+    return named(nodes, cluster * 1'000);
+  }
+  std::vector<NodeAccount> taken_back(std::uint32_t /*cluster*/, const std::vector<std::uint32_t>& nodes) override {
+    return named(nodes, 500);
+  }
+  [[nodiscard]] std::size_t at_a_time() const noexcept override { return 32; }
+
+  std::map<std::uint32_t, int> asked;
+
+ private:
+  std::vector<NodeAccount> named(const std::vector<std::uint32_t>& nodes, std::uint32_t more) {
+    const std::lock_guard lock{mutex_};
+    std::vector<NodeAccount> accounts;
+    for (const std::uint32_t node : nodes) {
+      ++asked[node];
+      accounts.emplace_back().containers = node + more;
+    }
+    return accounts;
+  }
+
+  std::mutex mutex_;
+};
+
+void as_peers(std::size_t count, const std::function<void(Peers&)>& work) {
+  Desk desk{count};
+  std::vector<std::thread> threads;
+  for (std::size_t number = 0; number < count; ++number) {
+    threads.emplace_back([&desk, &work, number] {
+      ThreadPeers peers{desk, number};
+      work(peers);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
+std::vector<std::uint32_t> first_nodes(std::uint32_t count) {
+  std::vector<std::uint32_t> nodes;
+  // Not in order: nodes come as they are asked for.
+  for (std::uint32_t node = count; node > 0; --node) nodes.push_back(node - 1);
+  return nodes;
+}
+
+}  // namespace
+
+TEST_CASE("all peers have the accounts of all nodes, each made once") {
+  Fleet fleet;
+  fleet.clusters.resize(2);
+  for (const std::size_t count : {1, 2, 4}) {
+    for (const std::uint32_t nodes : {0U, 1U, 77U}) {
+      NamedAccounts own;
+      std::atomic<int> same{0};
+      as_peers(count, [&](Peers& peers) {
+        SharedAccounts shared{fleet, peers, own};
+        NamedAccounts expected;
+        const std::vector<std::uint32_t> wanted = first_nodes(nodes);
+        if (shared.of(1, wanted) == expected.of(1, wanted)) ++same;
+        if (shared.taken_back(0, {3}) == expected.taken_back(0, {3})) ++same;
+      });
+      CHECK(same == static_cast<int>(2 * count));
+      own.asked[3] -= 1;
+      for (const auto& [node, times] : own.asked) CHECK(times == (node < nodes ? 1 : 0));
+    }
+  }
+}
+
+TEST_CASE("progress tells the nodes that others have made") {
+  Fleet fleet;
+  fleet.clusters.resize(1);
+  NamedAccounts own;
+  std::atomic<std::size_t> others{0};
+  as_peers(3, [&](Peers& peers) {
+    SharedAccounts shared{fleet, peers, own, [&others](std::size_t more) { others += more; }};
+    static_cast<void>(shared.of(0, first_nodes(10)));
+  });
+  CHECK(others == 20);
+}
+
+TEST_CASE("peers that have read different things end rather than wait") {
+  std::atomic<int> ended{0};
+  as_peers(2, [&ended](Peers& peers) {
+    check_agreement(peers, "fleet", "a");
+    try {
+      check_agreement(peers, "fleet", std::to_string(peers.number()));
+    } catch (const std::runtime_error&) {
+      ++ended;
+    }
+  });
+  CHECK(ended == 2);
+}
+
+}  // namespace podreel::fleet

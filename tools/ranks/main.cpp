@@ -1,0 +1,87 @@
+// podreel-ranks: every rank does what the command line says, the work is shared out, and rank 0 tells.
+#include <algorithm>
+#include <csignal>
+#include <fmt/format.h>
+#include <iostream>
+#include <mpi.h>
+#include <sstream>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+#include "tools/cli/command_line.hpp"
+#include "tools/cli/fd_stream.hpp"
+#include "tools/cli/temporary_file.hpp"
+#include "tools/ranks/end_of_ranks.hpp"
+#include "tools/ranks/mpi_peers.hpp"
+
+namespace {
+
+using namespace podreel;
+
+/// Initialised, until the end of the scope.
+class Mpi {
+ public:
+  Mpi() {
+    int provided = 0;
+    MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided);
+  }
+  ~Mpi() { MPI_Finalize(); }
+  Mpi(const Mpi&) = delete;
+  Mpi& operator=(const Mpi&) = delete;
+};
+
+/// Standard input is one rank's only.
+bool reads_standard_input(const std::vector<std::string>& arguments) {
+  return std::ranges::find(arguments, "-") != arguments.end();
+}
+
+/// What rank 0 prints; another one prints nothing, and keeps what it would say.
+cli::ExitCode run_rank(const std::vector<std::string>& arguments, fleet::Peers& peers, std::ostream& diagnostics) {
+  if (peers.number() > 0) {
+    std::ostream nowhere{nullptr};
+    cli::Context context{.out = nowhere, .diagnostics = diagnostics, .out_terminal = {}, .diagnostics_terminal = {}};
+    context.peers = &peers;
+    return cli::run_command_line(arguments, context);
+  }
+  // mpirun reads from a terminal that it has made, wherever it writes.
+  cli::FdStream out{STDOUT_FILENO, "standard output"};
+  cli::Context context{.out = out,
+                       .diagnostics = diagnostics,
+                       .out_terminal = {},
+                       .diagnostics_terminal = cli::terminal_of(STDERR_FILENO)};
+  context.peers = &peers;
+  try {
+    return cli::run_command_line(arguments, context);
+  } catch (const cli::ReaderGone&) {
+    return cli::ExitCode::failure;
+  }
+}
+
+/// What only this rank met ends all, with what it has to say; what all have met, rank 0 says.
+void end(cli::ExitCode code, const std::ostringstream& kept, std::size_t rank, ranks::EndOfRanks& all) {
+  if (code == cli::ExitCode::ok || code == cli::ExitCode::difference) return all.meet();
+  if (all.meet_soon()) return;
+  std::cerr << kept.str() << fmt::format("podreel-ranks: rank {} failed, and the others end\n", rank) << std::flush;
+  MPI_Abort(MPI_COMM_WORLD, static_cast<int>(code));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);
+  cli::clean_up_on_signals();
+  const Mpi mpi;
+  ranks::EndOfRanks all;
+  ranks::MpiPeers peers;
+  const bool is_first = peers.number() == 0;
+  const std::vector<std::string> arguments{argv + (argc > 0 ? 1 : 0), argv + argc};
+  std::ostringstream kept;
+  if (reads_standard_input(arguments)) {
+    if (is_first) std::cerr << "podreel-ranks: ranks have no standard input; name a file in place of -\n";
+    return is_first ? static_cast<int>(cli::ExitCode::bad_input) : 0;
+  }
+  const cli::ExitCode code = run_rank(arguments, peers, is_first ? std::cerr : kept);
+  end(code, kept, peers.number(), all);
+  return is_first ? static_cast<int>(code) : 0;
+}
