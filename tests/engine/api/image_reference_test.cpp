@@ -71,4 +71,10 @@ TEST_CASE("every character of a port is a digit, and a registry is known by its 
   CHECK(parse_image_reference(std::string(63, 'a')).has_value());
 }
 
+TEST_CASE("every character of a digest and of an id is a hex digit") {
+  CHECK_FALSE(parse_image_reference("a@sha256:" + std::string(63, 'a') + "g").has_value());
+  CHECK(parse_image_reference("a@sha256:" + std::string(63, 'a') + "F").has_value());
+  CHECK(parse_image_reference(std::string(63, 'a') + "g").has_value());
+}
+
 }  // namespace podreel::api

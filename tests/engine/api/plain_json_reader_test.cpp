@@ -106,4 +106,8 @@ TEST_CASE("what comes behind an error does not become a value of its own") {
   }
 }
 
+TEST_CASE("hex digits may be large or small") {
+  CHECK(read_fast(R"("\u00AB\u00ab\u00Fe\u00a0")") == "1:1 a string \xC2\xAB\xC2\xAB\xC3\xBE\xC2\xA0");
+}
+
 }  // namespace podreel::api

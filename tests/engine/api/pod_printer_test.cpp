@@ -113,4 +113,14 @@ TEST_CASE("the table looks like that of kubectl") {
   CHECK(pod_table({}, {}) == "No resources found\n");
 }
 
+TEST_CASE("a sidecar that has started is one of the init containers that are done") {
+  const std::string with_sidecar = R"([{"name":"s","restartPolicy":"Always"},{"name":"i"}])";
+  const auto status = [](const std::string& statuses) {
+    return R"({"phase":"Pending","initContainerStatuses":[)" + statuses + "]}";
+  };
+  CHECK(shown(with_sidecar, status(container("s", running, R"(,"started":true)") + "," + container("i", running))) ==
+        "0/3 Init:1/2 0");
+  CHECK(shown(with_sidecar, status(container("s", running) + "," + container("i", running))) == "0/3 Init:0/2 0");
+}
+
 }  // namespace podreel::api

@@ -92,4 +92,10 @@ TEST_CASE("a patch that cannot be applied says where") {
   CHECK(refused_patch("[]") == ": a patch is a map");
 }
 
+TEST_CASE("texts are deleted from a list that is there, by a list") {
+  const json unchanged = merged("{}");
+  CHECK(merged(R"({"metadata": {"$deleteFromPrimitiveList/others": ["x"]}})") == unchanged);
+  CHECK(merged(R"({"metadata": {"$deleteFromPrimitiveList/finalizers": ["nobody"]}})") == unchanged);
+}
+
 }  // namespace podreel::apiserver
