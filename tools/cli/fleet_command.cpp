@@ -3,8 +3,11 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "engine/release/behaviour_table.hpp"
+#include "scenarios/fleet/accounts/fingerprint.hpp"
 #include "scenarios/language/shapes/decoder.hpp"
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/input_files.hpp"
@@ -12,6 +15,7 @@
 #include "tools/cli/load_runs.hpp"
 #include "tools/cli/shell_word.hpp"
 #include "tools/cli/version.hpp"
+#include "tools/cli/versions_timing.hpp"
 
 namespace podreel::cli {
 
@@ -24,6 +28,20 @@ std::string command_line(const FleetOptions& options) {
   return line;
 }
 
+/// Another podreel has other tables, and simulates something else.
+std::string this_podreel() {
+  std::string tables = timing_document({}).dump();
+  for (const release::BehaviourRow& row : release::behaviour_table()) {
+    tables += row.name;
+    for (const release::ReleaseRange& range : row.ranges) {
+      tables += ' ' + release::to_string(range.since);
+      if (range.until) tables += '-' + release::to_string(*range.until);
+    }
+  }
+  constexpr std::size_t digits = 8;
+  return fmt::format("{} with tables {}", podreel_version, fleet::fingerprint_of(tables).substr(0, digits));
+}
+
 bool was_stopped(const fleet::Outcome& outcome) {
   return std::ranges::any_of(outcome.clusters,
                              [](const fleet::ClusterOutcome& cluster) { return cluster.stopped_because.has_value(); });
@@ -32,7 +50,7 @@ bool was_stopped(const fleet::Outcome& outcome) {
 }  // namespace
 
 void add_fleet_options(CLI::App& verb, FleetOptions& options) {
-  verb.add_option("--plan", options.plans, "only this plan (repeatable)")->type_name("NAME");
+  verb.add_option("--plan", options.plans, "only this plan (repeatable)")->type_name("NAME")->allow_extra_args(false);
   verb.add_option("--root", options.root, "files that documents name lie in this folder, or below it")
       ->type_name("DIR");
   add_jobs_option(verb, options.jobs, "how many nodes to simulate");
@@ -66,7 +84,7 @@ std::vector<const fleet::Plan*> wanted_plans(const FleetOptions& options, const 
 }
 
 fleet::Provenance provenance_of(const fleet::Loaded& loaded, const std::vector<const fleet::Plan*>& plans) {
-  return fleet::provenance_of(*loaded.fleet, plans, podreel_version);
+  return fleet::provenance_of(*loaded.fleet, plans, this_podreel());
 }
 
 ExitCode tell_outcomes(const FleetOptions& options, const fleet::Fleet& fleet, const std::vector<PlanOutcome>& outcomes,

@@ -27,7 +27,7 @@ struct Provenance {
     friend bool operator==(const Document&, const Document&) = default;
   };
 
-  /// The version of podreel.
+  /// Which podreel: its version, and what else tells it from others that simulate differently.
   std::string podreel;
   Document fleet;
   std::vector<Document> plans;

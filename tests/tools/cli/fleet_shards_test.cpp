@@ -92,6 +92,14 @@ TEST_CASE("of what shards hold one plan may be merged") {
   check_refused(merged(shop_file, swapped), swapped.front() + ": without the plan careful");
 }
 
+TEST_CASE("the name of a plan may stand before files") {
+  const ScratchFolder folder;
+  const std::string file = shards_of(shop_file, 1, folder).front();
+  const CommandResult swapped = run_podreel({"fleet", "--plan", "swap", shop_file});
+  CHECK(has(swapped.out, "plan swap: 18 of 18 nodes"));
+  CHECK(run_podreel({"fleet", "merge", "-f", shop_file, "--plan", "swap", file}).out == swapped.out);
+}
+
 TEST_CASE("the number of jobs changes nothing in a shard") {
   const ScratchFolder one;
   const ScratchFolder three;
