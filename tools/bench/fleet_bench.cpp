@@ -1,0 +1,40 @@
+// How many nodes of a fleet can be upgraded in a second.
+#include <benchmark/benchmark.h>
+#include <string>
+
+#include "scenarios/fleet/accounts/simulated_accounts.hpp"
+#include "scenarios/fleet/in_place.hpp"
+#include "scenarios/fleet/load.hpp"
+#include "scenarios/fleet/placements.hpp"
+#include "scenarios/fleet/rollout.hpp"
+
+namespace {
+
+using namespace podreel;
+
+/// 30 pods of two containers on a node, from 200 templates; the new kubelet comes in batches of 1 %.
+void upgrade_in_place(benchmark::State& state, const std::string& file) {
+  fleet::Loaded loaded = fleet::load({PODREEL_SOURCE_DIR "/scenarios/fleets/" + file}, "");
+  fleet::Cluster& cluster = loaded.fleet->clusters.front();
+  const auto nodes = static_cast<std::uint32_t>(state.range(0));
+  cluster.pools.front().count = nodes;
+  for (fleet::Workload& workload : cluster.workloads) {
+    workload.replicas = nodes * 30 / static_cast<std::uint32_t>(cluster.workloads.size());
+  }
+  loaded.fleet->clusters.resize(1);
+  const fleet::Plan& plan = loaded.plans.front();
+  for (auto _ : state) {
+    fleet::Placements placements{*loaded.fleet};
+    fleet::SimulatedAccounts accounts{*loaded.fleet, plan, placements, 1};
+    fleet::InPlace turns{placements, accounts};
+    benchmark::DoNotOptimize(fleet::carry_out(*loaded.fleet, plan, turns));
+  }
+  state.counters["node_upgrades_per_second"] = benchmark::Counter(nodes, benchmark::Counter::kIsIterationInvariantRate);
+}
+BENCHMARK_CAPTURE(upgrade_in_place, from_1_12_to_1_17, "1.12-to-1.17-seventeen-clusters.yaml")
+    ->Arg(100)
+    ->Arg(1'000)
+    ->Arg(10'000)
+    ->Unit(benchmark::kMillisecond);
+
+}  // namespace
