@@ -97,7 +97,7 @@ std::vector<std::uint32_t> first_nodes(std::uint32_t count) {
 TEST_CASE("all peers have the accounts of all nodes, each made once") {
   Fleet fleet;
   fleet.clusters.resize(2);
-  for (const std::size_t count : {1, 2, 4}) {
+  for (const std::size_t count : {std::size_t{1}, std::size_t{2}, std::size_t{4}}) {
     for (const std::uint32_t nodes : {0U, 1U, 77U}) {
       NamedAccounts own;
       std::atomic<int> same{0};
