@@ -258,6 +258,7 @@ TEST_CASE("a call that still waits at the door of a hung runtime when its caller
   const auto call = node.told.of<trace::RuntimeCall>().back().second;
   CHECK(call.err == "context canceled");
   CHECK(call.dur == 5s);
+  node.scheduler.clear();
 }
 
 TEST_CASE("calls about sandboxes and containers name what they are about") {
