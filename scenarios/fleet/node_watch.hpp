@@ -1,0 +1,49 @@
+// Listens to a node while it has its turn.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <string>
+
+#include "engine/trace/recorder.hpp"
+#include "scenarios/fleet/node_account.hpp"
+#include "scenarios/fleet/watched_pod.hpp"
+
+namespace podreel::fleet {
+
+/// From a turn's beginning, with the kubelet stopped, to its end.
+class NodeWatch final : public trace::Sink {
+ public:
+  /// The turn begins then; before it, pods are as they are told.
+  explicit NodeWatch(sim::Time start) : start_{start} {}
+
+  /// One of those that the account is about.
+  void expect(const std::string& name, Replica replica) { pods_.emplace(name, WatchedPod{replica}); }
+  void expect_step(sim::Duration at) { account_.done_at = std::max(account_.done_at, at); }
+
+  /// A version of a pod in the API.
+  void see(sim::Time time, const api::Pod& pod, bool gone);
+  void write(const trace::Record& record) override;
+
+  /// Of a turn of that length.
+  [[nodiscard]] NodeAccount account(sim::Duration length) &&;
+
+ private:
+  template <class Other>
+  void note(sim::Time /*time*/, WatchedPod* /*pod*/, const Other& /*told*/) {}
+  void note(sim::Time time, WatchedPod* pod, const trace::RuntimeCall& call);
+  void note(sim::Time time, WatchedPod* pod, const trace::World& world);
+  void note(sim::Time time, WatchedPod* pod, const trace::Event& event);
+  void note(sim::Time time, WatchedPod* /*pod*/, const trace::Status& /*told*/) { ++second_of(time).api_writes; }
+  void note(sim::Time time, WatchedPod* /*pod*/, const trace::EventWrite& /*told*/) { ++second_of(time).api_writes; }
+
+  Second& second_of(sim::Time time);
+
+  sim::Time start_;
+  bool kubelet_has_started_ = false;
+  std::map<std::string, WatchedPod, std::less<>> pods_;
+  NodeAccount account_;
+};
+
+}  // namespace podreel::fleet

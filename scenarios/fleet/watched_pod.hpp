@@ -1,0 +1,82 @@
+// A pod whose node has its turn: what that does to it.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/api/pod.hpp"
+#include "scenarios/fleet/node_account.hpp"
+
+namespace podreel::fleet {
+
+/// Its condition Ready is True.
+[[nodiscard]] bool is_ready(const api::Pod& pod);
+
+/// When a pod was not ready in the API, and when one of its containers did not run: told by two sources, in no common
+/// order.
+class Troubles {
+ public:
+  void begin(sim::Duration at) { changes_.push_back({at, 0, 1}); }
+  void end(sim::Duration at) { changes_.push_back({at, 1, -1}); }
+
+  /// Each from the first trouble until there is none any more.
+  [[nodiscard]] std::vector<Outage> outages(Replica pod);
+
+ private:
+  struct Change {
+    sim::Duration at;
+    int rank;
+    int more;
+
+    friend auto operator<=>(const Change&, const Change&) = default;
+  };
+
+  std::vector<Change> changes_;
+};
+
+/// A pod that the node has when its turn begins. Times are since then.
+class WatchedPod {
+ public:
+  explicit WatchedPod(Replica replica) : replica_{replica} {}
+
+  /// As it is when the turn begins.
+  void begin_with(const api::Pod& pod);
+  [[nodiscard]] bool has_begun() const noexcept { return spec_ != nullptr; }
+
+  void see(sim::Duration at, const api::Pod& pod, bool gone);
+  void ended(sim::Duration at, const std::string& container, bool by_itself);
+  void is_killed(const std::string& container, Cause cause) { causes_.insert_or_assign(container, cause); }
+  void gets_new_sandbox() { has_new_sandbox_ = true; }
+  /// Says why, if that is a restart.
+  std::optional<Cause> started(sim::Duration at, const std::string& container);
+
+  [[nodiscard]] Replica replica() const noexcept { return replica_; }
+  [[nodiscard]] bool fails() const noexcept { return fails_; }
+  [[nodiscard]] std::size_t containers() const noexcept { return spec_ == nullptr ? 0 : spec_->containers.size(); }
+  [[nodiscard]] std::size_t restarted() const noexcept { return restarted_.size(); }
+  [[nodiscard]] std::vector<Outage> outages() {
+    return was_ready_ ? troubles_.outages(replica_) : std::vector<Outage>{};
+  }
+
+ private:
+  [[nodiscard]] bool is_regular(const std::string& container) const;
+
+  Replica replica_;
+  api::SpecPtr spec_;
+  bool was_ready_ = false;
+  bool is_ready_ = false;
+  bool has_failed_ = false;
+  bool fails_ = false;
+  bool has_new_sandbox_ = false;
+  Troubles troubles_;
+  /// Containers that do not run, and why they were ended.
+  std::set<std::string> stopped_;
+  std::map<std::string, Cause> causes_;
+  std::set<std::string> restarted_;
+};
+
+}  // namespace podreel::fleet
