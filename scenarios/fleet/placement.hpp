@@ -25,8 +25,7 @@ struct Replica {
 /// What a cluster's scheduler would have made of its workloads.
 class Placement {
  public:
-  /// DaemonSets stand on every node that they fit; then replicas go to the node with the fewest pods of those that
-  /// they fit (nodeSelector, taints, cpu, memory, pods), the first of these.
+  /// DaemonSets stand on every node that they fit; then replicas go where Scheduler::node_for says.
   explicit Placement(const Cluster& cluster);
 
   /// In the order in which they were placed.

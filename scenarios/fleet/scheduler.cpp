@@ -1,0 +1,208 @@
+#include "scenarios/fleet/scheduler.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <numeric>
+#include <string_view>
+
+#include "engine/api/resource_amounts.hpp"
+#include "engine/apiserver/stored_specs.hpp"
+#include "engine/decide/pod_resources.hpp"
+#include "engine/kubelet/admission/node_affinity.hpp"
+#include "engine/kubelet/admission/taints.hpp"
+#include "scenarios/language/settings/node_settings.hpp"
+
+namespace podreel::fleet {
+
+namespace {
+
+std::string zone_of(const NodePool& pool) {
+  const auto label = pool.labels.find(zone_label);
+  return label == pool.labels.end() ? std::string{} : label->second;
+}
+
+}  // namespace
+
+Scheduler::Amounts Scheduler::allocatable_of(const NodePool& pool) {
+  constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
+  const auto amount = [&pool](std::string_view resource) {
+    if (!pool.allocatable || !pool.allocatable->contains(std::string{resource})) return unlimited;
+    return api::amount_in(*pool.allocatable, resource);
+  };
+  return {amount("pods"), amount("cpu"), amount("memory")};
+}
+
+Scheduler::Scheduler(const Cluster& cluster) : cluster_{cluster} {
+  std::map<std::string, std::uint32_t> zones;
+  for (const NodePool& pool : cluster.pools) {
+    const std::uint32_t zone = zones.try_emplace(zone_of(pool), static_cast<std::uint32_t>(zones.size())).first->second;
+    by_load_.resize(zones.size());
+    const Amounts allocatable = allocatable_of(pool);
+    for (std::uint32_t number = 0; number < pool.count; ++number) {
+      by_load_[zone].insert(by_load_[zone].end(), {0, nodes()});
+      nodes_.push_back({&pool, zone, allocatable});
+    }
+  }
+  in_zone_.assign(cluster.workloads.size(), std::vector<std::uint32_t>(zones.size()));
+  is_counted_by_node_.resize(cluster.workloads.size());
+  read_demands();
+  read_constraints();
+}
+
+void Scheduler::read_demands() {
+  apiserver::StoredSpecs specs{cluster_.api_server.value_or(cluster_.pools.front().kubelet.version), {}};
+  for (const Workload& workload : cluster_.workloads) {
+    Demand demand{specs.of_manifest(workload.pod, {})};
+    demand.amounts = {1, decide::pod_request(*demand.spec, "cpu", specs.behaviour()),
+                      decide::pod_request(*demand.spec, "memory", specs.behaviour())};
+    const nlohmann::json& spec = workload.pod->at("spec");
+    demand.asks_for_nodes = spec.contains("affinity") || spec.contains("nodeSelector");
+    demands_.push_back(std::move(demand));
+  }
+}
+
+void Scheduler::read_constraints() {
+  std::vector<PodConstraints> constraints;
+  std::vector<Labels> labels;
+  for (const Workload& workload : cluster_.workloads) {
+    constraints.push_back(constraints_of(*workload.pod, workload.namespace_name));
+    labels.push_back(labels_of(*workload.pod));
+  }
+  for (std::uint32_t index = 0; index < demands_.size(); ++index) {
+    for (const AntiAffinity& term : constraints[index].anti_affinity) {
+      const std::vector<std::uint32_t> others = workloads_of(term.selector, term.namespaces, labels);
+      demands_[index].neighbours.push_back({term.topology, others});
+      // Those that it does not want beside it are not put there either.
+      for (const std::uint32_t other : others) {
+        if (other != index) demands_[other].neighbours.push_back({term.topology, {index}});
+      }
+    }
+    for (const SpreadConstraint& term : constraints[index].spread) {
+      Neighbours neighbours{term.topology,
+                            workloads_of(term.selector, {cluster_.workloads[index].namespace_name}, labels)};
+      neighbours.max_skew = term.max_skew;
+      neighbours.has_itself = std::ranges::find(neighbours.workloads, index) != neighbours.workloads.end();
+      demands_[index].neighbours.push_back(std::move(neighbours));
+    }
+  }
+  for (const Demand& demand : demands_) {
+    for (const Neighbours& neighbours : demand.neighbours) {
+      if (neighbours.topology != Topology::node) continue;
+      for (const std::uint32_t workload : neighbours.workloads) is_counted_by_node_[workload] = true;
+    }
+  }
+}
+
+std::vector<std::uint32_t> Scheduler::workloads_of(const LabelSelector& selector,
+                                                   const std::vector<std::string>& namespaces,
+                                                   const std::vector<Labels>& labels) const {
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t index = 0; index < labels.size(); ++index) {
+    const std::string& where = cluster_.workloads[index].namespace_name;
+    if (std::ranges::find(namespaces, where) != namespaces.end() && selector.matches(labels[index])) {
+      found.push_back(index);
+    }
+  }
+  return found;
+}
+
+bool Scheduler::is_wanted(const Demand& demand, std::uint32_t node) const {
+  const NodePool& pool = *nodes_[node].pool;
+  if (!kubelet::tolerates_scheduling(*demand.spec, pool.taints)) return false;
+  if (!demand.asks_for_nodes) return true;
+  const std::string name = node_name(cluster_, node);
+  Labels labels = pool.labels;
+  labels.merge(language::every_nodes_labels(name));
+  return kubelet::node_is_wanted(*demand.spec, labels, name);
+}
+
+bool Scheduler::fits(std::uint32_t workload, std::uint32_t node) const {
+  const Demand& demand = demands_[workload];
+  return nodes_[node].rest.holds(demand.amounts) && is_wanted(demand, node) &&
+         std::ranges::all_of(demand.neighbours,
+                             [&](const Neighbours& neighbours) { return allow(neighbours, workload, node); });
+}
+
+bool Scheduler::allow(const Neighbours& neighbours, std::uint32_t workload, std::uint32_t node) const {
+  const std::uint32_t here = count(neighbours, node, nodes_[node].zone);
+  if (!neighbours.max_skew) return here == 0;
+  return here + (neighbours.has_itself ? 1 : 0) <= fewest(neighbours, workload) + *neighbours.max_skew;
+}
+
+std::uint32_t Scheduler::count(const Neighbours& neighbours, std::uint32_t node, std::uint32_t zone) const {
+  std::uint32_t found = 0;
+  for (const std::uint32_t workload : neighbours.workloads) {
+    if (neighbours.topology == Topology::zone) {
+      found += in_zone_[workload][zone];
+    } else if (const auto known = on_node_.find({workload, node}); known != on_node_.end()) {
+      found += known->second;
+    }
+  }
+  return found;
+}
+
+std::uint32_t Scheduler::fewest(const Neighbours& neighbours, std::uint32_t workload) const {
+  std::uint32_t least = std::numeric_limits<std::uint32_t>::max();
+  std::vector<bool> seen(by_load_.size());
+  for (std::uint32_t node = 0; node < nodes() && least > 0; ++node) {
+    const std::uint32_t zone = nodes_[node].zone;
+    if (neighbours.topology == Topology::zone && seen[zone]) continue;
+    if (!is_wanted(demands_[workload], node)) continue;
+    seen[zone] = true;
+    least = std::min(least, count(neighbours, node, zone));
+  }
+  return least;
+}
+
+std::optional<std::uint32_t> Scheduler::node_for(std::uint32_t workload) const {
+  std::vector<std::uint32_t> zones(by_load_.size());
+  std::iota(zones.begin(), zones.end(), 0U);
+  std::ranges::stable_sort(zones, {}, [&](std::uint32_t zone) { return in_zone_[workload][zone]; });
+  for (const std::uint32_t zone : zones) {
+    const auto found =
+        std::ranges::find_if(by_load_[zone], [&](const auto& entry) { return fits(workload, entry.second); });
+    if (found != by_load_[zone].end()) return found->second;
+  }
+  return std::nullopt;
+}
+
+void Scheduler::add(std::uint32_t workload, std::uint32_t node) {
+  Node& to = nodes_[node];
+  const Amounts& amounts = demands_[workload].amounts;
+  to.rest.pods -= amounts.pods;
+  to.rest.cpu -= amounts.cpu;
+  to.rest.memory -= amounts.memory;
+  if (!to.is_cordoned) by_load_[to.zone].erase({to.pods, node});
+  ++to.pods;
+  if (!to.is_cordoned) by_load_[to.zone].insert({to.pods, node});
+  ++in_zone_[workload][to.zone];
+  if (is_counted_by_node_[workload]) ++on_node_[{workload, node}];
+}
+
+void Scheduler::remove(std::uint32_t workload, std::uint32_t node) {
+  Node& from = nodes_[node];
+  const Amounts& amounts = demands_[workload].amounts;
+  from.rest.pods += amounts.pods;
+  from.rest.cpu += amounts.cpu;
+  from.rest.memory += amounts.memory;
+  if (!from.is_cordoned) by_load_[from.zone].erase({from.pods, node});
+  --from.pods;
+  if (!from.is_cordoned) by_load_[from.zone].insert({from.pods, node});
+  --in_zone_[workload][from.zone];
+  if (!is_counted_by_node_[workload]) return;
+  const auto counted = on_node_.find({workload, node});
+  if (--counted->second == 0) on_node_.erase(counted);
+}
+
+void Scheduler::cordon(std::uint32_t node, bool is_cordoned) {
+  Node& of = nodes_[node];
+  if (std::exchange(of.is_cordoned, is_cordoned) == is_cordoned) return;
+  if (is_cordoned) {
+    by_load_[of.zone].erase({of.pods, node});
+  } else {
+    by_load_[of.zone].insert({of.pods, node});
+  }
+}
+
+}  // namespace podreel::fleet
