@@ -127,6 +127,7 @@ class Collector {
     const std::string suffix = workload.kind == "StatefulSet" ? "0" : name_suffix(result.owner);
     pod_metadata["name"] = fmt::format("{}-{}", name, suffix);
     pod_metadata["namespace"] = name_space;
+    result.is_parallel = Cursor{node}["spec"]["podManagementPolicy"].text() == "Parallel";
     mount_claims(result.pod, claimed_volumes(node));
     return result;
   }

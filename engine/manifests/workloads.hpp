@@ -20,6 +20,8 @@ struct ManifestPod {
   std::string path;
   /// "Deployment/default/web"; empty for a bare pod.
   std::string owner;
+  /// Of a StatefulSet whose podManagementPolicy is Parallel.
+  bool is_parallel = false;
 };
 
 /// The pods of a document: Pod, PodList, List, Deployment, ReplicaSet, ReplicationController, StatefulSet, DaemonSet,

@@ -1,5 +1,7 @@
 #include "scenarios/actions/delete_pod.hpp"
 
+#include <utility>
+
 #include "scenarios/actions/step.hpp"
 #include "scenarios/language/shapes/pod_names.hpp"
 #include "scenarios/language/shapes/scalar_shapes.hpp"
@@ -19,6 +21,13 @@ void DeletePod::check(PlannedNode& node) const {
 
 void DeletePod::ask(apiserver::ApiServer& server) const {
   server.request_deletion(pod, grace_period_seconds);
+}
+
+ActionPtr delete_pod(std::string name, std::optional<std::int64_t> grace_period_seconds) {
+  auto action = std::make_shared<DeletePod>();
+  action->pod = std::move(name);
+  action->grace_period_seconds = grace_period_seconds;
+  return action;
 }
 
 void add_delete_pod(StepFields& step) {

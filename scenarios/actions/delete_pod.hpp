@@ -20,4 +20,7 @@ class DeletePod final : public Kind<DeletePod, Request> {
   void ask(apiserver::ApiServer& server) const override;
 };
 
+/// `name` is "namespace/name".
+[[nodiscard]] ActionPtr delete_pod(std::string name, std::optional<std::int64_t> grace_period_seconds);
+
 }  // namespace podreel::actions

@@ -43,6 +43,10 @@ void StartKubelet::perform(World& world) const {
   world.start_kubelet();
 }
 
+ActionPtr stop_kubelet() {
+  return std::make_shared<StopKubelet>();
+}
+
 void add_kubelet(StepFields& step) {
   using Start = StartKubelet;
   step.action(Object<StopKubelet>{StopKubelet::kind, "The kubelet stops."}.field(

@@ -34,4 +34,7 @@ class StartKubelet final : public Kind<StartKubelet> {
   void change(language::KubeletSettings& settings) const;
 };
 
+/// By SIGTERM.
+[[nodiscard]] ActionPtr stop_kubelet();
+
 }  // namespace podreel::actions

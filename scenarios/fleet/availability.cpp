@@ -14,8 +14,10 @@ void Availability::add(const std::vector<NodeAccount>& accounts, sim::Duration b
   for (const NodeAccount& account : accounts) {
     for (const auto& [workload, restarts] : account.restarts_of) workloads_[workload].restarts += restarts;
     for (const Outage& outage : account.outages) {
-      ++workloads_[outage.pod.workload].interruptions;
-      turns.push_back({begin + outage.from, 1, outage.pod.workload});
+      if (outage.from >= sim::Duration{}) {
+        ++workloads_[outage.pod.workload].interruptions;
+        turns.push_back({begin + outage.from, 1, outage.pod.workload});
+      }
       if (outage.has_ended) turns.push_back({begin + outage.until, -1, outage.pod.workload});
     }
   }

@@ -14,6 +14,7 @@
 #include "engine/release/release.hpp"
 #include "engine/sim/time.hpp"
 #include "runtime_fake/script.hpp"
+#include "scenarios/fleet/disruption_budget.hpp"
 #include "scenarios/language/settings/kubelet_settings.hpp"
 
 namespace podreel::fleet {
@@ -29,6 +30,8 @@ struct Workload {
   std::string kind = "Pod";
   std::string namespace_name;
   std::string name;
+  /// A StatefulSet whose podManagementPolicy is Parallel.
+  bool is_parallel = false;
   /// A DaemonSet has one on each node that it fits.
   std::uint32_t replicas = 1;
   /// A valid v1.Pod.
@@ -57,6 +60,8 @@ struct Cluster {
   std::optional<release::Release> api_server;
   std::vector<NodePool> pools;
   std::vector<Workload> workloads;
+  /// What draining heeds.
+  std::vector<DisruptionBudget> budgets;
 };
 
 struct Fleet {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "engine/manifests/pod_name.hpp"
+#include "scenarios/fleet/format_budget.hpp"
 #include "scenarios/language/format.hpp"
 #include "scenarios/language/schema.hpp"
 #include "scenarios/language/settings/kubelet_settings.hpp"
@@ -20,7 +21,6 @@ using language::Json;
 using language::Object;
 using language::Place;
 using language::Shape;
-using Labels = std::map<std::string, std::string>;
 
 constexpr std::uint32_t most_nodes = 1'000'000;
 constexpr std::uint32_t most_replicas = 10'000'000;
@@ -58,6 +58,7 @@ void take_manifest(manifests::ManifestPod&& found, Workload& workload) {
   if (found.owner.empty()) {
     workload.name = found.pod.at("metadata").at("name").get<std::string>();
   } else {
+    workload.is_parallel = found.is_parallel;
     workload.kind = found.owner.substr(0, found.owner.find('/'));
     workload.owner = owner_of(workload.kind);
     workload.name = found.owner.substr(found.owner.rfind('/') + 1);
@@ -124,6 +125,10 @@ Shape<WrittenCluster> cluster_shape() {
           language::list_of(pool_shape()), "Its nodes.")
       .required("workloads", cluster, language::adapted<Cluster>(language::list_of(workload_shape()), add_workloads),
                 "What runs on them.")
+      .field(
+          "podDisruptionBudgets",
+          [](WrittenCluster& written) -> std::vector<DisruptionBudget>& { return written.cluster.budgets; },
+          language::list_of(budget_shape()), "What plans that drain nodes have to heed.")
       .shape();
 }
 
@@ -205,6 +210,25 @@ Shape<StopConditions> stop_shape() {
       .shape();
 }
 
+Shape<Drain> drain_shape() {
+  const auto whole_seconds = [](sim::Duration&& written, std::optional<std::int64_t>& seconds) {
+    seconds = std::chrono::ceil<std::chrono::seconds>(written).count();
+  };
+  return Object<Drain>{"drain", "What a node is rid of before its turn, as by `kubectl drain --ignore-daemonsets`."}
+      .field("gracePeriod", &Drain::grace_period_seconds,
+             language::adapted<std::optional<std::int64_t>>(language::duration(), whole_seconds),
+             "Of all pods, in whole seconds; default: their own.")
+      .field("timeout", &Drain::timeout, language::duration(1s),
+             "How long a node may take until it is given up and uncordoned; default: for ever.")
+      .field("disableEviction", &Drain::disable_eviction, language::boolean(),
+             "Delete pods instead of evicting them: disruption budgets are not asked. Default false.")
+      .field("force", &Drain::force, language::boolean(),
+             "Delete pods that no controller keeps, too; without it their node cannot be drained. Default false.")
+      .field("deleteEmptyDirData", &Drain::delete_empty_dir_data, language::boolean(),
+             "Delete pods with emptyDir volumes, too; without it their node cannot be drained. Default false.")
+      .shape();
+}
+
 /// The steps, and how they are written.
 Shape<std::vector<actions::WrittenStep>> node_steps() {
   return language::list_of(actions::step_shape());
@@ -220,10 +244,21 @@ Shape<WrittenPlan> plan_spec_shape() {
     plan.plan.node.written = written(node, "node");
     plan.plan.roll_back.written = written(node, "rollBack");
   };
+  const auto check_watch = [](const api::Tree& node, const Place& place, WrittenPlan& plan) {
+    if (!plan.plan.drain) return;
+    if (const api::Tree* watch = node.find("watch")) {
+      place.member("watch").problem(
+          watch->mark, "a drained node is looked at until its pods are ready elsewhere, at most for `recovery`");
+    }
+    plan.plan.watch = plan.plan.recovery;
+  };
   return Object<WrittenPlan>{"planSpec", "In which order nodes have their turn, and what happens to each."}
       .field("description", of_plan(&Plan::description), language::text(), "One line for listings; more for readers.")
       .required("node", &WrittenPlan::node, node_steps(),
                 "What happens to a node, as in a scenario's timeline: its turn begins with its kubelet being stopped.")
+      .field(
+          "drain", of_plan(&Plan::drain), drain_shape(),
+          "Nodes are cordoned and drained before their turn, and uncordoned after it. Default: they keep their pods.")
       .field("watch", of_plan(&Plan::watch), language::duration(1s),
              "How long a node is looked at from then on; default 1m.")
       .field("recovery", of_plan(&Plan::recovery), language::duration(1s),
@@ -239,6 +274,7 @@ Shape<WrittenPlan> plan_spec_shape() {
       .field("rollBack", &WrittenPlan::roll_back, node_steps(),
              "What then happens to the nodes that had their turn; default: they are left as they are.")
       .check(keep_steps)
+      .check(check_watch)
       .shape();
 }
 

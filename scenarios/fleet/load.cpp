@@ -10,6 +10,7 @@
 #include "scenarios/fleet/accounts/fingerprint.hpp"
 #include "scenarios/fleet/format.hpp"
 #include "scenarios/fleet/node_scenario.hpp"
+#include "scenarios/fleet/workload_check.hpp"
 #include "scenarios/language/format.hpp"
 #include "scenarios/language/references.hpp"
 #include "scenarios/language/shapes/duration.hpp"
@@ -145,6 +146,8 @@ std::optional<Fleet> fleet_of(Source& source) {
   check_fleet(fleet, Place{source.reading}.member("spec").member("clusters"),
               mark_of(*source.document, {"spec", "clusters"}));
   check_scripts(fleet, source.reading);
+  check_workloads(fleet, Place{source.reading}.member("spec").member("clusters"),
+                  mark_of(*source.document, {"spec", "clusters"}));
   return fleet;
 }
 
@@ -174,6 +177,14 @@ std::optional<Plan> plan_of(Source& source) {
   return plan;
 }
 
+/// Pods come to drained nodes after their turn.
+void check_kubelet_runs(const language::Scenario& scenario, Source& source) {
+  Reading others{.file = source.reading.file, .problems = {}};
+  if (language::check_timeline(scenario, others).kubelet_runs || !others.problems.empty()) return;
+  Place{source.reading, "spec.node"}.problem(mark_of(*source.document, {"spec", "node"}),
+                                             "no kubelet runs after the last step, when the node is uncordoned");
+}
+
 /// On the first node of each pool.
 void check_steps(const Fleet& fleet, const Plan& plan, Source& source) {
   for (const Cluster& cluster : fleet.clusters) {
@@ -182,6 +193,7 @@ void check_steps(const Fleet& fleet, const Plan& plan, Source& source) {
       if (!source.reading.problems.empty()) return;
       const std::uint32_t node = std::exchange(first, first + pool.count);
       language::Scenario scenario = node_scenario(fleet, cluster, node, one_of_each(cluster), plan);
+      if (plan.drain) check_kubelet_runs(scenario, source);
       scenario = and_back(std::move(scenario), plan, plan.watch);
       scenario.duration = plan.watch * 2;
       language::check_timeline(scenario, source.reading);
@@ -205,9 +217,10 @@ void check_plan(const Fleet& fleet, const Plan& plan, Source& source) {
       place.member("clusters").problem(mark("clusters"), fmt::format("{} is there twice", name));
   }
   if (!plan.node.is_empty() && plan.node.steps.back().at >= plan.watch) {
-    place.member("watch").problem(mark("watch"), fmt::format("a node is looked at for {}; its last step is at {}",
-                                                             language::duration_text(plan.watch),
-                                                             language::duration_text(plan.node.steps.back().at)));
+    const char* field = plan.drain ? "recovery" : "watch";
+    place.member(field).problem(mark(field), fmt::format("a node is looked at for {}; its last step is at {}",
+                                                         language::duration_text(plan.watch),
+                                                         language::duration_text(plan.node.steps.back().at)));
   }
   if (plan.recovery < plan.watch) {
     place.member("recovery").problem(mark("recovery"), "shorter than `watch`");
@@ -248,6 +261,7 @@ class Loader {
     gather();
     if (result_.problems.empty()) {
       check_plans();
+      check_budgets();
       gather();
     }
     if (!result_.problems.empty()) result_.fleet.reset();
@@ -264,6 +278,18 @@ class Loader {
                                              fmt::format("two plans are named {}", plan.name));
       }
       check_plan(*result_.fleet, plan, plans_[index]);
+    }
+  }
+
+  void check_budgets() {
+    if (std::ranges::any_of(result_.plans, [](const Plan& plan) { return plan.drain.has_value(); })) return;
+    for (const Cluster& cluster : result_.fleet->clusters) {
+      if (cluster.budgets.empty()) continue;
+      return Place{fleets_.front().reading}
+          .member("spec")
+          .member("clusters")
+          .warning(mark_of(*fleets_.front().document, {"spec", "clusters"}),
+                   "no plan drains nodes: podDisruptionBudgets are not asked");
     }
   }
 

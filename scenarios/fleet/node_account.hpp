@@ -31,7 +31,8 @@ inline constexpr std::size_t cause_count = 5;
 [[nodiscard]] std::string_view to_string(Cause cause) noexcept;
 
 /// A pod that was ready when the turn began is not ready in the API, or one of its containers does not run. Times are
-/// since then.
+/// since then. Where nodes are drained: the pod was deleted because of that, and the next in its place is not ready
+/// yet; one that began before the batch was told of before, as one that had not ended.
 struct Outage {
   Replica pod;
   sim::Duration from{};

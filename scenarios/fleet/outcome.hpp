@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/fleet/drain/drain_outcome.hpp"
 #include "scenarios/fleet/node_account.hpp"
 
 namespace podreel::fleet {
@@ -56,6 +57,8 @@ struct ClusterOutcome : Tally {
   sim::Duration ends_at{};
   /// By Cluster::workloads' index.
   std::vector<WorkloadOutcome> workloads{};
+  /// No value: its nodes were upgraded in place, or not at all.
+  std::optional<DrainOutcome> drain{};
   /// Why it was not finished.
   std::optional<std::string> stopped_because{};
 };

@@ -48,6 +48,20 @@ struct NodeSteps {
   [[nodiscard]] bool is_empty() const noexcept { return steps.empty(); }
 };
 
+/// `kubectl drain --ignore-daemonsets`: what a node is rid of before its turn.
+struct Drain {
+  /// No value: the pods' own.
+  std::optional<std::int64_t> grace_period_seconds;
+  /// How long a node may take until it is given up; no value: for ever.
+  std::optional<sim::Duration> timeout;
+  /// Pods are deleted, whatever disruption budgets say.
+  bool disable_eviction = false;
+  /// Pods that nobody keeps are deleted, too: they are lost.
+  bool force = false;
+  /// Pods with emptyDir volumes are deleted, too.
+  bool delete_empty_dir_data = false;
+};
+
 struct Plan {
   std::string name;
   std::string description;
@@ -63,6 +77,9 @@ struct Plan {
   /// Between a batch and the next one.
   sim::Duration pause{};
   NodeSteps node;
+  /// No value: nodes are upgraded in place. Otherwise each is cordoned and drained before its turn, and uncordoned
+  /// after it; those of a batch together.
+  std::optional<Drain> drain;
   /// How long a node is looked at, from when its kubelet was stopped.
   sim::Duration watch = std::chrono::minutes{1};
   /// Where pods are not as ready then as they were, it is looked at for so long.
@@ -70,6 +87,11 @@ struct Plan {
   StopConditions stop;
   /// What happens to the nodes that had their turn when the plan is stopped; nothing: they are left as they are.
   NodeSteps roll_back;
+
+  /// From a batch's end to the beginning of the next.
+  [[nodiscard]] sim::Duration pause_after(bool is_canaries) const noexcept {
+    return is_canaries ? canaries.watched_for : pause;
+  }
 };
 
 }  // namespace podreel::fleet

@@ -38,6 +38,7 @@ std::vector<std::uint32_t> all_nodes(const Cluster& cluster) {
 sim::Duration down_time(const NodeAccount& account) {
   sim::Duration down{};
   for (const Outage& outage : account.outages) {
+    if (outage.from < sim::Duration{}) continue;
     down += (outage.has_ended ? outage.until : account.looked_at_for) - outage.from;
   }
   return down;
@@ -65,7 +66,7 @@ class Ledger {
         instant.image_pulls += seen.image_pulls;
       }
       for (const Outage& outage : account.outages) {
-        ++at(begin + outage.from).down;
+        if (outage.from >= sim::Duration{}) ++at(begin + outage.from).down;
         if (!outage.has_ended) continue;
         --at(begin + outage.until).down;
         outcome_.outages.push_back(outage.until - outage.from);
@@ -124,9 +125,10 @@ class ClusterRollout {
       ledger_.rank(cluster_, order_[done_ + index], accounts[index]);
     }
     done_ += count;
-    outcome_.nodes_done = done_;
     add(accounts);
-    next_at_ = outcome_.ends_at + (is_canaries ? plan_.canaries.watched_for : plan_.pause);
+    outcome_.drain = turns_.drained(cluster_);
+    outcome_.nodes_done = done_ - (outcome_.drain ? outcome_.drain->undrained.size() : 0);
+    next_at_ = outcome_.ends_at + plan_.pause_after(is_canaries);
     return reason_to_stop();
   }
 
@@ -147,6 +149,7 @@ class ClusterRollout {
 
   [[nodiscard]] ClusterOutcome finish(sim::Duration plan_ends_at) && {
     availability_.finish(plan_ends_at);
+    outcome_.drain = turns_.drained(cluster_);
     outcome_.workloads = availability_.workloads();
     turns_.end(cluster_);
     return std::move(outcome_);
@@ -166,6 +169,7 @@ class ClusterRollout {
 
   [[nodiscard]] std::optional<std::string> reason_to_stop() {
     const StopConditions& stop = plan_.stop;
+    if (outcome_.drain && outcome_.drain->stuck_because) return outcome_.drain->stuck_because;
     if (stop.restarted_percent && outcome_.restarted * 100 > outcome_.containers * *stop.restarted_percent) {
       return fmt::format("{} of {} containers were restarted, more than {} %", outcome_.restarted, outcome_.containers,
                          *stop.restarted_percent);

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "scenarios/fleet/drain/drain_outcome.hpp"
 #include "scenarios/fleet/fleet.hpp"
 #include "scenarios/fleet/node_account.hpp"
 #include "scenarios/fleet/outcome.hpp"
@@ -11,8 +13,7 @@
 
 namespace podreel::fleet {
 
-/// Who simulates nodes. What a node's turn does does not depend on when it comes: nodes that are upgraded in place do
-/// not hear of each other.
+/// Who simulates nodes.
 class Turns {
  public:
   virtual ~Turns() = default;
@@ -26,6 +27,8 @@ class Turns {
   virtual std::vector<NodeAccount> take_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) = 0;
   /// The cluster's nodes are not asked for any more.
   virtual void end(std::uint32_t cluster) = 0;
+  /// What draining the cluster's nodes has come to so far; no value: they are not drained.
+  [[nodiscard]] virtual std::optional<DrainOutcome> drained(std::uint32_t /*cluster*/) const { return std::nullopt; }
 };
 
 /// In the plan's order, as many clusters at a time as it says; in each the canaries, then batches, each when the one

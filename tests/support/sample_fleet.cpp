@@ -88,4 +88,31 @@ std::string generated_fleet(std::uint64_t seed) {
          "  rollBack: [{at: 0s, stopKubelet: {}}, {at: 5s, startKubelet: {version: \"1.30\"}}]\n";
 }
 
+std::string stateful_set(const std::string& name, int replicas, const std::string& management_policy) {
+  return fmt::format(
+      "{{replicas: {}, manifest: {{apiVersion: apps/v1, kind: StatefulSet, metadata: {{name: {}}}, spec: "
+      "{{serviceName: "
+      "{}, podManagementPolicy: {}, selector: {{matchLabels: {{app: {}}}}}, template: {{metadata: {{labels: {{app: "
+      "{}}}}}, spec: {}}}}}}}}}",
+      replicas, name, name, management_policy, name, name, one_container_spec);
+}
+
+std::string budgets(const std::string& list) {
+  return fmt::format("    podDisruptionBudgets: [{}]\n", list);
+}
+
+std::string budget(const std::string& app, const std::string& spec) {
+  return fmt::format(
+      "{{apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {{name: keep-{}}}, spec: {{selector: "
+      "{{matchLabels: {{app: {}}}}}, {}}}}}",
+      app, app, spec);
+}
+
+std::string drain_plan(const std::string& drain, const std::string& more) {
+  return fmt::format(
+      "---\napiVersion: podreel.dev/v1alpha1\nkind: FleetPlan\nmetadata: {{name: p}}\nspec: {{drain: {}, node: [{{at: "
+      "5s, startKubelet: {{version: \"1.31\"}}}}]{}}}\n",
+      drain, more);
+}
+
 }  // namespace podreel::testing

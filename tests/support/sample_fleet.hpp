@@ -28,4 +28,18 @@ inline const std::string shop_file = "scenarios/fleets/shop.yaml";
 /// and taken back.
 [[nodiscard]] std::string generated_fleet(std::uint64_t seed);
 
+/// The same for a StatefulSet; its pods have the label app={name}.
+[[nodiscard]] std::string stateful_set(const std::string& name, int replicas, const std::string& management_policy);
+
+/// For the end of a `small_fleet`: budgets in a YAML list.
+[[nodiscard]] std::string budgets(const std::string& list);
+/// One of them, for the pods with that label app. `spec`: "minAvailable: 1".
+[[nodiscard]] std::string budget(const std::string& app, const std::string& spec);
+
+/// A plan that drains nodes and starts a 1.31 there; `more` fields of its spec begin with a comma.
+[[nodiscard]] std::string drain_plan(const std::string& drain, const std::string& more = "");
+
+/// A pod spec for `deployment`.
+inline constexpr const char* one_container_spec = "{containers: [{name: a, image: i}]}";
+
 }  // namespace podreel::testing

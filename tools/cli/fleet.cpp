@@ -10,6 +10,7 @@
 #include "scenarios/fleet/accounts/peers.hpp"
 #include "scenarios/fleet/accounts/shared_accounts.hpp"
 #include "scenarios/fleet/accounts/simulated_accounts.hpp"
+#include "scenarios/fleet/drain/drained.hpp"
 #include "scenarios/fleet/in_place.hpp"
 #include "scenarios/fleet/node_scenario.hpp"
 #include "scenarios/fleet/rollout.hpp"
@@ -37,6 +38,11 @@ constexpr VerbText fleet_text{
         "and what stops it), simulates every node, and tells what comes of each plan: restarts by cause, how long pods "
         "and workloads were not ready, how long it takes. Nodes are simulated on all cores; the output is the same as "
         "on one.\n\n"
+        "Nodes are upgraded in place, each for itself, or, where the plan says `drain`, cordoned, drained as by "
+        "`kubectl "
+        "drain --ignore-daemonsets`, and uncordoned after their turn: then the nodes of a cluster share a control "
+        "plane, "
+        "with the eviction API and its PodDisruptionBudgets, controllers that make pods anew, and a scheduler.\n\n"
         "Each node is an ordinary scenario, which --node prints. -o jsonl prints records a line: each plan, cluster, "
         "workload, worst node and second, by its \"kind\".\n\n"
         "--shard simulates a part of the nodes, and `podreel fleet merge` carries the plans out with all parts. With "
@@ -64,16 +70,18 @@ struct FleetVerb : FleetOptions {
 };
 
 struct WantedNode {
-  const fleet::Cluster* cluster;
+  /// Its place in the fleet.
+  std::uint32_t cluster;
   std::uint32_t index;
 };
 
 WantedNode wanted_node(const fleet::Fleet& fleet, const std::string& name) {
-  for (const fleet::Cluster& cluster : fleet.clusters) {
+  for (std::uint32_t place = 0; place < fleet.clusters.size(); ++place) {
+    const fleet::Cluster& cluster = fleet.clusters[place];
     if (!name.starts_with(cluster.name + "/")) continue;
     const auto count = static_cast<std::uint32_t>(fleet::node_count(cluster));
     for (std::uint32_t index = 0; index < count; ++index) {
-      if (name.substr(cluster.name.size() + 1) == fleet::node_name(cluster, index)) return {&cluster, index};
+      if (name.substr(cluster.name.size() + 1) == fleet::node_name(cluster, index)) return {place, index};
     }
   }
   const fleet::Cluster& first = fleet.clusters.front();
@@ -81,13 +89,25 @@ WantedNode wanted_node(const fleet::Fleet& fleet, const std::string& name) {
       fmt::format("--node: found {}; accepted: a node as {}/{}", name, first.name, fleet::node_name(first, 0))};
 }
 
-ExitCode print_node(const FleetVerb& options, const fleet::Fleet& fleet, const fleet::Plan& plan, Context& context) {
+nlohmann::ordered_json document_of(const FleetVerb& options, const fleet::Fleet& fleet, const fleet::Plan& plan,
+                                   const Context& context) {
   const WantedNode node = wanted_node(fleet, options.node);
-  const fleet::Placement placement{*node.cluster};
+  const fleet::Cluster& cluster = fleet.clusters[node.cluster];
+  if (!plan.drain) {
+    const fleet::Placement placement{cluster};
+    return fleet::node_document(fleet, cluster, node.index, placement.pods_of(node.index), plan, plan.watch);
+  }
+  // What comes to a drained node depends on all others.
+  fleet::Drained turns{fleet, plan, jobs_of(options.jobs, context)};
+  turns.follow(node.cluster, node.index);
+  static_cast<void>(fleet::carry_out(fleet, plan, turns));
+  if (!turns.followed().is_null()) return turns.followed();
+  throw BadInput{fmt::format("--node: the plan {} is stopped before it comes to {}", plan.name, options.node)};
+}
+
+ExitCode print_node(const FleetVerb& options, const fleet::Fleet& fleet, const fleet::Plan& plan, Context& context) {
   const OutputFormat format = is_table(options.format) ? OutputFormat::yaml : options.format;
-  print_document(
-      context.out, format,
-      fleet::node_document(fleet, *node.cluster, node.index, placement.pods_of(node.index), plan, plan.watch));
+  print_document(context.out, format, document_of(options, fleet, plan, context));
   return ExitCode::ok;
 }
 
@@ -127,28 +147,36 @@ class FleetRun {
       : options_{options},
         fleet_{*loaded.fleet},
         plans_{wanted_plans(options, loaded)},
-        provenance_{provenance_of(loaded, plans_)},
+        in_place_{plans_in_place(plans_)},
+        provenance_{provenance_of(loaded, in_place_)},
         context_{context} {
+    if (tells(context)) warn_of_drained_plans();
     if (!options.checkpoint.empty()) checkpoint_.emplace(options.checkpoint, fleet_, provenance_);
     if (context.peers != nullptr) check_peers(*context.peers);
   }
 
   ExitCode tell() {
     std::vector<PlanOutcome> outcomes;
-    for (std::uint32_t plan = 0; plan < plans_.size(); ++plan) {
-      with_accounts(plan, fleet::node_count(fleet_), [&](PlanAccounts& source) {
+    std::uint32_t next_in_place = 0;
+    for (const fleet::Plan* plan : plans_) {
+      if (plan->drain) {
+        outcomes.push_back({*plan, drained_outcome(options_, fleet_, *plan, context_)});
+        continue;
+      }
+      with_accounts(next_in_place++, fleet::node_count(fleet_), [&](PlanAccounts& source) {
         fleet::InPlace turns{source.placements(), source.accounts()};
-        outcomes.push_back({*plans_[plan], fleet::carry_out(fleet_, *plans_[plan], turns)});
+        outcomes.push_back({*plan, fleet::carry_out(fleet_, *plan, turns)});
       });
     }
     return tells(context_) ? tell_outcomes(options_, fleet_, outcomes, context_) : ExitCode::ok;
   }
 
   ExitCode write_shard(fleet::Shard shard) {
+    if (in_place_.empty()) throw BadInput{"--shard: all plans drain nodes, which cannot be simulated apart"};
     provenance_.shard = shard;
     OutputFile file{options_.accounts_out};
     fleet::AccountWriter writer{file.stream(), provenance_};
-    for (std::uint32_t plan = 0; plan < plans_.size(); ++plan) {
+    for (std::uint32_t plan = 0; plan < in_place_.size(); ++plan) {
       with_accounts(plan, fleet::node_count(fleet_) / shard.count, [&](PlanAccounts& source) {
         for (std::uint32_t cluster = 0; cluster < fleet_.clusters.size(); ++cluster) {
           write_nodes(plan, cluster, fleet::nodes_of(shard, fleet_, cluster), source, writer);
@@ -161,11 +189,23 @@ class FleetRun {
   }
 
  private:
+  void warn_of_drained_plans() {
+    for (const fleet::Plan* plan : plans_) {
+      if (!plan->drain) continue;
+      const auto warn = [&](std::string_view what) {
+        context_.diagnostics << fmt::format("warning: the plan {} drains nodes, which hear of each other: {}\n",
+                                            plan->name, what);
+      };
+      if (!options_.shard.empty()) warn("no shard has it, `podreel fleet merge` simulates it");
+      if (!options_.checkpoint.empty()) warn("the checkpoint does not keep it");
+    }
+  }
+
   void check_peers(fleet::Peers& peers) {
     std::string read = provenance_.fleet.fingerprint;
-    for (std::uint32_t plan = 0; plan < plans_.size(); ++plan) {
-      read += plans_[plan]->fingerprint;
-      if (checkpoint_) read += fmt::format(" {} ", checkpoint_->store().count(plan));
+    for (const fleet::Plan* plan : plans_) read += plan->fingerprint;
+    for (std::uint32_t plan = 0; checkpoint_ && plan < in_place_.size(); ++plan) {
+      read += fmt::format(" {} ", checkpoint_->store().count(plan));
     }
     fleet::check_agreement(peers, "fleet, plans and checkpoint", read);
   }
@@ -178,7 +218,7 @@ class FleetRun {
                       Progress::Of::things};
     std::uint64_t done = 0;
     const auto tell = [&](std::size_t more) { progress.at(done += more); };
-    PlanAccounts source{options_, fleet_, plans_, plan, checkpoint, tell, context_};
+    PlanAccounts source{options_, fleet_, in_place_, plan, checkpoint, tell, context_};
     use(source);
     if (checkpoint != nullptr) checkpoint->flush();
   }
@@ -198,6 +238,7 @@ class FleetRun {
   const FleetVerb& options_;
   const fleet::Fleet& fleet_;
   std::vector<const fleet::Plan*> plans_;
+  std::vector<const fleet::Plan*> in_place_;
   fleet::Provenance provenance_;
   Context& context_;
   std::optional<FleetCheckpoint> checkpoint_{};

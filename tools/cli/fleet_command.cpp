@@ -3,16 +3,20 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "engine/release/behaviour_table.hpp"
 #include "scenarios/fleet/accounts/fingerprint.hpp"
+#include "scenarios/fleet/drain/drained.hpp"
+#include "scenarios/fleet/rollout.hpp"
 #include "scenarios/language/shapes/decoder.hpp"
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/input_files.hpp"
 #include "tools/cli/jobs.hpp"
 #include "tools/cli/load_runs.hpp"
+#include "tools/cli/progress.hpp"
 #include "tools/cli/shell_word.hpp"
 #include "tools/cli/version.hpp"
 #include "tools/cli/versions_timing.hpp"
@@ -40,6 +44,21 @@ std::string this_podreel() {
   }
   constexpr std::size_t digits = 8;
   return fmt::format("{} with tables {}", podreel_version, fleet::fingerprint_of(tables).substr(0, digits));
+}
+
+/// Replicas that fit no node when a plan begins take no part in it.
+void warn_of_pods_without_node(const fleet::Fleet& fleet, const fleet::Outcome& outcome, Context& context) {
+  for (std::size_t index = 0; index < outcome.clusters.size(); ++index) {
+    const fleet::Cluster& cluster = fleet.clusters[index];
+    if (outcome.clusters[index].nodes_done == 0) continue;
+    for (std::size_t workload = 0; workload < cluster.workloads.size(); ++workload) {
+      const fleet::Workload& wanted = cluster.workloads[workload];
+      const std::uint32_t placed = outcome.clusters[index].workloads[workload].replicas;
+      if (wanted.owner == fleet::Owner::daemon_set || placed == wanted.replicas) continue;
+      context.diagnostics << fmt::format("warning: {} of {} pods of {} fit no node of cluster {}\n",
+                                         wanted.replicas - placed, wanted.replicas, fleet::title(wanted), cluster.name);
+    }
+  }
 }
 
 bool was_stopped(const fleet::Outcome& outcome) {
@@ -83,12 +102,29 @@ std::vector<const fleet::Plan*> wanted_plans(const FleetOptions& options, const 
   return plans;
 }
 
+std::vector<const fleet::Plan*> plans_in_place(const std::vector<const fleet::Plan*>& plans) {
+  std::vector<const fleet::Plan*> in_place;
+  std::ranges::copy_if(plans, std::back_inserter(in_place), [](const fleet::Plan* plan) { return !plan->drain; });
+  return in_place;
+}
+
+fleet::Outcome drained_outcome(const FleetOptions& options, const fleet::Fleet& fleet, const fleet::Plan& plan,
+                               Context& context) {
+  Progress progress{context.diagnostics, context.diagnostics_terminal, "nodes", fleet::node_count(fleet),
+                    Progress::Of::things};
+  std::uint64_t done = 0;
+  fleet::Drained turns{fleet, plan, jobs_of(options.jobs, context),
+                       [&](std::size_t more) { progress.at(done += more); }};
+  return fleet::carry_out(fleet, plan, turns);
+}
+
 fleet::Provenance provenance_of(const fleet::Loaded& loaded, const std::vector<const fleet::Plan*>& plans) {
   return fleet::provenance_of(*loaded.fleet, plans, this_podreel());
 }
 
 ExitCode tell_outcomes(const FleetOptions& options, const fleet::Fleet& fleet, const std::vector<PlanOutcome>& outcomes,
                        Context& context) {
+  warn_of_pods_without_node(fleet, outcomes.front().outcome, context);
   switch (options.format) {
     case OutputFormat::table:
       print_fleet_report(context.out, fleet, outcomes, command_line(options));

@@ -32,6 +32,13 @@ void add_fleet_options(CLI::App& verb, FleetOptions& options);
 /// Those that `options` names, which point into `loaded`; throws BadInput.
 [[nodiscard]] std::vector<const fleet::Plan*> wanted_plans(const FleetOptions& options, const fleet::Loaded& loaded);
 
+/// Of `plans` those whose nodes do not hear of each other: their accounts can be made apart, and kept.
+[[nodiscard]] std::vector<const fleet::Plan*> plans_in_place(const std::vector<const fleet::Plan*>& plans);
+
+/// What comes of a plan that drains nodes, all of which are simulated here.
+[[nodiscard]] fleet::Outcome drained_outcome(const FleetOptions& options, const fleet::Fleet& fleet,
+                                             const fleet::Plan& plan, Context& context);
+
 /// Of accounts that this podreel makes.
 [[nodiscard]] fleet::Provenance provenance_of(const fleet::Loaded& loaded,
                                               const std::vector<const fleet::Plan*>& plans);

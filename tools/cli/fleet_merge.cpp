@@ -24,8 +24,8 @@ constexpr VerbText merge_text{
     .summary = "carry plans out with what shards have simulated",
     .description =
         "Reads the files that `podreel fleet --shard` has written, all of them, and prints what `podreel fleet` "
-        "prints of the same fleet and plans. Conditions that stop a plan are judged here; what is taken back then is "
-        "simulated here as well.\n\n"
+        "prints of the same fleet and plans. Conditions that stop a plan are judged here; what is taken back then, "
+        "and plans that drain nodes, are simulated here as well.\n\n"
         "Shards of another fleet or plan, or of another version of podreel, that are there twice or not at all, or "
         "that were cut off or changed, are refused by name: each can be made again alone.",
     .examples =
@@ -51,14 +51,19 @@ void add_shards(const std::vector<std::string>& paths, fleet::AccountStore& stor
 ExitCode merge(const MergeOptions& options, Context& context) {
   const fleet::Loaded loaded = load_fleet(options, context);
   const std::vector<const fleet::Plan*> plans = wanted_plans(options, loaded);
-  fleet::AccountStore store{*loaded.fleet, provenance_of(loaded, plans)};
+  fleet::AccountStore store{*loaded.fleet, provenance_of(loaded, plans_in_place(plans))};
   add_shards(options.shards, store);
   std::vector<PlanOutcome> outcomes;
-  for (std::uint32_t index = 0; index < plans.size(); ++index) {
-    const fleet::Plan& plan = *plans[index];
+  std::uint32_t next_in_place = 0;
+  for (const fleet::Plan* wanted : plans) {
+    const fleet::Plan& plan = *wanted;
+    if (plan.drain) {
+      outcomes.push_back({plan, drained_outcome(options, *loaded.fleet, plan, context)});
+      continue;
+    }
     fleet::Placements placements{*loaded.fleet};
     fleet::SimulatedAccounts simulated{*loaded.fleet, plan, placements, jobs_of(options.jobs, context)};
-    fleet::KeptAccounts accounts{store, index, simulated};
+    fleet::KeptAccounts accounts{store, next_in_place++, simulated};
     fleet::InPlace turns{placements, accounts};
     outcomes.push_back({plan, fleet::carry_out(*loaded.fleet, plan, turns)});
   }

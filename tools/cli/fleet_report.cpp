@@ -52,8 +52,9 @@ sim::Duration quantile(const std::vector<sim::Duration>& sorted, std::size_t hun
 std::string command_for(const std::string& command, const fleet::Fleet& fleet, const fleet::Plan& plan,
                         const fleet::NodeOutcome& node) {
   const fleet::Cluster& cluster = fleet.clusters[node.cluster];
-  const std::string until =
-      node.looked_at_for == plan.watch ? "" : fmt::format(" --until {}", language::duration_text(node.looked_at_for));
+  const std::string until = plan.drain || node.looked_at_for == plan.watch
+                                ? ""
+                                : fmt::format(" --until {}", language::duration_text(node.looked_at_for));
   return fmt::format("{} --plan {} --node {} | podreel run -{}", command, shell_word(plan.name),
                      shell_word(cluster.name + "/" + fleet::node_name(cluster, node.node)), until);
 }
@@ -124,6 +125,47 @@ void print_workloads(std::ostream& out, const fleet::Fleet& fleet, const Outcome
   out << '\n';
 }
 
+/// Of all clusters.
+fleet::DrainOutcome drain_of(const Outcome& outcome) {
+  fleet::DrainOutcome drain;
+  for (const ClusterOutcome& cluster : outcome.clusters) {
+    if (!cluster.drain) continue;
+    drain.evicted += cluster.drain->evicted;
+    drain.lost += cluster.drain->lost;
+    drain.refused += cluster.drain->refused;
+    drain.had_to_wait += cluster.drain->had_to_wait;
+    drain.without_node += cluster.drain->without_node;
+  }
+  return drain;
+}
+
+void print_drain(std::ostream& out, const Outcome& outcome) {
+  const fleet::DrainOutcome drain = drain_of(outcome);
+  if (drain == fleet::DrainOutcome{}) return;
+  out << fmt::format("{} pods evicted; disruption budgets refused {} evictions for the time being\n", drain.evicted,
+                     drain.refused);
+  if (drain.lost > 0) out << fmt::format("{} pods that nobody keeps are lost\n", drain.lost);
+  if (drain.had_to_wait > 0) out << fmt::format("{} pods had to wait for a node with room\n", drain.had_to_wait);
+  if (drain.without_node > 0) out << fmt::format("{} pods fit no node in the end\n", drain.without_node);
+}
+
+void print_undrained(std::ostream& out, const fleet::Fleet& fleet, const Outcome& outcome) {
+  constexpr std::size_t most = 10;
+  TextTable table{{"NOT DRAINED", "BECAUSE"}};
+  std::size_t count = 0;
+  for (std::size_t index = 0; index < outcome.clusters.size(); ++index) {
+    if (!outcome.clusters[index].drain) continue;
+    const fleet::Cluster& cluster = fleet.clusters[index];
+    for (const fleet::UndrainedNode& node : outcome.clusters[index].drain->undrained) {
+      if (++count <= most) table.add({cluster.name + "/" + fleet::node_name(cluster, node.node), node.reason});
+    }
+  }
+  if (count == 0) return;
+  out << table.text();
+  if (count > most) out << fmt::format("and {} more nodes\n", count - most);
+  out << '\n';
+}
+
 void print_causes(std::ostream& out, const Outcome& outcome) {
   const Totals totals = totals_of(outcome);
   out << fmt::format("{} of {} containers restarted", totals.restarted, totals.containers);
@@ -140,6 +182,7 @@ void print_causes(std::ostream& out, const Outcome& outcome) {
                        span(quantile(outcome.outages, 99)), span(outcome.outages.back()));
   }
   if (totals.failed_pods > 0) out << fmt::format("{} pods failed for good\n", totals.failed_pods);
+  print_drain(out, outcome);
   out << '\n';
 }
 
@@ -180,6 +223,16 @@ Json workload_document(const fleet::Workload& workload, const WorkloadOutcome& o
           {"withoutReadyReplicaSince", seconds(outcome.without_ready_since)}};
 }
 
+Json drain_document(const fleet::Cluster& cluster, const fleet::DrainOutcome& drain) {
+  Json document{{"evicted", drain.evicted},          {"lost", drain.lost},
+                {"refused", drain.refused},          {"hadToWait", drain.had_to_wait},
+                {"withoutNode", drain.without_node}, {"notDrained", Json::array()}};
+  for (const fleet::UndrainedNode& node : drain.undrained) {
+    document["notDrained"].push_back({{"node", fleet::node_name(cluster, node.node)}, {"reason", node.reason}});
+  }
+  return document;
+}
+
 Json cluster_document(const fleet::Cluster& cluster, const ClusterOutcome& outcome) {
   Json document{{"cluster", cluster.name},
                 {"nodes", outcome.nodes},
@@ -192,6 +245,7 @@ Json cluster_document(const fleet::Cluster& cluster, const ClusterOutcome& outco
                 {"failedPods", outcome.failed_pods},
                 {"begins", seconds(outcome.begins_at)},
                 {"ends", seconds(outcome.ends_at)}};
+  if (outcome.drain) document["drain"] = drain_document(cluster, *outcome.drain);
   if (outcome.stopped_because) document["stoppedBecause"] = *outcome.stopped_because;
   document["workloads"] = Json::array();
   for (std::size_t index = 0; index < outcome.workloads.size(); ++index) {
@@ -248,6 +302,7 @@ void print_fleet_report(std::ostream& out, const fleet::Fleet& fleet, const std:
                        span(plan.outcome.ends_at));
     print_causes(out, plan.outcome);
     print_clusters(out, fleet, plan.outcome);
+    print_undrained(out, fleet, plan.outcome);
     print_workloads(out, fleet, plan.outcome);
     print_nodes(out, fleet, plan, command);
   }

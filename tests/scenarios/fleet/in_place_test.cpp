@@ -34,6 +34,7 @@ std::vector<NodeAccount> accounts_of(const Fleet& fleet, const Plan& plan, std::
 TEST_CASE("the account of a node is that of the scenario that is printed for it") {
   const Loaded loaded = testing::shop_fleet();
   for (const Plan& plan : loaded.plans) {
+    if (plan.drain) continue;
     for (std::uint32_t index = 0; index < loaded.fleet->clusters.size(); ++index) {
       const Cluster& cluster = loaded.fleet->clusters[index];
       const Placement placement{cluster};
@@ -69,7 +70,7 @@ TEST_CASE("a kubelet that takes containers for others restarts them, and pods ar
 
 TEST_CASE("rewritten hashes restart nothing") {
   const Loaded loaded = testing::shop_fleet();
-  for (const NodeAccount& account : accounts_of(*loaded.fleet, loaded.plans.back(), 1, 1)) {
+  for (const NodeAccount& account : accounts_of(*loaded.fleet, loaded.plans.at(2), 1, 1)) {
     CHECK(account.restarted == 0);
   }
 }

@@ -41,10 +41,16 @@ TEST_CASE("a fleet and its plans are read") {
   CHECK(eu.workloads[0].replicas == 24);
   CHECK(eu.workloads[1].owner == Owner::stateful_set);
   CHECK(eu.workloads[3].owner == Owner::daemon_set);
-  REQUIRE(loaded.plans.size() == 3);
+  REQUIRE(loaded.plans.size() == 4);
   CHECK(loaded.plans[1].canaries.nodes == 1);
   CHECK(loaded.plans[1].stop.restarted_percent == 2U);
   CHECK(loaded.plans[1].batch.of(12) == 3);
+  CHECK_FALSE(loaded.plans[1].drain);
+  CHECK(loaded.plans[3].drain);
+  REQUIRE(eu.budgets.size() == 2);
+  CHECK(title(eu.budgets[0]) == "shop/web");
+  CHECK(eu.budgets[0].max_unavailable->of(24) == 3);
+  CHECK(eu.budgets[1].min_available->of(3) == 2);
 }
 
 TEST_CASE("several clusters and workloads alike are numbered") {
@@ -93,6 +99,54 @@ TEST_CASE("a fleet that nobody can simulate is refused") {
       "{apiVersion: podreel.dev/v1alpha1, kind: Fleet, metadata: {name: f}, spec: {clusters: [{name: c, count: 1000, "
       "nodePools: [{name: nodes, count: 1000000, kubelet: {version: \"1.30\"}}], workloads: []}]}}");
   CHECK(problems == "spec.clusters: found 1000000000 nodes; accepted: at most 10000000\n");
+}
+
+TEST_CASE("a plan that drains nodes says how") {
+  const std::string fleet = testing::small_fleet(2, web);
+  const Loaded loaded = testing::loaded_fleet(
+      fleet + plan("{drain: {gracePeriod: 1500ms, timeout: 5m, force: true}, node: [{at: 5s, startKubelet: {}}]}"));
+  REQUIRE(loaded.problems.empty());
+  const Drain& drain = *loaded.plans.front().drain;
+  CHECK(drain.grace_period_seconds == 2);
+  CHECK(drain.timeout == std::chrono::minutes{5});
+  CHECK(drain.force);
+  CHECK_FALSE(drain.delete_empty_dir_data);
+  CHECK_FALSE(drain.disable_eviction);
+  CHECK(problems_of(fleet + plan("{drain: {}, node: [{at: 5s, startKubelet: {}}], watch: 2m}")) ==
+        "spec.watch: a drained node is looked at until its pods are ready elsewhere, at most for `recovery`\n");
+  CHECK(problems_of(fleet + plan("{drain: {}, node: [{at: 11m, startKubelet: {}}]}")) ==
+        "spec.recovery: a node is looked at for 10m; its last step is at 11m\n");
+  CHECK(problems_of(fleet + plan("{drain: {}, node: []}")) ==
+        "spec.node: no kubelet runs after the last step, when the node is uncordoned\n");
+  CHECK(problems_of(fleet + plan("{drain: {graceperiod: 1s}, node: [{at: 5s, startKubelet: {}}]}"))
+            .find("did you mean \"gracePeriod\"?") != std::string::npos);
+}
+
+TEST_CASE("disruption budgets are checked as strictly as the fleet") {
+  const auto found = [](const std::string& budget) {
+    return problems_of(testing::small_fleet(2, web) + testing::budgets(budget) + plan(swap));
+  };
+  CHECK(found(testing::budget("x", "minAvailable: 1")).empty());
+  CHECK(found(testing::budget("x", "minAvailable: 101%")).find("a percentage from 0% to 100%") != std::string::npos);
+  CHECK(found(testing::budget("x", "minAvailable: 1, maxUnavailable: 1")).find("maxUnavailable") != std::string::npos);
+  CHECK(found(testing::budget("x", "minAvailabel: 1")).find("did you mean \"minAvailable\"?") != std::string::npos);
+  CHECK(found(testing::budget("x", "minAvailable: 1") + ", " + testing::budget("x", "minAvailable: 1"))
+            .find("cluster c has the PodDisruptionBudget default/keep-x twice") != std::string::npos);
+  CHECK(found("{apiVersion: policy/v1beta1, kind: PodDisruptionBudget, metadata: {name: b}, spec: {minAvailable: 1}}")
+            .find("policy/v1") != std::string::npos);
+}
+
+TEST_CASE("budgets that come to nothing are warned of") {
+  const std::string fleet = testing::small_fleet(2, web);
+  const auto warnings = [](const std::string& text) {
+    std::string lines;
+    for (const api::Problem& warning : testing::loaded_fleet(text).warnings) lines += warning.message + "\n";
+    return lines;
+  };
+  CHECK(warnings(fleet + testing::budgets(testing::budget("other", "minAvailable: 1")) + testing::drain_plan("{}")) ==
+        "the PodDisruptionBudget default/keep-other of cluster c matches no workload\n");
+  CHECK(warnings(fleet + testing::budgets(testing::budget("x", "minAvailable: 1")) + plan(swap)) ==
+        "no plan drains nodes: podDisruptionBudgets are not asked\n");
 }
 
 TEST_CASE("plans that contradict themselves or their fleet are refused") {

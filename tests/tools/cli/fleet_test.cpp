@@ -40,7 +40,7 @@ TEST_CASE("the number of jobs changes nothing") {
   const CommandResult three = testing::run_podreel({"fleet", shop, "-j", "3", "-o", "json"});
   CHECK(one.out == three.out);
   const json document = json::parse(one.out);
-  REQUIRE(document["plans"].size() == 3);
+  REQUIRE(document["plans"].size() == 4);
   const json& swap = document["plans"][0];
   CHECK(swap["clusters"][0]["restarts"] == json{{"definition changed", 64}});
   CHECK(swap["worstNodes"].size() == 10);
@@ -81,6 +81,27 @@ TEST_CASE("a node is printed as a scenario that runs") {
       testing::run_shell("podreel fleet " + shop + " --plan swap --node us/workers-2 | podreel run -");
   CHECK(result.exit_code == 0);
   CHECK(has(result.out, "definition changed, will be restarted"));
+}
+
+TEST_CASE("a drained plan tells of evictions, and its nodes are scenarios, too") {
+  const CommandResult result = testing::run_podreel({"fleet", shop, "--plan", "drain"});
+  CHECK(result.exit_code == 0);
+  CHECK(has(result.out, "pods evicted; disruption budgets refused "));
+  CHECK(has(result.out, "18 of 18 containers restarted"));
+  const json document = json::parse(testing::run_podreel({"fleet", shop, "--plan", "drain", "-o", "json"}).out);
+  CHECK(document["plans"][0]["clusters"][0]["drain"]["evicted"] > 0);
+  CHECK(document["plans"][0]["clusters"][0]["drain"]["notDrained"].empty());
+  const CommandResult node =
+      testing::run_shell("podreel fleet " + shop + " --plan drain --node us/workers-2 | podreel run -");
+  CHECK(node.exit_code == 0);
+  CHECK(has(node.out, "delete requested"));
+  CHECK(has(node.out, "pod created"));
+}
+
+TEST_CASE("pods that fit no node when a plan begins are warned of") {
+  const CommandResult result =
+      testing::run_shell("sed 's/cpu: \"8\"/cpu: 300m/' " + shop + " | podreel fleet - --plan swap");
+  CHECK(has(result.err, "pods of Deployment/shop/web fit no node of cluster eu"));
 }
 
 TEST_CASE("what is not there is named, with what is") {

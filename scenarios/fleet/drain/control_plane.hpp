@@ -1,0 +1,134 @@
+// What a cluster's nodes have in common: the API server's view of all pods, controllers, and the scheduler.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "engine/sim/process.hpp"
+#include "engine/sim/scheduler.hpp"
+#include "engine/timing/timing.hpp"
+#include "scenarios/fleet/drain/budgets.hpp"
+#include "scenarios/fleet/drain/cluster_pod.hpp"
+#include "scenarios/fleet/drain/slot_outages.hpp"
+#include "scenarios/fleet/fleet.hpp"
+#include "scenarios/fleet/scheduler.hpp"
+
+namespace podreel::fleet {
+
+/// Creates the pods that workloads lack and binds them to nodes. Nodes hear of it, and tell how their pods are, through
+/// watches: nothing takes less than `least_latency`.
+class ControlPlane {
+ public:
+  using Send = std::function<void(std::uint32_t node, Order)>;
+
+  /// `cluster` must outlive it. `send` brings orders to nodes.
+  ControlPlane(const Cluster& cluster, std::uint64_t seed, Send send);
+  ~ControlPlane() { events_.clear(); }
+  ControlPlane(const ControlPlane&) = delete;
+  ControlPlane& operator=(const ControlPlane&) = delete;
+
+  /// Between an order and the event that makes it, and between a report and its effect.
+  [[nodiscard]] static sim::Duration least_latency() noexcept;
+
+  /// A pod that is there when the cluster begins; without a node, it fits none. Pods are settled node by node.
+  PodId settle(Replica replica, std::uint32_t node, api::PodPhase phase, bool is_ready);
+  /// All pods are settled.
+  void begin();
+
+  /// A node tells it.
+  void hear(std::uint32_t node, const Report& report);
+
+  // What kubectl does.
+
+  [[nodiscard]] EvictionVerdict evict(const ClusterPod& pod) { return budgets_.evict(pod); }
+  /// Without effect on a pod that is deleted already. `because_of`: the node that is drained.
+  void delete_pod(PodId pod, std::optional<std::int64_t> grace_period_seconds, std::uint32_t because_of);
+  void cordon(std::uint32_t node, bool is_cordoned);
+  /// While a node has its turn, its DaemonSets' pods are out when they are not ready.
+  void set_turn(std::uint32_t node, bool has_turn);
+  /// Brings the order to the node; returns when it happens there.
+  sim::Time send(std::uint32_t node, Order order);
+
+  // What there is to know.
+
+  [[nodiscard]] const Cluster& cluster() const noexcept { return cluster_; }
+  [[nodiscard]] sim::Scheduler& events() noexcept { return events_; }
+  [[nodiscard]] const sim::Process& process() const noexcept { return process_; }
+  [[nodiscard]] const ClusterPod& pod(PodId id) const { return pods_[id]; }
+  [[nodiscard]] std::string name_of(PodId id) const;
+  [[nodiscard]] const std::vector<PodId>& pods_on(std::uint32_t node) const { return on_node_[node]; }
+  [[nodiscard]] SlotOutages& outages() noexcept { return outages_; }
+  /// How long something takes this time.
+  [[nodiscard]] sim::Duration draw(const timing::Spread& spread) { return latencies_.draw(spread); }
+  /// Pods for which no node was found at once, and those that wait for one now.
+  [[nodiscard]] std::uint32_t had_to_wait() const noexcept { return had_to_wait_; }
+  [[nodiscard]] std::size_t waiting() const noexcept { return without_node_.size(); }
+  /// Something about a pod has changed last, or will have at the latest.
+  [[nodiscard]] sim::Time last_change() const noexcept { return last_change_; }
+
+  /// Told of every pod that is gone, and of every replica that is there again.
+  void observe(std::function<void(PodId)> gone, std::function<void()> recovered) {
+    gone_ = std::move(gone);
+    recovered_ = std::move(recovered);
+  }
+
+ private:
+  void learn(const Report& report);
+  void is_gone(PodId id);
+  void has_finished(PodId id);
+  /// Keeps the counts of budgets right while `change` changes the pod.
+  void change(PodId id, const std::function<void(ClusterPod&)>& change);
+  void budgets_changed(std::uint32_t workload);
+  /// The workload's controller hears of a change.
+  void notify(std::uint32_t workload);
+  void reconcile(std::uint32_t workload);
+  void reconcile_stateful_set(std::uint32_t workload);
+  /// A pod takes the place of the one that its slot had.
+  void create(std::uint32_t workload, std::uint32_t ordinal, std::uint32_t slot);
+  void schedule(PodId id);
+  [[nodiscard]] bool bind(PodId id);
+  void retry_without_node();
+  [[nodiscard]] Replica slot_of(const ClusterPod& pod) const noexcept { return {pod.replica.workload, pod.slot}; }
+
+  /// What its controller knows of a workload.
+  struct Controlled {
+    /// The pod in each slot.
+    std::vector<PodId> slots{};
+    /// Slots whose pods are to be replaced, those of Deployments in the order in which they went.
+    std::deque<std::uint32_t> vacant{};
+    std::uint32_t next_ordinal = 0;
+    /// spec.podManagementPolicy of a StatefulSet: Parallel.
+    bool is_parallel = false;
+    bool is_queued = false;
+  };
+
+  const Cluster& cluster_;
+  Send send_;
+  timing::Timing timing_;
+  timing::Stream latencies_;
+  sim::Scheduler events_;
+  sim::Process process_;
+  Scheduler scheduler_;
+  Budgets budgets_;
+  SlotOutages outages_;
+  std::vector<ClusterPod> pods_;
+  std::vector<Controlled> controlled_;
+  std::vector<std::vector<PodId>> on_node_;
+  std::vector<bool> has_turn_;
+  /// The last of what has been sent to each node, and heard of it: a watch keeps the order.
+  std::vector<sim::Time> last_sent_;
+  std::vector<sim::Time> last_heard_;
+  std::vector<PodId> without_node_;
+  bool is_retry_queued_ = false;
+  std::set<std::uint32_t> queued_budgets_;
+  std::uint32_t had_to_wait_ = 0;
+  sim::Time last_change_;
+  std::function<void(PodId)> gone_;
+  std::function<void()> recovered_;
+};
+
+}  // namespace podreel::fleet

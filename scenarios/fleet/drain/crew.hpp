@@ -1,0 +1,45 @@
+// Threads that simulate nodes side by side, window by window.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace podreel::fleet {
+
+/// The same threads for many short pieces of work.
+class Crew {
+ public:
+  /// `threads` > 0, with the one that asks.
+  explicit Crew(std::size_t threads);
+  ~Crew();
+  Crew(const Crew&) = delete;
+  Crew& operator=(const Crew&) = delete;
+
+  [[nodiscard]] std::size_t size() const noexcept { return threads_.size() + 1; }
+
+  /// Calls `work` once on every thread, with the thread's number, and returns when all are done. What one of them
+  /// throws is thrown.
+  void run(const std::function<void(std::size_t thread)>& work);
+
+ private:
+  void serve(std::size_t thread);
+  void call(std::size_t thread) noexcept;
+
+  std::mutex mutex_;
+  std::condition_variable begins_;
+  std::condition_variable is_done_;
+  const std::function<void(std::size_t)>* work_ = nullptr;
+  std::uint64_t round_ = 0;
+  std::size_t busy_ = 0;
+  bool ends_ = false;
+  std::exception_ptr error_;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace podreel::fleet

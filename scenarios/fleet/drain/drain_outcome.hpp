@@ -1,0 +1,36 @@
+// What came of draining the nodes of a cluster.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace podreel::fleet {
+
+/// A node that could not be drained: it was uncordoned, and nothing else happened to it.
+struct UndrainedNode {
+  std::uint32_t node = 0;
+  std::string reason;
+
+  friend bool operator==(const UndrainedNode&, const UndrainedNode&) = default;
+};
+
+struct DrainOutcome {
+  /// Pods that were evicted, or, without evictions, deleted.
+  std::uint64_t evicted = 0;
+  /// Of these, those that nobody made anew.
+  std::uint64_t lost = 0;
+  /// Evictions that disruption budgets refused; each was asked for again.
+  std::uint64_t refused = 0;
+  /// Pods for which there was no node at once, and those that have none in the end.
+  std::uint64_t had_to_wait = 0;
+  std::uint64_t without_node = 0;
+  std::vector<UndrainedNode> undrained;
+  /// Why the plan cannot go on, if it cannot.
+  std::optional<std::string> stuck_because;
+
+  friend bool operator==(const DrainOutcome&, const DrainOutcome&) = default;
+};
+
+}  // namespace podreel::fleet

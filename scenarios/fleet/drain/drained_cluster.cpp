@@ -1,0 +1,189 @@
+#include "scenarios/fleet/drain/drained_cluster.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+#include <tuple>
+
+#include "engine/sim/random.hpp"
+#include "scenarios/fleet/node_scenario.hpp"
+
+namespace podreel::fleet {
+
+namespace {
+
+constexpr sim::Time never = sim::Time::max();
+
+std::uint64_t seed_of(const Fleet& fleet, const Cluster& cluster) {
+  return sim::mix(sim::mix(fleet.seed) ^ sim::hash_name(cluster.name + "/control plane"));
+}
+
+}  // namespace
+
+Workforce::Workforce(std::size_t threads) : crew{threads} {
+  for (std::size_t thread = 0; thread < threads; ++thread) lives.push_back(std::make_unique<SharedLives>());
+}
+
+DrainedCluster::DrainedCluster(const Fleet& fleet, const Plan& plan, std::uint32_t cluster, Workforce& workforce)
+    : fleet_{fleet},
+      plan_{plan},
+      cluster_{fleet.clusters[cluster]},
+      workforce_{workforce},
+      placement_{cluster_},
+      control_plane_{cluster_, seed_of(fleet, cluster_),
+                     [this](std::uint32_t node, Order order) { send(node, std::move(order)); }},
+      drainer_{control_plane_, plan},
+      next_of_(node_count(cluster_), never),
+      batch_ended_at_{control_plane_.events().now()} {
+  settle();
+  control_plane_.begin();
+}
+
+void DrainedCluster::settle() {
+  SharedLives& shared = *workforce_.lives.front();
+  PodId next = 0;
+  for (std::uint32_t node = 0; node < next_of_.size(); ++node) {
+    const std::vector<Replica>& pods = placement_.pods_of(node);
+    SharedLives& own = *workforce_.lives[node % workforce_.lives.size()];
+    nodes_.push_back(std::make_unique<LiveNode>(LiveNode::Place{fleet_, cluster_, plan_, node}, pods, next, own));
+    const language::Scenario scenario = node_scenario(fleet_, cluster_, node, pods, plan_);
+    simulation::SettledLives& lives = shared.settled.on(scenario, {});
+    for (std::size_t index = 0; index < pods.size(); ++index) {
+      const language::NamedPod& named = scenario.node.settled->pods[index];
+      const api::PodPtr pod = lives.of(named.name, named.object, scenario.node.name)->pod;
+      next = control_plane_.settle(pods[index], node, pod->status.phase, is_ready(*pod)) + 1;
+    }
+  }
+  for (std::uint32_t workload = 0; workload < cluster_.workloads.size(); ++workload) {
+    const std::uint32_t placed = placement_.placed()[workload];
+    for (std::uint32_t more = 0; more < placement_.without_node()[workload]; ++more) {
+      control_plane_.settle({workload, placed + more}, no_node, api::PodPhase::pending, false);
+    }
+  }
+}
+
+void DrainedCluster::send(std::uint32_t node, Order order) {
+  nodes_[node]->post(std::move(order));
+  note_next(node);
+}
+
+void DrainedCluster::note_next(std::uint32_t node) {
+  const sim::Time next = nodes_[node]->next_at().value_or(never);
+  const sim::Time before = std::exchange(next_of_[node], next);
+  if (before == next) return;
+  if (before != never) agenda_.erase({before, node});
+  if (next != never) agenda_.insert({next, node});
+}
+
+std::vector<NodeAccount> DrainedCluster::batch(const std::vector<std::uint32_t>& nodes, const NodeSteps& steps,
+                                               bool stops_kubelet, sim::Duration pause) {
+  const sim::Time begin = batch_ended_at_ + pause;
+  drainer_.begin(nodes, steps, stops_kubelet, begin);
+  run();
+  batch_ended_at_ = control_plane_.events().now();
+  return accounts(begin);
+}
+
+void DrainedCluster::run() {
+  while (true) {
+    run_control_plane();
+    if (drainer_.is_batch_over()) return;
+    const sim::Time first = agenda_.empty() ? never : agenda_.begin()->first;
+    const sim::Time next = control_plane_.events().next_event_time().value_or(never);
+    // The first thing that a node can tell gets there a latency later, and what comes of it takes another one.
+    const sim::Time heard = first == never ? never : first + ControlPlane::least_latency();
+    run_nodes(std::min(next, heard) + ControlPlane::least_latency());
+  }
+}
+
+void DrainedCluster::run_control_plane() {
+  sim::Scheduler& events = control_plane_.events();
+  while (!drainer_.is_batch_over()) {
+    const std::optional<sim::Time> next = events.next_event_time();
+    const sim::Time first = agenda_.empty() ? never - ControlPlane::least_latency() : agenda_.begin()->first;
+    if (!next || *next >= first + ControlPlane::least_latency()) return;
+    events.run_one();
+  }
+}
+
+void DrainedCluster::run_nodes(sim::Time end) {
+  std::vector<std::uint32_t> due;
+  for (const auto& [at, node] : agenda_) {
+    if (at >= end) break;
+    due.push_back(node);
+  }
+  std::ranges::sort(due);
+  const std::size_t threads = workforce_.crew.size();
+  if (due.size() < 4 * threads || threads == 1) {
+    for (const std::uint32_t node : due) nodes_[node]->run_before(end);
+  } else {
+    workforce_.crew.run([&](std::size_t thread) {
+      for (const std::uint32_t node : due) {
+        if (node % threads == thread) nodes_[node]->run_before(end);
+      }
+    });
+  }
+  std::vector<std::pair<std::uint32_t, Report>> reports;
+  for (const std::uint32_t node : due) {
+    touched_.insert(node);
+    note_next(node);
+    for (const Report& report : nodes_[node]->take_reports()) reports.emplace_back(node, report);
+  }
+  std::ranges::stable_sort(reports, {}, [](const auto& told) { return told.second.at; });
+  for (const auto& [node, report] : reports) control_plane_.hear(node, report);
+}
+
+std::vector<NodeAccount> DrainedCluster::accounts(sim::Time begin) {
+  std::vector<NodeAccount> accounts;
+  for (const std::shared_ptr<DrainedNode>& drained : drainer_.batch()) {
+    NodeAccount account = nodes_[drained->node]->take_account(batch_ended_at_);
+    const sim::Duration turn = drained->turn_begins.value_or(begin) - begin;
+    std::map<std::uint32_t, Second> seconds;
+    for (const auto& [second, seen] : account.seconds) {
+      const auto at = std::chrono::floor<std::chrono::seconds>(turn + std::chrono::seconds{second}).count();
+      seconds[static_cast<std::uint32_t>(at)].restarts += seen.restarts;
+    }
+    account.seconds = std::move(seconds);
+    for (Outage& outage : account.outages) {
+      outage.from += turn;
+      outage.until += turn;
+    }
+    account.looked_at_for = batch_ended_at_ - begin;
+    account.done_at = drained->uncordoned.value_or(batch_ended_at_) - begin;
+    account.has_recovered = true;
+    accounts.push_back(std::move(account));
+  }
+  add_outages(begin, accounts);
+  add_seconds(begin, accounts.front());
+  accounts.front().done_at = batch_ended_at_ - begin;
+  return accounts;
+}
+
+void DrainedCluster::add_outages(sim::Time begin, std::vector<NodeAccount>& accounts) {
+  const std::vector<std::shared_ptr<DrainedNode>>& batch = drainer_.batch();
+  for (const auto& [node, outage] : control_plane_.outages().told(begin)) {
+    // The node itself has told of what its DaemonSets' pods went through in its turn.
+    const bool is_daemon = cluster_.workloads[outage.pod.workload].owner == Owner::daemon_set;
+    if (is_daemon && outage.has_ended && outage.from >= sim::Duration{}) continue;
+    const auto found = std::ranges::find(batch, node, [](const auto& drained) { return drained->node; });
+    const auto index = found == batch.end() ? 0 : static_cast<std::size_t>(found - batch.begin());
+    NodeAccount& account = accounts[index];
+    account.outages.push_back(outage);
+    account.has_recovered = account.has_recovered && outage.has_ended;
+    account.done_at = std::max(account.done_at, outage.until);
+  }
+}
+
+/// Whatever the batch has caused, on whichever node.
+void DrainedCluster::add_seconds(sim::Time begin, NodeAccount& account) {
+  const std::int64_t first = std::chrono::floor<std::chrono::seconds>(begin - simulation::epoch).count();
+  for (const std::uint32_t node : std::exchange(touched_, {})) {
+    for (const auto& [second, seen] : nodes_[node]->take_seconds()) {
+      Second& told = account.seconds[static_cast<std::uint32_t>(std::max<std::int64_t>(0, second - first))];
+      told.api_writes += seen.api_writes;
+      told.image_pulls += seen.image_pulls;
+    }
+  }
+}
+
+}  // namespace podreel::fleet

@@ -1,0 +1,85 @@
+// Drains nodes, lets their turns happen, and uncordons them: kubectl, and who runs it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/fleet/drain/control_plane.hpp"
+#include "scenarios/fleet/drain/drain_outcome.hpp"
+#include "scenarios/fleet/plan.hpp"
+
+namespace podreel::fleet {
+
+/// A node of a batch.
+struct DrainedNode {
+  std::uint32_t node = 0;
+  /// When its turn began; no value: it could not be drained.
+  std::optional<sim::Time> turn_begins{};
+  /// When it was uncordoned, or given up.
+  std::optional<sim::Time> uncordoned{};
+  /// Pods that are still to go.
+  std::size_t leaving = 0;
+  /// What the eviction API said of pods that it keeps.
+  std::map<PodId, std::string> refusals{};
+};
+
+/// The nodes of a cluster, batch by batch.
+class Drainer {
+ public:
+  /// Both must outlive it; `plan` has a drain.
+  Drainer(ControlPlane& control_plane, const Plan& plan);
+
+  /// All of these nodes are drained at the same time, each by a kubectl of its own, and have `steps` happen to them.
+  void begin(const std::vector<std::uint32_t>& nodes, const NodeSteps& steps, bool stops_kubelet, sim::Time at);
+  /// All nodes are uncordoned and all replicas there again, as far as can be expected.
+  [[nodiscard]] bool is_batch_over() const noexcept { return is_over_; }
+  [[nodiscard]] const std::vector<std::shared_ptr<DrainedNode>>& batch() const noexcept { return nodes_; }
+
+  /// Of all batches.
+  [[nodiscard]] DrainOutcome outcome() const;
+
+ private:
+  using NodePtr = std::shared_ptr<DrainedNode>;
+  /// kubectl looks every second whether a pod is gone.
+  struct Leaving {
+    NodePtr node;
+    sim::Time since{};
+  };
+
+  void drain(const NodePtr& node);
+  /// Why kubectl does not drain a node with that pod (kubectl/pkg/drain/filters.go); empty: it does.
+  [[nodiscard]] std::string obstacle(PodId pod) const;
+  [[nodiscard]] const Workload& workload_of(PodId pod) const;
+  void evict(const NodePtr& node, PodId pod);
+  void is_refused(const NodePtr& node, PodId pod, const EvictionVerdict& verdict);
+  void is_gone(PodId pod);
+  void has_left(const NodePtr& node);
+  void give_up(const NodePtr& node, const std::string& reason);
+  void uncordon(const NodePtr& node);
+  void look_whether_over();
+  void finish();
+  void look_for_progress(std::uint32_t batch);
+  [[nodiscard]] sim::Time last_progress() const;
+  void get_stuck();
+
+  ControlPlane& control_plane_;
+  const Plan& plan_;
+  const NodeSteps* steps_ = nullptr;
+  bool stops_kubelet_ = true;
+  std::vector<NodePtr> nodes_;
+  std::map<PodId, Leaving> leaving_;
+  DrainOutcome outcome_;
+  /// Counts batches.
+  std::uint32_t batch_ = 0;
+  sim::Time batch_begins_{};
+  bool is_over_ = true;
+  bool awaits_recovery_ = false;
+  /// Until when turns last.
+  sim::Time turns_end_{};
+};
+
+}  // namespace podreel::fleet

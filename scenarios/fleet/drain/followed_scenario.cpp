@@ -1,0 +1,72 @@
+#include "scenarios/fleet/drain/followed_scenario.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "scenarios/fleet/node_scenario.hpp"
+#include "scenarios/language/shapes/duration.hpp"
+
+namespace podreel::fleet {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json written_pod(const actions::NewPod& pod) {
+  const std::size_t slash = pod.name.find('/');
+  ordered_json object = pod.object;
+  object["metadata"]["namespace"] = pod.name.substr(0, slash);
+  object["metadata"]["name"] = pod.name.substr(slash + 1);
+  return object;
+}
+
+/// The place in its list of the step "spec.node[3]".
+std::size_t number_of(const std::string& path) {
+  std::size_t number = 0;
+  std::from_chars(path.data() + path.rfind('[') + 1, path.data() + path.size(), number);
+  return number;
+}
+
+/// As the plan has it; null if it has not.
+ordered_json written_step(const NodeSteps& steps, const actions::ActionPtr& action) {
+  const auto found = std::ranges::find(steps.steps, action, &language::Step::action);
+  return found == steps.steps.end() ? ordered_json{} : ordered_json(steps.written.at(number_of(found->path)));
+}
+
+ordered_json written_order(const Order& order, const Plan& plan) {
+  if (const auto created = order.action->creates({})) return {{"createPod", written_pod(*created)}};
+  for (const NodeSteps* steps : {&plan.node, &plan.roll_back}) {
+    if (ordered_json step = written_step(*steps, order.action); !step.is_null()) return step;
+  }
+  ordered_json fields = ordered_json::object();
+  if (!order.action->pod.empty()) fields["name"] = order.action->pod;
+  if (order.grace_period_seconds) fields["gracePeriodSeconds"] = *order.grace_period_seconds;
+  return {{order.action->name(), std::move(fields)}};
+}
+
+}  // namespace
+
+ordered_json followed_document(const Fleet& fleet, const Cluster& cluster, std::uint32_t index,
+                               const std::vector<Replica>& pods, const Plan& plan, const std::vector<Order>& followed) {
+  sim::Duration last{};
+  ordered_json timeline = ordered_json::array();
+  if (!followed.empty()) timeline.push_back({{"at", "0s"}, {"startKubelet", ordered_json::object()}});
+  for (const Order& order : followed) {
+    last = order.at.time_since_epoch();
+    if (!order.action) continue;
+    ordered_json step{{"at", language::duration_text(last)}};
+    const ordered_json written = written_order(order, plan);
+    for (const auto& [key, value] : written.items()) {
+      if (key != "at") step[key] = value;
+    }
+    timeline.push_back(std::move(step));
+  }
+  ordered_json document = node_document(fleet, cluster, index, pods, plan, last + plan.recovery);
+  document["spec"]["timeline"] = std::move(timeline);
+  return document;
+}
+
+}  // namespace podreel::fleet

@@ -1,0 +1,165 @@
+#include "scenarios/fleet/drain/live_node.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+#include <variant>
+
+#include "engine/timing/table.hpp"
+#include "scenarios/fleet/node_scenario.hpp"
+#include "scenarios/fleet/watched_pod.hpp"
+
+namespace podreel::fleet {
+
+namespace {
+
+/// Longer than between two looks of anybody at a pod that is ready.
+constexpr sim::Duration falls_asleep_after = std::chrono::seconds{10};
+
+bool is_active(const trace::Record& record) {
+  return std::holds_alternative<trace::World>(record.payload) ||
+         std::holds_alternative<trace::Status>(record.payload) || std::holds_alternative<trace::Api>(record.payload) ||
+         std::holds_alternative<trace::Event>(record.payload);
+}
+
+}  // namespace
+
+LiveNode::LiveNode(const Place& place, const std::vector<Replica>& pods, PodId first_pod, SharedLives& shared)
+    : place_{place}, shared_{shared}, pods_{pods}, first_pod_{first_pod} {}
+
+LiveNode::~LiveNode() = default;
+
+std::optional<sim::Time> LiveNode::next_at() {
+  std::optional<sim::Time> next;
+  if (node_ && !asleep_since_) {
+    if (const std::optional<sim::Time> event = node_->scheduler().next_event_time()) next = there(*event);
+  }
+  if (!orders_.empty() && (!next || orders_.front().at < *next)) next = orders_.front().at;
+  return next;
+}
+
+void LiveNode::run_before(sim::Time end) {
+  while (!orders_.empty() && orders_.front().at < end) {
+    const Order order = std::move(orders_.front());
+    orders_.pop_front();
+    if (!node_) come_alive(order.at);
+    if (asleep_since_) wake(order.at);
+    node_->scheduler().run_until(here(order.at));
+    follow(order);
+    if (!remembers_orders_) continue;
+    followed_.push_back(order);
+    followed_.back().at = sim::Time{here(order.at) - start_};
+  }
+  if (!node_ || asleep_since_) return;
+  node_->scheduler().run_until(here(end) - sim::Duration{1});
+  if (is_at_rest()) asleep_since_ = end;
+}
+
+bool LiveNode::is_at_rest() {
+  if (turn_ || !orders_.empty() || node_->scheduler().now() - last_activity_ < falls_asleep_after) return false;
+  const bool are_settled = std::ranges::all_of(known_, [](const auto& entry) {
+    if (entry.second.is_deleted) return false;
+    return entry.second.is_ready || api::is_terminal(entry.second.phase);
+  });
+  return are_settled && !node_->runtime().has_scripted_changes();
+}
+
+/// Loops go on in the phase in which they were.
+void LiveNode::wake(sim::Time at) {
+  const sim::Duration slept = at - *asleep_since_;
+  born_at_ += slept / timing::sync_period * timing::sync_period;
+  asleep_since_.reset();
+}
+
+void LiveNode::come_alive(sim::Time first_order_at) {
+  born_at_ = first_order_at - timing::node_warm_up;
+  scenario_ = node_scenario(place_.fleet, place_.cluster, place_.index, pods_, place_.plan);
+  scenario_.timeline.clear();
+  timing_.emplace(sim::Choices{scenario_.seed}, scenario_.timing);
+  node_.emplace(scenario_, *timing_);
+  start_ = node_->start_time();
+  node_->recorder().add(*this);
+  node_->use_policies({}, &shared_.policies);
+  node_->observe([this](const apiserver::ApiServer::Change& change) { see(change); });
+  for (const NodeSteps* steps : {&place_.plan.node, &place_.plan.roll_back}) {
+    for (const language::Step& step : steps->steps) step.action->prepare(*node_);
+  }
+  node_->settle(shared_.settled);
+  for (std::size_t index = 0; index < pods_.size(); ++index) {
+    const std::string& name = scenario_.node.settled->pods[index].name;
+    const api::PodPtr pod = node_->api_server().find(name);
+    known_.emplace(name, Known{first_pod_ + static_cast<PodId>(index), pod->status.phase, is_ready(*pod)});
+  }
+  node_->boot();
+  node_->start_kubelet();
+  node_->scheduler().run_until(here(first_order_at));
+  is_watched_ = true;
+  last_activity_ = node_->scheduler().now();
+  for (auto& [name, known] : known_) {
+    if (const api::PodPtr pod = node_->api_server().find(name)) report(known, *pod, false);
+  }
+}
+
+void LiveNode::follow(const Order& order) {
+  last_activity_ = node_->scheduler().now();
+  if (!order.action) return begin_turn();
+  if (order.creates) known_.insert_or_assign(order.action->pod, Known{*order.creates});
+  order.action->perform(*node_);
+}
+
+void LiveNode::begin_turn() {
+  turn_began_ = node_->scheduler().now();
+  turn_.emplace(turn_began_);
+  for (const api::PodPtr& pod : node_->api_server().list()) {
+    const std::string name = api::full_name(*pod);
+    const auto known = known_.find(name);
+    if (known == known_.end() || known->second.id - first_pod_ >= pods_.size()) continue;
+    turn_->expect(name, pods_[known->second.id - first_pod_]);
+    turn_->see(turn_began_ - sim::Duration{1}, *pod, false);
+  }
+}
+
+NodeAccount LiveNode::take_account(sim::Time end) {
+  if (!turn_) return {};
+  NodeAccount account = std::move(*turn_).account(here(end) - turn_began_);
+  turn_.reset();
+  std::erase_if(account.outages, [](const Outage& outage) { return !outage.has_ended; });
+  return account;
+}
+
+void LiveNode::see(const apiserver::ApiServer::Change& change) {
+  if (!is_watched_) return;
+  if (turn_)
+    turn_->see(node_->scheduler().now(), *change.pod, change.kind == apiserver::ApiServer::ChangeKind::deleted);
+  if (change.kind == apiserver::ApiServer::ChangeKind::added) return;
+  const auto known = known_.find(api::full_name(*change.pod));
+  if (known == known_.end()) return;
+  const bool is_gone = change.kind == apiserver::ApiServer::ChangeKind::deleted;
+  known->second.is_deleted = change.pod->metadata.deletion_timestamp.has_value();
+  report(known->second, *change.pod, is_gone);
+  if (is_gone) known_.erase(known);
+}
+
+void LiveNode::report(Known& known, const api::Pod& pod, bool is_gone) {
+  const bool ready = is_ready(pod);
+  if (!is_gone && known.phase == pod.status.phase && known.is_ready == ready) return;
+  known.phase = pod.status.phase;
+  known.is_ready = ready;
+  reports_.push_back({there(node_->scheduler().now()), known.id, known.phase, ready, is_gone});
+}
+
+void LiveNode::write(const trace::Record& record) {
+  if (!is_watched_) return;
+  if (is_active(record)) last_activity_ = std::max(last_activity_, record.time);
+  if (turn_) turn_->write(record);
+  const auto second = [&]() -> Second& {
+    return seconds_[std::chrono::floor<std::chrono::seconds>(there(record.time) - simulation::epoch).count()];
+  };
+  const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
+  if (call != nullptr && call->op == "PullImage" && !call->err) ++second().image_pulls;
+  const bool is_write = std::holds_alternative<trace::Status>(record.payload) ||
+                        std::holds_alternative<trace::EventWrite>(record.payload);
+  if (is_write) ++second().api_writes;
+}
+
+}  // namespace podreel::fleet

@@ -1,0 +1,32 @@
+#include "scenarios/fleet/drain/slot_outages.hpp"
+
+namespace podreel::fleet {
+
+void SlotOutages::begin(Replica slot, sim::Time at, std::uint32_t node, bool is_lost) {
+  if (open_.try_emplace(key_of(slot), Open{at, node, is_lost, false}).second && !is_lost) ++awaited_;
+}
+
+void SlotOutages::end(Replica slot, sim::Time at) {
+  const auto found = open_.find(key_of(slot));
+  if (found == open_.end()) return;
+  const Open& open = found->second;
+  if (!open.is_lost && !open.is_told) --awaited_;
+  ended_.push_back({slot, open.from, at, open.node});
+  open_.erase(found);
+}
+
+std::vector<std::pair<std::uint32_t, Outage>> SlotOutages::told(sim::Time begin) {
+  std::vector<std::pair<std::uint32_t, Outage>> outages;
+  for (const Ended& ended : ended_) {
+    outages.push_back({ended.node, {ended.slot, ended.from - begin, ended.until - begin, true}});
+  }
+  ended_.clear();
+  for (auto& [key, open] : open_) {
+    if (std::exchange(open.is_told, true)) continue;
+    if (!open.is_lost) --awaited_;
+    outages.push_back({open.node, {{key.first, key.second}, open.from - begin, {}, false}});
+  }
+  return outages;
+}
+
+}  // namespace podreel::fleet

@@ -1,0 +1,107 @@
+#include "scenarios/fleet/format_budget.hpp"
+
+#include <charconv>
+#include <fmt/format.h>
+
+#include "scenarios/language/shapes/object.hpp"
+#include "scenarios/language/shapes/scalar_shapes.hpp"
+
+namespace podreel::fleet {
+
+namespace {
+
+using language::Json;
+using language::Object;
+using language::Place;
+using language::Shape;
+
+Shape<IntOrPercent> int_or_percent() {
+  const std::string accepted = "a number of pods, or a percentage from 0% to 100%";
+  return {accepted,
+          [accepted](const api::Tree& node, const Place& place, IntOrPercent& read) {
+            std::uint32_t value = 0;
+            const char* end = node.text.data() + node.text.size();
+            const auto [stop, error] = std::from_chars(node.text.data(), end, value);
+            const bool is_percent = error == std::errc{} && end - stop == 1 && *stop == '%' && value <= 100;
+            const bool is_int = node.kind == api::Tree::Kind::integer && error == std::errc{} && stop == end;
+            if (!is_percent && !is_int) {
+              place.mismatch(node, accepted);
+              return false;
+            }
+            read = {value, is_percent};
+            return true;
+          },
+          [](language::Definitions&) {
+            return Json{{"anyOf", Json::array({Json{{"type", "integer"}, {"minimum", 0}},
+                                               Json{{"type", "string"}, {"pattern", "^(100|[1-9]?[0-9])%$"}}})},
+                        {"examples", Json::array({"50%"})}};
+          }};
+}
+
+void check_requirement(const api::Tree& node, const Place& place, LabelRequirement& requirement) {
+  const bool wants_values = requirement.operator_name.ends_with("In");
+  if (wants_values == !requirement.values.empty()) return;
+  place.member("values").problem(node.mark, fmt::format("{} takes {}", requirement.operator_name,
+                                                        wants_values ? "at least one value" : "no values"));
+}
+
+Shape<LabelSelector> selector_shape() {
+  const auto requirement =
+      Object<LabelRequirement>{"labelRequirement", "What a label must be."}
+          .required("key", &LabelRequirement::key, language::text().example("app"), "The label.")
+          .required("operator", &LabelRequirement::operator_name,
+                    language::one_of("an operator", {"In", "NotIn", "Exists", "DoesNotExist"}), "How it is compared.")
+          .field("values", &LabelRequirement::values, language::list_of(language::possibly_empty_text()),
+                 "Of In and NotIn.")
+          .check(check_requirement)
+          .shape();
+  return Object<LabelSelector>{"labelSelector", "Which pods; {}: all of the namespace."}
+      .field("matchLabels", &LabelSelector::match_labels, language::map_of<Labels>(language::possibly_empty_text()),
+             "Labels that they have.")
+      .field("matchExpressions", &LabelSelector::match_expressions, language::list_of(requirement),
+             "All of which must hold.")
+      .shape();
+}
+
+Shape<DisruptionBudget> metadata_shape() {
+  const auto ignored = [](Labels&&, DisruptionBudget&) {};
+  const auto labels = language::map_of<Labels>(language::possibly_empty_text());
+  const auto itself = [](DisruptionBudget& budget) -> DisruptionBudget& { return budget; };
+  return Object<DisruptionBudget>{"budgetMetadata", "Its name."}
+      .required("name", &DisruptionBudget::name, language::text().example("web"), "Its name.")
+      .field("namespace", &DisruptionBudget::namespace_name, language::text(), "Default: default.")
+      .field("labels", itself, language::adapted<DisruptionBudget>(labels, ignored), "Mean nothing here.")
+      .field("annotations", itself, language::adapted<DisruptionBudget>(labels, ignored), "Mean nothing here.")
+      .shape();
+}
+
+Shape<DisruptionBudget> spec_shape() {
+  const auto policy = language::adapted<bool>(language::one_of("a policy", {"IfHealthyBudget", "AlwaysAllow"}),
+                                              [](std::string&& name, bool& always) { always = name == "AlwaysAllow"; });
+  return Object<DisruptionBudget>{"budgetSpec", "What evictions must leave."}
+      .field("selector", &DisruptionBudget::selector, selector_shape(), "Which pods; without it none.")
+      .field("minAvailable", &DisruptionBudget::min_available, int_or_percent(), "How many must stay healthy.")
+      .field("maxUnavailable", &DisruptionBudget::max_unavailable, int_or_percent(), "How many need not be healthy.")
+      .field("unhealthyPodEvictionPolicy", &DisruptionBudget::always_evicts_unhealthy, policy,
+             "Whether pods that are not ready may always be evicted; default IfHealthyBudget.")
+      .exactly_one_of({"minAvailable", "maxUnavailable"})
+      .shape();
+}
+
+}  // namespace
+
+Shape<DisruptionBudget> budget_shape() {
+  const auto itself = [](DisruptionBudget& budget) -> DisruptionBudget& { return budget; };
+  const auto only = [](std::string&&, DisruptionBudget&) {};
+  const auto word = [&](std::string what, std::string name) {
+    return language::adapted<DisruptionBudget>(language::one_of(std::move(what), {std::move(name)}), only);
+  };
+  return Object<DisruptionBudget>{"podDisruptionBudget", "policy/v1.PodDisruptionBudget."}
+      .required("apiVersion", itself, word("a version of the format", "policy/v1"), "policy/v1.")
+      .required("kind", itself, word("a budget", "PodDisruptionBudget"), "PodDisruptionBudget.")
+      .required("metadata", itself, metadata_shape(), "Its name.")
+      .required("spec", itself, spec_shape(), "What evictions must leave.")
+      .shape();
+}
+
+}  // namespace podreel::fleet

@@ -1,0 +1,14 @@
+// What a fleet says of its workloads and budgets that comes to nothing.
+#pragma once
+
+#include "engine/api/document.hpp"
+#include "scenarios/fleet/fleet.hpp"
+#include "scenarios/language/shapes/decoder.hpp"
+
+namespace podreel::fleet {
+
+/// Constraints that the scheduler does not obey are warned of, once for each workload; so are budgets that match none.
+/// Two budgets of one name are a problem.
+void check_workloads(const Fleet& fleet, const language::Place& place, api::Mark mark);
+
+}  // namespace podreel::fleet

@@ -1,0 +1,174 @@
+// What happens to a cluster whose nodes are drained.
+#include "scenarios/fleet/drain/drained.hpp"
+
+#include <algorithm>
+#include <doctest/doctest.h>
+#include <string>
+
+#include "tests/support/sample_fleet.hpp"
+
+namespace podreel::fleet {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+using testing::budget;
+using testing::budgets;
+using testing::drain_plan;
+using testing::one_container_spec;
+
+Loaded loaded(const std::string& text) {
+  Loaded loaded = testing::loaded_fleet(text);
+  for (const api::Problem& problem : loaded.problems) CAPTURE(problem.message);
+  REQUIRE(loaded.problems.empty());
+  return loaded;
+}
+
+Outcome outcome_of(const std::string& text, std::size_t threads = 1) {
+  const Loaded fleet = loaded(text);
+  Drained turns{*fleet.fleet, fleet.plans.back(), threads};
+  return carry_out(*fleet.fleet, fleet.plans.back(), turns);
+}
+
+}  // namespace
+
+TEST_CASE("a Deployment's pods go to other nodes and are ready there") {
+  const Outcome outcome =
+      outcome_of(testing::small_fleet(3, testing::deployment("web", 3, one_container_spec)) + drain_plan("{}"));
+  const ClusterOutcome& cluster = outcome.clusters.front();
+  REQUIRE(cluster.drain);
+  CHECK(cluster.nodes_done == 3);
+  CHECK_FALSE(cluster.stopped_because);
+  CHECK(cluster.drain->evicted >= 3);
+  CHECK(cluster.drain->undrained.empty());
+  CHECK(cluster.restarted == 0);
+  const WorkloadOutcome& web = cluster.workloads.front();
+  CHECK(web.interruptions == cluster.drain->evicted);
+  CHECK(web.without_ready == 0s);
+  for (const sim::Duration outage : outcome.outages) {
+    CHECK(outage > 0s);
+    CHECK(outage < 10s);
+  }
+}
+
+TEST_CASE("a node whose pods are all of DaemonSets keeps them, and they restart in place") {
+  const std::string daemons =
+      "{manifest: {apiVersion: apps/v1, kind: DaemonSet, metadata: {name: logs}, spec: {selector: {matchLabels: {app: "
+      "x}}, template: {metadata: {labels: {app: x}}, spec: " +
+      std::string{one_container_spec} + "}}}}";
+  const Outcome outcome = outcome_of(testing::small_fleet(2, daemons) + drain_plan("{}"));
+  const ClusterOutcome& cluster = outcome.clusters.front();
+  CHECK(cluster.drain->evicted == 0);
+  CHECK(cluster.containers == 2);
+  CHECK(cluster.restarted == 2);
+  CHECK(cluster.workloads.front().interruptions == 2);
+}
+
+TEST_CASE("the number of threads changes nothing") {
+  const Loaded shop = testing::shop_fleet();
+  const Plan& plan = shop.plans.back();
+  REQUIRE(plan.drain);
+  const auto accounts = [&](std::size_t threads) {
+    Drained turns{*shop.fleet, plan, threads};
+    static_cast<void>(turns.begin(0, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}));
+    std::vector<NodeAccount> all = turns.take(0, 6);
+    std::ranges::move(turns.take(0, 6), std::back_inserter(all));
+    return std::pair{all, *turns.drained(0)};
+  };
+  const auto one = accounts(1);
+  CHECK(one == accounts(3));
+  CHECK(one.second.evicted > 0);
+}
+
+TEST_CASE("an eviction that a budget refuses is asked for again until it is granted") {
+  const std::string fleet = testing::small_fleet(3, testing::deployment("web", 3, one_container_spec));
+  const Outcome outcome =
+      outcome_of(fleet + budgets(budget("x", "maxUnavailable: 1")) + drain_plan("{}", ", batch: 2"));
+  const ClusterOutcome& cluster = outcome.clusters.front();
+  CHECK(cluster.drain->refused > 0);
+  CHECK(cluster.drain->undrained.empty());
+  CHECK(cluster.nodes_done == 3);
+  CHECK(cluster.workloads.front().most_down == 1);
+}
+
+TEST_CASE("without eviction nobody asks budgets") {
+  const std::string fleet = testing::small_fleet(3, testing::deployment("web", 3, one_container_spec));
+  const Outcome outcome = outcome_of(fleet + budgets(budget("x", "maxUnavailable: 0")) +
+                                     drain_plan("{disableEviction: true}", ", batch: 2"));
+  CHECK(outcome.clusters.front().nodes_done == 3);
+  CHECK(outcome.clusters.front().drain->refused == 0);
+  CHECK(outcome.clusters.front().workloads.front().most_down >= 2);
+}
+
+TEST_CASE("a budget that allows nothing ends the plan with that explanation") {
+  const std::string fleet = testing::small_fleet(3, testing::deployment("web", 3, one_container_spec));
+  const Outcome outcome = outcome_of(fleet + budgets(budget("x", "minAvailable: 3")) + drain_plan("{}"));
+  const ClusterOutcome& cluster = outcome.clusters.front();
+  CHECK(cluster.nodes_done == 0);
+  REQUIRE(cluster.stopped_because);
+  CHECK(cluster.stopped_because->starts_with(
+      "c/nodes-0 can never be drained: the PodDisruptionBudget default/keep-x needs 3 healthy pods and has 3, so that "
+      "default/web-"));
+  CHECK(outcome.ends_at < 1min);
+}
+
+TEST_CASE("a node that cannot be drained in time is uncordoned, and the next has its turn") {
+  const std::string fleet = testing::small_fleet(3, testing::deployment("web", 3, one_container_spec));
+  const Outcome outcome = outcome_of(fleet + budgets(budget("x", "minAvailable: 3")) + drain_plan("{timeout: 20s}"));
+  const ClusterOutcome& cluster = outcome.clusters.front();
+  CHECK_FALSE(cluster.stopped_because);
+  CHECK(cluster.nodes_done == 0);
+  REQUIRE(cluster.drain->undrained.size() == 3);
+  CHECK(cluster.drain->undrained.front().reason.starts_with("not drained after 20s: the PodDisruptionBudget"));
+}
+
+TEST_CASE("a bare pod is lost with force, and keeps its node without") {
+  const std::string fleet = testing::small_fleet(
+      2, "{manifest: {apiVersion: v1, kind: Pod, metadata: {name: alone}, spec: " + std::string{one_container_spec} +
+             "}}");
+  const Outcome kept = outcome_of(fleet + drain_plan("{}"));
+  REQUIRE(kept.clusters.front().drain->undrained.size() == 1);
+  CHECK(kept.clusters.front().drain->undrained.front() ==
+        UndrainedNode{0, "default/alone has no controller, and the plan has no force"});
+  CHECK(kept.clusters.front().nodes_done == 1);
+  const Outcome lost = outcome_of(fleet + drain_plan("{force: true}"));
+  CHECK(lost.clusters.front().nodes_done == 2);
+  CHECK(lost.clusters.front().drain->lost == 1);
+  CHECK(lost.clusters.front().workloads.front().without_ready > 0s);
+}
+
+TEST_CASE("a pod with an emptyDir keeps its node unless its data may be deleted") {
+  const std::string fleet = testing::small_fleet(
+      2, testing::deployment("web", 1, "{volumes: [{name: tmp, emptyDir: {}}], containers: [{name: a, image: i}]}"));
+  const Outcome kept = outcome_of(fleet + drain_plan("{}"));
+  REQUIRE(kept.clusters.front().drain->undrained.size() == 1);
+  CHECK(kept.clusters.front().drain->undrained.front().reason.find("has the emptyDir volume tmp") != std::string::npos);
+  CHECK(outcome_of(fleet + drain_plan("{deleteEmptyDirData: true}")).clusters.front().nodes_done == 2);
+}
+
+TEST_CASE("pods that fit nowhere wait until a node is uncordoned") {
+  const Outcome outcome =
+      outcome_of(testing::small_fleet(2, testing::deployment("web", 6, one_container_spec)) + drain_plan("{}"));
+  const ClusterOutcome& cluster = outcome.clusters.front();
+  CHECK(cluster.nodes_done == 2);
+  CHECK(cluster.drain->had_to_wait == 6);
+  CHECK(cluster.drain->without_node == 0);
+  CHECK(cluster.unrecovered_nodes == 0);
+}
+
+TEST_CASE("a StatefulSet's pods come back under their names, and in their order") {
+  const auto db = [](const std::string& policy) {
+    return outcome_of(testing::small_fleet(3, testing::stateful_set("db", 3, policy)) + drain_plan("{}", ", batch: 2"));
+  };
+  const Outcome ordered = db("OrderedReady");
+  const Outcome parallel = db("Parallel");
+  for (const Outcome* outcome : {&ordered, &parallel}) {
+    const ClusterOutcome& cluster = outcome->clusters.front();
+    CHECK(cluster.nodes_done == 3);
+    CHECK(cluster.unrecovered_nodes == 0);
+    CHECK(cluster.workloads.front().interruptions == cluster.drain->evicted);
+  }
+}
+
+}  // namespace podreel::fleet

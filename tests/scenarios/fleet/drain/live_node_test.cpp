@@ -1,0 +1,91 @@
+// A node that follows orders lives as the scenario that is printed for it.
+#include "scenarios/fleet/drain/live_node.hpp"
+
+#include <doctest/doctest.h>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "engine/timing/table.hpp"
+#include "scenarios/actions/create_pod.hpp"
+#include "scenarios/actions/delete_pod.hpp"
+#include "scenarios/fleet/watched_pod.hpp"
+#include "scenarios/language/load.hpp"
+#include "scenarios/simulation/replay.hpp"
+#include "tests/support/sample_fleet.hpp"
+
+namespace podreel::fleet {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// When, whether a pod is ready, and whether it is gone.
+using Told = std::vector<std::tuple<sim::Duration, bool, bool>>;
+
+/// Of all pods together, from the end of the warm-up on.
+Told told_by_replay(const std::string& document) {
+  const language::Loaded printed = language::load_scenarios(api::load_documents(document, "n.json"), "n.json");
+  REQUIRE(printed.problems.empty());
+  const language::Scenario& scenario = printed.scenarios.front();
+  std::map<std::string, std::pair<bool, api::PodPhase>> pods;
+  Told told;
+  simulation::ReplayOptions options;
+  const sim::Time start = simulation::start_time(scenario, options);
+  options.watch_pods = [&](sim::Time at, const api::PodPtr& pod, bool gone) {
+    auto& [ready, phase] = pods.try_emplace(api::full_name(*pod), false, api::PodPhase::pending).first->second;
+    const bool has_changed = ready != is_ready(*pod) || phase != pod->status.phase || gone;
+    ready = is_ready(*pod);
+    phase = pod->status.phase;
+    if (has_changed && at - start >= timing::node_warm_up) told.emplace_back(at - start, ready, gone);
+  };
+  static_cast<void>(simulation::replay(scenario, options));
+  return told;
+}
+
+}  // namespace
+
+TEST_CASE("a node tells what the scenario tells that is printed for it, also after it has slept") {
+  const Loaded loaded = testing::loaded_fleet(
+      testing::small_fleet(1, testing::deployment("web", 2, testing::one_container_spec)) + testing::drain_plan("{}"));
+  REQUIRE(loaded.problems.empty());
+  const Cluster& cluster = loaded.fleet->clusters.front();
+  const std::vector<Replica> pods{{0, 0}, {0, 1}};
+  SharedLives shared;
+  LiveNode node{{*loaded.fleet, cluster, loaded.plans.front(), 0}, pods, 0, shared};
+  node.remember_orders();
+  CHECK_FALSE(node.next_at());
+  const sim::Time begin = simulation::epoch + 5min;
+  const Workload& web = cluster.workloads.front();
+  node.post({begin, actions::delete_pod("default/" + pod_name(web, 0), 1), {}, 1});
+  node.post({begin + 3s, actions::create_pod("default/" + pod_name(web, 2), web.pod), 2});
+  node.run_before(begin + 10min);
+  CHECK_FALSE(node.next_at());
+  node.post({begin + 20min + 123ms, actions::delete_pod("default/" + pod_name(web, 2), std::nullopt)});
+  node.run_before(begin + 30min);
+  std::set<PodId> gone;
+  Told told;
+  for (const Report& report : node.take_reports()) {
+    told.emplace_back(sim::Duration{}, report.is_ready, report.is_gone);
+    if (report.is_gone) gone.insert(report.pod);
+  }
+  CHECK(gone == std::set<PodId>{0, 2});
+  Told replayed =
+      told_by_replay(followed_document(*loaded.fleet, cluster, 0, pods, loaded.plans.front(), node.followed()).dump());
+  for (auto& each : replayed) std::get<0>(each) = {};
+  CHECK(told == replayed);
+}
+
+TEST_CASE("a node to which nothing happens is not simulated") {
+  const Loaded loaded = testing::loaded_fleet(
+      testing::small_fleet(1, testing::deployment("web", 2, testing::one_container_spec)) + testing::drain_plan("{}"));
+  SharedLives shared;
+  LiveNode node{{*loaded.fleet, loaded.fleet->clusters.front(), loaded.plans.front(), 0}, {{0, 0}, {0, 1}}, 0, shared};
+  node.run_before(simulation::epoch + 24h);
+  CHECK(node.take_reports().empty());
+  CHECK_FALSE(node.next_at());
+}
+
+}  // namespace podreel::fleet

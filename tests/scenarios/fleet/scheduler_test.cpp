@@ -1,0 +1,119 @@
+#include "scenarios/fleet/scheduler.hpp"
+
+#include <doctest/doctest.h>
+#include <string>
+
+#include "tests/support/sample_fleet.hpp"
+
+namespace podreel::fleet {
+
+namespace {
+
+/// Zone a has two nodes, zone b one, with room for so many pods each.
+Cluster zones(int pods, const std::string& workloads) {
+  const std::string text =
+      "{apiVersion: podreel.dev/v1alpha1, kind: Fleet, metadata: {name: f}, spec: {clusters: [{name: c, nodePools: ["
+      "{name: a, count: 2, kubelet: {version: '1.30'}, labels: {topology.kubernetes.io/zone: a}, allocatable: {pods: "
+      "'" +
+      std::to_string(pods) +
+      "'}}, {name: b, kubelet: {version: '1.30'}, labels: {topology.kubernetes.io/zone: b}, allocatable: {pods: '" +
+      std::to_string(pods) + "'}}], workloads: [" + workloads + "]}]}}";
+  Loaded loaded = testing::loaded_fleet(text);
+  REQUIRE(loaded.problems.empty());
+  return loaded.fleet->clusters.front();
+}
+
+/// Places pods until there is no room, at most `most`.
+std::vector<std::uint32_t> placed(Scheduler& scheduler, std::uint32_t workload, int most) {
+  std::vector<std::uint32_t> nodes;
+  for (; most > 0; --most) {
+    const std::optional<std::uint32_t> node = scheduler.node_for(workload);
+    if (!node) break;
+    scheduler.add(workload, *node);
+    nodes.push_back(*node);
+  }
+  return nodes;
+}
+
+using Nodes = std::vector<std::uint32_t>;
+
+const std::string containers = "containers: [{name: a, image: i}]";
+
+}  // namespace
+
+TEST_CASE("pods are spread over zones first, then over nodes") {
+  const Cluster cluster = zones(10, testing::deployment("web", 1, "{" + containers + "}"));
+  Scheduler scheduler{cluster};
+  CHECK(placed(scheduler, 0, 5) == Nodes{0, 2, 1, 2, 0});
+}
+
+TEST_CASE("a cordoned node gets no pods until it is uncordoned") {
+  const Cluster cluster = zones(1, testing::deployment("web", 1, "{" + containers + "}"));
+  Scheduler scheduler{cluster};
+  scheduler.cordon(2, true);
+  CHECK(placed(scheduler, 0, 5) == Nodes{0, 1});
+  scheduler.cordon(2, false);
+  CHECK(placed(scheduler, 0, 5) == Nodes{2});
+}
+
+TEST_CASE("a pod that goes makes room") {
+  const Cluster cluster = zones(1, testing::deployment("web", 1, "{" + containers + "}"));
+  Scheduler scheduler{cluster};
+  CHECK(placed(scheduler, 0, 5).size() == 3);
+  scheduler.remove(0, 1);
+  CHECK(placed(scheduler, 0, 5) == Nodes{1});
+}
+
+TEST_CASE("required anti-affinity keeps pods from one node, and from one zone") {
+  const auto apart = [](const std::string& key) {
+    return "{" + containers +
+           ", affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: " + key +
+           ", labelSelector: {matchLabels: {app: x}}}]}}}";
+  };
+  const Cluster by_node = zones(10, testing::deployment("web", 1, apart("kubernetes.io/hostname")));
+  Scheduler nodes{by_node};
+  CHECK(placed(nodes, 0, 5) == Nodes{0, 2, 1});
+  const Cluster by_zone = zones(10, testing::deployment("web", 1, apart("topology.kubernetes.io/zone")));
+  Scheduler of_zones{by_zone};
+  CHECK(placed(of_zones, 0, 5) == Nodes{0, 2});
+}
+
+TEST_CASE("who is not wanted beside a pod is not put there either") {
+  const Cluster cluster =
+      zones(10, testing::deployment(
+                    "web", 1,
+                    "{" + containers +
+                        ", affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
+                        "[{topologyKey: topology.kubernetes.io/zone, labelSelector: {matchLabels: {app: x}}}]}}}") +
+                    ", " + testing::deployment("db", 1, "{" + containers + "}"));
+  Scheduler scheduler{cluster};
+  CHECK(placed(scheduler, 0, 1) == Nodes{0});
+  CHECK(placed(scheduler, 1, 3) == Nodes{2, 2, 2});
+}
+
+TEST_CASE("a spread constraint keeps zones level, even if that leaves pods without a node") {
+  const Cluster cluster = zones(
+      2, testing::deployment("web", 1,
+                             "{" + containers +
+                                 ", topologySpreadConstraints: [{maxSkew: 1, topologyKey: topology.kubernetes.io/zone, "
+                                 "whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: x}}}]}"));
+  Scheduler scheduler{cluster};
+  CHECK(placed(scheduler, 0, 9) == Nodes{0, 2, 1, 2, 0});
+}
+
+TEST_CASE("what the scheduler does not obey is warned of, once for each workload") {
+  const std::string text = testing::small_fleet(
+      2, testing::deployment("web", 1,
+                             "{" + containers +
+                                 ", affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
+                                 "[{topologyKey: rack, labelSelector: {}}]}}, topologySpreadConstraints: [{maxSkew: 1, "
+                                 "topologyKey: rack, whenUnsatisfiable: DoNotSchedule, labelSelector: {}}]}"));
+  const Loaded loaded = testing::loaded_fleet(text);
+  REQUIRE(loaded.problems.empty());
+  REQUIRE(loaded.warnings.size() == 1);
+  CHECK(loaded.warnings.front().message ==
+        "the scheduler does not obey spec.affinity.podAffinity, spec.topologySpreadConstraints by rack of "
+        "Deployment/default/web");
+}
+
+}  // namespace podreel::fleet
