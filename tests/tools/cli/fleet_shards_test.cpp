@@ -21,6 +21,11 @@ Words joined(Words words, const Words& more) {
   return words;
 }
 
+/// What is said of the shop's plan "drain".
+constexpr const char* no_shard_has_it =
+    "warning: the plan drain drains nodes, which hear of each other: no shard has it, `podreel fleet merge` simulates "
+    "it\n";
+
 /// The files of all shards of a fleet.
 Words shards_of(const std::string& fleet, int count, const ScratchFolder& folder, const Words& options = {}) {
   Words files;
@@ -31,7 +36,9 @@ Words shards_of(const std::string& fleet, int count, const ScratchFolder& folder
                             "--accounts-out", files.back()},
                            options));
     CHECK(result.exit_code == 0);
-    CHECK(result.out + result.err == "");
+    CHECK(result.out == "");
+    const bool is_of_all_plans = std::ranges::find(options, "--plan") == options.end();
+    CHECK(result.err == (fleet == shop_file && is_of_all_plans ? no_shard_has_it : ""));
   }
   return files;
 }
@@ -169,6 +176,13 @@ TEST_CASE("a verb below a verb is a verb") {
   CHECK(has(run_podreel({"man", "fleet"}).out, ".SH podreel fleet merge\n"));
   check_refused(run_podreel({"fleet", "merge", "--plam", "x"}),
                 "podreel fleet merge: unknown option '--plam'; did you mean '--plan'?");
+}
+
+TEST_CASE("nothing is left for a shard of plans that all drain nodes") {
+  const ScratchFolder folder;
+  check_refused(run_podreel({"fleet", shop_file, "--plan", "drain", "--shard", "1/2", "--accounts-out", folder / "1"}),
+                "--shard: all plans drain nodes, which cannot be simulated apart");
+  CHECK_FALSE(std::filesystem::exists(folder / "1"));
 }
 
 }  // namespace podreel::testing
