@@ -20,6 +20,12 @@ struct Ban {
   std::vector<std::string_view> except;
 };
 
+/// Nodes are shared out among them; in_place_test and drained_test hold one thread against several.
+std::vector<std::string_view> files_with_threads() {
+  return {"scenarios/fleet/accounts/simulated_accounts.cpp", "scenarios/fleet/drain/crew.hpp",
+          "scenarios/fleet/drain/crew.cpp"};
+}
+
 std::vector<Ban> bans() {
   const std::vector<std::string_view>& library = library_folders();
   const std::vector<std::string_view> everywhere{"engine", "pleg", "runtime_fake", "scenarios", "tools", "tests"};
@@ -42,12 +48,8 @@ std::vector<Ban> bans() {
        boost::regex{R"(\b(std::exit|std::terminate|quick_exit|_exit|abort)\s*\()"},
        library,
        {}},
-      // Nodes that do not hear of each other are shared out; in_place_test holds one thread against several.
-      {"threads, whose timing is not input",
-       boost::regex{R"(\bstd::(j?thread|async)\b|\bpthread_)"},
-       library,
-       {"scenarios/fleet/accounts/simulated_accounts.cpp", "scenarios/fleet/drain/crew.hpp",
-        "scenarios/fleet/drain/crew.cpp"}},
+      {"threads, whose timing is not input", boost::regex{R"(\bstd::(j?thread|async)\b|\bpthread_)"}, library,
+       files_with_threads()},
       {"the locale",
        boost::regex{R"(\bsetlocale\b|\bstd::locale\b|\b(atof|strto[dfl]d?|sto[dfl]d?)\s*\()"},
        library,
