@@ -294,6 +294,7 @@ TEST_CASE("a kubelet that dies while SIGKILL and a reaction race leaves the cont
     killed.end();
     node.run_until(6s);
     CHECK(node.container(pod, id).exit_code == 143);
+    node.scheduler.clear();
   }
 }
 
