@@ -121,7 +121,7 @@ void ControlPlane::change(PodId id, const std::function<void(ClusterPod&)>& chan
 void ControlPlane::budgets_changed(std::uint32_t workload) {
   for (const std::uint32_t budget : budgets_.of(workload)) {
     if (!queued_budgets_.insert(budget).second) continue;
-    process_.after(draw(timing::watch_delivery) + draw(timing::controller_work), [this, budget] {
+    process_.after(until_worked_on(), [this, budget] {
       queued_budgets_.erase(budget);
       budgets_.sync(budget);
     });
@@ -171,9 +171,14 @@ void ControlPlane::is_gone(PodId id) {
   if (gone_) gone_(id);
 }
 
+sim::Duration ControlPlane::until_worked_on() {
+  const sim::Duration until_heard = draw(timing::watch_delivery);
+  return until_heard + draw(timing::controller_work);
+}
+
 void ControlPlane::notify(std::uint32_t workload) {
   if (std::exchange(controlled_[workload].is_queued, true)) return;
-  process_.after(draw(timing::watch_delivery) + draw(timing::controller_work), [this, workload] {
+  process_.after(until_worked_on(), [this, workload] {
     controlled_[workload].is_queued = false;
     reconcile(workload);
   });
@@ -205,7 +210,7 @@ void ControlPlane::create(std::uint32_t workload, std::uint32_t ordinal, std::ui
   budgets_.count(workload, 1, 0);
   budgets_changed(workload);
   last_change_ = std::max(last_change_, events_.now());
-  process_.after(draw(timing::watch_delivery) + draw(timing::controller_work), [this, id] { schedule(id); });
+  process_.after(until_worked_on(), [this, id] { schedule(id); });
 }
 
 void ControlPlane::schedule(PodId id) {
@@ -229,7 +234,7 @@ bool ControlPlane::bind(PodId id) {
 /// Whatever was kept from all nodes is looked at again; where one pod of a workload finds none, no other does.
 void ControlPlane::retry_without_node() {
   if (without_node_.empty() || std::exchange(is_retry_queued_, true)) return;
-  process_.after(draw(timing::watch_delivery) + draw(timing::controller_work), [this] {
+  process_.after(until_worked_on(), [this] {
     is_retry_queued_ = false;
     std::set<std::uint32_t> hopeless;
     std::erase_if(without_node_, [&](PodId id) {

@@ -83,6 +83,8 @@ class ControlPlane {
   /// Keeps the counts of budgets right while `change` changes the pod.
   void change(PodId id, const std::function<void(ClusterPod&)>& change);
   void budgets_changed(std::uint32_t workload);
+  /// From a change until the controller that hears of it comes to it.
+  [[nodiscard]] sim::Duration until_worked_on();
   /// The workload's controller hears of a change.
   void notify(std::uint32_t workload);
   void reconcile(std::uint32_t workload);
