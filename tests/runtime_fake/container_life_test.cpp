@@ -10,15 +10,9 @@ using namespace std::chrono_literals;
 using runtime::ContainerState;
 using testing::FakeNode;
 using testing::make_pod;
+using testing::run_for;
 
 namespace {
-
-Run run_for(sim::Duration time, std::int32_t exit_code) {
-  Run run;
-  run.runs_for = time;
-  run.exit_code = exit_code;
-  return run;
-}
 
 RuntimeScript script_of(std::vector<Run> runs) {
   return {{}, {{.name = "web", .containers = {{"app", std::move(runs)}}}}, {}};

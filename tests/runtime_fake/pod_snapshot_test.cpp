@@ -15,15 +15,9 @@ using namespace std::chrono_literals;
 using runtime::ContainerState;
 using testing::FakeNode;
 using testing::make_pod;
+using testing::run_for;
 
 namespace {
-
-Run running_for(sim::Duration time, std::int32_t exit_code) {
-  Run run;
-  run.runs_for = time;
-  run.exit_code = exit_code;
-  return run;
-}
 
 /// Restores the pod, a minute later, in a runtime with the same script.
 struct Restored {
@@ -40,7 +34,7 @@ struct Restored {
 
 TEST_CASE("a container runs on where it stood, and ends by itself as it would have") {
   const RuntimeScript script{
-      .pods = {{.name = "web", .containers = {{.name = "app", .runs = {running_for(5s, 4), running_for(30s, 3)}}}}}};
+      .pods = {{.name = "web", .containers = {{.name = "app", .runs = {run_for(5s, 4), run_for(30s, 3)}}}}}};
   FakeNode node{script};
   const auto pod = make_pod("web", {"app"});
   const std::string sandbox = node.sandbox(pod);
@@ -70,7 +64,7 @@ TEST_CASE("a container runs on where it stood, and ends by itself as it would ha
 }
 
 TEST_CASE("what is restored is told, with the exit codes of the dead only") {
-  const RuntimeScript script{.pods = {{.name = "web", .containers = {{.name = "dead", .runs = {running_for(1s, 4)}}}}}};
+  const RuntimeScript script{.pods = {{.name = "web", .containers = {{.name = "dead", .runs = {run_for(1s, 4)}}}}}};
   FakeNode node{script};
   const auto pod = make_pod("web", {"dead", "app"});
   const std::string sandbox = node.sandbox(pod);
@@ -92,7 +86,7 @@ TEST_CASE("what is restored is told, with the exit codes of the dead only") {
 
 TEST_CASE("starts go on counting, and what is created next has an id of its own") {
   const RuntimeScript script{
-      .pods = {{.name = "web", .containers = {{.name = "app", .runs = {running_for(1s, 1), running_for(9s, 2)}}}}}};
+      .pods = {{.name = "web", .containers = {{.name = "app", .runs = {run_for(1s, 1), run_for(9s, 2)}}}}}};
   FakeNode node{script};
   const auto pod = make_pod("web", {"app"});
   const std::string sandbox = node.sandbox(pod);
@@ -137,7 +131,7 @@ TEST_CASE("a container that was asked to end reacts when it would have, or at on
 TEST_CASE("a process that has met with a conflict ends as one") {
   RuntimeScript script;
   script.pods = {{.name = "old", .containers = {{.name = "app", .needs = {"lock"}}}},
-                 {.name = "new", .containers = {{.name = "app", .runs = {running_for(60s, 7)}, .needs = {"lock"}}}}};
+                 {.name = "new", .containers = {{.name = "app", .runs = {run_for(60s, 7)}, .needs = {"lock"}}}}};
   FakeNode node{script};
   node.run_until(1s);
   const auto holder = make_pod("old", {"app"});
@@ -314,7 +308,7 @@ TEST_CASE("a pod's age goes on, and that it is there is a change") {
 }
 
 TEST_CASE("what the dead have said is restored, too") {
-  Run run = running_for(1s, 3);
+  Run run = run_for(1s, 3);
   run.message = "out of luck";
   const RuntimeScript script{.pods = {{.name = "web", .containers = {{.name = "app", .runs = {run}}}}}};
   FakeNode node{script};

@@ -20,6 +20,13 @@ api::PodPtr make_pod(std::string name, const std::vector<std::string>& container
   return pod;
 }
 
+runtime_fake::Run run_for(sim::Duration time, std::int32_t exit_code) {
+  runtime_fake::Run run;
+  run.runs_for = time;
+  run.exit_code = exit_code;
+  return run;
+}
+
 FakeNode::FakeNode(runtime_fake::RuntimeScript script, std::uint64_t seed)
     : timing{sim::Choices{seed}}, runtime{scheduler, timing, recorder, std::move(script)} {
   recorder.add(told);

@@ -16,6 +16,9 @@ namespace podreel::testing {
 /// A pod with these containers, all of image "img".
 [[nodiscard]] api::PodPtr make_pod(std::string name, const std::vector<std::string>& containers);
 
+/// An entry of a script.
+[[nodiscard]] runtime_fake::Run run_for(sim::Duration time, std::int32_t exit_code);
+
 class Collector final : public trace::Sink {
  public:
   void write(const trace::Record& record) override { records.push_back(record); }

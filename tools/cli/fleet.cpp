@@ -156,18 +156,15 @@ class FleetRun {
   }
 
   ExitCode tell() {
-    std::vector<PlanOutcome> outcomes;
-    std::uint32_t next_in_place = 0;
-    for (const fleet::Plan* plan : plans_) {
-      if (plan->drain) {
-        outcomes.push_back({*plan, drained_outcome(options_, fleet_, *plan, context_)});
-        continue;
-      }
-      with_accounts(next_in_place++, fleet::node_count(fleet_), [&](PlanAccounts& source) {
+    const auto in_place = [this](const fleet::Plan& plan, std::uint32_t index) {
+      fleet::Outcome outcome;
+      with_accounts(index, fleet::node_count(fleet_), [&](PlanAccounts& source) {
         fleet::InPlace turns{source.placements(), source.accounts()};
-        outcomes.push_back({*plan, fleet::carry_out(fleet_, *plan, turns)});
+        outcome = fleet::carry_out(fleet_, plan, turns);
       });
-    }
+      return outcome;
+    };
+    const std::vector<PlanOutcome> outcomes = outcomes_of(options_, fleet_, plans_, context_, in_place);
     return tells(context_) ? tell_outcomes(options_, fleet_, outcomes, context_) : ExitCode::ok;
   }
 

@@ -46,6 +46,16 @@ std::string this_podreel() {
   return fmt::format("{} with tables {}", podreel_version, fleet::fingerprint_of(tables).substr(0, digits));
 }
 
+fleet::Outcome drained_outcome(const FleetOptions& options, const fleet::Fleet& fleet, const fleet::Plan& plan,
+                               Context& context) {
+  Progress progress{context.diagnostics, context.diagnostics_terminal, "nodes", fleet::node_count(fleet),
+                    Progress::Of::things};
+  std::uint64_t done = 0;
+  fleet::Drained turns{fleet, plan, jobs_of(options.jobs, context),
+                       [&](std::size_t more) { progress.at(done += more); }};
+  return fleet::carry_out(fleet, plan, turns);
+}
+
 /// Replicas that fit no node when a plan begins take no part in it.
 void warn_of_pods_without_node(const fleet::Fleet& fleet, const fleet::Outcome& outcome, Context& context) {
   for (std::size_t index = 0; index < outcome.clusters.size(); ++index) {
@@ -108,14 +118,16 @@ std::vector<const fleet::Plan*> plans_in_place(const std::vector<const fleet::Pl
   return in_place;
 }
 
-fleet::Outcome drained_outcome(const FleetOptions& options, const fleet::Fleet& fleet, const fleet::Plan& plan,
-                               Context& context) {
-  Progress progress{context.diagnostics, context.diagnostics_terminal, "nodes", fleet::node_count(fleet),
-                    Progress::Of::things};
-  std::uint64_t done = 0;
-  fleet::Drained turns{fleet, plan, jobs_of(options.jobs, context),
-                       [&](std::size_t more) { progress.at(done += more); }};
-  return fleet::carry_out(fleet, plan, turns);
+std::vector<PlanOutcome> outcomes_of(const FleetOptions& options, const fleet::Fleet& fleet,
+                                     const std::vector<const fleet::Plan*>& plans, Context& context,
+                                     const std::function<fleet::Outcome(const fleet::Plan&, std::uint32_t)>& in_place) {
+  std::vector<PlanOutcome> outcomes;
+  std::uint32_t next_in_place = 0;
+  for (const fleet::Plan* plan : plans) {
+    outcomes.push_back(
+        {*plan, plan->drain ? drained_outcome(options, fleet, *plan, context) : in_place(*plan, next_in_place++)});
+  }
+  return outcomes;
 }
 
 fleet::Provenance provenance_of(const fleet::Loaded& loaded, const std::vector<const fleet::Plan*>& plans) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -35,9 +37,11 @@ void add_fleet_options(CLI::App& verb, FleetOptions& options);
 /// Of `plans` those whose nodes do not hear of each other: their accounts can be made apart, and kept.
 [[nodiscard]] std::vector<const fleet::Plan*> plans_in_place(const std::vector<const fleet::Plan*>& plans);
 
-/// What comes of a plan that drains nodes, all of which are simulated here.
-[[nodiscard]] fleet::Outcome drained_outcome(const FleetOptions& options, const fleet::Fleet& fleet,
-                                             const fleet::Plan& plan, Context& context);
+/// What comes of the plans, one after the other. `in_place` carries out those of `plans_in_place`, told their indices
+/// there; nodes that are drained are simulated here.
+[[nodiscard]] std::vector<PlanOutcome> outcomes_of(
+    const FleetOptions& options, const fleet::Fleet& fleet, const std::vector<const fleet::Plan*>& plans,
+    Context& context, const std::function<fleet::Outcome(const fleet::Plan&, std::uint32_t)>& in_place);
 
 /// Of accounts that this podreel makes.
 [[nodiscard]] fleet::Provenance provenance_of(const fleet::Loaded& loaded,

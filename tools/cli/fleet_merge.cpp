@@ -53,20 +53,14 @@ ExitCode merge(const MergeOptions& options, Context& context) {
   const std::vector<const fleet::Plan*> plans = wanted_plans(options, loaded);
   fleet::AccountStore store{*loaded.fleet, provenance_of(loaded, plans_in_place(plans))};
   add_shards(options.shards, store);
-  std::vector<PlanOutcome> outcomes;
-  std::uint32_t next_in_place = 0;
-  for (const fleet::Plan* wanted : plans) {
-    const fleet::Plan& plan = *wanted;
-    if (plan.drain) {
-      outcomes.push_back({plan, drained_outcome(options, *loaded.fleet, plan, context)});
-      continue;
-    }
+  const auto in_place = [&](const fleet::Plan& plan, std::uint32_t index) {
     fleet::Placements placements{*loaded.fleet};
     fleet::SimulatedAccounts simulated{*loaded.fleet, plan, placements, jobs_of(options.jobs, context)};
-    fleet::KeptAccounts accounts{store, next_in_place++, simulated};
+    fleet::KeptAccounts accounts{store, index, simulated};
     fleet::InPlace turns{placements, accounts};
-    outcomes.push_back({plan, fleet::carry_out(*loaded.fleet, plan, turns)});
-  }
+    return fleet::carry_out(*loaded.fleet, plan, turns);
+  };
+  const std::vector<PlanOutcome> outcomes = outcomes_of(options, *loaded.fleet, plans, context, in_place);
   return tell_outcomes(options, *loaded.fleet, outcomes, context);
 }
 
