@@ -1,7 +1,8 @@
 # podreel_unity(TARGET FILES): where PODREEL_UNITY is on, the target's sources are compiled together by folder, at most
-# FILES in one unit. What a unit costs is nearly all spent on headers and templates that its neighbours need as well.
-# The units name their sources relative to the repository, as CMake's own do not, so that ccache finds what another
-# clone has compiled. A source with the property SKIP_UNITY_BUILD_INCLUSION stays by itself.
+# FILES in one unit; folders of less than half of that go with the folder above them. What a unit costs is nearly all
+# spent on headers and templates that its neighbours need as well. The units name their sources relative to the
+# repository, as CMake's own do not, so that ccache finds what another clone has compiled. A source with the property
+# SKIP_UNITY_BUILD_INCLUSION stays by itself.
 function(podreel_unity target files)
   if(NOT PODREEL_UNITY)
     return()
@@ -18,25 +19,35 @@ function(podreel_unity target files)
     cmake_path(ABSOLUTE_PATH source)
     cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
     cmake_path(GET source PARENT_PATH folder)
-    string(MAKE_C_IDENTIFIER "${folder}" folder)
     list(APPEND folders ${folder})
-    list(APPEND sources_of_${folder} ${source})
+    list(APPEND "sources of ${folder}" ${source})
   endforeach()
-  list(REMOVE_DUPLICATES folders)
 
-  foreach(folder IN LISTS folders)
-    list(LENGTH sources_of_${folder} count)
+  math(EXPR few "${files} / 2")
+  while(folders)
+    list(REMOVE_DUPLICATES folders)
+    # What is below a folder comes before it.
+    list(SORT folders ORDER DESCENDING)
+    list(POP_FRONT folders folder)
+    cmake_path(GET folder PARENT_PATH above)
+    list(LENGTH "sources of ${folder}" count)
+    if(count LESS few AND above)
+      list(APPEND folders ${above})
+      list(APPEND "sources of ${above}" ${sources\ of\ ${folder}})
+      continue()
+    endif()
+    string(MAKE_C_IDENTIFIER "${folder}" name)
     math(EXPR parts "(${count} + ${files} - 1) / ${files}")
     foreach(part RANGE 1 ${parts})
       math(EXPR first "${count} * (${part} - 1) / ${parts}")
       math(EXPR length "${count} * ${part} / ${parts} - ${first}")
-      list(SUBLIST sources_of_${folder} ${first} ${length} together)
+      list(SUBLIST "sources of ${folder}" ${first} ${length} together)
       list(TRANSFORM together REPLACE "(.+)" "#include \"\\1\"\n")
       list(JOIN together "" together)
-      set(unit ${CMAKE_CURRENT_BINARY_DIR}/units/${folder}_${part}.cpp)
+      set(unit ${CMAKE_CURRENT_BINARY_DIR}/units/${name}_${part}.cpp)
       file(CONFIGURE OUTPUT ${unit} CONTENT "${together}" @ONLY)
       list(APPEND units ${unit})
     endforeach()
-  endforeach()
+  endwhile()
   set_property(TARGET ${target} PROPERTY SOURCES ${units})
 endfunction()

@@ -14,15 +14,15 @@ namespace {
 using apiserver::ConfigKind;
 using nlohmann::json;
 
-struct Source {
+struct VolumeSource {
   ConfigKind kind;
   std::string_view field;
   /// Before the name of a key that is not there (pkg/volume/configmap, pkg/volume/secret).
   std::string_view without_key;
 };
-constexpr std::array sources{
-    Source{ConfigKind::config_map, "configMap", "configmap references non-existent config key: "},
-    Source{ConfigKind::secret, "secret", "references non-existent secret key: "}};
+constexpr std::array volume_sources{
+    VolumeSource{ConfigKind::config_map, "configMap", "configmap references non-existent config key: "},
+    VolumeSource{ConfigKind::secret, "secret", "references non-existent secret key: "}};
 
 class Sources {
  public:
@@ -31,7 +31,7 @@ class Sources {
   /// All that is missing of a volume, or of a part of a projected one.
   std::vector<std::string> missing(const json& volume) const {
     std::vector<std::string> problems;
-    for (const Source& source : sources) {
+    for (const VolumeSource& source : volume_sources) {
       const json* wanted = api::find_member(volume, source.field);
       if (wanted == nullptr || api::bool_member(*wanted, "optional")) continue;
       if (auto problem = missing_of(source, *wanted)) problems.push_back(*std::move(problem));
@@ -45,7 +45,7 @@ class Sources {
   }
 
  private:
-  std::optional<std::string> missing_of(const Source& source, const json& wanted) const {
+  std::optional<std::string> missing_of(const VolumeSource& source, const json& wanted) const {
     std::string name = api::string_member(wanted, "secretName");
     if (name.empty()) name = api::string_member(wanted, "name");
     std::optional<std::string> problem = objects_.not_found(source.kind, name);

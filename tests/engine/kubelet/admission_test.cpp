@@ -19,7 +19,7 @@ api::Container container(const char* cpu) {
   return result;
 }
 
-api::PodPtr pod(const api::PodSpec& spec) {
+api::PodPtr pod_of(const api::PodSpec& spec) {
   auto result = std::make_shared<api::Pod>();
   result->spec = std::make_shared<const api::PodSpec>(spec);
   return result;
@@ -28,7 +28,7 @@ api::PodPtr pod(const api::PodSpec& spec) {
 api::PodPtr pod_of(const char* cpu) {
   api::PodSpec spec;
   spec.containers.push_back(container(cpu));
-  return pod(spec);
+  return pod_of(spec);
 }
 
 NodeDescription node_with(api::ResourceList allocatable) {
@@ -71,7 +71,7 @@ TEST_CASE("what is left of a resource must be enough") {
 
 TEST_CASE("a pod that asks for nothing needs a place for a pod all the same") {
   const NodeDescription node = node_with({{"cpu", "1"}, {"pods", "2"}});
-  const api::PodPtr idle = pod({});
+  const api::PodPtr idle = pod_of(api::PodSpec{});
   CHECK_FALSE(why_rejected(*idle, {pod_of("2")}, node, behaviour));
   const auto rejection = why_rejected(*idle, {idle, idle}, node, behaviour);
   CHECK(reason(rejection) == "OutOfpods");
@@ -83,7 +83,7 @@ TEST_CASE("resources are looked at in upstream's order; what the node does not l
   spec.containers.push_back(container("4"));
   spec.containers.back().requests = {{"cpu", "4"}, {"memory", "4Gi"}, {"example.com/gpu", "4"}};
   const auto of = [&](api::ResourceList allocatable) {
-    return reason(why_rejected(*pod(spec), {}, node_with(std::move(allocatable)), behaviour));
+    return reason(why_rejected(*pod_of(spec), {}, node_with(std::move(allocatable)), behaviour));
   };
   CHECK(of({{"cpu", "1"}, {"memory", "1"}, {"example.com/gpu", "1"}}) == "OutOfcpu");
   CHECK(of({{"cpu", "4"}, {"memory", "1"}, {"example.com/gpu", "1"}}) == "OutOfmemory");
@@ -123,15 +123,15 @@ TEST_CASE("the pod's own resources count in place of its containers'") {
 TEST_CASE("the node must have the labels that the pod selects") {
   api::PodSpec spec;
   spec.node_selector = std::map<std::string, std::string>{{"disk", "ssd"}};
-  CHECK_FALSE(why_rejected(*pod(spec), {}, node_with_labels({{"disk", "ssd"}, {"zone", "a"}}), behaviour));
-  CHECK(reason(why_rejected(*pod(spec), {}, node_with_labels({{"disk", "hdd"}}), behaviour)) == "NodeAffinity");
-  CHECK_FALSE(why_rejected(*pod(spec), {}, {}, behaviour));
+  CHECK_FALSE(why_rejected(*pod_of(spec), {}, node_with_labels({{"disk", "ssd"}, {"zone", "a"}}), behaviour));
+  CHECK(reason(why_rejected(*pod_of(spec), {}, node_with_labels({{"disk", "hdd"}}), behaviour)) == "NodeAffinity");
+  CHECK_FALSE(why_rejected(*pod_of(spec), {}, {}, behaviour));
   const NodeDescription bare = node_with_labels({});
-  CHECK(why_rejected(*pod(spec), {}, bare, behaviour)->message ==
+  CHECK(why_rejected(*pod_of(spec), {}, bare, behaviour)->message ==
         "Predicate NodeAffinity failed: node(s) didn't match Pod's node affinity/selector");
-  CHECK(why_rejected(*pod(spec), {}, bare, testing::behaviour_of_label("1.28.0"))->message ==
+  CHECK(why_rejected(*pod_of(spec), {}, bare, testing::behaviour_of_label("1.28.0"))->message ==
         "Predicate NodeAffinity failed");
-  const auto old = why_rejected(*pod(spec), {}, bare, testing::behaviour_of_label("1.14.10"));
+  const auto old = why_rejected(*pod_of(spec), {}, bare, testing::behaviour_of_label("1.14.10"));
   CHECK(reason(old) == "MatchNodeSelector");
   CHECK(old->message == "Predicate MatchNodeSelector failed");
 }
@@ -163,7 +163,7 @@ TEST_CASE("a host port that is taken is told in the words of the release") {
 TEST_CASE("a NoExecute taint keeps pods out that do not tolerate it, but no static ones, and not before 1.24") {
   NodeDescription node;
   node.taints = {{"out", "", "NoExecute"}};
-  const api::PodPtr web = pod({});
+  const api::PodPtr web = pod_of(api::PodSpec{});
   CHECK(why_rejected(*web, {}, node, behaviour)->message ==
         "Predicate TaintToleration failed: node(s) had taints that the pod didn't tolerate");
   CHECK_FALSE(why_rejected(*web, {}, node, testing::behaviour_of_label("1.23.5")));

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "engine/sim/random.hpp"
 #include "scenarios/fleet/accounts/simulated_accounts.hpp"
 #include "scenarios/fleet/node_scenario.hpp"
 #include "scenarios/language/load.hpp"
@@ -29,6 +30,21 @@ std::vector<NodeAccount> accounts_of(const Fleet& fleet, const Plan& plan, std::
   return turns.take(cluster, static_cast<std::uint32_t>(nodes.size()));
 }
 
+/// `accounts` are those of `nodes`, which the printed scenarios have as well.
+void check_printed(const Fleet& fleet, const Plan& plan, std::uint32_t cluster, const Placement& placement,
+                   const std::vector<std::uint32_t>& nodes, const std::vector<NodeAccount>& accounts) {
+  REQUIRE(accounts.size() == nodes.size());
+  for (std::size_t index = 0; index < nodes.size(); ++index) {
+    CAPTURE(plan.name);
+    CAPTURE(node_name(fleet.clusters[cluster], nodes[index]));
+    const std::vector<Replica>& pods = placement.pods_of(nodes[index]);
+    const std::string text = node_document(fleet, fleet.clusters[cluster], nodes[index], pods, plan, plan.watch).dump();
+    const language::Loaded printed = language::load_scenarios(api::load_documents(text, "n.json"), "n.json");
+    REQUIRE(printed.problems.empty());
+    CHECK(account_of(printed.scenarios.front(), pods, {}, accounts[index].looked_at_for, {}) == accounts[index]);
+  }
+}
+
 }  // namespace
 
 TEST_CASE("the account of a node is that of the scenario that is printed for it") {
@@ -36,17 +52,28 @@ TEST_CASE("the account of a node is that of the scenario that is printed for it"
   for (const Plan& plan : loaded.plans) {
     if (plan.drain) continue;
     for (std::uint32_t index = 0; index < loaded.fleet->clusters.size(); ++index) {
-      const Cluster& cluster = loaded.fleet->clusters[index];
-      const Placement placement{cluster};
-      const std::vector<NodeAccount> accounts = accounts_of(*loaded.fleet, plan, index, 1);
-      for (const std::uint32_t node : nodes_of(cluster)) {
-        CAPTURE(node_name(cluster, node));
-        const std::vector<Replica>& pods = placement.pods_of(node);
-        const std::string text = node_document(*loaded.fleet, cluster, node, pods, plan, plan.watch).dump();
-        const language::Loaded printed = language::load_scenarios(api::load_documents(text, "n.json"), "n.json");
-        REQUIRE(printed.problems.empty());
-        CHECK(account_of(printed.scenarios.front(), pods, {}, accounts[node].looked_at_for, {}) == accounts[node]);
-      }
+      const Placement placement{loaded.fleet->clusters[index]};
+      const std::vector<std::uint32_t> nodes = nodes_of(loaded.fleet->clusters[index]);
+      check_printed(*loaded.fleet, plan, index, placement, nodes, accounts_of(*loaded.fleet, plan, index, 1));
+    }
+  }
+}
+
+TEST_CASE("so it is for fifty nodes of 60,000, whichever these are") {
+  for (const char* file : {"1.8-to-1.16.yaml", "1.12-to-1.17-seventeen-clusters.yaml"}) {
+    CAPTURE(file);
+    const Loaded loaded = load({PODREEL_SOURCE_DIR "/scenarios/fleets/" + std::string{file}});
+    REQUIRE(loaded.problems.empty());
+    const Fleet& fleet = *loaded.fleet;
+    Placements placements{fleet};
+    for (std::uint64_t drawn = 0; drawn < 50 / 2; ++drawn) {
+      // Of two clusters only: pods are placed once for each.
+      const std::uint32_t cluster = drawn % 2 == 0 ? 0 : 9;
+      const auto node =
+          static_cast<std::uint32_t>(sim::scale_below(sim::mix(drawn), node_count(fleet.clusters[cluster])));
+      const Plan& plan = loaded.plans[drawn % 3];
+      SimulatedAccounts accounts{fleet, plan, placements, 1};
+      check_printed(fleet, plan, cluster, placements.of(cluster), {node}, accounts.of(cluster, {node}));
     }
   }
 }

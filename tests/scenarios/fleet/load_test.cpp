@@ -24,7 +24,7 @@ std::string plan(const std::string& spec) {
   return "---\napiVersion: podreel.dev/v1alpha1\nkind: FleetPlan\nmetadata: {name: p}\nspec: " + spec + "\n";
 }
 
-const std::string swap = "{node: [{at: 5s, startKubelet: {version: \"1.31\"}}]}";
+const std::string new_kubelet = "{node: [{at: 5s, startKubelet: {version: \"1.31\"}}]}";
 
 }  // namespace
 
@@ -72,7 +72,7 @@ TEST_CASE("what is wrong with a fleet is told with its place") {
   CHECK(problems_of(testing::small_fleet(1, web + ", " + web)) ==
         "spec.clusters: cluster c has Deployment/default/web twice\n");
   CHECK(problems_of("{apiVersion: v1, kind: Pod}") == "kind: found neither a Fleet nor a FleetPlan\n");
-  CHECK(problems_of(plan(swap)) == ": found no Fleet\n");
+  CHECK(problems_of(plan(new_kubelet)) == ": found no Fleet\n");
 }
 
 TEST_CASE("copies of copies are not made beyond what a fleet may have") {
@@ -124,7 +124,7 @@ TEST_CASE("a plan that drains nodes says how") {
 
 TEST_CASE("disruption budgets are checked as strictly as the fleet") {
   const auto found = [](const std::string& budget) {
-    return problems_of(testing::small_fleet(2, web) + testing::budgets(budget) + plan(swap));
+    return problems_of(testing::small_fleet(2, web) + testing::budgets(budget) + plan(new_kubelet));
   };
   CHECK(found(testing::budget("x", "minAvailable: 1")).empty());
   CHECK(found(testing::budget("x", "minAvailable: 101%")).find("a percentage from 0% to 100%") != std::string::npos);
@@ -145,13 +145,13 @@ TEST_CASE("budgets that come to nothing are warned of") {
   };
   CHECK(warnings(fleet + testing::budgets(testing::budget("other", "minAvailable: 1")) + testing::drain_plan("{}")) ==
         "the PodDisruptionBudget default/keep-other of cluster c matches no workload\n");
-  CHECK(warnings(fleet + testing::budgets(testing::budget("x", "minAvailable: 1")) + plan(swap)) ==
+  CHECK(warnings(fleet + testing::budgets(testing::budget("x", "minAvailable: 1")) + plan(new_kubelet)) ==
         "no plan drains nodes: podDisruptionBudgets are not asked\n");
 }
 
 TEST_CASE("plans that contradict themselves or their fleet are refused") {
   const std::string fleet = testing::small_fleet(2, web);
-  CHECK(problems_of(fleet + plan(swap)).empty());
+  CHECK(problems_of(fleet + plan(new_kubelet)).empty());
   CHECK(problems_of(fleet + plan("{node: [{at: 2m, startKubelet: {}}]}")) ==
         "spec.watch: a node is looked at for 1m; its last step is at 2m\n");
   CHECK(problems_of(fleet + plan("{node: [], clusters: [d]}")) == "spec.clusters: found the cluster d, accepted: c\n");

@@ -9,7 +9,7 @@ namespace podreel::kubelet {
 
 namespace {
 
-api::PodPtr pod(const std::string& uid, const std::string& label = {}) {
+api::PodPtr pod_of_uid(const std::string& uid, const std::string& label = {}) {
   api::Pod made = testing::make_static_pod("pod-" + uid, uid);
   if (!label.empty()) made.metadata.labels["version"] = label;
   return std::make_shared<const api::Pod>(std::move(made));
@@ -27,15 +27,15 @@ std::string told(const sim::RecycledVector<PodUpdate>& updates) {
 
 TEST_CASE("of a whole set, removals are told before additions and these before changes") {
   PodConfig config;
-  CHECK(told(config.replace({pod("a"), pod("b"), pod("c")})) == "ADD a ADD b ADD c ");
-  CHECK(told(config.replace({pod("b", "2"), pod("c"), pod("d")})) == "REMOVE a ADD d UPDATE b ");
+  CHECK(told(config.replace({pod_of_uid("a"), pod_of_uid("b"), pod_of_uid("c")})) == "ADD a ADD b ADD c ");
+  CHECK(told(config.replace({pod_of_uid("b", "2"), pod_of_uid("c"), pod_of_uid("d")})) == "REMOVE a ADD d UPDATE b ");
   CHECK(told(config.replace({})) == "REMOVE b REMOVE c REMOVE d ");
 }
 
 TEST_CASE("two files with one UID are one pod") {
   PodConfig config;
-  CHECK(told(config.replace({pod("a"), pod("a")})) == "ADD a ");
-  CHECK(config.replace({pod("a")}).empty());
+  CHECK(told(config.replace({pod_of_uid("a"), pod_of_uid("a")})) == "ADD a ");
+  CHECK(config.replace({pod_of_uid("a")}).empty());
 }
 
 }  // namespace podreel::kubelet

@@ -83,7 +83,7 @@ constexpr std::string_view liveness =
     "'livenessProbe': {'exec': {'command': ['live']}, 'periodSeconds': 10, 'failureThreshold': 3}";
 constexpr std::string_view readiness = "'readinessProbe': {'exec': {'command': ['ready']}, 'periodSeconds': 10}";
 
-using Seconds = std::vector<std::int64_t>;
+using ProbedAt = std::vector<std::int64_t>;
 
 }  // namespace
 
@@ -91,7 +91,7 @@ TEST_CASE("a probe runs at once and then every period, from the pod's admission 
   Fixture fixture{liveness, answering("live", {})};
   fixture.manager.add_pod(fixture.pod);
   fixture.node.run_until(35s);
-  CHECK(fixture.probed_at() == Seconds{0, 10, 20, 30});
+  CHECK(fixture.probed_at() == ProbedAt{0, 10, 20, 30});
   CHECK(fixture.manager.liveness_results().get(fixture.container) == ProbeResult::success);
   fixture.manager.add_pod(fixture.pod);
   fixture.node.run_until(45s);
@@ -110,7 +110,7 @@ TEST_CASE("without a status or an instance there is nothing to probe yet") {
   CHECK(fixture.probed_at().empty());
   fixture.status = running;
   fixture.node.run_until(25s);
-  CHECK(fixture.probed_at() == Seconds{20});
+  CHECK(fixture.probed_at() == ProbedAt{20});
 }
 
 TEST_CASE("a liveness failure is a result after the threshold; then the worker waits for another container") {
@@ -120,7 +120,7 @@ TEST_CASE("a liveness failure is a result after the threshold; then the worker w
   CHECK(fixture.manager.liveness_results().get(fixture.container) == ProbeResult::success);
   fixture.node.run_until(55s);
   CHECK(fixture.manager.liveness_results().get(fixture.container) == ProbeResult::failure);
-  CHECK(fixture.probed_at() == Seconds{0, 10, 20});
+  CHECK(fixture.probed_at() == ProbedAt{0, 10, 20});
   CHECK(fixture.events.notes.back() == "Unhealthy: Liveness probe failed: bad");
   const std::string first = fixture.container;
   fixture.start_container();
@@ -164,7 +164,7 @@ TEST_CASE("initialDelaySeconds counts from the start of the container") {
                   answering("live", {})};
   fixture.manager.add_pod(fixture.pod);
   fixture.node.run_until(13s);
-  CHECK(fixture.probed_at() == Seconds{9, 12});
+  CHECK(fixture.probed_at() == ProbedAt{9, 12});
 }
 
 TEST_CASE("until the startup probe has succeeded the others wait") {
@@ -175,11 +175,11 @@ TEST_CASE("until the startup probe has succeeded the others wait") {
   fixture.status.container_statuses.at(0).started = false;
   fixture.manager.add_pod(fixture.pod);
   fixture.node.run_until(12s);
-  CHECK(fixture.probed_at() == Seconds{0, 5, 10});
+  CHECK(fixture.probed_at() == ProbedAt{0, 5, 10});
   CHECK(fixture.manager.startup_results().get(fixture.container) == ProbeResult::success);
   fixture.status.container_statuses.at(0).started = true;
   fixture.node.run_until(17s);
-  CHECK(fixture.probed_at() == Seconds{0, 5, 10, 15});
+  CHECK(fixture.probed_at() == ProbedAt{0, 5, 10, 15});
 }
 
 TEST_CASE("startup probes exist since 1.16, and are on since 1.18") {
@@ -208,7 +208,7 @@ TEST_CASE("a pod that has finished is not probed any more") {
   fixture.status.phase = api::PodPhase::succeeded;
   fixture.node.run_until(15s);
   CHECK_FALSE(fixture.manager.probes_readiness("uid-1", "app"));
-  CHECK(fixture.probed_at() == Seconds{0});
+  CHECK(fixture.probed_at() == ProbedAt{0});
 }
 
 TEST_CASE("of the ticks that pass during a probe one is made up for") {
@@ -216,7 +216,7 @@ TEST_CASE("of the ticks that pass during a probe one is made up for") {
                   answering("live", {{.takes = 2500ms}})};
   fixture.manager.add_pod(fixture.pod);
   fixture.node.run_until(7600ms);
-  CHECK(fixture.probed_at() == Seconds{0, 2, 5});
+  CHECK(fixture.probed_at() == ProbedAt{0, 2, 5});
 }
 
 TEST_CASE("a command that takes too long has failed since 1.20; before, it is tried three times and nothing is known") {
@@ -239,7 +239,7 @@ TEST_CASE("a command that takes too long has failed since 1.20; before, it is tr
 
 TEST_CASE("a readiness probe out of turn begins a new period since 1.29") {
   for (const auto& [release, expected] :
-       {std::pair{"1.28", Seconds{0, 4, 10, 20}}, std::pair{"1.32", Seconds{0, 4, 14, 24}}}) {
+       {std::pair{"1.28", ProbedAt{0, 4, 10, 20}}, std::pair{"1.32", ProbedAt{0, 4, 14, 24}}}) {
     Fixture fixture{readiness, answering("ready", {{.exit_code = 1}}), release};
     fixture.manager.add_pod(fixture.pod);
     fixture.node.run_until(4s);
@@ -266,7 +266,7 @@ TEST_CASE("out of turn means after the first turn: a worker that still waits ans
   fixture.manager.add_pod(fixture.pod);
   fixture.manager.trigger_readiness(*fixture.pod, {"app"});
   fixture.node.run_until(1000s);
-  const Seconds probed = fixture.probed_at();
+  const ProbedAt probed = fixture.probed_at();
   REQUIRE(probed.size() == 2);
   CHECK(probed.front() > 0);
   CHECK(probed.front() == probed.back());
@@ -338,7 +338,7 @@ TEST_CASE("workers of pods that are gone, or that nobody wants, end") {
   fixture.node.run_until(8s);
   fixture.manager.clean_up_pods({});
   fixture.node.run_until(60s);
-  CHECK(fixture.probed_at() == Seconds{0, 5});
+  CHECK(fixture.probed_at() == ProbedAt{0, 5});
 }
 
 TEST_CASE("a worker that begins or ends is another version, so that a pod's next sync is no idle one") {

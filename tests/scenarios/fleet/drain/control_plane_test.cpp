@@ -101,7 +101,7 @@ using testing::budgets;
 using testing::one_container_spec;
 using testing::stateful_set;
 
-const std::string plan = testing::drain_plan("{}");
+const std::string drained = testing::drain_plan("{}");
 
 /// How many pods of a workload there are, and how many of these are healthy.
 struct Census {
@@ -134,7 +134,7 @@ bool are_names_unique(PretendedCluster& cluster) {
 
 TEST_CASE("an ordered StatefulSet has one pod at a time made anew, a parallel one all") {
   const auto most_not_ready_and_new = [](const std::string& policy) {
-    PretendedCluster cluster{testing::small_fleet(6, stateful_set("db", 6, policy)) + plan, 1};
+    PretendedCluster cluster{testing::small_fleet(6, stateful_set("db", 6, policy)) + drained, 1};
     std::uint32_t most = 0;
     cluster.drain({0, 1, 2}, [&] {
       std::uint32_t fresh = 0;
@@ -153,7 +153,7 @@ TEST_CASE("an ordered StatefulSet has one pod at a time made anew, a parallel on
 }
 
 TEST_CASE("a ReplicaSet makes pods anew while the old ones still end") {
-  PretendedCluster cluster{testing::small_fleet(3, testing::deployment("web", 3, one_container_spec)) + plan, 1};
+  PretendedCluster cluster{testing::small_fleet(3, testing::deployment("web", 3, one_container_spec)) + drained, 1};
   std::uint32_t most = 0;
   cluster.drain({0}, [&] { most = std::max(most, census(cluster, 0).there); });
   CHECK(most == 4);
@@ -176,7 +176,7 @@ TEST_CASE("evictions never go below what budgets ask for, and all replicas are r
                        stateful_set("db", static_cast<int>(dbs), draw(2) == 0 ? "OrderedReady" : "Parallel")) +
         budgets(budget("x", fmt::format("minAvailable: {}", kept)) + ", " +
                 budget("db", fmt::format("maxUnavailable: {}%", percent))) +
-        plan;
+        drained;
     PretendedCluster cluster{text, seed};
     const BudgetNeeds needs = needs_of(cluster.cluster().budgets[1], dbs, dbs);
     for (std::uint32_t first = 0; first < static_cast<std::uint32_t>(nodes); first += 2) {
@@ -198,7 +198,7 @@ TEST_CASE("evictions never go below what budgets ask for, and all replicas are r
 
 TEST_CASE("an eviction that is refused is asked for again every five seconds") {
   PretendedCluster cluster{testing::small_fleet(3, testing::deployment("web", 3, one_container_spec)) +
-                               budgets(budget("x", "maxUnavailable: 1")) + plan,
+                               budgets(budget("x", "maxUnavailable: 1")) + drained,
                            1};
   std::vector<sim::Time> deletions;
   std::uint32_t deleted = 0;
