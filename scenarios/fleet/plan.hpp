@@ -1,6 +1,7 @@
 // How a fleet is upgraded.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -88,6 +89,12 @@ struct Plan {
   /// What happens to the nodes that had their turn when the plan is stopped; nothing: they are left as they are.
   NodeSteps roll_back;
 
+  /// What has its turn when so many nodes of a cluster have had theirs.
+  [[nodiscard]] bool are_canaries(std::uint32_t done) const noexcept { return done == 0 && canaries.nodes > 0; }
+  /// How many of `all` these are.
+  [[nodiscard]] std::uint32_t next_batch(std::uint32_t done, std::uint32_t all) const noexcept {
+    return std::min(all - done, are_canaries(done) ? canaries.nodes : batch.of(all));
+  }
   /// From a batch's end to the beginning of the next.
   [[nodiscard]] sim::Duration pause_after(bool is_canaries) const noexcept {
     return is_canaries ? canaries.watched_for : pause;

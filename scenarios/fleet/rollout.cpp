@@ -3,37 +3,17 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <tuple>
 #include <utility>
 
 #include "scenarios/fleet/availability.hpp"
+#include "scenarios/fleet/order.hpp"
 #include "scenarios/language/shapes/duration.hpp"
 
 namespace podreel::fleet {
 
 namespace {
-
-/// The indices of the fleet's clusters, those first that the plan names.
-std::vector<std::uint32_t> order_of(const Fleet& fleet, const Plan& plan) {
-  std::vector<std::uint32_t> order;
-  for (const std::string& name : plan.order) {
-    const auto named = std::ranges::find(fleet.clusters, name, &Cluster::name);
-    order.push_back(static_cast<std::uint32_t>(named - fleet.clusters.begin()));
-  }
-  for (std::uint32_t index = 0; index < fleet.clusters.size(); ++index) {
-    if (std::ranges::find(order, index) == order.end()) order.push_back(index);
-  }
-  return order;
-}
-
-/// In the order of the cluster's pools.
-std::vector<std::uint32_t> all_nodes(const Cluster& cluster) {
-  std::vector<std::uint32_t> nodes(node_count(cluster));
-  std::iota(nodes.begin(), nodes.end(), 0U);
-  return nodes;
-}
 
 sim::Duration down_time(const NodeAccount& account) {
   sim::Duration down{};
@@ -104,7 +84,7 @@ class ClusterRollout {
         cluster_{cluster},
         turns_{turns},
         ledger_{ledger},
-        order_{all_nodes(fleet.clusters[cluster])},
+        order_{turn_order(fleet.clusters[cluster])},
         availability_{turns.begin(cluster, order_)},
         next_at_{now} {
     outcome_.nodes = static_cast<std::uint32_t>(order_.size());
@@ -118,8 +98,8 @@ class ClusterRollout {
   /// The next batch. Returns why the plan is stopped, if it is.
   std::optional<std::string> take_batch() {
     const auto all = static_cast<std::uint32_t>(order_.size());
-    const bool is_canaries = done_ == 0 && plan_.canaries.nodes > 0;
-    const std::uint32_t count = std::min(all - done_, is_canaries ? plan_.canaries.nodes : plan_.batch.of(all));
+    const bool is_canaries = plan_.are_canaries(done_);
+    const std::uint32_t count = plan_.next_batch(done_, all);
     const std::vector<NodeAccount> accounts = turns_.take(cluster_, count);
     for (std::uint32_t index = 0; index < count; ++index) {
       ledger_.rank(cluster_, order_[done_ + index], accounts[index]);
@@ -207,7 +187,7 @@ class ClusterRollout {
 class Rollout {
  public:
   Rollout(const Fleet& fleet, const Plan& plan, Turns& turns)
-      : fleet_{fleet}, plan_{plan}, turns_{turns}, waiting_{order_of(fleet, plan)} {
+      : fleet_{fleet}, plan_{plan}, turns_{turns}, waiting_{cluster_order(fleet, plan)} {
     std::ranges::reverse(waiting_);
     ledger_.outcome().clusters.resize(fleet.clusters.size());
   }

@@ -32,7 +32,7 @@ class Turns {
 };
 
 /// In the plan's order, as many clusters at a time as it says; in each the canaries, then batches, each when the one
-/// before is done. All names in the plan's order are the fleet's.
+/// before is done.
 [[nodiscard]] Outcome carry_out(const Fleet& fleet, const Plan& plan, Turns& turns);
 
 }  // namespace podreel::fleet

@@ -46,7 +46,7 @@ void read_accounts(std::string_view input) {
   AccountStore store{fleet, {.podreel = "", .fleet = {}, .plans = {{"p", ""}}, .shard = {}}};
   add(std::string{input}, store);
   std::ostringstream framed;
-  framed << "podreel accounts 1\n";
+  framed << "podreel accounts 2\n";
   // First the provenance, then accounts.
   for (std::string_view rest = input; !rest.empty();) {
     const std::size_t end = std::min(rest.find('\xff'), rest.size());

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <iterator>
 
 #include "engine/sim/random.hpp"
 #include "tests/support/scratch_folder.hpp"
@@ -48,6 +49,12 @@ std::string generated_cluster(int number, Draws& draws) {
 
 fleet::Loaded shop_fleet() {
   return fleet::load({PODREEL_SOURCE_DIR "/" + shop_file});
+}
+
+std::string shop_with(const std::string& instead_of, const std::string& text) {
+  std::ifstream file{PODREEL_SOURCE_DIR "/" + shop_file};
+  std::string shop{std::istreambuf_iterator<char>{file}, {}};
+  return shop.replace(shop.find(instead_of), instead_of.size(), text);
 }
 
 fleet::Loaded loaded_fleet(const std::string& text) {

@@ -15,6 +15,9 @@ inline const std::string shop_file = "scenarios/fleets/shop.yaml";
 /// plans swap, careful and rewrite.
 [[nodiscard]] fleet::Loaded shop_fleet();
 
+/// The text of that file, with something in it written otherwise.
+[[nodiscard]] std::string shop_with(const std::string& instead_of, const std::string& text);
+
 /// What the documents in `text` say.
 [[nodiscard]] fleet::Loaded loaded_fleet(const std::string& text);
 

@@ -11,6 +11,7 @@
 #include "scenarios/fleet/accounts/shared_accounts.hpp"
 #include "scenarios/fleet/accounts/simulated_accounts.hpp"
 #include "scenarios/fleet/drain/drained.hpp"
+#include "scenarios/fleet/drain/simulated_courses.hpp"
 #include "scenarios/fleet/in_place.hpp"
 #include "scenarios/fleet/node_scenario.hpp"
 #include "scenarios/fleet/rollout.hpp"
@@ -98,7 +99,9 @@ nlohmann::ordered_json document_of(const FleetVerb& options, const fleet::Fleet&
     return fleet::node_document(fleet, cluster, node.index, placement.pods_of(node.index), plan, plan.watch);
   }
   // What comes to a drained node depends on all others.
-  fleet::Drained turns{fleet, plan, jobs_of(options.jobs, context)};
+  const std::size_t threads = jobs_of(options.jobs, context);
+  fleet::SimulatedCourses courses{fleet, plan, threads};
+  fleet::Drained turns{fleet, plan, courses, threads};
   turns.follow(node.cluster, node.index);
   static_cast<void>(fleet::carry_out(fleet, plan, turns));
   if (!turns.followed().is_null()) return turns.followed();

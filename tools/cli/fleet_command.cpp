@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "engine/release/behaviour_table.hpp"
 #include "scenarios/fleet/accounts/fingerprint.hpp"
+#include "scenarios/fleet/accounts/shared_courses.hpp"
 #include "scenarios/fleet/drain/drained.hpp"
+#include "scenarios/fleet/drain/simulated_courses.hpp"
 #include "scenarios/fleet/rollout.hpp"
 #include "scenarios/language/shapes/decoder.hpp"
 #include "tools/cli/bad_input.hpp"
@@ -51,8 +54,15 @@ fleet::Outcome drained_outcome(const FleetOptions& options, const fleet::Fleet& 
   Progress progress{context.diagnostics, context.diagnostics_terminal, "nodes", fleet::node_count(fleet),
                     Progress::Of::things};
   std::uint64_t done = 0;
-  fleet::Drained turns{fleet, plan, jobs_of(options.jobs, context),
-                       [&](std::size_t more) { progress.at(done += more); }};
+  const auto tell = [&](std::size_t more) { progress.at(done += more); };
+  const std::size_t threads = jobs_of(options.jobs, context);
+  std::unique_ptr<fleet::Courses> courses;
+  if (context.peers == nullptr) {
+    courses = std::make_unique<fleet::SimulatedCourses>(fleet, plan, threads, tell);
+  } else {
+    courses = std::make_unique<fleet::SharedCourses>(fleet, plan, *context.peers, threads, tell);
+  }
+  fleet::Drained turns{fleet, plan, *courses, threads};
   return fleet::carry_out(fleet, plan, turns);
 }
 

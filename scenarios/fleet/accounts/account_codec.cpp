@@ -23,6 +23,18 @@ sim::Duration span_of(NumberReader& reader) {
   return sim::Duration{static_cast<std::int64_t>(reader.number(static_cast<std::uint64_t>(longest.count())))};
 }
 
+/// What may be negative: 0, -1, 1, -2, … nanoseconds are told as 0, 1, 2, 3 …
+void put_signed_span(sim::Duration span, std::string& bytes) {
+  const auto count = static_cast<std::uint64_t>(span.count());
+  put_number(span < sim::Duration{} ? 2 * ~count + 1 : 2 * count, bytes);
+}
+
+sim::Duration signed_span_of(NumberReader& reader) {
+  const std::uint64_t told = reader.number(2 * static_cast<std::uint64_t>(longest.count()));
+  const auto half = static_cast<std::int64_t>(told / 2);
+  return sim::Duration{told % 2 == 1 ? -half - 1 : half};
+}
+
 /// As many entries as there are, each with the distance of its key from the one before.
 template <class Value, class PutValue>
 void put_map(const std::map<std::uint32_t, Value>& map, std::string& bytes, PutValue put_value) {
@@ -61,7 +73,7 @@ Second read_second(NumberReader& reader) {
 void put_outage(const Outage& outage, std::string& bytes) {
   put_number(outage.pod.workload, bytes);
   put_number(outage.pod.ordinal, bytes);
-  put_span(outage.from, bytes);
+  put_signed_span(outage.from, bytes);
   put_span(outage.has_ended ? outage.until - outage.from + sim::Duration{1} : sim::Duration{}, bytes);
 }
 
@@ -69,7 +81,7 @@ Outage read_outage(NumberReader& reader, std::uint32_t workloads) {
   Outage outage;
   outage.pod.workload = reader.index(workloads);
   outage.pod.ordinal = reader.small();
-  outage.from = span_of(reader);
+  outage.from = signed_span_of(reader);
   const sim::Duration lasts = span_of(reader);
   outage.has_ended = lasts > sim::Duration{};
   if (outage.has_ended) outage.until = outage.from + lasts - sim::Duration{1};

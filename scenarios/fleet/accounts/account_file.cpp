@@ -13,7 +13,7 @@ namespace podreel::fleet {
 
 namespace {
 
-constexpr std::string_view first_line = "podreel accounts 1\n";
+constexpr std::string_view first_line = "podreel accounts 2\n";
 
 void put_document(const Provenance::Document& document, std::string& bytes) {
   put_text(document.name, bytes);

@@ -1,51 +1,52 @@
 #include "scenarios/fleet/drain/drained.hpp"
 
+#include <cassert>
 #include <utility>
+
+#include "scenarios/fleet/order.hpp"
 
 namespace podreel::fleet {
 
-Drained::Drained(const Fleet& fleet, const Plan& plan, std::size_t threads, std::function<void(std::size_t)> progress)
-    : fleet_{fleet}, plan_{plan}, progress_{std::move(progress)}, workforce_{threads} {}
-
 std::vector<std::uint32_t> Drained::begin(std::uint32_t cluster, std::vector<std::uint32_t> order) {
-  Begun& begun = begun_[cluster];
-  begun.cluster = std::make_unique<DrainedCluster>(fleet_, plan_, cluster, workforce_);
-  begun.order = std::move(order);
-  if (cluster == followed_node_.cluster) begun.cluster->node(followed_node_.node).remember_orders();
-  return begun.cluster->placed();
+  assert(order == turn_order(fleet_.clusters[cluster]));
+  begun_[cluster] = {};
+  return courses_.placed(cluster);
 }
 
 std::vector<NodeAccount> Drained::take(std::uint32_t cluster, std::uint32_t count) {
+  DrainedBatch batch = courses_.next(cluster);
+  assert(batch.accounts.size() == count);
   Begun& begun = begun_.at(cluster);
-  const bool is_canaries = begun.done == 0 && plan_.canaries.nodes > 0;
-  const auto first = begun.order.begin() + static_cast<std::ptrdiff_t>(begun.done);
-  begun.done += count;
-  std::vector<NodeAccount> accounts = begun.cluster->batch({first, first + count}, plan_.node, true, begun.pause);
-  begun.pause = plan_.pause_after(is_canaries);
-  if (progress_) progress_(count);
-  return accounts;
+  ++begun.batches;
+  begun.so_far = std::move(batch.so_far);
+  return std::move(batch.accounts);
 }
 
 std::vector<NodeAccount> Drained::take_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) {
+  DrainedBatch batch = once_more(cluster).take_back(nodes);
+  begun_.at(cluster).so_far = std::move(batch.so_far);
+  return std::move(batch.accounts);
+}
+
+ClusterCourse& Drained::once_more(std::uint32_t cluster) {
   Begun& begun = begun_.at(cluster);
-  std::vector<NodeAccount> accounts = begun.cluster->batch(nodes, plan_.roll_back, false, begun.pause);
-  begun.pause = plan_.pause;
-  return accounts;
+  if (!begun.once_more) {
+    begun.once_more = std::make_unique<ClusterCourse>(fleet_, plan_, cluster, workforce_);
+    if (cluster == followed_node_.cluster) begun.once_more->follow(followed_node_.node);
+    for (std::uint32_t batch = 0; batch < begun.batches; ++batch) static_cast<void>(begun.once_more->next());
+  }
+  return *begun.once_more;
 }
 
 void Drained::end(std::uint32_t cluster) {
-  if (cluster == followed_node_.cluster) {
-    DrainedCluster& ended = *begun_.at(cluster).cluster;
-    const std::uint32_t node = followed_node_.node;
-    followed_ = followed_document(fleet_, fleet_.clusters[cluster], node, ended.placement().pods_of(node), plan_,
-                                  ended.node(node).followed());
-  }
+  if (cluster == followed_node_.cluster) followed_ = once_more(cluster).followed(followed_node_.node);
   begun_.erase(cluster);
+  courses_.forget(cluster);
 }
 
 std::optional<DrainOutcome> Drained::drained(std::uint32_t cluster) const {
   const auto begun = begun_.find(cluster);
-  return begun == begun_.end() ? std::nullopt : std::optional{begun->second.cluster->outcome()};
+  return begun == begun_.end() ? std::nullopt : std::optional{begun->second.so_far};
 }
 
 }  // namespace podreel::fleet

@@ -3,21 +3,23 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
-#include "scenarios/fleet/drain/drained_cluster.hpp"
+#include "scenarios/fleet/drain/courses.hpp"
 #include "scenarios/fleet/rollout.hpp"
 
 namespace podreel::fleet {
 
-/// Simulates clusters on several threads. Nobody learns from the accounts which thread made them.
+/// What a cluster's batches come to is told by its course. What is taken back begins where the plan was stopped: so far
+/// the course is simulated once more.
 class Drained final : public Turns {
  public:
-  /// `plan` has a drain; `threads` > 0. `progress` is told how many more turns have been simulated; it may be empty.
-  Drained(const Fleet& fleet, const Plan& plan, std::size_t threads, std::function<void(std::size_t)> progress = {});
+  /// All must outlive it; `plan` has a drain. `threads` > 0: for what is simulated once more.
+  Drained(const Fleet& fleet, const Plan& plan, Courses& courses, std::size_t threads)
+      : fleet_{fleet}, plan_{plan}, courses_{courses}, workforce_{threads} {}
 
   std::vector<std::uint32_t> begin(std::uint32_t cluster, std::vector<std::uint32_t> order) override;
   std::vector<NodeAccount> take(std::uint32_t cluster, std::uint32_t count) override;
@@ -33,16 +35,17 @@ class Drained final : public Turns {
 
  private:
   struct Begun {
-    std::unique_ptr<DrainedCluster> cluster;
-    std::vector<std::uint32_t> order;
-    /// How many nodes have had their turn, and how long the last batch is to be looked at.
-    std::size_t done = 0;
-    sim::Duration pause{};
+    std::uint32_t batches = 0;
+    DrainOutcome so_far{};
+    /// Where it was stopped.
+    std::unique_ptr<ClusterCourse> once_more{};
   };
+
+  [[nodiscard]] ClusterCourse& once_more(std::uint32_t cluster);
 
   const Fleet& fleet_;
   const Plan& plan_;
-  std::function<void(std::size_t)> progress_;
+  Courses& courses_;
   Workforce workforce_;
   std::map<std::uint32_t, Begun> begun_;
   struct {

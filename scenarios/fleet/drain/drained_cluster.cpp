@@ -86,6 +86,7 @@ std::vector<NodeAccount> DrainedCluster::batch(const std::vector<std::uint32_t>&
 
 void DrainedCluster::run() {
   while (true) {
+    if (workforce_.is_dismissed) throw Dismissed{};
     run_control_plane();
     if (drainer_.is_batch_over()) return;
     const sim::Time first = agenda_.empty() ? never : agenda_.begin()->first;
@@ -146,7 +147,7 @@ std::vector<NodeAccount> DrainedCluster::accounts(sim::Time begin) {
     account.seconds = std::move(seconds);
     for (Outage& outage : account.outages) {
       outage.from += turn;
-      outage.until += turn;
+      if (outage.has_ended) outage.until += turn;
     }
     account.looked_at_for = batch_ended_at_ - begin;
     account.done_at = drained->uncordoned.value_or(batch_ended_at_) - begin;

@@ -1,6 +1,7 @@
 // A cluster whose nodes are drained: its control plane and its nodes, which hear of each other through it.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <set>
@@ -21,7 +22,10 @@ struct Workforce {
 
   Crew crew;
   std::vector<std::unique_ptr<SharedLives>> lives;
+  /// Nobody wants to know any more: what is simulated ends with Dismissed.
+  std::atomic<bool> is_dismissed = false;
 };
+struct Dismissed {};
 
 /// Runs in windows (conservative parallel simulation): nothing reaches another node or the control plane sooner than
 /// ControlPlane::least_latency after it was sent, so that everybody may run ahead of the others by that much. The

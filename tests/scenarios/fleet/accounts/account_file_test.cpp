@@ -134,7 +134,7 @@ TEST_CASE("a file that was cut off is refused, wherever it ends") {
 
 TEST_CASE("a length that a file only claims takes no memory") {
   Files files;
-  CHECK(files.add(std::string{"podreel accounts 1\n\xff\xff\xff\xff", 23}) ==
+  CHECK(files.add(std::string{"podreel accounts 2\n\xff\xff\xff\xff", 23}) ==
         "byte 19: found a length of 4294967295 bytes; accepted: at most 8388608");
 }
 
@@ -145,7 +145,7 @@ TEST_CASE("what is in a file but cannot be is refused") {
   CHECK(files.add(written(swap(), {{0, 1, 0}})) == nonsense);
   CHECK(files.add(written(swap(), {{1, 0, 0}})) == nonsense);
   std::ostringstream file;
-  file << "podreel accounts 1\n";
+  file << "podreel accounts 2\n";
   write_frame("hello", file);
   CHECK(files.add(file.str()) == "byte 19: found nothing that says which fleet it is of");
 }
@@ -153,7 +153,7 @@ TEST_CASE("what is in a file but cannot be is refused") {
 TEST_CASE("other files are no accounts") {
   Files files;
   CHECK(files.add("kind: Fleet\n") == "found no accounts of nodes; accepted: what --accounts-out has written");
-  CHECK(files.add("podreel accounts 2\n") == "written in another version of the format");
+  CHECK(files.add("podreel accounts 1\n") == "written in another version of the format");
   CHECK(files.store.add("/dev/null")->message == "not a file that can be read twice");
   CHECK(files.store.add("nowhere")->message == "No such file or directory");
 }

@@ -2,49 +2,18 @@
 #include "scenarios/fleet/accounts/shared_accounts.hpp"
 
 #include <atomic>
-#include <barrier>
 #include <doctest/doctest.h>
-#include <functional>
 #include <map>
 #include <mutex>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <vector>
+
+#include "tests/support/thread_peers.hpp"
 
 namespace podreel::fleet {
 
 namespace {
-
-/// What the peers of a test have in common.
-struct Desk {
-  explicit Desk(std::size_t count) : texts(count), all_are_here{static_cast<std::ptrdiff_t>(count)} {}
-
-  std::atomic<std::size_t> next{0};
-  std::vector<std::string> texts;
-  std::barrier<> all_are_here;
-};
-
-class ThreadPeers final : public Peers {
- public:
-  ThreadPeers(Desk& desk, std::size_t number) : desk_{desk}, number_{number} {}
-
-  [[nodiscard]] std::size_t number() const noexcept override { return number_; }
-  [[nodiscard]] std::size_t count() const noexcept override { return desk_.texts.size(); }
-  std::size_t next() override { return desk_.next++; }
-  std::vector<std::string> exchange(const std::string& mine) override {
-    desk_.texts[number_] = mine;
-    desk_.all_are_here.arrive_and_wait();
-    std::vector<std::string> all = desk_.texts;
-    desk_.next = 0;
-    desk_.all_are_here.arrive_and_wait();
-    return all;
-  }
-
- private:
-  Desk& desk_;
-  std::size_t number_;
-};
 
 /// Accounts that tell nodes apart; counts how often it is asked for each.
 class NamedAccounts final : public Accounts {
@@ -73,18 +42,6 @@ class NamedAccounts final : public Accounts {
   std::mutex mutex_;
 };
 
-void as_peers(std::size_t count, const std::function<void(Peers&)>& work) {
-  Desk desk{count};
-  std::vector<std::thread> threads;
-  for (std::size_t number = 0; number < count; ++number) {
-    threads.emplace_back([&desk, &work, number] {
-      ThreadPeers peers{desk, number};
-      work(peers);
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
-}
-
 std::vector<std::uint32_t> first_nodes(std::uint32_t count) {
   std::vector<std::uint32_t> nodes;
   // Not in order: nodes come as they are asked for.
@@ -101,7 +58,7 @@ TEST_CASE("all peers have the accounts of all nodes, each made once") {
     for (const std::uint32_t nodes : {0U, 1U, 77U}) {
       NamedAccounts own;
       std::atomic<int> same{0};
-      as_peers(count, [&](Peers& peers) {
+      testing::as_peers(count, [&](Peers& peers) {
         SharedAccounts shared{fleet, peers, own};
         NamedAccounts expected;
         const std::vector<std::uint32_t> wanted = first_nodes(nodes);
@@ -120,7 +77,7 @@ TEST_CASE("progress tells the nodes that others have made") {
   fleet.clusters.resize(1);
   NamedAccounts own;
   std::atomic<std::size_t> others{0};
-  as_peers(3, [&](Peers& peers) {
+  testing::as_peers(3, [&](Peers& peers) {
     SharedAccounts shared{fleet, peers, own, [&others](std::size_t more) { others += more; }};
     static_cast<void>(shared.of(0, first_nodes(10)));
   });
@@ -129,7 +86,7 @@ TEST_CASE("progress tells the nodes that others have made") {
 
 TEST_CASE("peers that have read different things end rather than wait") {
   std::atomic<int> ended{0};
-  as_peers(2, [&ended](Peers& peers) {
+  testing::as_peers(2, [&ended](Peers& peers) {
     check_agreement(peers, "fleet", "a");
     try {
       check_agreement(peers, "fleet", std::to_string(peers.number()));

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 #include <string>
 
+#include "scenarios/fleet/drain/simulated_courses.hpp"
 #include "tests/support/sample_fleet.hpp"
 
 namespace podreel::fleet {
@@ -20,14 +21,14 @@ using testing::one_container_spec;
 
 Loaded loaded(const std::string& text) {
   Loaded loaded = testing::loaded_fleet(text);
-  for (const api::Problem& problem : loaded.problems) CAPTURE(problem.message);
-  REQUIRE(loaded.problems.empty());
+  for (const api::Problem& problem : loaded.problems) FAIL(problem.message);
   return loaded;
 }
 
 Outcome outcome_of(const std::string& text, std::size_t threads = 1) {
   const Loaded fleet = loaded(text);
-  Drained turns{*fleet.fleet, fleet.plans.back(), threads};
+  SimulatedCourses courses{*fleet.fleet, fleet.plans.back(), threads};
+  Drained turns{*fleet.fleet, fleet.plans.back(), courses, threads};
   return carry_out(*fleet.fleet, fleet.plans.back(), turns);
 }
 
@@ -69,16 +70,19 @@ TEST_CASE("the number of threads changes nothing") {
   const Loaded shop = testing::shop_fleet();
   const Plan& plan = shop.plans.back();
   REQUIRE(plan.drain);
-  const auto accounts = [&](std::size_t threads) {
-    Drained turns{*shop.fleet, plan, threads};
-    static_cast<void>(turns.begin(0, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}));
-    std::vector<NodeAccount> all = turns.take(0, 6);
-    std::ranges::move(turns.take(0, 6), std::back_inserter(all));
-    return std::pair{all, *turns.drained(0)};
+  const auto batches = [&](std::size_t threads) {
+    SimulatedCourses courses{*shop.fleet, plan, threads};
+    std::vector<DrainedBatch> all;
+    for (std::uint32_t cluster = 0; cluster < shop.fleet->clusters.size(); ++cluster) {
+      // A quarter of the nodes each.
+      for (int batch = 0; batch < 4; ++batch) all.push_back(courses.next(cluster));
+    }
+    return all;
   };
-  const auto one = accounts(1);
-  CHECK(one == accounts(3));
-  CHECK(one.second.evicted > 0);
+  const std::vector<DrainedBatch> one = batches(1);
+  CHECK(one == batches(2));
+  CHECK(one == batches(5));
+  CHECK(one.back().so_far.evicted > 0);
 }
 
 TEST_CASE("an eviction that a budget refuses is asked for again until it is granted") {
@@ -155,6 +159,25 @@ TEST_CASE("pods that fit nowhere wait until a node is uncordoned") {
   CHECK(cluster.drain->had_to_wait == 6);
   CHECK(cluster.drain->without_node == 0);
   CHECK(cluster.unrecovered_nodes == 0);
+}
+
+TEST_CASE("what is taken back begins where the plan was stopped, however far others are") {
+  const std::string fleet =
+      testing::shop_with("  drain: {}\n",
+                         "  drain: {}\n  stop: {restartedPercent: 2}\n  clustersAtOnce: 2\n  "
+                         "rollBack: [{at: 0s, stopKubelet: {}}, {at: 5s, startKubelet: {version: \"1.30\"}}]\n");
+  const Outcome one = outcome_of(fleet);
+  const Outcome many = outcome_of(fleet, 4);
+  for (const std::size_t index : {0U, 1U}) {
+    const ClusterOutcome& cluster = one.clusters[index];
+    REQUIRE(cluster.drain);
+    CHECK(cluster.stopped_because);
+    CHECK(cluster.rolled_back == cluster.nodes_done);
+    CHECK(*cluster.drain == *many.clusters[index].drain);
+    CHECK(cluster.ends_at == many.clusters[index].ends_at);
+  }
+  CHECK(one.clusters[0].rolled_back > 0);
+  CHECK(one.outages == many.outages);
 }
 
 TEST_CASE("a StatefulSet's pods come back under their names, and in their order") {

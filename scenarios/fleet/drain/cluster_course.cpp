@@ -1,0 +1,41 @@
+#include "scenarios/fleet/drain/cluster_course.hpp"
+
+#include <utility>
+
+#include "scenarios/fleet/drain/followed_scenario.hpp"
+#include "scenarios/fleet/order.hpp"
+
+namespace podreel::fleet {
+
+ClusterCourse::ClusterCourse(const Fleet& fleet, const Plan& plan, std::uint32_t cluster, Workforce& workforce)
+    : fleet_{fleet},
+      plan_{plan},
+      cluster_{fleet.clusters[cluster]},
+      drained_{fleet, plan, cluster, workforce},
+      order_{turn_order(cluster_)} {}
+
+DrainedBatch ClusterCourse::next() {
+  const std::uint32_t count = plan_.next_batch(done_, static_cast<std::uint32_t>(order_.size()));
+  const auto first = order_.begin() + done_;
+  DrainedBatch batch;
+  batch.accounts = drained_.batch({first, first + count}, plan_.node, true, pause_);
+  batch.so_far = drained_.outcome();
+  pause_ = plan_.pause_after(plan_.are_canaries(done_));
+  done_ += count;
+  is_stuck_ = batch.so_far.stuck_because.has_value();
+  return batch;
+}
+
+DrainedBatch ClusterCourse::take_back(const std::vector<std::uint32_t>& nodes) {
+  DrainedBatch batch;
+  batch.accounts = drained_.batch(nodes, plan_.roll_back, false, std::exchange(pause_, plan_.pause));
+  batch.so_far = drained_.outcome();
+  return batch;
+}
+
+nlohmann::ordered_json ClusterCourse::followed(std::uint32_t node) {
+  return followed_document(fleet_, cluster_, node, drained_.placement().pods_of(node), plan_,
+                           drained_.node(node).followed());
+}
+
+}  // namespace podreel::fleet

@@ -1,0 +1,100 @@
+#include "scenarios/fleet/drain/simulated_courses.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "scenarios/fleet/order.hpp"
+
+namespace podreel::fleet {
+
+SimulatedCourses::SimulatedCourses(const Fleet& fleet, const Plan& plan, std::size_t threads,
+                                   std::function<void(std::size_t)> progress)
+    : fleet_{fleet},
+      plan_{plan},
+      progress_{std::move(progress)},
+      order_{cluster_order(fleet, plan)},
+      told_(fleet.clusters.size()) {
+  const std::size_t side_by_side = std::min(threads, order_.size());
+  for (std::size_t index = 0; index < side_by_side; ++index) {
+    const std::size_t share = threads * (index + 1) / side_by_side - threads * index / side_by_side;
+    workforces_.push_back(std::make_unique<Workforce>(share));
+  }
+  for (const std::unique_ptr<Workforce>& workforce : workforces_) {
+    threads_.emplace_back([this, &own = *workforce] { simulate_clusters(own); });
+  }
+}
+
+SimulatedCourses::~SimulatedCourses() {
+  for (const std::unique_ptr<Workforce>& workforce : workforces_) workforce->is_dismissed = true;
+  for (std::thread& thread : threads_) thread.join();
+}
+
+std::vector<std::uint32_t> SimulatedCourses::placed(std::uint32_t cluster) {
+  std::unique_lock lock{mutex_};
+  return wait(cluster, lock, [](const Told& told) { return told.has_begun; }).placed;
+}
+
+DrainedBatch SimulatedCourses::next(std::uint32_t cluster) {
+  std::unique_lock lock{mutex_};
+  Told& told = wait(cluster, lock, [](const Told& so_far) { return !so_far.batches.empty(); });
+  DrainedBatch batch = std::move(told.batches.front());
+  told.batches.pop_front();
+  return batch;
+}
+
+void SimulatedCourses::forget(std::uint32_t cluster) {
+  const std::lock_guard lock{mutex_};
+  told_[cluster] = {};
+}
+
+template <class IsThere>
+SimulatedCourses::Told& SimulatedCourses::wait(std::uint32_t cluster, std::unique_lock<std::mutex>& lock,
+                                               const IsThere& is_there) {
+  news_.wait(lock, [&] { return error_ || is_there(told_[cluster]); });
+  if (!is_there(told_[cluster])) std::rethrow_exception(error_);
+  return told_[cluster];
+}
+
+template <class Change>
+void SimulatedCourses::tell(std::uint32_t cluster, const Change& change) {
+  {
+    const std::lock_guard lock{mutex_};
+    change(told_[cluster]);
+  }
+  news_.notify_one();
+}
+
+void SimulatedCourses::simulate_clusters(Workforce& workforce) noexcept {
+  try {
+    while (true) {
+      std::unique_lock lock{mutex_};
+      if (next_ == order_.size()) return;
+      const std::uint32_t cluster = order_[next_++];
+      lock.unlock();
+      simulate(cluster, workforce);
+    }
+  } catch (const Dismissed&) {
+    return;
+  } catch (...) {
+    const std::lock_guard lock{mutex_};
+    error_ = std::current_exception();
+  }
+  news_.notify_one();
+}
+
+void SimulatedCourses::simulate(std::uint32_t cluster, Workforce& workforce) {
+  ClusterCourse course{fleet_, plan_, cluster, workforce};
+  tell(cluster, [&](Told& told) {
+    told.has_begun = true;
+    told.placed = course.placed();
+  });
+  while (!course.is_over()) {
+    DrainedBatch batch = course.next();
+    tell(cluster, [&](Told& told) {
+      if (progress_) progress_(batch.accounts.size());
+      told.batches.push_back(std::move(batch));
+    });
+  }
+}
+
+}  // namespace podreel::fleet

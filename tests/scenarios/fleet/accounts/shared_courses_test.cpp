@@ -1,0 +1,81 @@
+// Drained clusters that peers simulate together.
+#include "scenarios/fleet/accounts/shared_courses.hpp"
+
+#include <atomic>
+#include <doctest/doctest.h>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "scenarios/fleet/accounts/course_codec.hpp"
+#include "scenarios/fleet/drain/simulated_courses.hpp"
+#include "tests/support/sample_fleet.hpp"
+#include "tests/support/thread_peers.hpp"
+
+namespace podreel::fleet {
+
+namespace {
+
+/// What each of the clusters has come to after each batch, until the plan cannot go on.
+std::vector<std::pair<std::vector<std::uint32_t>, std::vector<DrainedBatch>>> all_of(Courses& courses,
+                                                                                     const Fleet& fleet) {
+  std::vector<std::pair<std::vector<std::uint32_t>, std::vector<DrainedBatch>>> all;
+  for (std::uint32_t cluster = 0; cluster < fleet.clusters.size(); ++cluster) {
+    auto& [placed, batches] = all.emplace_back(courses.placed(cluster), std::vector<DrainedBatch>{});
+    for (std::uint64_t done = 0; done < node_count(fleet.clusters[cluster]);) {
+      batches.push_back(courses.next(cluster));
+      if (batches.back().so_far.stuck_because) break;
+      done += batches.back().accounts.size();
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("peers tell each other what one process simulates") {
+  const Loaded shop = testing::shop_fleet();
+  const Plan& plan = shop.plans.back();
+  REQUIRE(plan.drain);
+  SimulatedCourses alone{*shop.fleet, plan, 1};
+  const auto expected = all_of(alone, *shop.fleet);
+  for (const std::size_t count : {std::size_t{1}, std::size_t{2}, std::size_t{3}}) {
+    std::atomic<std::size_t> same{0};
+    std::atomic<std::size_t> turns{0};
+    testing::as_peers(count, [&](Peers& peers) {
+      SharedCourses shared{*shop.fleet, plan, peers, 1, [&turns](std::size_t more) { turns += more; }};
+      if (all_of(shared, *shop.fleet) == expected) ++same;
+    });
+    CHECK(same == count);
+    CHECK(turns == 18);
+  }
+}
+
+TEST_CASE("a batch is read as it was written") {
+  using namespace std::chrono_literals;
+  const Loaded shop = testing::shop_fleet();
+  const Cluster& cluster = shop.fleet->clusters.front();
+  DrainedBatch batch;
+  batch.accounts.resize(2);
+  batch.accounts[1].outages = {{{1, 2}, -3s, 4s, true}, {{0, 7}, -1ns, {}, false}};
+  batch.so_far = {1, 2, 3, 4, 5, {{11, "why"}}, {}};
+  for (const bool is_stuck : {false, true}) {
+    if (is_stuck) batch.so_far.stuck_because = "budget";
+    std::string bytes;
+    encode(batch, bytes);
+    NumberReader reader{bytes};
+    CHECK(decode_batch(reader, cluster) == batch);
+    CHECK(reader.is_at_end());
+    for (std::size_t length = 0; length < bytes.size(); ++length) {
+      NumberReader cut{std::string_view{bytes}.substr(0, length)};
+      CHECK_FALSE(decode_batch(cut, cluster));
+    }
+  }
+  batch.so_far.undrained = {{12, "no such node"}};
+  std::string bytes;
+  encode(batch, bytes);
+  NumberReader reader{bytes};
+  CHECK_FALSE(decode_batch(reader, cluster));
+}
+
+}  // namespace podreel::fleet
