@@ -6,7 +6,7 @@ namespace podreel::pleg {
 
 void EventChannel::tell(const api::Text& uid, const StateChanges& changes, OnRemoval on_removal) {
   for (const StateChange& change : changes) {
-    if (recorder_.enabled()) {
+    if (recorder_.wants<trace::Pleg>()) {
       const runtime::PodStatusPtr status = cache_.get(uid).status;
       const std::string pod = status->name.empty() ? std::string{} : status->namespace_name + "/" + status->name;
       recorder_.record(

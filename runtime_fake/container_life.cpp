@@ -151,7 +151,7 @@ void ContainerLife::exit_with(PodEntry& pod, Container& container, std::int32_t 
   container.finished_at = process_.now();
   container.reason = reason;
   if (why == "script" && !container.run->message.empty()) container.message = words_.of(container.run->message);
-  if (recorder_.enabled()) {
+  if (recorder_.wants<trace::World>()) {
     trace::World world{"container_exit"};
     world.container = *container.name;
     world.attempt = container.attempt;

@@ -86,7 +86,7 @@ void FakeRuntime::kill_all_in(PodEntry& pod, const api::Text& sandbox_id, std::s
 
 void FakeRuntime::break_sandbox(PodEntry& pod, Sandbox& sandbox, bool kills_containers) {
   sandbox.ready = false;
-  if (recorder_.enabled()) {
+  if (recorder_.wants<trace::World>()) {
     trace::World world{"sandbox_died"};
     world.sandbox = sandbox.id;
     recorder_.record(full_name(pod), std::move(world));

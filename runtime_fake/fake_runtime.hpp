@@ -132,7 +132,7 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   /// Of a call about `pod` (null: about none that is known), as `describe` tells it.
   template <class Describe>
   [[nodiscard]] CallRecordPtr record(const PodEntry* pod, const Describe& describe) {
-    if (!recorder_.enabled()) return nullptr;
+    if (!recorder_.wants<trace::RuntimeCall>()) return nullptr;
     return std::make_unique<CallRecord>(recorder_, pod == nullptr ? std::string{} : full_name(*pod), describe());
   }
   [[nodiscard]] Verdict judge(std::string_view op, const PodEntry* pod, std::string_view container = {});

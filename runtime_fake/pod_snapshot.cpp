@@ -130,7 +130,7 @@ const PodEntry& FakeRuntime::restore(const api::Pod& pod, std::shared_ptr<const 
   inventory_.restore(entry, *snapshot, later);
   for (std::size_t index = 0; index < entry.containers.size(); ++index) {
     life_.resume(entry, *entry.containers[index], snapshot->containers[index].run);
-    if (recorder_.enabled()) recorder_.record(full_name(entry), settled(*entry.containers[index]));
+    if (recorder_.wants<trace::World>()) recorder_.record(full_name(entry), settled(*entry.containers[index]));
   }
   if (entry.script != nullptr && entry.script->sandbox.dies_at) {
     const sim::Time death = snapshot->created_at + *entry.script->sandbox.dies_at;

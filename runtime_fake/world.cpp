@@ -56,7 +56,7 @@ bool FakeRuntime::remove_container(std::string_view pod, std::string_view contai
   PodEntry* entry = inventory_.find_named(pod);
   const Container* target = entry == nullptr ? nullptr : Inventory::newest(*entry, container);
   if (target == nullptr || target->is_running()) return false;
-  if (recorder_.enabled()) {
+  if (recorder_.wants<trace::World>()) {
     trace::World world{"container_removed"};
     world.container = container;
     world.id = target->id;
@@ -71,7 +71,7 @@ bool FakeRuntime::alter_hash(std::string_view pod, std::string_view container, s
   Container* target = entry == nullptr ? nullptr : Inventory::newest(*entry, container);
   if (target == nullptr) return false;
   target->stored.hash = hash;
-  if (recorder_.enabled()) recorder_.record(full_name(*entry), hash_altered(*target));
+  if (recorder_.wants<trace::World>()) recorder_.record(full_name(*entry), hash_altered(*target));
   return true;
 }
 
@@ -84,7 +84,7 @@ bool FakeRuntime::rewrite_hashes(
       if (!hash || *hash == container->stored.hash) continue;
       container->stored.hash = *hash;
       changed = true;
-      if (recorder_.enabled()) recorder_.record(full_name(pod), hash_altered(*container));
+      if (recorder_.wants<trace::World>()) recorder_.record(full_name(pod), hash_altered(*container));
     }
   }
   return changed;
@@ -92,7 +92,7 @@ bool FakeRuntime::rewrite_hashes(
 
 void FakeRuntime::hang(sim::Duration duration) {
   hung_until_ = std::max(hung_until_, process_.now() + duration);
-  if (recorder_.enabled()) {
+  if (recorder_.wants<trace::World>()) {
     trace::World world{"runtime_hang"};
     world.for_time = duration;
     recorder_.record({}, std::move(world));
@@ -100,14 +100,14 @@ void FakeRuntime::hang(sim::Duration duration) {
   inventory_.changed_for_all();
   process_.at(hung_until_, [this] {
     if (is_hung()) return;
-    if (recorder_.enabled()) recorder_.record({}, trace::World{"runtime_unhang"});
+    if (recorder_.wants<trace::World>()) recorder_.record({}, trace::World{"runtime_unhang"});
     inventory_.changed_for_all();
   });
 }
 
 void FakeRuntime::set_status(runtime::RuntimeStatus status) {
   status_ = std::move(status);
-  if (recorder_.enabled()) {
+  if (recorder_.wants<trace::World>()) {
     trace::World world{"runtime_status"};
     world.why = fmt::format("RuntimeReady={} NetworkReady={}", status_.runtime_is_ready, status_.network_is_ready);
     recorder_.record({}, std::move(world));

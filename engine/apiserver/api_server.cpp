@@ -70,8 +70,8 @@ void ApiServer::add(std::string name, api::Pod pod, std::shared_ptr<const json> 
 void ApiServer::settle(api::Pod pod, const api::Manifest& manifest) {
   std::string name = api::full_name(pod);
   const auto settled = sim::make_recycled<const api::Pod>(std::move(pod));
-  if (recorder_.enabled()) {
-    recorder_.record(name, trace::Api{.op = "pod_settled"});
+  recorder_.record(name, trace::Api{.op = "pod_settled"});
+  if (recorder_.wants<trace::Status>()) {
     recorder_.record(name, trace::Status{{settled, &settled->status}, settled->metadata.deletion_timestamp});
   }
   put(std::move(name), {settled, metadata_of(manifest), true});
@@ -118,7 +118,7 @@ api::PodPtr ApiServer::patch_pod_status(const api::Text& uid, api::PodStatus&& s
   const api::PodPtr patched = sim::make_recycled<const api::Pod>(
       api::Pod{.metadata = object.pod->metadata, .spec = object.pod->spec, .status = std::move(status)});
   object.pod = patched;
-  if (recorder_.enabled()) {
+  if (recorder_.wants<trace::Status>()) {
     recorder_.record(name, trace::Status{{patched, &patched->status}, patched->metadata.deletion_timestamp});
   }
   announce({ChangeKind::modified, patched});

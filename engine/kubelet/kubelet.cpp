@@ -293,7 +293,7 @@ void Kubelet::handle_lifecycle_event(const lifecycle::PodLifecycleEvent& event) 
 
 void Kubelet::tell(const api::Pod& pod, std::string_view what) {
   trace::Recorder& recorder = surroundings_.recorder;
-  if (recorder.enabled()) recorder.record(api::full_name(pod), trace::Loop{std::string{what}});
+  if (recorder.wants<trace::Loop>()) recorder.record(api::full_name(pod), trace::Loop{std::string{what}});
 }
 
 void Kubelet::handle_probe_update(const ProbeUpdate& update) {

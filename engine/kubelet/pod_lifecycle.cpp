@@ -280,7 +280,7 @@ void PodLifecycle::forget_all_but(const std::vector<api::Text>& working_uids) {
 
 std::optional<std::string> PodLifecycle::error_of(const sync::PodSyncResult& result) const {
   if (!result.failed()) return std::nullopt;
-  return deps_.events.is_listening() ? result.error_text(deps_.behaviour) : std::string{};
+  return deps_.recorder.wants<trace::Sync>() ? result.error_text(deps_.behaviour) : std::string{};
 }
 
 sim::Task<bool> PodLifecycle::report_early_resize(api::PodPtr& pod) {

@@ -232,12 +232,12 @@ void PodWorkers::end_stage(Worker& worker, WorkType type, const StageOutcome& ou
 }
 
 void PodWorkers::record_enter(const Worker& worker, WorkType type) {
-  if (!recorder_.enabled()) return;
+  if (!recorder_.wants<trace::Sync>()) return;
   recorder_.record(worker.name(), trace::Sync{stage_of(worker, type) + "enter", {}, {}, nullptr});
 }
 
 void PodWorkers::record_exit(const Worker& worker, WorkType type, const StageOutcome& outcome) {
-  if (!recorder_.enabled()) return;
+  if (!recorder_.wants<trace::Sync>()) return;
   trace::Sync record{stage_of(worker, type) + "exit", {}, outcome.error, outcome.explanation};
   if (type == WorkType::sync) record.terminal = outcome.is_terminal;
   recorder_.record(worker.name(), std::move(record));

@@ -181,7 +181,7 @@ sim::Task<> SyncLoop::finish_config() {
 }
 
 void SyncLoop::take(const PodUpdate& update) {
-  if (recorder_.enabled()) {
+  if (recorder_.wants<trace::Loop>()) {
     recorder_.record(api::full_name(*update.pod), trace::Loop{std::string{to_string(update.operation)}});
   }
   switch (update.operation) {

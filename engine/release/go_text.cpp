@@ -30,6 +30,10 @@ void append_byte(std::string& out, char byte) {
   out += fmt::format("\\x{:02x}", static_cast<unsigned char>(byte));
 }
 
+constexpr bool stands_for_itself(char character) {
+  return character >= ' ' && character <= '~' && character != '"' && character != '\\';
+}
+
 /// Stands for itself, as every byte of a longer UTF-8 character does.
 constexpr bool is_plain(char character) {
   constexpr char del = 0x7f;
@@ -76,6 +80,10 @@ std::string go_quoted(std::string_view text) {
   std::string out;
   out.reserve(text.size() + 2);
   out += '"';
+  if (std::ranges::all_of(text, stands_for_itself)) {
+    out += text;
+    text = {};
+  }
   while (!text.empty()) {
     const auto valid = static_cast<std::size_t>(utf8::find_invalid(text.begin(), text.end()) - text.begin());
     for (const char character : text.substr(0, valid)) {

@@ -38,7 +38,11 @@ void EventBroadcaster::record(const api::Pod& pod, std::string_view field_path, 
   if (!is_listening()) return;
   const std::string pod_name = api::full_name(pod);
   const std::string type_name{to_string(type)};
-  trace_.record(pod_name, trace::Event{type_name, std::string{reason}, message, unless_empty(std::string{field_path})});
+  if (trace_.wants<trace::Event>()) {
+    trace_.record(pod_name,
+                  trace::Event{type_name, std::string{reason}, message, unless_empty(std::string{field_path})});
+  }
+  if (!trace_.wants<trace::EventWrite>()) return;
   Recorded recorded{pod_name,
                     {object_key(pod), std::string{field_path}, type_name, std::string{reason}, std::move(message)}};
   if (!held_) {

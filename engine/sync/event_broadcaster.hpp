@@ -27,7 +27,9 @@ class EventBroadcaster final : public EventRecorder {
   EventBroadcaster(const sim::Process& process, timing::Timing& timing, trace::Recorder& trace,
                    std::function<bool()> is_reachable, Rate rate);
 
-  [[nodiscard]] bool is_listening() const override { return trace_.enabled(); }
+  [[nodiscard]] bool is_listening() const override {
+    return trace_.wants<trace::Event>() || trace_.wants<trace::EventWrite>();
+  }
 
   void record(const api::Pod& pod, std::string_view field_path, EventType type, std::string_view reason,
               std::string message) override;

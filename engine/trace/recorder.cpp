@@ -5,7 +5,7 @@
 namespace podreel::trace {
 
 void Recorder::record(std::string_view pod, Payload payload) {
-  if (!enabled()) return;
+  if (!wanted_.contain(payload)) return;
   Record record{scheduler_.now(), std::string{pod}, std::move(payload)};
   if (held_.empty()) {
     hand_on(record);
@@ -15,13 +15,13 @@ void Recorder::record(std::string_view pod, Payload payload) {
 }
 
 Recorder::Place Recorder::reserve() {
-  if (!enabled()) return {};
+  if (sinks_.empty()) return {};
   held_.push_back({scheduler_.now(), std::nullopt});
   return {first_held_ + held_.size() - 1};
 }
 
 void Recorder::fill(Place place, std::string_view pod, Payload payload) {
-  if (!enabled() || place.number < first_held_) return;
+  if (sinks_.empty() || place.number < first_held_) return;
   Held& held = held_[place.number - first_held_];
   held.record.emplace(Record{held.time, std::string{pod}, std::move(payload)});
   hand_on_what_is_known();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/sim/scheduler.hpp"
+#include "engine/trace/kinds.hpp"
 #include "engine/trace/record.hpp"
 
 namespace podreel::trace {
@@ -17,11 +18,13 @@ namespace podreel::trace {
 class Sink {
  public:
   virtual ~Sink() = default;
+  /// What it is to be told of; asked for once, when it is added to a recorder.
+  [[nodiscard]] virtual Kinds wanted() const { return Kinds::all(); }
   virtual void write(const Record& record) = 0;
 };
 
-/// Stamps records with the simulated time and hands them to every sink. Without a sink, telling costs one branch:
-/// guard the building of a record with `if (recorder.enabled())`.
+/// Stamps records with the simulated time and hands them to every sink that wants to know. Where none does, telling
+/// costs one branch: guard the building of a record with `if (recorder.wants<Event>())`.
 class Recorder {
  public:
   /// A place in the timeline whose record is not known yet.
@@ -32,9 +35,12 @@ class Recorder {
   explicit Recorder(const sim::Scheduler& scheduler) : scheduler_{scheduler} {}
 
   /// `sink` must outlive the recorder.
-  void add(Sink& sink) { sinks_.push_back(&sink); }
+  void add(Sink& sink) { wanted_ |= sinks_.emplace_back(&sink, sink.wanted()).wanted; }
 
-  [[nodiscard]] bool enabled() const noexcept { return !sinks_.empty(); }
+  template <class What>
+  [[nodiscard]] bool wants() const noexcept {
+    return wanted_.contain<What>();
+  }
 
   /// `pod` is "namespace/name", or empty.
   void record(std::string_view pod, Payload payload);
@@ -53,13 +59,23 @@ class Recorder {
     std::optional<Record> record;
   };
 
-  void hand_on(const Record& record) {
-    for (Sink* sink : sinks_) sink->write(record);
+  struct Listener {
+    Listener(Sink* listener, Kinds kinds) noexcept : sink{listener}, wanted{kinds} {}
+
+    Sink* sink;
+    Kinds wanted;
+  };
+
+  void hand_on(const Record& record) const {
+    for (const Listener& listener : sinks_) {
+      if (listener.wanted.contain(record.payload)) listener.sink->write(record);
+    }
   }
   void hand_on_what_is_known();
 
   const sim::Scheduler& scheduler_;
-  std::vector<Sink*> sinks_;
+  std::vector<Listener> sinks_;
+  Kinds wanted_;
   /// From the oldest place that is not filled; the front has number `first_held_`.
   std::deque<Held> held_;
   std::uint64_t first_held_ = 0;

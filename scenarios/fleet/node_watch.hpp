@@ -24,6 +24,10 @@ class NodeWatch final : public trace::Sink {
 
   /// A version of a pod in the API.
   void see(sim::Time time, const api::Pod& pod, bool gone);
+  [[nodiscard]] trace::Kinds wanted() const override {
+    return trace::Kinds::of<trace::KubeletProcess, trace::RuntimeCall, trace::World, trace::Event, trace::Status,
+                            trace::EventWrite>();
+  }
   void write(const trace::Record& record) override;
 
   /// Of a turn of that length.

@@ -51,6 +51,12 @@ Judge::Judge(const Scenario& scenario, sim::Time start) : start_{start} {
 
 Judge::~Judge() = default;
 
+trace::Kinds Judge::wanted() const {
+  trace::Kinds kinds;
+  for (const Watched& watched : watched_) kinds |= watched.watch->wanted();
+  return kinds;
+}
+
 void Judge::write(const trace::Record& record) {
   ShownRecord shown{record, start_};
   for (const Watched& watched : watched_) watched.watch->see(shown);

@@ -49,6 +49,7 @@ class Judge final : public trace::Sink {
   /// An expectation is about this pod, "namespace/name".
   [[nodiscard]] bool asks_for(const std::string& pod) const { return pods_.contains(pod); }
 
+  [[nodiscard]] trace::Kinds wanted() const override;
   void write(const trace::Record& record) override;
   /// Versions of a pod, in the order in which they came.
   void observe(const std::string& pod, const PodVersion& version);

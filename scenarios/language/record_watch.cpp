@@ -14,13 +14,24 @@ namespace {
 
 constexpr std::size_t most_shown = 5;
 
+/// The one kind that a pattern names, if it names one.
+const std::string* kind_of(const RecordPattern& pattern) {
+  const auto kind = pattern.pattern.find("kind");
+  if (kind == pattern.pattern.end() || !kind->is_string()) return nullptr;
+  const auto& name = kind->get_ref<const std::string&>();
+  return name.find_first_of("*?") == std::string::npos ? &name : nullptr;
+}
+
+trace::Kinds kinds_of(const RecordPattern& pattern) {
+  const std::string* kind = kind_of(pattern);
+  return kind == nullptr ? trace::Kinds::all() : trace::Kinds::named(*kind);
+}
+
 /// Records of the kind are compared only where the pattern does not name another.
 bool fits(const RecordPattern& pattern, ShownRecord& record) {
-  const auto kind = pattern.pattern.find("kind");
-  const bool other_kind = kind != pattern.pattern.end() && kind->is_string() &&
-                          kind->get_ref<const std::string&>().find_first_of("*?") == std::string::npos &&
-                          kind->get_ref<const std::string&>() != record.kind();
-  return !other_kind && matches(pattern.pattern, record.json());
+  const std::string* kind = kind_of(pattern);
+  if (kind != nullptr && *kind != record.kind()) return false;
+  return matches(pattern.pattern, record.json());
 }
 
 /// The records that differ least from a pattern, of equal ones the first.
@@ -68,6 +79,7 @@ class CountWatch final : public Watch {
  public:
   CountWatch(const Records& expected, sim::Time start) : expected_{expected}, period_{expected.span, start} {}
 
+  [[nodiscard]] trace::Kinds wanted() const override { return kinds_of(expected_.record); }
   void see(ShownRecord& record) override {
     if (is_decided() || !period_.contains(record.record().time)) return;
     if (fits(expected_.record, record)) {
@@ -102,6 +114,11 @@ class OrderWatch final : public Watch {
  public:
   OrderWatch(const Order& expected, sim::Time start) : expected_{expected}, period_{expected.span, start} {}
 
+  [[nodiscard]] trace::Kinds wanted() const override {
+    trace::Kinds kinds;
+    for (const RecordPattern& record : expected_.records) kinds |= kinds_of(record);
+    return kinds;
+  }
   void see(ShownRecord& record) override {
     if (found_.size() == expected_.records.size() || !period_.contains(record.record().time)) return;
     const RecordPattern& next = expected_.records[found_.size()];

@@ -33,6 +33,7 @@ class Watch {
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
 
+  [[nodiscard]] virtual trace::Kinds wanted() const { return {}; }
   virtual void see(ShownRecord& /*record*/) {}
   virtual void see(const std::string& /*pod*/, const PodVersion& /*version*/) {}
   /// The run ended at `end`. Asked for once.

@@ -13,12 +13,10 @@ namespace {
 /// When something was last seen to change.
 class ActivityWatch final : public trace::Sink {
  public:
-  void write(const trace::Record& record) override {
-    const bool counts =
-        std::holds_alternative<trace::World>(record.payload) || std::holds_alternative<trace::Status>(record.payload) ||
-        std::holds_alternative<trace::Api>(record.payload) || std::holds_alternative<trace::Event>(record.payload);
-    if (counts) last_ = std::max(last_, record.time);
+  [[nodiscard]] trace::Kinds wanted() const override {
+    return trace::Kinds::of<trace::World, trace::Status, trace::Api, trace::Event>();
   }
+  void write(const trace::Record& record) override { touch(record.time); }
   void touch(sim::Time time) { last_ = std::max(last_, time); }
   [[nodiscard]] sim::Time last() const noexcept { return last_; }
 

@@ -182,7 +182,9 @@ TEST_CASE("a hostile text in any field of a pod stays a text in all that is writ
 
 TEST_CASE("a hostile text in any field of a pod stays a text in the answers of batch verbs") {
   std::string lines;
+  Sample sample{4};
   for (const json& pod : hostile_pods()) {
+    if (!sample.has_next()) continue;
     const json& container = pod["spec"]["containers"][0];
     lines += escaped_json(json{{"id", hostile}, {"name", hostile}, {"pod", pod}, {"container", container}}) + '\n';
   }

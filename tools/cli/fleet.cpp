@@ -11,7 +11,7 @@
 #include "scenarios/fleet/accounts/shared_accounts.hpp"
 #include "scenarios/fleet/accounts/simulated_accounts.hpp"
 #include "scenarios/fleet/drain/drained.hpp"
-#include "scenarios/fleet/drain/simulated_courses.hpp"
+#include "scenarios/fleet/drain/simulated_drains.hpp"
 #include "scenarios/fleet/in_place.hpp"
 #include "scenarios/fleet/node_scenario.hpp"
 #include "scenarios/fleet/rollout.hpp"
@@ -100,8 +100,8 @@ nlohmann::ordered_json document_of(const FleetVerb& options, const fleet::Fleet&
   }
   // What comes to a drained node depends on all others.
   const std::size_t threads = jobs_of(options.jobs, context);
-  fleet::SimulatedCourses courses{fleet, plan, threads};
-  fleet::Drained turns{fleet, plan, courses, threads};
+  fleet::SimulatedDrains drains{fleet, plan, threads};
+  fleet::Drained turns{fleet, plan, drains, threads};
   turns.follow(node.cluster, node.index);
   static_cast<void>(fleet::carry_out(fleet, plan, turns));
   if (!turns.followed().is_null()) return turns.followed();

@@ -10,9 +10,9 @@
 
 #include "engine/release/behaviour_table.hpp"
 #include "scenarios/fleet/accounts/fingerprint.hpp"
-#include "scenarios/fleet/accounts/shared_courses.hpp"
+#include "scenarios/fleet/accounts/shared_drains.hpp"
 #include "scenarios/fleet/drain/drained.hpp"
-#include "scenarios/fleet/drain/simulated_courses.hpp"
+#include "scenarios/fleet/drain/simulated_drains.hpp"
 #include "scenarios/fleet/rollout.hpp"
 #include "scenarios/language/shapes/decoder.hpp"
 #include "tools/cli/bad_input.hpp"
@@ -56,13 +56,13 @@ fleet::Outcome drained_outcome(const FleetOptions& options, const fleet::Fleet& 
   std::uint64_t done = 0;
   const auto tell = [&](std::size_t more) { progress.at(done += more); };
   const std::size_t threads = jobs_of(options.jobs, context);
-  std::unique_ptr<fleet::Courses> courses;
+  std::unique_ptr<fleet::Drains> drains;
   if (context.peers == nullptr) {
-    courses = std::make_unique<fleet::SimulatedCourses>(fleet, plan, threads, tell);
+    drains = std::make_unique<fleet::SimulatedDrains>(fleet, plan, threads, tell);
   } else {
-    courses = std::make_unique<fleet::SharedCourses>(fleet, plan, *context.peers, threads, tell);
+    drains = std::make_unique<fleet::SharedDrains>(fleet, plan, *context.peers, threads, tell);
   }
-  fleet::Drained turns{fleet, plan, *courses, threads};
+  fleet::Drained turns{fleet, plan, *drains, threads};
   return fleet::carry_out(fleet, plan, turns);
 }
 

@@ -64,7 +64,7 @@ void Prober::report(const Request& request, const ProbeAnswer& answer) {
     const std::string_view result = env_.behaviour.probe_error_names_result ? " and resulted in unknown state" : "";
     return tell(request, unhealthy, fmt::format("{} probe errored{}: {}", name, result, *answer.error));
   }
-  if (env_.recorder.enabled()) {
+  if (env_.recorder.wants<trace::Probe>()) {
     env_.recorder.record(api::full_name(*request.pod),
                          trace::Probe{std::string{name}, request.container, std::string{to_string(answer.verdict)},
                                       answer.output.empty() ? std::nullopt : std::optional{answer.output}});

@@ -10,11 +10,11 @@ namespace podreel::fleet {
 std::vector<std::uint32_t> Drained::begin(std::uint32_t cluster, std::vector<std::uint32_t> order) {
   assert(order == turn_order(fleet_.clusters[cluster]));
   begun_[cluster] = {};
-  return courses_.placed(cluster);
+  return drains_.placed(cluster);
 }
 
 std::vector<NodeAccount> Drained::take(std::uint32_t cluster, std::uint32_t count) {
-  DrainedBatch batch = courses_.next(cluster);
+  DrainedBatch batch = drains_.next(cluster);
   assert(batch.accounts.size() == count);
   Begun& begun = begun_.at(cluster);
   ++begun.batches;
@@ -28,10 +28,10 @@ std::vector<NodeAccount> Drained::take_back(std::uint32_t cluster, const std::ve
   return std::move(batch.accounts);
 }
 
-ClusterCourse& Drained::once_more(std::uint32_t cluster) {
+ClusterDrain& Drained::once_more(std::uint32_t cluster) {
   Begun& begun = begun_.at(cluster);
   if (!begun.once_more) {
-    begun.once_more = std::make_unique<ClusterCourse>(fleet_, plan_, cluster, workforce_);
+    begun.once_more = std::make_unique<ClusterDrain>(fleet_, plan_, cluster, workforce_);
     if (cluster == followed_node_.cluster) begun.once_more->follow(followed_node_.node);
     for (std::uint32_t batch = 0; batch < begun.batches; ++batch) static_cast<void>(begun.once_more->next());
   }
@@ -41,7 +41,7 @@ ClusterCourse& Drained::once_more(std::uint32_t cluster) {
 void Drained::end(std::uint32_t cluster) {
   if (cluster == followed_node_.cluster) followed_ = once_more(cluster).followed(followed_node_.node);
   begun_.erase(cluster);
-  courses_.forget(cluster);
+  drains_.forget(cluster);
 }
 
 std::optional<DrainOutcome> Drained::drained(std::uint32_t cluster) const {

@@ -8,18 +8,18 @@
 #include <optional>
 #include <vector>
 
-#include "scenarios/fleet/drain/courses.hpp"
+#include "scenarios/fleet/drain/drains.hpp"
 #include "scenarios/fleet/rollout.hpp"
 
 namespace podreel::fleet {
 
-/// What a cluster's batches come to is told by its course. What is taken back begins where the plan was stopped: so far
-/// the course is simulated once more.
+/// What a cluster's batches come to is told by its drain. What is taken back begins where the plan was stopped: so far
+/// the drain is simulated once more.
 class Drained final : public Turns {
  public:
   /// All must outlive it; `plan` has a drain. `threads` > 0: for what is simulated once more.
-  Drained(const Fleet& fleet, const Plan& plan, Courses& courses, std::size_t threads)
-      : fleet_{fleet}, plan_{plan}, courses_{courses}, workforce_{threads} {}
+  Drained(const Fleet& fleet, const Plan& plan, Drains& drains, std::size_t threads)
+      : fleet_{fleet}, plan_{plan}, drains_{drains}, workforce_{threads} {}
 
   std::vector<std::uint32_t> begin(std::uint32_t cluster, std::vector<std::uint32_t> order) override;
   std::vector<NodeAccount> take(std::uint32_t cluster, std::uint32_t count) override;
@@ -38,14 +38,14 @@ class Drained final : public Turns {
     std::uint32_t batches = 0;
     DrainOutcome so_far{};
     /// Where it was stopped.
-    std::unique_ptr<ClusterCourse> once_more{};
+    std::unique_ptr<ClusterDrain> once_more{};
   };
 
-  [[nodiscard]] ClusterCourse& once_more(std::uint32_t cluster);
+  [[nodiscard]] ClusterDrain& once_more(std::uint32_t cluster);
 
   const Fleet& fleet_;
   const Plan& plan_;
-  Courses& courses_;
+  Drains& drains_;
   Workforce workforce_;
   std::map<std::uint32_t, Begun> begun_;
   struct {

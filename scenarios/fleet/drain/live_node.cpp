@@ -16,10 +16,9 @@ namespace {
 /// Longer than between two looks of anybody at a pod that is ready.
 constexpr sim::Duration falls_asleep_after = std::chrono::seconds{10};
 
-bool is_active(const trace::Record& record) {
-  return std::holds_alternative<trace::World>(record.payload) ||
-         std::holds_alternative<trace::Status>(record.payload) || std::holds_alternative<trace::Api>(record.payload) ||
-         std::holds_alternative<trace::Event>(record.payload);
+/// What is told of a node where something is going on.
+trace::Kinds activity() {
+  return trace::Kinds::of<trace::World, trace::Status, trace::Api, trace::Event>();
 }
 
 }  // namespace
@@ -148,9 +147,13 @@ void LiveNode::report(Known& known, const api::Pod& pod, bool is_gone) {
   reports_.push_back({there(node_->scheduler().now()), known.id, known.phase, ready, is_gone});
 }
 
+trace::Kinds LiveNode::wanted() const {
+  return activity() | trace::Kinds::of<trace::RuntimeCall, trace::EventWrite, trace::KubeletProcess>();
+}
+
 void LiveNode::write(const trace::Record& record) {
   if (!is_watched_) return;
-  if (is_active(record)) last_activity_ = std::max(last_activity_, record.time);
+  if (activity().contain(record.payload)) last_activity_ = std::max(last_activity_, record.time);
   if (turn_) turn_->write(record);
   const auto second = [&]() -> Second& {
     return seconds_[std::chrono::floor<std::chrono::seconds>(there(record.time) - simulation::epoch).count()];

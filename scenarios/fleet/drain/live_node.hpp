@@ -80,6 +80,7 @@ class LiveNode final : private trace::Sink {
   void wake(sim::Time at);
   void see(const apiserver::ApiServer::Change& change);
   void report(Known& known, const api::Pod& pod, bool is_gone);
+  [[nodiscard]] trace::Kinds wanted() const override;
   void write(const trace::Record& record) override;
 
   // The node has a clock of its own, which began with it.

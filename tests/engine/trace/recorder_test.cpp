@@ -38,7 +38,7 @@ using Lines = std::vector<std::string>;
 
 TEST_CASE("without a sink nothing is kept") {
   Told told;
-  CHECK_FALSE(told.recorder.enabled());
+  CHECK_FALSE(told.recorder.wants<Event>());
   const Recorder::Place place = told.recorder.reserve();
   told.loop("ADD");
   told.call(place, "StartContainer");

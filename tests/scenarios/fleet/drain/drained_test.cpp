@@ -5,7 +5,7 @@
 #include <doctest/doctest.h>
 #include <string>
 
-#include "scenarios/fleet/drain/simulated_courses.hpp"
+#include "scenarios/fleet/drain/simulated_drains.hpp"
 #include "tests/support/sample_fleet.hpp"
 
 namespace podreel::fleet {
@@ -27,8 +27,8 @@ Loaded loaded(const std::string& text) {
 
 Outcome outcome_of(const std::string& text, std::size_t threads = 1) {
   const Loaded fleet = loaded(text);
-  SimulatedCourses courses{*fleet.fleet, fleet.plans.back(), threads};
-  Drained turns{*fleet.fleet, fleet.plans.back(), courses, threads};
+  SimulatedDrains drains{*fleet.fleet, fleet.plans.back(), threads};
+  Drained turns{*fleet.fleet, fleet.plans.back(), drains, threads};
   return carry_out(*fleet.fleet, fleet.plans.back(), turns);
 }
 
@@ -71,11 +71,11 @@ TEST_CASE("the number of threads changes nothing") {
   const Plan& plan = shop.plans.back();
   REQUIRE(plan.drain);
   const auto batches = [&](std::size_t threads) {
-    SimulatedCourses courses{*shop.fleet, plan, threads};
+    SimulatedDrains drains{*shop.fleet, plan, threads};
     std::vector<DrainedBatch> all;
     for (std::uint32_t cluster = 0; cluster < shop.fleet->clusters.size(); ++cluster) {
       // A quarter of the nodes each.
-      for (int batch = 0; batch < 4; ++batch) all.push_back(courses.next(cluster));
+      for (int batch = 0; batch < 4; ++batch) all.push_back(drains.next(cluster));
     }
     return all;
   };

@@ -1,4 +1,4 @@
-#include "scenarios/fleet/accounts/course_codec.hpp"
+#include "scenarios/fleet/accounts/drain_codec.hpp"
 
 #include <utility>
 

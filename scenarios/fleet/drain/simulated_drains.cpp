@@ -1,4 +1,4 @@
-#include "scenarios/fleet/drain/simulated_courses.hpp"
+#include "scenarios/fleet/drain/simulated_drains.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -7,8 +7,8 @@
 
 namespace podreel::fleet {
 
-SimulatedCourses::SimulatedCourses(const Fleet& fleet, const Plan& plan, std::size_t threads,
-                                   std::function<void(std::size_t)> progress)
+SimulatedDrains::SimulatedDrains(const Fleet& fleet, const Plan& plan, std::size_t threads,
+                                 std::function<void(std::size_t)> progress)
     : fleet_{fleet},
       plan_{plan},
       progress_{std::move(progress)},
@@ -24,17 +24,17 @@ SimulatedCourses::SimulatedCourses(const Fleet& fleet, const Plan& plan, std::si
   }
 }
 
-SimulatedCourses::~SimulatedCourses() {
+SimulatedDrains::~SimulatedDrains() {
   for (const std::unique_ptr<Workforce>& workforce : workforces_) workforce->is_dismissed = true;
   for (std::thread& thread : threads_) thread.join();
 }
 
-std::vector<std::uint32_t> SimulatedCourses::placed(std::uint32_t cluster) {
+std::vector<std::uint32_t> SimulatedDrains::placed(std::uint32_t cluster) {
   std::unique_lock lock{mutex_};
   return wait(cluster, lock, [](const Told& told) { return told.has_begun; }).placed;
 }
 
-DrainedBatch SimulatedCourses::next(std::uint32_t cluster) {
+DrainedBatch SimulatedDrains::next(std::uint32_t cluster) {
   std::unique_lock lock{mutex_};
   Told& told = wait(cluster, lock, [](const Told& so_far) { return !so_far.batches.empty(); });
   DrainedBatch batch = std::move(told.batches.front());
@@ -42,21 +42,21 @@ DrainedBatch SimulatedCourses::next(std::uint32_t cluster) {
   return batch;
 }
 
-void SimulatedCourses::forget(std::uint32_t cluster) {
+void SimulatedDrains::forget(std::uint32_t cluster) {
   const std::lock_guard lock{mutex_};
   told_[cluster] = {};
 }
 
 template <class IsThere>
-SimulatedCourses::Told& SimulatedCourses::wait(std::uint32_t cluster, std::unique_lock<std::mutex>& lock,
-                                               const IsThere& is_there) {
+SimulatedDrains::Told& SimulatedDrains::wait(std::uint32_t cluster, std::unique_lock<std::mutex>& lock,
+                                             const IsThere& is_there) {
   news_.wait(lock, [&] { return error_ || is_there(told_[cluster]); });
   if (!is_there(told_[cluster])) std::rethrow_exception(error_);
   return told_[cluster];
 }
 
 template <class Change>
-void SimulatedCourses::tell(std::uint32_t cluster, const Change& change) {
+void SimulatedDrains::tell(std::uint32_t cluster, const Change& change) {
   {
     const std::lock_guard lock{mutex_};
     change(told_[cluster]);
@@ -64,7 +64,7 @@ void SimulatedCourses::tell(std::uint32_t cluster, const Change& change) {
   news_.notify_one();
 }
 
-void SimulatedCourses::simulate_clusters(Workforce& workforce) noexcept {
+void SimulatedDrains::simulate_clusters(Workforce& workforce) noexcept {
   try {
     while (true) {
       std::unique_lock lock{mutex_};
@@ -82,14 +82,14 @@ void SimulatedCourses::simulate_clusters(Workforce& workforce) noexcept {
   news_.notify_one();
 }
 
-void SimulatedCourses::simulate(std::uint32_t cluster, Workforce& workforce) {
-  ClusterCourse course{fleet_, plan_, cluster, workforce};
+void SimulatedDrains::simulate(std::uint32_t cluster, Workforce& workforce) {
+  ClusterDrain drain{fleet_, plan_, cluster, workforce};
   tell(cluster, [&](Told& told) {
     told.has_begun = true;
-    told.placed = course.placed();
+    told.placed = drain.placed();
   });
-  while (!course.is_over()) {
-    DrainedBatch batch = course.next();
+  while (!drain.is_over()) {
+    DrainedBatch batch = drain.next();
     tell(cluster, [&](Told& told) {
       if (progress_) progress_(batch.accounts.size());
       told.batches.push_back(std::move(batch));

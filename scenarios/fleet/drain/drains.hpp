@@ -1,17 +1,17 @@
-// Where the courses of clusters come from that are drained.
+// Where it comes from what becomes of clusters that are drained.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "scenarios/fleet/drain/cluster_course.hpp"
+#include "scenarios/fleet/drain/cluster_drain.hpp"
 
 namespace podreel::fleet {
 
 /// For one thread. Clusters are asked for in the plan's order, each for its batches in theirs.
-class Courses {
+class Drains {
  public:
-  virtual ~Courses() = default;
+  virtual ~Drains() = default;
 
   /// How many replicas of each workload stand on the cluster's nodes.
   virtual std::vector<std::uint32_t> placed(std::uint32_t cluster) = 0;

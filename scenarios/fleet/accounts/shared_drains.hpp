@@ -1,4 +1,4 @@
-// Courses that several processes simulate together.
+// Drains that several processes simulate together.
 #pragma once
 
 #include <cstddef>
@@ -8,26 +8,26 @@
 #include <vector>
 
 #include "scenarios/fleet/accounts/peers.hpp"
-#include "scenarios/fleet/drain/courses.hpp"
+#include "scenarios/fleet/drain/drains.hpp"
 
 namespace podreel::fleet {
 
 /// Each of the peers simulates some of the clusters to their end, and all tell each other of them: whoever is done
 /// sooner takes more.
-class SharedCourses final : public Courses {
+class SharedDrains final : public Drains {
  public:
   /// `plan` has a drain; `threads` > 0 here. `progress` is told how many more turns have been simulated here; it may be
   /// empty. All of the peers make one, of the same fleet and plan. Throws std::runtime_error if what they tell cannot
   /// be read.
-  SharedCourses(const Fleet& fleet, const Plan& plan, Peers& peers, std::size_t threads,
-                const std::function<void(std::size_t)>& progress = {});
+  SharedDrains(const Fleet& fleet, const Plan& plan, Peers& peers, std::size_t threads,
+               const std::function<void(std::size_t)>& progress = {});
 
-  std::vector<std::uint32_t> placed(std::uint32_t cluster) override { return courses_[cluster].placed; }
+  std::vector<std::uint32_t> placed(std::uint32_t cluster) override { return drains_[cluster].placed; }
   DrainedBatch next(std::uint32_t cluster) override;
-  void forget(std::uint32_t cluster) override { courses_[cluster] = {}; }
+  void forget(std::uint32_t cluster) override { drains_[cluster] = {}; }
 
  private:
-  struct Course {
+  struct ToldDrain {
     std::vector<std::uint32_t> placed;
     std::deque<DrainedBatch> batches;
   };
@@ -35,7 +35,7 @@ class SharedCourses final : public Courses {
   void read(const Fleet& fleet, const std::string& said);
 
   /// By cluster.
-  std::vector<Course> courses_;
+  std::vector<ToldDrain> drains_;
 };
 
 }  // namespace podreel::fleet

@@ -1,5 +1,5 @@
 // Drained clusters that peers simulate together.
-#include "scenarios/fleet/accounts/shared_courses.hpp"
+#include "scenarios/fleet/accounts/shared_drains.hpp"
 
 #include <atomic>
 #include <doctest/doctest.h>
@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "scenarios/fleet/accounts/course_codec.hpp"
-#include "scenarios/fleet/drain/simulated_courses.hpp"
+#include "scenarios/fleet/accounts/drain_codec.hpp"
+#include "scenarios/fleet/drain/simulated_drains.hpp"
 #include "tests/support/sample_fleet.hpp"
 #include "tests/support/thread_peers.hpp"
 
@@ -17,13 +17,13 @@ namespace podreel::fleet {
 namespace {
 
 /// What each of the clusters has come to after each batch, until the plan cannot go on.
-std::vector<std::pair<std::vector<std::uint32_t>, std::vector<DrainedBatch>>> all_of(Courses& courses,
+std::vector<std::pair<std::vector<std::uint32_t>, std::vector<DrainedBatch>>> all_of(Drains& drains,
                                                                                      const Fleet& fleet) {
   std::vector<std::pair<std::vector<std::uint32_t>, std::vector<DrainedBatch>>> all;
   for (std::uint32_t cluster = 0; cluster < fleet.clusters.size(); ++cluster) {
-    auto& [placed, batches] = all.emplace_back(courses.placed(cluster), std::vector<DrainedBatch>{});
+    auto& [placed, batches] = all.emplace_back(drains.placed(cluster), std::vector<DrainedBatch>{});
     for (std::uint64_t done = 0; done < node_count(fleet.clusters[cluster]);) {
-      batches.push_back(courses.next(cluster));
+      batches.push_back(drains.next(cluster));
       if (batches.back().so_far.stuck_because) break;
       done += batches.back().accounts.size();
     }
@@ -37,13 +37,13 @@ TEST_CASE("peers tell each other what one process simulates") {
   const Loaded shop = testing::shop_fleet();
   const Plan& plan = shop.plans.back();
   REQUIRE(plan.drain);
-  SimulatedCourses alone{*shop.fleet, plan, 1};
+  SimulatedDrains alone{*shop.fleet, plan, 1};
   const auto expected = all_of(alone, *shop.fleet);
   for (const std::size_t count : {std::size_t{1}, std::size_t{2}, std::size_t{3}}) {
     std::atomic<std::size_t> same{0};
     std::atomic<std::size_t> turns{0};
     testing::as_peers(count, [&](Peers& peers) {
-      SharedCourses shared{*shop.fleet, plan, peers, 1, [&turns](std::size_t more) { turns += more; }};
+      SharedDrains shared{*shop.fleet, plan, peers, 1, [&turns](std::size_t more) { turns += more; }};
       if (all_of(shared, *shop.fleet) == expected) ++same;
     });
     CHECK(same == count);

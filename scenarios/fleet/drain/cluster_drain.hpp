@@ -19,10 +19,10 @@ struct DrainedBatch {
 };
 
 /// What happens in it does not depend on other clusters.
-class ClusterCourse {
+class ClusterDrain {
  public:
   /// All must outlive it; `plan` has a drain.
-  ClusterCourse(const Fleet& fleet, const Plan& plan, std::uint32_t cluster, Workforce& workforce);
+  ClusterDrain(const Fleet& fleet, const Plan& plan, std::uint32_t cluster, Workforce& workforce);
 
   /// How many replicas of each workload stand on its nodes.
   [[nodiscard]] const std::vector<std::uint32_t>& placed() const noexcept { return drained_.placed(); }

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "scenarios/fleet/accounts/numbers.hpp"
-#include "scenarios/fleet/drain/cluster_course.hpp"
+#include "scenarios/fleet/drain/cluster_drain.hpp"
 
 namespace podreel::fleet {
 

@@ -1,4 +1,4 @@
-// Courses that are simulated here and now.
+// Drains that are simulated here and now.
 #pragma once
 
 #include <condition_variable>
@@ -12,29 +12,29 @@
 #include <thread>
 #include <vector>
 
-#include "scenarios/fleet/drain/courses.hpp"
+#include "scenarios/fleet/drain/drains.hpp"
 
 namespace podreel::fleet {
 
 /// Clusters are simulated side by side, ahead of who asks for them; threads that are left over share the nodes of each.
-/// What nobody asks for any more, as the plan was stopped, was in vain. Nobody learns from a course which threads made
+/// What nobody asks for any more, as the plan was stopped, was in vain. Nobody learns from a drain which threads made
 /// it.
-class SimulatedCourses final : public Courses {
+class SimulatedDrains final : public Drains {
  public:
   /// `plan` has a drain; `threads` > 0. `progress` is told how many more turns have been simulated, one call at a time;
   /// it may be empty.
-  SimulatedCourses(const Fleet& fleet, const Plan& plan, std::size_t threads,
-                   std::function<void(std::size_t)> progress = {});
-  ~SimulatedCourses() override;
-  SimulatedCourses(const SimulatedCourses&) = delete;
-  SimulatedCourses& operator=(const SimulatedCourses&) = delete;
+  SimulatedDrains(const Fleet& fleet, const Plan& plan, std::size_t threads,
+                  std::function<void(std::size_t)> progress = {});
+  ~SimulatedDrains() override;
+  SimulatedDrains(const SimulatedDrains&) = delete;
+  SimulatedDrains& operator=(const SimulatedDrains&) = delete;
 
   std::vector<std::uint32_t> placed(std::uint32_t cluster) override;
   DrainedBatch next(std::uint32_t cluster) override;
   void forget(std::uint32_t cluster) override;
 
  private:
-  /// What of a course there is, and nobody has asked for yet.
+  /// What of a drain there is, and nobody has asked for yet.
   struct Told {
     bool has_begun = false;
     std::vector<std::uint32_t> placed;

@@ -1,4 +1,4 @@
-#include "scenarios/fleet/drain/cluster_course.hpp"
+#include "scenarios/fleet/drain/cluster_drain.hpp"
 
 #include <utility>
 
@@ -7,14 +7,14 @@
 
 namespace podreel::fleet {
 
-ClusterCourse::ClusterCourse(const Fleet& fleet, const Plan& plan, std::uint32_t cluster, Workforce& workforce)
+ClusterDrain::ClusterDrain(const Fleet& fleet, const Plan& plan, std::uint32_t cluster, Workforce& workforce)
     : fleet_{fleet},
       plan_{plan},
       cluster_{fleet.clusters[cluster]},
       drained_{fleet, plan, cluster, workforce},
       order_{turn_order(cluster_)} {}
 
-DrainedBatch ClusterCourse::next() {
+DrainedBatch ClusterDrain::next() {
   const std::uint32_t count = plan_.next_batch(done_, static_cast<std::uint32_t>(order_.size()));
   const auto first = order_.begin() + done_;
   DrainedBatch batch;
@@ -26,14 +26,14 @@ DrainedBatch ClusterCourse::next() {
   return batch;
 }
 
-DrainedBatch ClusterCourse::take_back(const std::vector<std::uint32_t>& nodes) {
+DrainedBatch ClusterDrain::take_back(const std::vector<std::uint32_t>& nodes) {
   DrainedBatch batch;
   batch.accounts = drained_.batch(nodes, plan_.roll_back, false, std::exchange(pause_, plan_.pause));
   batch.so_far = drained_.outcome();
   return batch;
 }
 
-nlohmann::ordered_json ClusterCourse::followed(std::uint32_t node) {
+nlohmann::ordered_json ClusterDrain::followed(std::uint32_t node) {
   return followed_document(fleet_, cluster_, node, drained_.placement().pods_of(node), plan_,
                            drained_.node(node).followed());
 }
