@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/fleet/course.hpp"
 #include "scenarios/fleet/drain/drain_outcome.hpp"
 #include "scenarios/fleet/node_account.hpp"
 
@@ -61,12 +62,18 @@ struct ClusterOutcome : Tally {
   std::optional<DrainOutcome> drain{};
   /// Why it was not finished.
   std::optional<std::string> stopped_because{};
+  /// From its begin until nothing happens any more.
+  Course course{};
 };
 
 /// What happens in a second of the plan.
 struct Instant {
   /// Pods that have become unready, less those that are ready again.
   std::int64_t down = 0;
+  /// The most that were not ready at once.
+  std::int64_t most_down = 0;
+  /// That pods were not ready.
+  PodTime down_for{};
   std::uint32_t restarts = 0;
   std::uint32_t api_writes = 0;
   std::uint32_t image_pulls = 0;
@@ -80,6 +87,8 @@ struct Outcome {
   std::vector<sim::Duration> outages;
   /// The worst first, at most ten.
   std::vector<NodeOutcome> worst;
+  /// The cluster that stopped the plan in all others.
+  std::optional<std::uint32_t> stopped_in{};
   sim::Duration ends_at{};
 };
 

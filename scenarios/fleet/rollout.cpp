@@ -4,25 +4,16 @@
 #include <fmt/format.h>
 #include <map>
 #include <optional>
-#include <tuple>
 #include <utility>
 
 #include "scenarios/fleet/availability.hpp"
+#include "scenarios/fleet/ledger.hpp"
 #include "scenarios/fleet/order.hpp"
 #include "scenarios/language/shapes/duration.hpp"
 
 namespace podreel::fleet {
 
 namespace {
-
-sim::Duration down_time(const NodeAccount& account) {
-  sim::Duration down{};
-  for (const Outage& outage : account.outages) {
-    if (outage.from < sim::Duration{}) continue;
-    down += (outage.has_ended ? outage.until : account.looked_at_for) - outage.from;
-  }
-  return down;
-}
 
 Tally tally_of(const NodeAccount& account) {
   Tally tally;
@@ -33,46 +24,6 @@ Tally tally_of(const NodeAccount& account) {
   tally.unrecovered_nodes = account.has_recovered ? 0 : 1;
   return tally;
 }
-
-/// What all clusters add to.
-class Ledger {
- public:
-  void add(const std::vector<NodeAccount>& accounts, sim::Duration begin) {
-    for (const NodeAccount& account : accounts) {
-      for (const auto& [second, seen] : account.seconds) {
-        Instant& instant = at(begin + std::chrono::seconds{second});
-        instant.restarts += seen.restarts;
-        instant.api_writes += seen.api_writes;
-        instant.image_pulls += seen.image_pulls;
-      }
-      for (const Outage& outage : account.outages) {
-        if (outage.from >= sim::Duration{}) ++at(begin + outage.from).down;
-        if (!outage.has_ended) continue;
-        --at(begin + outage.until).down;
-        outcome_.outages.push_back(outage.until - outage.from);
-      }
-    }
-  }
-
-  void rank(std::uint32_t cluster, std::uint32_t node, const NodeAccount& account) {
-    const NodeOutcome outcome{
-        cluster, node, account.restarted, down_time(account), account.looked_at_for, account.has_recovered};
-    if (outcome.restarted == 0 && outcome.down == sim::Duration{} && outcome.has_recovered) return;
-    const auto worse = [](const NodeOutcome& left, const NodeOutcome& right) {
-      return std::tuple{left.has_recovered, -left.down, right.restarted, left.cluster, left.node} <
-             std::tuple{right.has_recovered, -right.down, left.restarted, right.cluster, right.node};
-    };
-    outcome_.worst.insert(std::ranges::upper_bound(outcome_.worst, outcome, worse), outcome);
-    if (outcome_.worst.size() > most_worst_nodes) outcome_.worst.pop_back();
-  }
-
-  [[nodiscard]] Outcome& outcome() noexcept { return outcome_; }
-
- private:
-  Instant& at(sim::Duration time) { return outcome_.seconds[std::chrono::floor<std::chrono::seconds>(time).count()]; }
-
-  Outcome outcome_;
-};
 
 /// A cluster on its way through the plan.
 class ClusterRollout {
@@ -89,6 +40,7 @@ class ClusterRollout {
         next_at_{now} {
     outcome_.nodes = static_cast<std::uint32_t>(order_.size());
     outcome_.begins_at = outcome_.ends_at = now;
+    ledger_.begin(cluster, now);
   }
 
   [[nodiscard]] bool is_done() const noexcept { return done_ == order_.size(); }
@@ -104,9 +56,8 @@ class ClusterRollout {
     for (std::uint32_t index = 0; index < count; ++index) {
       ledger_.rank(cluster_, order_[done_ + index], accounts[index]);
     }
+    add(accounts, done_, 1);
     done_ += count;
-    add(accounts);
-    outcome_.drain = turns_.drained(cluster_);
     outcome_.nodes_done = done_ - (outcome_.drain ? outcome_.drain->undrained.size() : 0);
     next_at_ = outcome_.ends_at + plan_.pause_after(is_canaries);
     return reason_to_stop();
@@ -121,7 +72,7 @@ class ClusterRollout {
     while (outcome_.rolled_back < done_) {
       const std::uint32_t count = std::min(batch, done_ - outcome_.rolled_back);
       const auto first = order_.begin() + outcome_.rolled_back;
-      add(turns_.take_back(cluster_, {first, first + count}));
+      add(turns_.take_back(cluster_, {first, first + count}), outcome_.rolled_back, -1);
       outcome_.rolled_back += count;
       next_at_ = outcome_.ends_at + plan_.pause;
     }
@@ -136,15 +87,24 @@ class ClusterRollout {
   }
 
  private:
-  /// A batch that begins at `next_at_`.
-  void add(const std::vector<NodeAccount>& accounts) {
+  /// A batch that begins at `next_at_`: the nodes from the `first` on are done, or, `by` < 0, taken back.
+  void add(const std::vector<NodeAccount>& accounts, std::uint32_t first, std::int32_t by) {
     outcome_.ends_at = next_at_;
-    for (const NodeAccount& account : accounts) {
-      outcome_ += tally_of(account);
-      outcome_.ends_at = std::max(outcome_.ends_at, next_at_ + account.done_at);
+    outcome_.drain = turns_.drained(cluster_);
+    for (std::uint32_t index = 0; index < accounts.size(); ++index) {
+      const sim::Duration done_at = next_at_ + accounts[index].done_at;
+      outcome_ += tally_of(accounts[index]);
+      outcome_.ends_at = std::max(outcome_.ends_at, done_at);
+      if (!was_given_up(order_[first + index])) ledger_.note_done(cluster_, done_at, by);
     }
     availability_.add(accounts, next_at_);
-    ledger_.add(accounts, next_at_);
+    ledger_.add(cluster_, accounts, next_at_);
+  }
+
+  /// It could not be drained.
+  [[nodiscard]] bool was_given_up(std::uint32_t node) const {
+    return outcome_.drain &&
+           std::ranges::find(outcome_.drain->undrained, node, &UndrainedNode::node) != outcome_.drain->undrained.end();
   }
 
   [[nodiscard]] std::optional<std::string> reason_to_stop() {
@@ -187,9 +147,12 @@ class ClusterRollout {
 class Rollout {
  public:
   Rollout(const Fleet& fleet, const Plan& plan, Turns& turns)
-      : fleet_{fleet}, plan_{plan}, turns_{turns}, waiting_{cluster_order(fleet, plan)} {
+      : fleet_{fleet},
+        plan_{plan},
+        turns_{turns},
+        ledger_{fleet.clusters.size()},
+        waiting_{cluster_order(fleet, plan)} {
     std::ranges::reverse(waiting_);
-    ledger_.outcome().clusters.resize(fleet.clusters.size());
   }
 
   Outcome run() {
@@ -199,6 +162,8 @@ class Rollout {
         return std::pair{entry.second.next_at(), entry.first};
       });
       ClusterRollout& cluster = next->second;
+      // An outage may end in the pause before a batch, which tells of it.
+      ledger_.settle(cluster.next_at() - std::max(plan_.pause, plan_.canaries.watched_for));
       if (const auto reason = cluster.take_batch()) {
         stop(next->first, *reason);
       } else if (cluster.is_done()) {
@@ -207,9 +172,7 @@ class Rollout {
         if (!waiting_.empty()) begin_next(now);
       }
     }
-    Outcome& outcome = ledger_.outcome();
-    std::ranges::sort(outcome.outages);
-    return std::move(outcome);
+    return std::move(ledger_).finish();
   }
 
  private:
@@ -229,6 +192,7 @@ class Rollout {
   /// No batch begins any more, in no cluster.
   void stop(std::uint32_t where, const std::string& reason) {
     stopped_ = true;
+    ledger_.outcome().stopped_in = where;
     const sim::Duration now = in_work_.at(where).ends_at();
     while (!in_work_.empty()) {
       const std::uint32_t cluster = in_work_.begin()->first;

@@ -172,4 +172,69 @@ TEST_CASE("a stopped plan is taken back where it says how") {
   CHECK(outcome.ends_at == 16s);
 }
 
+TEST_CASE("seconds tell the most pods that were not ready at once, and for how long, also of clusters side by side") {
+  Plan plan = plan_of(2, 0s);
+  plan.clusters_at_once = 2;
+  GivenTurns turns{[](std::uint32_t cluster, std::uint32_t) {
+    NodeAccount account = restarted();
+    account.outages = {{{0, 0}, 2s, 2s + 300ms, true}, {{0, 0}, 2s + 500ms, 4s, true}};
+    if (cluster == 1) account.outages = {{{0, 0}, 2s + 100ms, 2s + 200ms, true}};
+    account.seconds = {{3, {8, 0, 0}}, {5, {1, 0, 0}}};
+    return account;
+  }};
+  const Outcome outcome = carry_out(fleet_of({2, 2}), plan, turns);
+  REQUIRE(outcome.seconds.size() == 4);
+  CHECK(outcome.seconds.at(2).most_down == 4);
+  CHECK(outcome.seconds.at(2).down == 2);
+  CHECK(outcome.seconds.at(2).down_for == 2 * 800ms + 2 * 100ms);
+  CHECK(outcome.seconds.at(3).most_down == 2);
+  CHECK(outcome.seconds.at(3).down_for == 2s);
+  CHECK(outcome.seconds.at(4).most_down == 0);
+  CHECK(outcome.seconds.at(5).most_down == 0);
+}
+
+TEST_CASE("a cluster's course begins with it, and tells when its nodes are done") {
+  GivenTurns turns{[](auto, auto) { return restarted(); }};
+  const Outcome outcome = carry_out(fleet_of({3, 2}), plan_of(2, 2s), turns);
+  const Course& first = outcome.clusters[0].course;
+  CHECK(first.begins_at() == 0s);
+  REQUIRE(first.bins().size() == 19);
+  CHECK(first.bins()[8].nodes_done == 2);
+  CHECK(first.bins()[18].nodes_done == 1);
+  CHECK(first.bins()[5].most_down == 2);
+  CHECK(first.bins()[7].down == 2s);
+  CHECK(first.bins()[8].most_down == 0);
+  const Course& second = outcome.clusters[1].course;
+  CHECK(second.begins_at() == 18s);
+  CHECK(second.bins()[8].nodes_done == 2);
+  CHECK(second.bins()[5].most_down == 2);
+}
+
+TEST_CASE("nodes that are taken back are not done any more") {
+  Plan plan = plan_of(2, 0s);
+  plan.stop.restarted_percent = 10;
+  plan.roll_back.steps.emplace_back();
+  GivenTurns turns{[](auto, auto) { return restarted(); }};
+  const Outcome outcome = carry_out(fleet_of({6, 6}), plan, turns);
+  CHECK(outcome.stopped_in == 0U);
+  const std::vector<Course::Bin>& bins = outcome.clusters[0].course.bins();
+  REQUIRE(bins.size() == 17);
+  CHECK(bins[8].nodes_done == 2);
+  CHECK(bins[16].nodes_done == -2);
+  CHECK(outcome.clusters[1].course.bins().empty());
+}
+
+TEST_CASE("pods that do not come back are in the cluster's course until the plan's end") {
+  Plan plan = plan_of(1, 1min);
+  GivenTurns turns{[](std::uint32_t cluster, auto) {
+    NodeAccount account = restarted();
+    if (cluster == 0) account.outages.front() = {{0, 0}, 5s, {}, false};
+    return account;
+  }};
+  const Outcome outcome = carry_out(fleet_of({1, 2}), plan, turns);
+  const std::vector<Course::Bin>& bins = outcome.clusters[0].course.bins();
+  REQUIRE(bins.size() == std::chrono::ceil<std::chrono::seconds>(outcome.ends_at).count());
+  CHECK(bins.back().most_down == 1);
+}
+
 }  // namespace podreel::fleet

@@ -1,0 +1,100 @@
+#include "scenarios/fleet/ledger.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <tuple>
+#include <utility>
+
+namespace podreel::fleet {
+
+namespace {
+
+std::int64_t second_of(sim::Duration time) {
+  return std::chrono::floor<std::chrono::seconds>(time).count();
+}
+
+template <class Counts>
+void count(const Second& seen, Counts& counts) {
+  counts.restarts += seen.restarts;
+  counts.api_writes += seen.api_writes;
+  counts.image_pulls += seen.image_pulls;
+}
+
+sim::Duration down_time(const NodeAccount& account) {
+  sim::Duration down{};
+  for (const Outage& outage : account.outages) {
+    if (outage.from < sim::Duration{}) continue;
+    down += (outage.has_ended ? outage.until : account.looked_at_for) - outage.from;
+  }
+  return down;
+}
+
+}  // namespace
+
+void Ledger::add(std::uint32_t cluster, const std::vector<NodeAccount>& accounts, sim::Duration begin) {
+  for (const NodeAccount& account : accounts) {
+    for (const auto& [second, seen] : account.seconds) {
+      const sim::Duration time = begin + std::chrono::seconds{second};
+      count(seen, at(time));
+      count(seen, courses_[cluster].at(time));
+    }
+    for (const Outage& outage : account.outages) {
+      if (outage.from >= sim::Duration{}) turns_.push({begin + outage.from, 1, cluster});
+      if (!outage.has_ended) continue;
+      turns_.push({begin + outage.until, -1, cluster});
+      outcome_.outages.push_back(outage.until - outage.from);
+    }
+  }
+}
+
+void Ledger::rank(std::uint32_t cluster, std::uint32_t node, const NodeAccount& account) {
+  const NodeOutcome outcome{
+      cluster, node, account.restarted, down_time(account), account.looked_at_for, account.has_recovered};
+  if (outcome.restarted == 0 && outcome.down == sim::Duration{} && outcome.has_recovered) return;
+  const auto worse = [](const NodeOutcome& left, const NodeOutcome& right) {
+    return std::tuple{left.has_recovered, -left.down, right.restarted, left.cluster, left.node} <
+           std::tuple{right.has_recovered, -right.down, left.restarted, right.cluster, right.node};
+  };
+  outcome_.worst.insert(std::ranges::upper_bound(outcome_.worst, outcome, worse), outcome);
+  if (outcome_.worst.size() > most_worst_nodes) outcome_.worst.pop_back();
+}
+
+void Ledger::settle(sim::Duration until) {
+  for (; !turns_.empty() && turns_.top().at < until; turns_.pop()) {
+    const Turn& turn = turns_.top();
+    at(turn.at).down += turn.down;
+    last_until(turn.at);
+    down_ += turn.down;
+    courses_[turn.cluster].change_down(turn.at, turn.down);
+  }
+}
+
+Outcome Ledger::finish() && {
+  settle(sim::Duration::max());
+  last_until(sim::Duration::max());
+  for (std::size_t cluster = 0; cluster < courses_.size(); ++cluster) {
+    courses_[cluster].last_until(outcome_.ends_at);
+    outcome_.clusters[cluster].course = std::move(courses_[cluster]);
+  }
+  std::ranges::sort(outcome_.outages);
+  return std::move(outcome_);
+}
+
+Instant& Ledger::at(sim::Duration time) {
+  return outcome_.seconds[second_of(time)];
+}
+
+/// As many pods as now are not ready until then.
+void Ledger::last_until(sim::Duration time) {
+  if (time <= since_) return;
+  for (auto at = outcome_.seconds.lower_bound(second_of(since_)); down_ > 0 && at != outcome_.seconds.end(); ++at) {
+    const sim::Duration second = std::chrono::seconds{at->first};
+    if (second >= time) break;
+    at->second.most_down = std::max(at->second.most_down, down_);
+    at->second.down_for +=
+        pod_time(down_, std::min<sim::Duration>(time, second + std::chrono::seconds{1}) - std::max(since_, second));
+  }
+  since_ = time;
+}
+
+}  // namespace podreel::fleet
