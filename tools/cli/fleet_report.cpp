@@ -1,13 +1,11 @@
 #include "tools/cli/fleet_report.hpp"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
-#include <string_view>
 #include <utility>
 
+#include "engine/api/printable.hpp"
 #include "scenarios/language/shapes/duration.hpp"
-#include "tools/cli/shell_word.hpp"
 #include "tools/cli/text_table.hpp"
 
 namespace podreel::cli {
@@ -16,7 +14,6 @@ namespace {
 
 using fleet::ClusterOutcome;
 using fleet::Outcome;
-using fleet::WorkloadOutcome;
 
 /// Rounded to what matters: "33h12m", "11.4s", "30ms".
 std::string span(sim::Duration duration) {
@@ -28,46 +25,16 @@ std::string span(sim::Duration duration) {
   return language::duration_text((duration + unit / 2) / unit * unit);
 }
 
-struct Totals : fleet::Tally {
-  std::uint64_t without_ready = 0;
-  sim::Duration longest_without_ready{};
-};
-
-Totals totals_of(const Outcome& outcome) {
-  Totals totals;
-  for (const ClusterOutcome& cluster : outcome.clusters) {
-    totals += cluster;
-    for (const WorkloadOutcome& workload : cluster.workloads) {
-      if (workload.without_ready > sim::Duration{}) ++totals.without_ready;
-      totals.longest_without_ready = std::max(totals.longest_without_ready, workload.without_ready);
-    }
-  }
-  return totals;
-}
-
-sim::Duration quantile(const std::vector<sim::Duration>& sorted, std::size_t hundredths) {
-  return sorted.empty() ? sim::Duration{} : sorted[(sorted.size() * hundredths + 99) / 100 - 1];
-}
-
-std::string command_for(const std::string& command, const fleet::Fleet& fleet, const fleet::Plan& plan,
-                        const fleet::NodeOutcome& node) {
-  const fleet::Cluster& cluster = fleet.clusters[node.cluster];
-  const std::string until = plan.drain || node.looked_at_for == plan.watch
-                                ? ""
-                                : fmt::format(" --until {}", language::duration_text(node.looked_at_for));
-  return fmt::format("{} --plan {} --node {} | podreel run -{}", command, shell_word(plan.name),
-                     shell_word(cluster.name + "/" + fleet::node_name(cluster, node.node)), until);
-}
-
 void print_comparison(std::ostream& out, const std::vector<PlanOutcome>& plans) {
   TextTable table{{"PLAN", "NODES DONE", "CONTAINERS", "RESTARTED", "P50 NOT READY", "P99 NOT READY",
                    "WORKLOADS WITHOUT READY REPLICA", "LONGEST", "TAKES"}};
   for (const PlanOutcome& plan : plans) {
-    const Totals totals = totals_of(plan.outcome);
-    table.add({plan.plan.name, fmt::format("{}/{}", totals.nodes_done, totals.nodes), std::to_string(totals.containers),
-               std::to_string(totals.restarted), span(quantile(plan.outcome.outages, 50)),
-               span(quantile(plan.outcome.outages, 99)), std::to_string(totals.without_ready),
-               span(totals.longest_without_ready), span(plan.outcome.ends_at)});
+    const FleetTotals totals = totals_of(plan.outcome);
+    table.add(api::printable_lines({plan.plan.name, fmt::format("{}/{}", totals.nodes_done, totals.nodes),
+                                    std::to_string(totals.containers), std::to_string(totals.restarted),
+                                    span(quantile(plan.outcome.outages, 50)), span(quantile(plan.outcome.outages, 99)),
+                                    std::to_string(totals.without_ready), span(totals.longest_without_ready),
+                                    span(plan.outcome.ends_at)}));
   }
   out << table.text() << '\n';
 }
@@ -76,67 +43,32 @@ void print_clusters(std::ostream& out, const fleet::Fleet& fleet, const Outcome&
   TextTable table{{"CLUSTER", "NODES DONE", "CONTAINERS", "RESTARTED", "NOT RECOVERED", "BEGINS", "ENDS", "STOPPED"}};
   for (std::size_t index = 0; index < outcome.clusters.size(); ++index) {
     const ClusterOutcome& cluster = outcome.clusters[index];
-    table.add({fleet.clusters[index].name, fmt::format("{}/{}", cluster.nodes_done, cluster.nodes),
-               std::to_string(cluster.containers), std::to_string(cluster.restarted),
-               std::to_string(cluster.unrecovered_nodes), span(cluster.begins_at), span(cluster.ends_at),
-               cluster.stopped_because.value_or("-")});
+    table.add(api::printable_lines({fleet.clusters[index].name, fmt::format("{}/{}", cluster.nodes_done, cluster.nodes),
+                                    std::to_string(cluster.containers), std::to_string(cluster.restarted),
+                                    std::to_string(cluster.unrecovered_nodes), span(cluster.begins_at),
+                                    span(cluster.ends_at), cluster.stopped_because.value_or("-")}));
   }
   out << table.text() << '\n';
 }
 
-struct NamedWorkload {
-  const fleet::Cluster* cluster;
-  const fleet::Workload* workload;
-  const WorkloadOutcome* outcome;
-};
-
-/// Those that had interruptions, the worst first.
-std::vector<NamedWorkload> worst_workloads(const fleet::Fleet& fleet, const Outcome& outcome) {
-  std::vector<NamedWorkload> workloads;
-  for (std::size_t cluster = 0; cluster < outcome.clusters.size(); ++cluster) {
-    for (std::size_t index = 0; index < outcome.clusters[cluster].workloads.size(); ++index) {
-      const WorkloadOutcome& found = outcome.clusters[cluster].workloads[index];
-      if (found.interruptions == 0 && found.restarts == 0) continue;
-      workloads.push_back({&fleet.clusters[cluster], &fleet.clusters[cluster].workloads[index], &found});
-    }
-  }
-  const auto key = [](const NamedWorkload& named) {
-    return std::pair{-named.outcome->without_ready, -named.outcome->down};
-  };
-  std::ranges::stable_sort(workloads, {}, key);
-  return workloads;
-}
-
 void print_workloads(std::ostream& out, const fleet::Fleet& fleet, const Outcome& outcome) {
   constexpr std::size_t most = 10;
-  std::vector<NamedWorkload> workloads = worst_workloads(fleet, outcome);
+  const std::vector<TouchedWorkload> workloads = touched_workloads(outcome);
   if (workloads.empty()) return;
   TextTable table{
       {"CLUSTER", "WORKLOAD", "REPLICAS", "RESTARTS", "INTERRUPTIONS", "MOST DOWN", "NO READY REPLICA FOR", "AT"}};
   for (std::size_t index = 0; index < std::min(most, workloads.size()); ++index) {
-    const WorkloadOutcome& found = *workloads[index].outcome;
+    const fleet::Cluster& cluster = fleet.clusters[workloads[index].cluster];
+    const fleet::WorkloadOutcome& found = *workloads[index].outcome;
     const bool was_gone = found.without_ready > sim::Duration{};
-    table.add({workloads[index].cluster->name, fleet::title(*workloads[index].workload), std::to_string(found.replicas),
-               std::to_string(found.restarts), std::to_string(found.interruptions), std::to_string(found.most_down),
-               was_gone ? span(found.without_ready) : "-", was_gone ? span(found.without_ready_since) : "-"});
+    table.add(api::printable_lines(
+        {cluster.name, fleet::title(cluster.workloads[workloads[index].workload]), std::to_string(found.replicas),
+         std::to_string(found.restarts), std::to_string(found.interruptions), std::to_string(found.most_down),
+         was_gone ? span(found.without_ready) : "-", was_gone ? span(found.without_ready_since) : "-"}));
   }
   out << table.text();
   if (workloads.size() > most) out << fmt::format("and {} more workloads\n", workloads.size() - most);
   out << '\n';
-}
-
-/// Of all clusters.
-fleet::DrainOutcome drain_of(const Outcome& outcome) {
-  fleet::DrainOutcome drain;
-  for (const ClusterOutcome& cluster : outcome.clusters) {
-    if (!cluster.drain) continue;
-    drain.evicted += cluster.drain->evicted;
-    drain.lost += cluster.drain->lost;
-    drain.refused += cluster.drain->refused;
-    drain.had_to_wait += cluster.drain->had_to_wait;
-    drain.without_node += cluster.drain->without_node;
-  }
-  return drain;
 }
 
 void print_drain(std::ostream& out, const Outcome& outcome) {
@@ -155,9 +87,9 @@ void print_undrained(std::ostream& out, const fleet::Fleet& fleet, const Outcome
   std::size_t count = 0;
   for (std::size_t index = 0; index < outcome.clusters.size(); ++index) {
     if (!outcome.clusters[index].drain) continue;
-    const fleet::Cluster& cluster = fleet.clusters[index];
     for (const fleet::UndrainedNode& node : outcome.clusters[index].drain->undrained) {
-      if (++count <= most) table.add({cluster.name + "/" + fleet::node_name(cluster, node.node), node.reason});
+      if (++count <= most)
+        table.add(api::printable_lines({node_title(fleet, static_cast<std::uint32_t>(index), node.node), node.reason}));
     }
   }
   if (count == 0) return;
@@ -167,7 +99,7 @@ void print_undrained(std::ostream& out, const fleet::Fleet& fleet, const Outcome
 }
 
 void print_causes(std::ostream& out, const Outcome& outcome) {
-  const Totals totals = totals_of(outcome);
+  const FleetTotals totals = totals_of(outcome);
   out << fmt::format("{} of {} containers restarted", totals.restarted, totals.containers);
   const char* separator = ": ";
   for (std::size_t cause = 0; cause < fleet::cause_count; ++cause) {
@@ -190,105 +122,11 @@ void print_nodes(std::ostream& out, const fleet::Fleet& fleet, const PlanOutcome
   if (plan.outcome.worst.empty()) return;
   TextTable table{{"WORST NODES", "RESTARTED", "NOT READY", "REPLAY"}};
   for (const fleet::NodeOutcome& node : plan.outcome.worst) {
-    const fleet::Cluster& cluster = fleet.clusters[node.cluster];
-    table.add({cluster.name + "/" + fleet::node_name(cluster, node.node), std::to_string(node.restarted),
-               span(node.down) + (node.has_recovered ? "" : ", not recovered"),
-               command_for(command, fleet, plan.plan, node)});
+    table.add(api::printable_lines({node_title(fleet, node.cluster, node.node), std::to_string(node.restarted),
+                                    span(node.down) + (node.has_recovered ? "" : ", not recovered"),
+                                    node_command(command, fleet, plan.plan, node)}));
   }
   out << table.text() << '\n';
-}
-
-using Json = nlohmann::ordered_json;
-
-double seconds(sim::Duration duration) {
-  return std::chrono::duration<double>(duration).count();
-}
-
-Json restarts_document(const std::array<std::uint64_t, fleet::cause_count>& restarts) {
-  Json causes = Json::object();
-  for (std::size_t cause = 0; cause < fleet::cause_count; ++cause) {
-    if (restarts.at(cause) > 0) causes[std::string{to_string(static_cast<fleet::Cause>(cause))}] = restarts.at(cause);
-  }
-  return causes;
-}
-
-Json workload_document(const fleet::Workload& workload, const WorkloadOutcome& outcome) {
-  return {{"workload", fleet::title(workload)},
-          {"replicas", outcome.replicas},
-          {"restarts", outcome.restarts},
-          {"interruptions", outcome.interruptions},
-          {"mostDown", outcome.most_down},
-          {"down", seconds(outcome.down)},
-          {"withoutReadyReplica", seconds(outcome.without_ready)},
-          {"withoutReadyReplicaSince", seconds(outcome.without_ready_since)}};
-}
-
-Json drain_document(const fleet::Cluster& cluster, const fleet::DrainOutcome& drain) {
-  Json document{{"evicted", drain.evicted},          {"lost", drain.lost},
-                {"refused", drain.refused},          {"hadToWait", drain.had_to_wait},
-                {"withoutNode", drain.without_node}, {"notDrained", Json::array()}};
-  for (const fleet::UndrainedNode& node : drain.undrained) {
-    document["notDrained"].push_back({{"node", fleet::node_name(cluster, node.node)}, {"reason", node.reason}});
-  }
-  return document;
-}
-
-Json cluster_document(const fleet::Cluster& cluster, const ClusterOutcome& outcome) {
-  Json document{{"cluster", cluster.name},
-                {"nodes", outcome.nodes},
-                {"nodesDone", outcome.nodes_done},
-                {"rolledBack", outcome.rolled_back},
-                {"notRecovered", outcome.unrecovered_nodes},
-                {"containers", outcome.containers},
-                {"restarted", outcome.restarted},
-                {"restarts", restarts_document(outcome.restarts)},
-                {"failedPods", outcome.failed_pods},
-                {"begins", seconds(outcome.begins_at)},
-                {"ends", seconds(outcome.ends_at)}};
-  if (outcome.drain) document["drain"] = drain_document(cluster, *outcome.drain);
-  if (outcome.stopped_because) document["stoppedBecause"] = *outcome.stopped_because;
-  document["workloads"] = Json::array();
-  for (std::size_t index = 0; index < outcome.workloads.size(); ++index) {
-    document["workloads"].push_back(workload_document(cluster.workloads[index], outcome.workloads[index]));
-  }
-  return document;
-}
-
-Json seconds_document(const Outcome& outcome) {
-  Json instants = Json::array();
-  std::int64_t down = 0;
-  for (const auto& [second, instant] : outcome.seconds) {
-    down += instant.down;
-    instants.push_back({{"at", second},
-                        {"notReady", down},
-                        {"restarts", instant.restarts},
-                        {"apiWrites", instant.api_writes},
-                        {"imagePulls", instant.image_pulls}});
-  }
-  return instants;
-}
-
-Json plan_document(const fleet::Fleet& fleet, const PlanOutcome& plan) {
-  const Outcome& outcome = plan.outcome;
-  Json document{{"plan", plan.plan.name}, {"ends", seconds(outcome.ends_at)}, {"clusters", Json::array()}};
-  for (std::size_t index = 0; index < outcome.clusters.size(); ++index) {
-    document["clusters"].push_back(cluster_document(fleet.clusters[index], outcome.clusters[index]));
-  }
-  document["outages"] = {{"count", outcome.outages.size()},
-                         {"p50", seconds(quantile(outcome.outages, 50))},
-                         {"p90", seconds(quantile(outcome.outages, 90))},
-                         {"p99", seconds(quantile(outcome.outages, 99))},
-                         {"longest", seconds(quantile(outcome.outages, 100))}};
-  document["worstNodes"] = Json::array();
-  for (const fleet::NodeOutcome& node : outcome.worst) {
-    const fleet::Cluster& cluster = fleet.clusters[node.cluster];
-    document["worstNodes"].push_back({{"node", cluster.name + "/" + fleet::node_name(cluster, node.node)},
-                                      {"restarted", node.restarted},
-                                      {"down", seconds(node.down)},
-                                      {"recovered", node.has_recovered}});
-  }
-  document["seconds"] = seconds_document(outcome);
-  return document;
 }
 
 }  // namespace
@@ -297,21 +135,15 @@ void print_fleet_report(std::ostream& out, const fleet::Fleet& fleet, const std:
                         const std::string& command) {
   if (plans.size() > 1) print_comparison(out, plans);
   for (const PlanOutcome& plan : plans) {
-    const Totals totals = totals_of(plan.outcome);
-    out << fmt::format("plan {}: {} of {} nodes in {}\n", plan.plan.name, totals.nodes_done, totals.nodes,
-                       span(plan.outcome.ends_at));
+    const FleetTotals totals = totals_of(plan.outcome);
+    out << fmt::format("plan {}: {} of {} nodes in {}\n", api::printable_line(plan.plan.name), totals.nodes_done,
+                       totals.nodes, span(plan.outcome.ends_at));
     print_causes(out, plan.outcome);
     print_clusters(out, fleet, plan.outcome);
     print_undrained(out, fleet, plan.outcome);
     print_workloads(out, fleet, plan.outcome);
     print_nodes(out, fleet, plan, command);
   }
-}
-
-nlohmann::ordered_json fleet_document(const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans) {
-  Json document{{"fleet", fleet.name}, {"plans", Json::array()}};
-  for (const PlanOutcome& plan : plans) document["plans"].push_back(plan_document(fleet, plan));
-  return document;
 }
 
 }  // namespace podreel::cli

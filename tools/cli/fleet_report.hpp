@@ -7,15 +7,9 @@
 #include <vector>
 
 #include "scenarios/fleet/fleet.hpp"
-#include "scenarios/fleet/outcome.hpp"
-#include "scenarios/fleet/plan.hpp"
+#include "tools/cli/fleet_figures.hpp"
 
 namespace podreel::cli {
-
-struct PlanOutcome {
-  const fleet::Plan& plan;
-  fleet::Outcome outcome;
-};
 
 /// For people: what comes of each plan; of several, first all side by side. `command` begins the commands that replay
 /// single nodes: "podreel fleet fleet.yaml".

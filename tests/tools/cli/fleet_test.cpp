@@ -48,6 +48,9 @@ TEST_CASE("the number of jobs changes nothing") {
   for (const json& second : swap["seconds"]) restarts += second["restarts"].get<std::int64_t>();
   CHECK(restarts == 122);
   CHECK(swap["seconds"].back()["notReady"] == 0);
+  std::int64_t restarts_in_eu = 0;
+  for (const json& bin : swap["clusters"][0]["course"]["bins"]) restarts_in_eu += bin["restarts"].get<std::int64_t>();
+  CHECK(restarts_in_eu == 64);
 }
 
 TEST_CASE("JSON Lines hold what the document holds, a record a line") {
@@ -131,6 +134,12 @@ TEST_CASE("a fleet without a plan is refused") {
 
 TEST_CASE("a full disk is told") {
   CHECK(testing::run_podreel({"fleet", shop}, {.redirection = "> /dev/full"}).exit_code == 3);
+}
+
+TEST_CASE("names of a fleet do not act on the terminal that they are told to") {
+  const CommandResult result = testing::run_podreel({"fleet", "tests/report/hostile-fleet.yaml"});
+  CHECK(has(result.out, "<b>bold</b> \\u202e and a name"));
+  CHECK_FALSE(has(result.out, "\xe2\x80\xae"));
 }
 
 TEST_CASE("the schema of fleets is printed") {
