@@ -45,7 +45,8 @@ constexpr VerbText fleet_text{
         "plane, "
         "with the eviction API and its PodDisruptionBudgets, controllers that make pods anew, and a scheduler.\n\n"
         "Each node is an ordinary scenario, which --node prints. -o jsonl prints records a line: each plan, cluster, "
-        "workload, worst node and second, by its \"kind\".\n\n"
+        "workload, worst node and second, by its \"kind\". -o html prints one page that needs nothing else: the plans "
+        "side by side, what happens over time, in which cluster, and to which workloads.\n\n"
         "--shard simulates a part of the nodes, and `podreel fleet merge` carries the plans out with all parts. With "
         "--checkpoint a run that was ended goes on where it was when it is started again.\n\n"
         "The exit code is 0 if every plan came to its end, 1 if one was stopped, 2 if the input is wrong.",
@@ -55,6 +56,9 @@ constexpr VerbText fleet_text{
         "\n"
         "# One plan, for another program\n"
         "podreel fleet scenarios/fleets/shop.yaml --plan swap -o json\n"
+        "\n"
+        "# Its plans side by side, as a page to look at\n"
+        "podreel fleet scenarios/fleets/shop.yaml -o html > /tmp/shop.html\n"
         "\n"
         "# One node of it, step by step\n"
         "podreel fleet scenarios/fleets/shop.yaml --plan swap --node eu/workers-0 | podreel run -\n"
@@ -257,6 +261,9 @@ ExitCode carry_out(const FleetVerb& options, Context& context) {
   if (!options.node.empty()) {
     const std::vector<const fleet::Plan*> plans = wanted_plans(options, loaded);
     if (plans.size() > 1) throw BadInput{"--node needs --plan: there are several plans"};
+    if (options.format == OutputFormat::html) {
+      throw BadInput{"--node prints a scenario, which is no page; `podreel report` makes one of it"};
+    }
     return print_node(options, *loaded.fleet, *plans.front(), context);
   }
   if (context.peers != nullptr && !options.shard.empty()) {

@@ -93,11 +93,15 @@ void add_fleet_options(CLI::App& verb, FleetOptions& options) {
   verb.add_option("--root", options.root, "files that documents name lie in this folder, or below it")
       ->type_name("DIR");
   add_jobs_option(verb, options.jobs, "how many nodes to simulate");
-  add_output_format(verb, options.format,
-                    {OutputFormat::table, OutputFormat::json, OutputFormat::yaml, OutputFormat::jsonl});
+  add_output_format(
+      verb, options.format,
+      {OutputFormat::table, OutputFormat::json, OutputFormat::yaml, OutputFormat::jsonl, OutputFormat::html});
 }
 
 fleet::Loaded load_fleet(const FleetOptions& options, Context& context) {
+  if (options.format == OutputFormat::html && context.out_terminal.is_terminal) {
+    throw BadInput{"-o html prints a page, and this is a terminal: write it to a file, as with > fleet.html"};
+  }
   fleet::Loaded loaded = fleet::load(input_files(options.files), options.root);
   warn(loaded.warnings, context);
   if (!loaded.problems.empty()) throw BadInput{loaded.problems};
@@ -153,6 +157,9 @@ ExitCode tell_outcomes(const FleetOptions& options, const fleet::Fleet& fleet, c
       break;
     case OutputFormat::jsonl:
       print_fleet_lines(context.out, fleet, outcomes);
+      break;
+    case OutputFormat::html:
+      print_fleet_page(context.out, fleet, outcomes, command_line(options));
       break;
     default:
       print_document(context.out, options.format, fleet_document(fleet, outcomes));

@@ -17,6 +17,7 @@ FleetTotals totals_of(const fleet::Outcome& outcome) {
     for (const fleet::WorkloadOutcome& workload : cluster.workloads) {
       if (workload.without_ready > sim::Duration{}) ++totals.without_ready;
       totals.longest_without_ready = std::max(totals.longest_without_ready, workload.without_ready);
+      totals.down += std::chrono::duration_cast<fleet::PodTime>(workload.down);
     }
   }
   return totals;

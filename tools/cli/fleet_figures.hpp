@@ -22,6 +22,8 @@ struct FleetTotals : fleet::Tally {
   /// Workloads that had no ready replica for a while, and the longest of these.
   std::uint64_t without_ready = 0;
   sim::Duration longest_without_ready{};
+  /// That pods were not ready.
+  fleet::PodTime down{};
 };
 [[nodiscard]] FleetTotals totals_of(const fleet::Outcome& outcome);
 

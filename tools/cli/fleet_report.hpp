@@ -16,12 +16,16 @@ namespace podreel::cli {
 void print_fleet_report(std::ostream& out, const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans,
                         const std::string& command);
 
-/// {"fleet", "plans": [{"plan", "clusters", "workloads", "outages", "worstNodes", "seconds" …}]}. Durations are
-/// seconds.
+/// {"fleet", "plans": [{"plan", "clusters": [{"course", "workloads", …}], "outages", "worstNodes", "seconds" …}]}.
+/// Durations are seconds.
 [[nodiscard]] nlohmann::ordered_json fleet_document(const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans);
 
 /// The same as JSON Lines, each with "kind" and "plan": the plan, its clusters, each before its workloads, the worst
 /// nodes, the seconds.
 void print_fleet_lines(std::ostream& out, const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans);
+
+/// The same as one HTML page that needs nothing else, no network either. `command` as above.
+void print_fleet_page(std::ostream& out, const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans,
+                      const std::string& command);
 
 }  // namespace podreel::cli

@@ -13,7 +13,7 @@ namespace podreel::cli {
 
 namespace {
 
-constexpr auto format_names = api::enum_names<OutputFormat>("table", "wide", "json", "yaml", "jsonl", "sarif");
+constexpr auto format_names = api::enum_names<OutputFormat>("table", "wide", "json", "yaml", "jsonl", "sarif", "html");
 
 }  // namespace
 
@@ -46,9 +46,10 @@ void print_document(std::ostream& out, OutputFormat format, const nlohmann::orde
       return;
     case OutputFormat::table:
     case OutputFormat::wide:
+    case OutputFormat::html:
       break;
   }
-  assert(false && "tables are printed by the verbs");
+  assert(false && "tables and pages are printed by the verbs");
 }
 
 }  // namespace podreel::cli

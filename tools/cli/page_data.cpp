@@ -1,6 +1,5 @@
 #include "tools/cli/page_data.hpp"
 
-#include <array>
 #include <nlohmann/json.hpp>
 #include <variant>
 
@@ -9,6 +8,7 @@
 #include "engine/trace/json_line.hpp"
 #include "engine/trace/json_text.hpp"
 #include "engine/trace/narration.hpp"
+#include "tools/cli/page.hpp"
 
 namespace podreel::cli {
 
@@ -38,24 +38,6 @@ trace::Record without_explanation(const trace::Record& record) {
 }
 
 }  // namespace
-
-std::string script_safe(std::string_view json) {
-  constexpr std::array<std::string_view, 2> line_separators{"\xe2\x80\xa8", "\xe2\x80\xa9"};
-  std::string safe;
-  safe.reserve(json.size());
-  for (std::size_t at = 0; at < json.size(); ++at) {
-    const std::string_view character = json.substr(at, line_separators[0].size());
-    if (json[at] == '<') {
-      safe += "\\u003c";
-    } else if (character == line_separators[0] || character == line_separators[1]) {
-      safe += character == line_separators[0] ? "\\u2028" : "\\u2029";
-      at += character.size() - 1;
-    } else {
-      safe += json[at];
-    }
-  }
-  return safe;
-}
 
 void PageData::write(const trace::Record& record) {
   digest_.write(without_explanation(record));

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "engine/trace/digest.hpp"
 #include "engine/trace/recorder.hpp"
@@ -10,9 +9,6 @@
 #include "tools/cli/pod_history.hpp"
 
 namespace podreel::cli {
-
-/// JSON text that can stand in a `<script>`: whatever strings hold, they cannot end it.
-[[nodiscard]] std::string script_safe(std::string_view json);
 
 /// Keeps the records of one run: as `run -o jsonl --explain` prints them, and as people are told of them.
 class PageData final : public trace::Sink {

@@ -10,8 +10,8 @@
 #include "tools/cli/input_files.hpp"
 #include "tools/cli/load_runs.hpp"
 #include "tools/cli/output_file.hpp"
+#include "tools/cli/page.hpp"
 #include "tools/cli/page_data.hpp"
-#include "tools/cli/page_template.hpp"
 #include "tools/cli/replay_command.hpp"
 #include "tools/cli/run_options.hpp"
 #include "tools/cli/verb.hpp"
@@ -55,13 +55,6 @@ language::Scenario load(const RunOptions& options, Context& context) {
   return std::move(scenarios.front());
 }
 
-void print_page(std::ostream& out, const std::string& data) {
-  std::string page;
-  for (const std::string_view piece : page_template()) page += piece;
-  const std::size_t mark = page.find(page_data_mark);
-  out << std::string_view{page}.substr(0, mark) << data << std::string_view{page}.substr(mark + page_data_mark.size());
-}
-
 ExitCode report(const ReportOptions& options, Context& context) {
   const language::Scenario scenario = load(options.run, context);
   OutputFile file{options.output};
@@ -74,7 +67,7 @@ ExitCode report(const ReportOptions& options, Context& context) {
     data.pods().write(time, *pod, gone);
   };
   const simulation::ReplayResult result = simulation::replay(scenario, replay);
-  print_page(file.stream(), data.text(scenario, result, replay_command(options.run)));
+  print_page(file.stream(), Page::run, data.text(scenario, result, replay_command(options.run)));
   file.commit();
   return ExitCode::ok;
 }

@@ -191,8 +191,7 @@ void print_upgrade(std::ostream& out, const Terminal& terminal, OutputFormat for
       return print_lines(out, forecast.answers());
     case OutputFormat::sarif:
       return print_document(out, format, sarif_document(forecast.answers()));
-    case OutputFormat::json:
-    case OutputFormat::yaml:
+    default:
       return print_document(out, format, upgrade_document(forecast));
   }
 }

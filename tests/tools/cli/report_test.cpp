@@ -6,8 +6,7 @@
 #include <sstream>
 
 #include "tests/support/command.hpp"
-#include "tools/cli/page_data.hpp"
-#include "tools/cli/page_template.hpp"
+#include "tools/cli/page.hpp"
 #include "tools/cli/replay_command.hpp"
 
 namespace podreel {
@@ -92,7 +91,7 @@ TEST_CASE("the same run gives the same page, another seed another one") {
 TEST_CASE("no text of a run can end the page's script, or begin another one") {
   const std::string page = page_of({"tests/report/hostile.yaml"});
   std::string blank;
-  for (const std::string_view piece : cli::page_template()) blank += piece;
+  for (const std::string_view piece : cli::page_template(cli::Page::run)) blank += piece;
   CHECK(count(page, "<script") == count(blank, "<script"));
   CHECK(count(page, "</script") == count(blank, "</script"));
   CHECK(count(page, "<!--") == count(blank, "<!--"));
@@ -144,7 +143,7 @@ TEST_CASE("report takes one run and a place that can be written to") {
 TEST_CASE("the page is made from its sources as they are, and asks nobody for anything") {
   CHECK(testing::run_shell("tools/report/build --check").err == "");
   std::string blank;
-  for (const std::string_view piece : cli::page_template()) blank += piece;
+  for (const std::string_view piece : cli::page_template(cli::Page::run)) blank += piece;
   CHECK(count(blank, cli::page_data_mark) == 1);
   CHECK(blank.find("default-src 'none'") != std::string::npos);
   CHECK(count(blank, "<script src") + count(blank, "<link rel=\"stylesheet") == 0);

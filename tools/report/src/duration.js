@@ -1,4 +1,5 @@
 // Times as people read them.
+import {count} from './numbers.js';
 
 /** apimachinery's duration.HumanDuration, as kubectl prints ages. */
 export function age(span) {
@@ -39,6 +40,12 @@ export function span(seconds) {
   if (seconds < 1) return `${+(seconds * 1e3).toFixed(1)}ms`;
   if (seconds < 120) return `${+seconds.toFixed(seconds < 10 ? 2 : 1)}s`;
   return tick(Math.round(seconds));
+}
+
+/** Of much time, that of many together, only the hours: "14,583h". */
+export function amount(seconds) {
+  const hours = Math.round(seconds / 3600);
+  return hours < 48 ? span(seconds) : `${count(hours)}h`;
 }
 
 /** The label of a tick of the time axis, no longer than it must be. */

@@ -2,13 +2,11 @@
 import {select} from 'd3-selection';
 import {zoom as makeZoom, zoomIdentity, zoomTransform} from 'd3-zoom';
 
-const finest = 0.02;
-
 /** Listens on the chart's lanes and axis. `changed` is called whenever the transform has changed. */
 export function addZoom(chart, changed) {
   const svg = chart.svg;
   const behaviour = makeZoom()
-    .scaleExtent([1, Math.max(chart.run.lengthSeconds / finest, 1)])
+    .scaleExtent([1, Math.max(chart.lengthSeconds / chart.finestSeconds, 1)])
     .filter((event) => (event.type === 'wheel' ? event.ctrlKey || event.metaKey : !event.button && !event.shiftKey))
     .touchable(() => false)
     .clickDistance(4)

@@ -1,6 +1,6 @@
 // Records and decisions in words, as elements. Texts of a run only ever become text.
 import {create} from 'd3-selection';
-import {instant, span} from './duration.js';
+import {instant, span} from '../duration.js';
 import {reasons} from './run.js';
 
 export function reasonList(record) {

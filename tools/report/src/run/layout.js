@@ -1,6 +1,6 @@
 // Where lanes stand, and what of them can be told apart at a zoom.
 
-export const heights = {axis: 30, group: 26, lane: 24, tall: 38};
+const heights = {group: 26, lane: 24, tall: 38};
 const closeMarks = 8;
 const narrow = 4;
 
@@ -13,9 +13,9 @@ export function rowsOf(groups) {
     top += height;
   };
   for (const group of groups) {
-    add({group, isTitle: true, lane: group.folded ? group.summary : undefined}, heights.group);
+    add({group, isTitle: true, isDrawn: Boolean(group.folded && group.summary), lane: group.folded ? group.summary : undefined}, heights.group);
     if (group.folded) continue;
-    for (const lane of group.lanes) add({group, lane}, lane.tall ? heights.tall : heights.lane);
+    for (const lane of group.lanes) add({group, lane, isDrawn: true}, lane.tall ? heights.tall : heights.lane);
   }
   return {rows, height: top};
 }

@@ -1,6 +1,7 @@
 // What was run, and how to run it again.
 import {select} from 'd3-selection';
-import {span} from './duration.js';
+import {copies} from '../copy.js';
+import {span} from '../duration.js';
 import {kubelets} from './run.js';
 
 export function showHead(run) {
@@ -25,15 +26,5 @@ export function showHead(run) {
   const fact = select('#facts').selectAll('div').data(facts).join('div');
   fact.append('dt').text(([name]) => name);
   fact.append('dd').text(([, value]) => value);
-  select('#copy').on('click', () => copy(document.getElementById('command'), document.getElementById('copy')));
-}
-
-/** Where the browser does not let a page copy, the text is selected. */
-async function copy(element, button) {
-  try {
-    await navigator.clipboard.writeText(element.textContent);
-    button.textContent = 'Copied';
-  } catch {
-    getSelection().selectAllChildren(element);
-  }
+  copies(document.getElementById('copy'), document.getElementById('command'));
 }

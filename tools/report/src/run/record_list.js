@@ -1,6 +1,6 @@
 // The records around the cursor, and the one that it stands on.
 import {select} from 'd3-selection';
-import {instant} from './duration.js';
+import {instant} from '../duration.js';
 import {reasonList, recordLine} from './words.js';
 
 const around = 40;

@@ -1,7 +1,7 @@
 // The pods as `kubectl get pods` shows them at a time of the run.
 import {bisector} from 'd3-array';
 import {select} from 'd3-selection';
-import {age} from './duration.js';
+import {age} from '../duration.js';
 
 const byTime = bisector((row) => row.t);
 const good = ['Running', 'Completed', 'Succeeded'];

@@ -1,14 +1,16 @@
 // Puts the page together: one cursor, and what shows it.
 import {bisector} from 'd3-array';
+import {instant} from '../duration.js';
+import {listenToKeys} from '../keys.js';
+import {unfoldToPrint} from '../paper.js';
+import {addThemeButton} from '../theme.js';
 import {Chart} from './chart.js';
-import {instant} from './duration.js';
 import {showHead} from './head.js';
 import {groupsOf} from './lanes.js';
 import {showLegend} from './legend.js';
 import {showPods} from './pod_table.js';
 import {showRecord, showRecords} from './record_list.js';
 import {readRun, sequence} from './run.js';
-import {addThemeButton} from './theme.js';
 import {Tooltip} from './tooltip.js';
 
 const byTime = bisector((record) => record.t);
@@ -44,7 +46,7 @@ class Page {
     showRecords(element('records'), this.steps, step, (at, picked) => this.moveTo(at, picked));
     for (const id of ['first', 'previous']) element(id).disabled = step < 0 || (step === 0 && this.steps[0] === this.record);
     for (const id of ['next', 'last']) element(id).disabled = step >= this.steps.length - 1;
-    this.chart.moveTo(time, this.record, `${instant(time)}, ${what}`);
+    this.chart.moveCursor(time, `${instant(time)}, ${what}`);
     this.remember();
   }
 
@@ -70,22 +72,15 @@ class Page {
       fit: () => this.chart.zoom.fit(),
     };
     for (const [id, action] of Object.entries(actions)) element(id).addEventListener('click', action);
-    const keys = {
-      ArrowLeft: 'previous', ArrowRight: 'next', Home: 'first', End: 'last',
-      '+': 'zoom-in', '=': 'zoom-in', '-': 'zoom-out', 0: 'fit',
-    };
-    document.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape') this.tooltip.hide();
-      const isElsewhere = event.target.closest('select, input, pre') || event.ctrlKey || event.metaKey || event.altKey;
-      if (isElsewhere || !(event.key in keys)) return;
-      event.preventDefault();
-      actions[keys[event.key]]();
+    listenToKeys({
+      ArrowLeft: actions.previous, ArrowRight: actions.next, Home: actions.first, End: actions.last,
+      '+': actions['zoom-in'], '=': actions['zoom-in'], '-': actions['zoom-out'], 0: actions.fit,
     });
     element('steps').addEventListener('change', () => {
       this.steps = sequence(this.run, element('steps').value);
       this.moveTo(this.time, this.record);
     });
-    for (const each of ['scroll', 'pointerdown']) window.addEventListener(each, () => this.tooltip.hide(), {passive: true});
+    this.tooltip.hideOnMoves();
     window.addEventListener('hashchange', () => {
       const time = this.timeOfAddress();
       if (time !== null && time !== this.time) this.moveTo(time, null);
@@ -105,16 +100,6 @@ class Page {
       // A page that is embedded elsewhere may have no address of its own.
     }
   }
-}
-
-/** On paper nobody can open what is folded. */
-function unfoldToPrint(details) {
-  let wasOpen = [];
-  window.addEventListener('beforeprint', () => {
-    wasOpen = details.map(({open}) => open);
-    for (const each of details) each.open = true;
-  });
-  window.addEventListener('afterprint', () => details.forEach((each, i) => (each.open = wasOpen[i])));
 }
 
 const run = readRun(element('podreel-data'));

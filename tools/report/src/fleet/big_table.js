@@ -1,0 +1,81 @@
+// A table of which there may be much: sorted, filtered, and shown a part at a time.
+import {select} from 'd3-selection';
+import {count} from '../numbers.js';
+
+const part = 50;
+
+export class BigTable {
+  /**
+   * In `place` stand a search field, a table, an output and a button for more. Columns have a `name`, `text(row)`, and
+   * `value(row)` where it is sorted by something else; those that are `isNumber` begin with the greatest.
+   */
+  constructor(place, columns) {
+    this.place = select(place);
+    this.columns = columns;
+    this.rows = [];
+    this.room = part;
+    this.place.select('input').on('input', () => this.filter());
+    this.place.select('button.more').on('click', () => {
+      this.room += 4 * part;
+      this.draw();
+    });
+    const head = this.place.select('table').append('thead').append('tr');
+    this.heads = head.selectAll('th').data(columns).join('th').attr('scope', 'col').classed('number', ({isNumber}) => isNumber);
+    this.heads.append('button').attr('type', 'button').text(({name}) => name).on('click', (event, column) => this.sortBy(column));
+    this.body = this.place.select('table').append('tbody');
+  }
+
+  /** The rows in the order in which they are shown first. `beyond` is how many there are that the page does not carry. */
+  show(rows, things, beyond = 0) {
+    Object.assign(this, {rows, things, beyond, sorted: null});
+    this.filter();
+  }
+
+  sortBy(column) {
+    const isSame = this.sorted?.column === column;
+    this.sorted = {column, isDown: isSame ? !this.sorted.isDown : Boolean(column.isNumber)};
+    this.room = part;
+    this.draw();
+  }
+
+  filter() {
+    this.room = part;
+    this.draw();
+  }
+
+  /** Rows with all the words that are looked for. */
+  found() {
+    const words = this.place.select('input').property('value').toLowerCase().split(/\s+/).filter(Boolean);
+    if (words.length === 0) return this.rows;
+    const texts = this.columns.filter(({isNumber}) => !isNumber);
+    return this.rows.filter((row) => {
+      const text = texts.map((column) => column.text(row)).join(' ').toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+  }
+
+  inOrder(rows) {
+    if (!this.sorted) return rows;
+    const {column, isDown} = this.sorted;
+    const value = column.value ?? column.text;
+    const compare = column.isNumber ? (a, b) => a - b : (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+    return rows.map((row) => [value(row), row]).sort(([a], [b]) => (isDown ? compare(b, a) : compare(a, b))).map(([, row]) => row);
+  }
+
+  draw() {
+    const found = this.found();
+    const shown = this.inOrder(found).slice(0, this.room);
+    this.heads.attr('aria-sort', (column) => (this.sorted?.column === column ? (this.sorted.isDown ? 'descending' : 'ascending') : null));
+    const rows = this.body.selectAll('tr').data(shown).join('tr');
+    rows.selectAll('td').data((row) => this.columns.map((column) => ({column, row}))).join('td')
+      .attr('class', ({column}) => (column.isNumber ? 'number' : 'text')).text(({column, row}) => column.text(row));
+    this.place.select('output').text(this.told(shown.length, found.length));
+    this.place.select('button.more').property('hidden', shown.length === found.length);
+  }
+
+  told(shown, found) {
+    const all = found === this.rows.length ? `${count(found)}` : `${count(found)} found, of ${count(this.rows.length)}`;
+    const rest = this.beyond > 0 ? `; the page does not carry ${count(this.beyond)} more, which had less to bear` : '';
+    return `${shown < found ? `${count(shown)} of ` : ''}${all} ${this.things}${rest}`;
+  }
+}

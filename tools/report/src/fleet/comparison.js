@@ -1,0 +1,110 @@
+// The plans side by side.
+import {select} from 'd3-selection';
+import {amount, span} from '../duration.js';
+import {count, counted, percent} from '../numbers.js';
+import {whyStopped} from './fleet.js';
+
+/**
+ * Rows of the table: `value` is what is compared, the less the better (or, with `isMore`, the more), `text` and `note`
+ * what is shown. Rows that tell nothing of any plan are left out by `isTold`.
+ */
+const rows = [
+  {name: 'Nodes done', isMore: true, value: (plan) => plan.done, whole: (plan) => plan.nodes, note: (plan) => nodeNote(plan)},
+  {name: 'Takes', value: (plan) => plan.ends, text: (plan) => span(plan.ends)},
+  {name: 'Containers restarted', value: (plan) => plan.restarted, whole: (plan) => plan.containers, note: (plan, fleet) => causes(plan, fleet)},
+  {name: 'Times that pods were not ready', value: (plan) => plan.outages.count},
+  {name: 'Not ready for: p50', value: (plan) => plan.outages.p50, text: (plan) => span(plan.outages.p50)},
+  {name: 'Not ready for: p99', value: (plan) => plan.outages.p99, text: (plan) => span(plan.outages.p99)},
+  {name: 'Not ready for: longest', value: (plan) => plan.outages.longest, text: (plan) => span(plan.outages.longest)},
+  {name: 'Not ready in all', value: (plan) => plan.down, text: (plan) => amount(plan.down)},
+  {name: 'Most pods not ready at once', value: (plan) => plan.mostNotReady, whole: (plan) => plan.pods},
+  {name: 'Workloads without a ready replica', value: (plan) => plan.withoutReady},
+  {name: 'Without a ready replica: longest', value: (plan) => plan.longestWithoutReady, text: (plan) => span(plan.longestWithoutReady)},
+  {name: 'Nodes not recovered', value: (plan) => plan.notRecovered, isTold: (plan) => plan.notRecovered > 0},
+  {name: 'Pods failed for good', value: (plan) => plan.failedPods, isTold: (plan) => plan.failedPods > 0},
+  {name: 'Most API writes a second', value: (plan) => plan.mostApiWrites},
+  {name: 'Most image pulls a second', value: (plan) => plan.mostImagePulls, isTold: (plan) => plan.mostImagePulls > 0},
+  drained('Pods evicted', 'evicted'),
+  drained('Evictions refused for a while', 'refused'),
+  drained('Pods that waited for a node', 'hadToWait'),
+  {...drained('Pods lost', 'lost'), isTold: (plan) => plan.drain?.lost > 0},
+  {...drained('Pods without a node', 'withoutNode'), isTold: (plan) => plan.drain?.withoutNode > 0},
+  {...drained('Nodes not drained', 'notDrained'), isTold: (plan) => plan.drain?.notDrained > 0, note: (plan) => undrained(plan)},
+];
+
+function drained(name, key) {
+  return {name, value: (plan) => plan.drain?.[key], isTold: (plan) => Boolean(plan.drain)};
+}
+
+/** `choose` is told which plan. */
+export function showComparison(table, fleet, chosen, choose) {
+  const view = select(table);
+  view.selectAll('caption').data([0]).join('caption').attr('class', 'unseen').text('The plans side by side');
+  const head = view.selectAll('thead').data([0]).join('thead').selectAll('tr').data([0]).join('tr');
+  head.selectAll('td').data(['']).join('td');
+  const names = head.selectAll('th').data(fleet.plans).join('th').attr('scope', 'col').classed('chosen', (plan) => plan === chosen);
+  const button = names.selectAll('button').data((plan) => [plan]).join('button').attr('type', 'button');
+  button.attr('aria-pressed', (plan) => plan === chosen).text((plan) => plan.name).on('click', (event, plan) => choose(plan));
+  names.selectAll('p.how').data((plan) => [plan.description, plan.how.join(', ')].filter(Boolean)).join('p').attr('class', 'how').text(String);
+  names.selectAll('p.state').data((plan) => [plan]).join('p').attr('class', (plan) => `state ${plan.isStopped ? 'bad' : 'good'}`)
+    .text((plan) => (plan.isStopped ? `\u2715 Stopped. ${whyStopped(plan)}` : '\u2713 Comes to its end'));
+  const told = rows.filter(({isTold}) => !isTold || fleet.plans.some(isTold));
+  const lines = view.selectAll('tbody').data([0]).join('tbody').selectAll('tr').data(told).join('tr');
+  lines.selectAll('th').data((row) => [row.name]).join('th').attr('scope', 'row').text(String);
+  const cells = lines.selectAll('td').data((row) => cellsOf(row, fleet)).join('td');
+  cells.classed('chosen', ({plan}) => plan === chosen);
+  showCell(cells);
+}
+
+function showCell(cells) {
+  cells.selectAll('b').data(({text}) => [text]).join('b').text(String);
+  cells.selectAll('i').data(({verdict}) => (verdict ? [verdict] : [])).join('i').attr('class', String)
+    .text((verdict) => (verdict === 'best' ? '\u2713 best' : '\u2715 worst'));
+  cells.selectAll('.bar').data(({share}) => (share > 0 ? [share] : [])).join('div').attr('class', 'bar')
+    .style('width', (share) => `${Math.max(share * 100, 1)}%`);
+  cells.selectAll('small').data(({note}) => (note ? [note] : [])).join('small').text(String);
+}
+
+function cellsOf(row, fleet) {
+  const {plans} = fleet;
+  const values = plans.map(row.value);
+  const most = Math.max(...values.filter((value) => value !== undefined));
+  const verdicts = verdictsOf(row, plans);
+  return plans.map((plan, index) => {
+    const value = values[index];
+    if (value === undefined) return {plan, text: '\u2013'};
+    const whole = row.whole?.(plan);
+    const text = row.text?.(plan) ?? count(value);
+    return {
+      plan, text: whole === undefined ? text : `${text} of ${count(whole)}`, verdict: verdicts.get(plan),
+      share: most > 0 ? value / most : 0,
+      note: [whole !== undefined && !row.isMore ? percent(value, whole) : '', row.note?.(plan, fleet)].filter(Boolean).join('; '),
+    };
+  });
+}
+
+/** Of plans that come to their end: what was not done did no harm. */
+function verdictsOf({value, isMore}, plans) {
+  const compared = plans.filter((plan) => !plan.isStopped && value(plan) !== undefined);
+  const values = compared.map(value);
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  if (compared.length < 2 || least === most) return new Map();
+  const [best, worst] = isMore ? [most, least] : [least, most];
+  const verdict = (plan) => (value(plan) === best ? 'best' : value(plan) === worst ? 'worst' : undefined);
+  return new Map(compared.map((plan) => [plan, verdict(plan)]));
+}
+
+function nodeNote(plan) {
+  return plan.rolledBack > 0 ? `${counted(plan.rolledBack, 'node')} taken back` : '';
+}
+
+function causes(plan, fleet) {
+  const told = fleet.causes.map((cause, index) => [cause, plan.restarts[index]]).filter(([, restarts]) => restarts > 0);
+  return told.map(([cause, restarts]) => (told.length > 1 ? `${cause} ${count(restarts)}` : cause)).join(', ');
+}
+
+function undrained({drain}) {
+  if (!drain || drain.notDrained === 0) return '';
+  const more = drain.notDrained - drain.notDrainedNodes.length;
+  return drain.notDrainedNodes.map(([node, reason]) => `${node}: ${reason}`).join('; ') + (more > 0 ? `; and ${count(more)} more` : '');
+}

@@ -1,0 +1,69 @@
+// The fleet that this page shows, as the page carries it.
+
+/** Adds what follows from what the page carries. */
+export function readFleet(element) {
+  const fleet = JSON.parse(element.textContent);
+  for (const plan of fleet.plans) complete(plan, fleet);
+  fleet.lengthSeconds = Math.max(1, ...fleet.plans.map(({curve}) => curve.width * curve.notReady.length));
+  return fleet;
+}
+
+function complete(plan, fleet) {
+  plan.clusters.forEach((cluster, index) => {
+    const {name, nodes} = fleet.clusters[index];
+    Object.assign(cluster, {name, nodes});
+    Object.assign(cluster.course, {begins: cluster.begins, doneBy: sumsOf(cluster.course.nodes)});
+    cluster.hasBegun = cluster.pods > 0 || cluster.ends > 0;
+  });
+  addMeans(plan.curve);
+  plan.pods = plan.clusters.reduce((sum, {pods}) => sum + pods, 0);
+  plan.rolledBack = plan.clusters.reduce((sum, {rolledBack}) => sum + rolledBack, 0);
+  plan.mostNotReady = greatest(plan.curve.mostNotReady);
+  plan.mostApiWrites = greatest(plan.curve.mostApiWrites);
+  plan.mostImagePulls = greatest(plan.curve.mostImagePulls);
+  plan.isStopped = plan.stoppedIn !== undefined;
+  plan.workloads = plan.workloads.map(([cluster, title, replicas, restarts, interruptions, mostDown, down, without, since]) => ({
+    cluster: fleet.clusters[cluster].name, title: fleet.workloads[title],
+    replicas, restarts, interruptions, mostDown, down, without, since,
+  }));
+}
+
+function addMeans(curve) {
+  const mean = (sums) => sums.map((sum) => sum / curve.width);
+  Object.assign(curve, {
+    begins: 0, meanRestarts: mean(curve.restarts), meanApiWrites: mean(curve.apiWrites), meanImagePulls: mean(curve.imagePulls),
+  });
+}
+
+function sumsOf(values) {
+  let sum = 0;
+  return values.map((value) => (sum += value));
+}
+
+/** Of arrays that are too long to be arguments. */
+export function greatest(values) {
+  return values.reduce((most, value) => Math.max(most, value), 0);
+}
+
+/** Which bin of a curve or course holds a time; -1: none. */
+export function binAt({begins, width, notReady}, time) {
+  const index = Math.floor((time - begins) / width);
+  return index >= 0 && index < notReady.length ? index : -1;
+}
+
+/** How many nodes of a cluster were done by the end of a bin, or, before the first, at the beginning. */
+export function doneAt({course}, time) {
+  const index = Math.min(Math.floor((time - course.begins) / course.width), course.doneBy.length - 1);
+  return index < 0 ? 0 : course.doneBy[index];
+}
+
+/** When most pods were not ready. */
+export function worstMoment({curve, mostNotReady}) {
+  return curve.mostNotReady.indexOf(mostNotReady) * curve.width;
+}
+
+/** Why a plan was stopped: "eu: 6 of 6 containers …". */
+export function whyStopped(plan) {
+  const {name, stopped} = plan.clusters[plan.stoppedIn];
+  return `${name}: ${stopped}`;
+}

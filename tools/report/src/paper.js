@@ -1,0 +1,11 @@
+// What is different on paper.
+
+/** Nobody can open there what is folded. */
+export function unfoldToPrint(details) {
+  let wasOpen = [];
+  window.addEventListener('beforeprint', () => {
+    wasOpen = details.map(({open}) => open);
+    for (const each of details) each.open = true;
+  });
+  window.addEventListener('afterprint', () => details.forEach((each, i) => (each.open = wasOpen[i])));
+}
