@@ -1,17 +1,11 @@
-// What a reader of a page that `podreel report` has written sees and does: page_test.mjs BROWSER FOLDER. The folder
+// What a reader of a page that `podreel report` has written sees and does: run_test.mjs BROWSER FOLDER. The folder
 // holds crash-loop.html, hostile.html and long.html (tests/report/run writes them).
 import assert from 'node:assert/strict';
-import {join} from 'node:path';
-import {Browser} from './browser.mjs';
+import {
+  Suite, count, cursor, fitsAPhone, followsTheSystemUntilSomebodyChooses, loadsNothing, press, prints, select,
+} from './suite.mjs';
 
-const [program, folder] = process.argv.slice(2);
-const desktop = {width: 1280, height: 900};
-const place = (file) => join(folder, file);
-
-const cursor = (page) => page.evaluate(`Number(document.getElementById('lanes').getAttribute('aria-valuenow'))`);
-const ground = (page) => page.evaluate('getComputedStyle(document.body).backgroundColor');
 const isDisabled = (page, id) => page.evaluate(`document.getElementById('${id}').disabled`);
-const press = async (page, id) => page.click(await page.middle(`#${id}`));
 const sync = 'rect.bar.sync-failed';
 
 const tests = {
@@ -20,8 +14,8 @@ const tests = {
     assert.match(await page.text('#facts'), /kubelet\s+1\.30\.14[^]*seed\s+1[^]*digest\s+[0-9a-f]{32}/);
     assert.match(await page.text('#command'), /^podreel run .*crash-loop\.yaml$/);
     assert.match(await page.text('.labels'), /default\/web[^]*app[^]*pod worker[^]*runtime[^]*events/);
-    assert.equal(await page.evaluate(`document.querySelectorAll('.bar.backoff').length > 0`), true);
-    assert.deepEqual(page.requests.filter((url) => !url.startsWith('file:') && !url.startsWith('data:')), []);
+    assert.ok(await count(page, '.bar.backoff') > 0);
+    loadsNothing(page);
   },
 
   async 'at the end stands the table that run prints'(page) {
@@ -77,7 +71,7 @@ const tests = {
   async 'a click on a record of the list goes there'(page) {
     await page.press('Home');
     await page.click(await page.middle('#records tr:nth-child(5)'));
-    assert.equal(await page.evaluate(`document.querySelectorAll('#records tr:nth-child(5)[aria-current]').length`), 1);
+    assert.equal(await count(page, '#records tr:nth-child(5)[aria-current]'), 1);
   },
 
   async 'zooming shows less of the time, and all of it again'(page) {
@@ -93,7 +87,7 @@ const tests = {
   },
 
   async 'a group folds'(page) {
-    const lanes = () => page.evaluate(`document.querySelectorAll('.label').length`);
+    const lanes = () => count(page, '.label');
     const before = await lanes();
     await page.click(await page.middle('.group:last-of-type'));
     assert.ok(await lanes() < before);
@@ -101,39 +95,17 @@ const tests = {
     assert.equal(await lanes(), before);
   },
 
-  async 'dark and light follow the system until somebody chooses'(page) {
-    await page.prefer('light');
-    const light = await ground(page);
-    await page.prefer('dark');
-    const dark = await ground(page);
-    assert.notEqual(dark, light);
-    await press(page, 'theme');
-    assert.equal(await ground(page), light);
-    await press(page, 'theme');
-    assert.equal(await ground(page), dark);
-  },
-
-  async 'on a phone nothing is wider than the screen'(page) {
-    await page.resize(390, 844);
-    const [content, screen] = await page.evaluate('[document.documentElement.scrollWidth, document.documentElement.clientWidth]');
-    assert.ok(content <= screen, `${content} > ${screen}`);
-    await page.resize(desktop.width, desktop.height);
-  },
-
-  async 'it prints'(page) {
-    const {data} = await page.send('Page.printToPDF', {printBackground: true});
-    assert.ok(data.length > 10000);
-    assert.equal(Buffer.from(data, 'base64').subarray(0, 5).toString(), '%PDF-');
-  },
+  'dark and light follow the system until somebody chooses': followsTheSystemUntilSomebodyChooses,
+  'on a phone nothing is wider than the screen': fitsAPhone,
+  'it prints': prints,
 };
 
 async function hostile(page) {
   assert.equal(await page.evaluate('window.injected'), undefined);
-  assert.equal(await page.evaluate(`document.querySelectorAll('img').length`), 0);
+  assert.equal(await count(page, 'img'), 0);
   assert.match(await page.text('#summary'), /<\/script><script>window\.injected = 1<\/script>/);
   await page.press('Home');
-  await page.evaluate(`(document.getElementById('steps').value = 'problems',
-    document.getElementById('steps').dispatchEvent(new Event('change')))`);
+  await select(page, 'steps', 'problems');
   await page.press('ArrowRight');
   assert.match(await page.text('#records'), /<img src=x onerror=/);
   assert.equal(await page.evaluate('window.injected'), undefined);
@@ -154,25 +126,12 @@ async function long(page) {
   await page.press('ArrowLeft');
   const spent = await busySeconds(page) - began;
   assert.ok(spent < 5, `three actions took ${spent} s of the processor`);
-  assert.ok(await page.evaluate(`document.querySelectorAll('svg *').length`) < 20000);
+  assert.ok(await count(page, 'svg *') < 20000);
 }
 
-let failed = 0;
-async function check(name, page, test) {
-  try {
-    await test(page);
-    assert.deepEqual(page.complaints.splice(0), []);
-    console.log(`ok: ${name}`);
-  } catch (error) {
-    failed += 1;
-    console.log(`failed: ${name}\n${error.stack}`);
-  }
-}
-
-const browser = new Browser(program);
-const page = await browser.open(place('crash-loop.html'), desktop);
-for (const [name, test] of Object.entries(tests)) await check(name, page, test);
-await check('texts of a run stay texts', await browser.open(place('hostile.html'), desktop), hostile);
-await check('a run of more than 10,000 records can be read', await browser.open(place('long.html'), desktop), long);
-await browser.close();
-process.exitCode = failed > 0 ? 1 : 0;
+const suite = new Suite(...process.argv.slice(2));
+const page = await suite.open('crash-loop.html');
+for (const [name, test] of Object.entries(tests)) await suite.check(name, page, test);
+await suite.check('texts of a run stay texts', await suite.open('hostile.html'), hostile);
+await suite.check('a run of more than 10,000 records can be read', await suite.open('long.html'), long);
+await suite.close();

@@ -1,0 +1,78 @@
+// Tests of pages: names and what they do, one line each.
+import assert from 'node:assert/strict';
+import {join} from 'node:path';
+import {Browser} from './browser.mjs';
+
+export const desktop = {width: 1280, height: 900};
+
+export class Suite {
+  #failed = 0;
+
+  constructor(program, folder) {
+    this.browser = new Browser(program);
+    this.folder = folder;
+  }
+
+  open(file) {
+    return this.browser.open(join(this.folder, file), desktop);
+  }
+
+  /** A page that complains fails whatever is tested. */
+  async check(name, page, test) {
+    try {
+      await test(page);
+      assert.deepEqual(page.complaints.splice(0), []);
+      console.log(`ok: ${name}`);
+    } catch (error) {
+      this.#failed += 1;
+      console.log(`failed: ${name}\n${error.stack}`);
+    }
+  }
+
+  async close() {
+    await this.browser.close();
+    process.exitCode = this.#failed > 0 ? 1 : 0;
+  }
+}
+
+export const press = async (page, id) => page.click(await page.middle(`#${id}`));
+
+export const cursor = (page) => page.evaluate(`Number(document.getElementById('lanes').getAttribute('aria-valuenow'))`);
+
+export const count = (page, selector) => page.evaluate(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
+
+/** Chooses an option as somebody would. */
+export const select = (page, id, value) => page.evaluate(`(document.getElementById('${id}').value = '${value}',
+  document.getElementById('${id}').dispatchEvent(new Event('change')))`);
+
+// What holds for every page.
+
+export function loadsNothing(page) {
+  assert.deepEqual(page.requests.filter((url) => !url.startsWith('file:') && !url.startsWith('data:')), []);
+}
+
+export async function followsTheSystemUntilSomebodyChooses(page) {
+  const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+  await page.prefer('light');
+  const light = await ground();
+  await page.prefer('dark');
+  const dark = await ground();
+  assert.notEqual(dark, light);
+  await press(page, 'theme');
+  assert.equal(await ground(), light);
+  await press(page, 'theme');
+  assert.equal(await ground(), dark);
+}
+
+export async function fitsAPhone(page) {
+  await page.resize(390, 844);
+  const [content, screen] = await page.evaluate('[document.documentElement.scrollWidth, document.documentElement.clientWidth]');
+  assert.ok(content <= screen, `${content} > ${screen}`);
+  await page.resize(desktop.width, desktop.height);
+}
+
+export async function prints(page) {
+  const {data} = await page.send('Page.printToPDF', {printBackground: true});
+  assert.ok(data.length > 10000);
+  assert.equal(Buffer.from(data, 'base64').subarray(0, 5).toString(), '%PDF-');
+}
