@@ -1,118 +1,10 @@
 #include "engine/manifests/pod_stream.hpp"
 
-#include <fmt/format.h>
 #include <utility>
 
-#include "engine/api/document_text.hpp"
-#include "engine/api/item_splitter.hpp"
-#include "engine/api/json_reader.hpp"
-#include "engine/api/problem_list.hpp"
-#include "engine/api/syntax_error.hpp"
-#include "engine/api/tree_builder.hpp"
+#include "engine/manifests/object_stream.hpp"
 
 namespace podreel::manifests {
-
-namespace {
-
-using api::input_limits;
-using api::InputLimits;
-
-/// The position in the file of `mark` in a text that begins at `start`.
-api::Mark moved(api::Mark mark, api::Mark start) {
-  if (mark.line == 0) return start;
-  return {mark.line + start.line - 1, mark.line == 1 ? mark.column + start.column - 1 : mark.column};
-}
-
-class PodStream {
- public:
-  PodStream(api::InputFile& input, const PodStreamHandlers& handlers, std::vector<api::Problem>& problems)
-      : input_(input), handlers_(handlers), problems_(problems), problems_before_(problems.size()) {}
-
-  void run() {
-    if (input_.problem()) return fail({}, "", *input_.problem());
-    std::string piece;
-    while (!stopped_ && input_.read(piece, api::input_block)) {
-      if (bytes_ == 0) piece = std::string{api::without_byte_order_mark(piece)};
-      bytes_ += piece.size();
-      splitter_.feed(piece);
-      piece.clear();
-      check_limits();
-      if (handlers_.progress) handlers_.progress(bytes_);
-    }
-    if (input_.problem()) return fail({}, "", *input_.problem());
-    if (!stopped_) finish();
-  }
-
- private:
-  void fail(api::Mark mark, const std::string& path, std::string message) {
-    problems_.push_back({input_.name(), mark, path, std::move(message)});
-    stopped_ = true;
-  }
-
-  void check_limits() {
-    if (splitter_.pending() > input_limits.line_bytes) {
-      fail({}, api::path_to_item("items", splitter_.items()),
-           fmt::format("longer than {} MiB", input_limits.line_bytes / InputLimits::mebi));
-    }
-    if (splitter_.rest().size() > input_limits.document_bytes) {
-      fail({}, "",
-           fmt::format("the file is larger than {} MiB and no JSON list of objects",
-                       input_limits.document_bytes / InputLimits::mebi));
-    }
-  }
-
-  void item(std::string_view text, api::Mark start, std::string_view list_kind) {
-    if (stopped_) return;
-    const std::string path = api::path_to_item("items", splitter_.items());
-    try {
-      if (std::optional<api::SyntaxError> error = api::check_text(text)) throw *error;
-      for (const api::Tree& node : api::read_json(text)) object(node, start, path, list_kind);
-    } catch (const api::SyntaxError& error) {
-      fail(moved(error.mark, start), error.path.empty() ? path : path + "." + api::abbreviated(error.path),
-           error.message);
-    }
-  }
-
-  void object(const api::Tree& node, api::Mark start, const std::string& path, std::string_view list_kind) {
-    const std::size_t first_problem = problems_.size();
-    std::vector<ManifestPod> pods = pods_of_item(node, list_kind, path, input_.name(), problems_);
-    for (std::size_t index = first_problem; index < problems_.size(); ++index) {
-      problems_[index].mark = moved(problems_[index].mark, start);
-    }
-    for (ManifestPod& pod : pods) {
-      pod.mark = moved(pod.mark, start);
-      handlers_.pod(std::move(pod));
-    }
-    if (is_enough(problems_, problems_before_, input_.name(), handlers_.max_problems)) stopped_ = true;
-  }
-
-  /// What stood around the items must be JSON; a file without items is read as a whole.
-  void finish() {
-    if (splitter_.inside_item())
-      return fail({}, api::path_to_item("items", splitter_.items()), "the text ends in this item");
-    api::LoadedFile rest = api::load_documents(splitter_.rest(), input_.name());
-    const bool split = splitter_.items() > 0;
-    for (api::Problem& problem : rest.problems) {
-      if (split) problem.mark = {};
-      problems_.push_back(std::move(problem));
-    }
-    if (split) return;
-    for (const api::Tree& document : rest.documents) {
-      for (ManifestPod& pod : pods_of(document, input_.name(), problems_)) handlers_.pod(std::move(pod));
-    }
-  }
-
-  api::InputFile& input_;
-  const PodStreamHandlers& handlers_;
-  std::vector<api::Problem>& problems_;
-  std::size_t problems_before_;
-  std::uint64_t bytes_ = 0;
-  bool stopped_ = false;
-  api::ItemSplitter splitter_{
-      [this](std::string_view text, api::Mark mark, std::string_view kind) { item(text, mark, kind); }};
-};
-
-}  // namespace
 
 void stream_pods(const std::string& path, const PodStreamHandlers& handlers, std::vector<api::Problem>& problems) {
   api::InputFile input{path};
@@ -120,7 +12,22 @@ void stream_pods(const std::string& path, const PodStreamHandlers& handlers, std
 }
 
 void stream_pods(api::InputFile& input, const PodStreamHandlers& handlers, std::vector<api::Problem>& problems) {
-  PodStream{input, handlers, problems}.run();
+  ObjectStreamHandlers objects;
+  objects.item = [&](const StreamedItem& item) {
+    const std::size_t first_problem = problems.size();
+    std::vector<ManifestPod> pods = pods_of_item(item.object, item.list_kind, item.path, input.name(), problems);
+    item.put_in_file(problems, first_problem);
+    for (ManifestPod& pod : pods) {
+      pod.mark = item.in_file(pod.mark);
+      handlers.pod(std::move(pod));
+    }
+  };
+  objects.document = [&](const api::Tree& document) {
+    for (ManifestPod& pod : pods_of(document, input.name(), problems)) handlers.pod(std::move(pod));
+  };
+  objects.progress = handlers.progress;
+  objects.max_problems = handlers.max_problems;
+  stream_objects(input, objects, problems);
 }
 
 }  // namespace podreel::manifests

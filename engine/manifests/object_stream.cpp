@@ -1,0 +1,121 @@
+#include "engine/manifests/object_stream.hpp"
+
+#include <fmt/format.h>
+#include <optional>
+#include <utility>
+
+#include "engine/api/document_text.hpp"
+#include "engine/api/item_splitter.hpp"
+#include "engine/api/json_reader.hpp"
+#include "engine/api/problem_list.hpp"
+#include "engine/api/syntax_error.hpp"
+#include "engine/api/tree_builder.hpp"
+
+namespace podreel::manifests {
+
+namespace {
+
+using api::input_limits;
+using api::InputLimits;
+
+/// The position in the file of `mark` in a text that begins at `start`.
+api::Mark moved(api::Mark mark, api::Mark start) {
+  if (mark.line == 0) return start;
+  return {mark.line + start.line - 1, mark.line == 1 ? mark.column + start.column - 1 : mark.column};
+}
+
+class ObjectStream {
+ public:
+  ObjectStream(api::InputFile& input, const ObjectStreamHandlers& handlers, std::vector<api::Problem>& problems)
+      : input_(input), handlers_(handlers), problems_(problems), problems_before_(problems.size()) {}
+
+  void run() {
+    if (input_.problem()) return fail({}, "", *input_.problem());
+    std::string piece;
+    while (!stopped_ && input_.read(piece, api::input_block)) {
+      if (handlers_.text) handlers_.text(piece);
+      if (bytes_ == 0) piece = std::string{api::without_byte_order_mark(piece)};
+      bytes_ += piece.size();
+      splitter_.feed(piece);
+      piece.clear();
+      check_limits();
+      if (handlers_.progress) handlers_.progress(bytes_);
+    }
+    if (input_.problem()) return fail({}, "", *input_.problem());
+    if (!stopped_) finish();
+  }
+
+ private:
+  void fail(api::Mark mark, const std::string& path, std::string message) {
+    problems_.push_back({input_.name(), mark, path, std::move(message)});
+    stopped_ = true;
+  }
+
+  void check_limits() {
+    if (splitter_.pending() > input_limits.line_bytes) {
+      fail({}, api::path_to_item("items", splitter_.items()),
+           fmt::format("longer than {} MiB", input_limits.line_bytes / InputLimits::mebi));
+    }
+    if (splitter_.rest().size() > input_limits.document_bytes) {
+      fail({}, "",
+           fmt::format("the file is larger than {} MiB and no JSON list of objects",
+                       input_limits.document_bytes / InputLimits::mebi));
+    }
+  }
+
+  void item(std::string_view text, api::Mark start, std::string_view list_kind) {
+    if (stopped_) return;
+    const std::string path = api::path_to_item("items", splitter_.items());
+    try {
+      if (std::optional<api::SyntaxError> error = api::check_text(text)) throw *error;
+      for (api::Tree& object : api::read_json(text)) hand_over({object, start, path, list_kind});
+    } catch (const api::SyntaxError& error) {
+      fail(moved(error.mark, start), error.path.empty() ? path : path + "." + api::abbreviated(error.path),
+           error.message);
+    }
+  }
+
+  void hand_over(const StreamedItem& item) {
+    handlers_.item(item);
+    if (is_enough(problems_, problems_before_, input_.name(), handlers_.max_problems)) stopped_ = true;
+  }
+
+  /// What stood around the items must be JSON; a file without items is read as a whole.
+  void finish() {
+    if (splitter_.inside_item())
+      return fail({}, api::path_to_item("items", splitter_.items()), "the text ends in this item");
+    api::LoadedFile rest = api::load_documents(splitter_.rest(), input_.name());
+    const bool split = splitter_.items() > 0;
+    for (api::Problem& problem : rest.problems) {
+      if (split) problem.mark = {};
+      problems_.push_back(std::move(problem));
+    }
+    if (split) return;
+    for (api::Tree& document : rest.documents) handlers_.document(document);
+  }
+
+  api::InputFile& input_;
+  const ObjectStreamHandlers& handlers_;
+  std::vector<api::Problem>& problems_;
+  std::size_t problems_before_;
+  std::uint64_t bytes_ = 0;
+  bool stopped_ = false;
+  api::ItemSplitter splitter_{
+      [this](std::string_view text, api::Mark mark, std::string_view kind) { item(text, mark, kind); }};
+};
+
+}  // namespace
+
+api::Mark StreamedItem::in_file(api::Mark mark) const noexcept {
+  return moved(mark, start);
+}
+
+void StreamedItem::put_in_file(std::vector<api::Problem>& problems, std::size_t first) const noexcept {
+  for (; first < problems.size(); ++first) problems[first].mark = in_file(problems[first].mark);
+}
+
+void stream_objects(api::InputFile& input, const ObjectStreamHandlers& handlers, std::vector<api::Problem>& problems) {
+  ObjectStream{input, handlers, problems}.run();
+}
+
+}  // namespace podreel::manifests

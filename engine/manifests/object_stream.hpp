@@ -1,0 +1,50 @@
+// The objects of files of any size, one at a time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/api/document.hpp"
+#include "engine/api/input_file.hpp"
+#include "engine/api/input_limits.hpp"
+
+namespace podreel::manifests {
+
+/// An item of a JSON list.
+struct StreamedItem {
+  /// Whoever takes it may change it. Its marks count from where the item begins.
+  api::Tree& object;
+  api::Mark start;
+  /// "items[3]".
+  const std::string& path;
+  /// The list's kind, as far as it was read before: "List", "PodList", or nothing.
+  std::string_view list_kind;
+
+  /// Where in the file a mark of `object` stands.
+  [[nodiscard]] api::Mark in_file(api::Mark mark) const noexcept;
+  /// The same for the marks of problems from the `first` on.
+  void put_in_file(std::vector<api::Problem>& problems, std::size_t first) const noexcept;
+};
+
+struct ObjectStreamHandlers {
+  std::function<void(const StreamedItem&)> item;
+  /// Takes a document of a file without such items, which may be a list itself.
+  std::function<void(api::Tree& document)> document;
+  /// Told all text of the file, piece by piece, before anything is handed over of it; may be empty.
+  std::function<void(std::string_view piece)> text = {};
+  /// Told after every MiB how many bytes have been read; may be empty.
+  std::function<void(std::uint64_t bytes)> progress = {};
+  /// After so many problems, and after bad syntax, reading stops.
+  std::size_t max_problems = api::input_limits.problems;
+};
+
+/// Reads a file as load_file() would. The items of a JSON list, such as `kubectl get pods -A -o json` prints it, are
+/// read and handed over one by one, so that its length is not limited; one item is (input_limits). Problems are
+/// appended, to those that the handlers append. Objects that came before one have been handed over by then.
+void stream_objects(api::InputFile& input, const ObjectStreamHandlers& handlers, std::vector<api::Problem>& problems);
+
+}  // namespace podreel::manifests
