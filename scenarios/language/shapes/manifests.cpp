@@ -1,13 +1,11 @@
 #include "scenarios/language/shapes/manifests.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
 #include <iterator>
 #include <optional>
 
-#include "engine/api/file_place.hpp"
-#include "scenarios/language/shapes/scalar_shapes.hpp"
+#include "scenarios/language/shapes/file_beside.hpp"
 
 namespace podreel::language {
 
@@ -21,30 +19,16 @@ bool names_a_file(const api::Tree& node) {
 
 /// The pods of the file that `node` names, relative to the scenario's own folder.
 std::vector<ManifestPod> found_in_file(const api::Tree& node, const Place& place) {
-  std::string name;
-  if (!text().read(node, place, name)) return {};
-  const std::filesystem::path folder = std::filesystem::path{place.reading().file}.parent_path();
-  const std::filesystem::path path = folder / name;
-  if (const std::string& root = place.reading().root; !api::lies_below(path, root.empty() ? folder : root.c_str())) {
-    place.problem(node.mark, fmt::format("{} lies outside of the folder {}; --root names another folder for the files "
-                                         "of scenarios",
-                                         path.string(), root.empty() ? "of the scenario" : root));
-    return {};
-  }
-  api::LoadedFile loaded = api::load_file(path.string());
-  Reading reading{path.string(), std::move(loaded.problems)};
+  const std::optional<std::string> path = file_beside(node, place);
+  if (!path) return {};
+  api::LoadedFile loaded = api::load_file(*path);
+  Reading reading{*path, std::move(loaded.problems)};
   std::vector<ManifestPod> pods;
   for (const api::Tree& document : loaded.documents) {
     for (ManifestPod& pod : pods_in(document, Place{reading})) pods.push_back(std::move(pod));
   }
-  if (pods.empty() && reading.problems.empty()) place.problem(node.mark, fmt::format("no pods in {}", path.string()));
-  for (api::Problem& problem : reading.problems) {
-    if (problem.mark.line == 0) {
-      place.problem(node.mark, fmt::format("{}: {}", problem.file, problem.message));
-    } else {
-      place.reading().problems.push_back(std::move(problem));
-    }
-  }
+  if (pods.empty() && reading.problems.empty()) place.problem(node.mark, fmt::format("no pods in {}", *path));
+  for (const api::Problem& problem : reading.problems) report_in_file(problem, node, place);
   return pods;
 }
 
