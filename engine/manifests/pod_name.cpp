@@ -17,4 +17,10 @@ std::string full_name(const nlohmann::json& pod) {
   return fmt::format("{}/{}", namespace_of(pod), api::Cursor{pod.at("metadata")}["name"].text());
 }
 
+std::string_view deployment_of(std::string_view replica_set, std::string_view template_hash) {
+  const std::string ending = fmt::format("-{}", template_hash);
+  if (template_hash.empty() || !replica_set.ends_with(ending)) return {};
+  return replica_set.substr(0, replica_set.size() - ending.size());
+}
+
 }  // namespace podreel::manifests

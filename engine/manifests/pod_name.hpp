@@ -3,6 +3,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 
 namespace podreel::manifests {
 
@@ -11,5 +12,9 @@ namespace podreel::manifests {
 
 /// "namespace/name".
 [[nodiscard]] std::string full_name(const nlohmann::json& pod);
+
+/// The Deployment that a ReplicaSet belongs to, if it is one's: its name ends in the hash of the template, which is the
+/// label pod-template-hash of its pods (pkg/controller/deployment/sync.go, getNewReplicaSet). Otherwise nothing.
+[[nodiscard]] std::string_view deployment_of(std::string_view replica_set, std::string_view template_hash);
 
 }  // namespace podreel::manifests

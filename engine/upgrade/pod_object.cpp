@@ -16,15 +16,13 @@ Cursor metadata_of(const json& pod) {
   return pod.at("metadata");
 }
 
-/// A Deployment's ReplicaSets are named after it and the hash of their template, which is a label of their pods.
 std::string named_owner(const json& pod, const Cursor& reference) {
   const std::string space = manifests::namespace_of(pod);
   const std::string_view kind = reference["kind"].text();
   const std::string_view name = reference["name"].text();
-  const std::string ending = fmt::format("-{}", metadata_of(pod)["labels"]["pod-template-hash"].text());
-  if (kind == "ReplicaSet" && ending.size() > 1 && name.ends_with(ending)) {
-    return fmt::format("Deployment/{}/{}", space, name.substr(0, name.size() - ending.size()));
-  }
+  const std::string_view deployment =
+      manifests::deployment_of(name, metadata_of(pod)["labels"]["pod-template-hash"].text());
+  if (kind == "ReplicaSet" && !deployment.empty()) return fmt::format("Deployment/{}/{}", space, deployment);
   return fmt::format("{}/{}/{}", kind, space, name);
 }
 
