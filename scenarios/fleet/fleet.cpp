@@ -9,6 +9,11 @@ std::string title(const Workload& workload) {
   return fmt::format("{}/{}/{}", workload.kind, workload.namespace_name, workload.name);
 }
 
+const api::Manifest& manifest_of(const Workload& workload, std::uint32_t ordinal) {
+  const bool is_found = workload.found && ordinal < workload.found->pods.size();
+  return is_found ? workload.found->pods[ordinal].manifest : workload.pod;
+}
+
 std::uint64_t node_count(const Cluster& cluster) noexcept {
   std::uint64_t count = 0;
   for (const NodePool& pool : cluster.pools) count += pool.count;
@@ -32,6 +37,7 @@ NodePlace node_at(const Cluster& cluster, std::uint32_t index) noexcept {
 
 std::string node_name(const Cluster& cluster, std::uint32_t index) {
   const NodePlace place = node_at(cluster, index);
+  if (place.pool->names) return place.pool->names->at(place.number);
   return fmt::format("{}-{}", place.pool->name, place.number);
 }
 

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -23,6 +25,24 @@ namespace podreel::fleet {
 /// DaemonSet's.
 enum class Owner : std::uint8_t { none, replica_set, stateful_set, daemon_set };
 
+/// In place of a node's index.
+inline constexpr std::uint32_t no_node = std::numeric_limits<std::uint32_t>::max();
+
+/// Pods of a workload that its cluster was found with.
+struct FoundPods {
+  struct Pod {
+    std::string name;
+    /// no_node: it waits for one.
+    std::uint32_t node = no_node;
+    /// Its own.
+    api::Manifest manifest;
+  };
+  /// By ordinal.
+  std::vector<Pod> pods;
+  /// What names of further pods begin with.
+  std::string generate_name;
+};
+
 /// Pods that are made from one template.
 struct Workload {
   Owner owner = Owner::none;
@@ -36,15 +56,22 @@ struct Workload {
   std::uint32_t replicas = 1;
   /// A valid v1.Pod.
   api::Manifest pod;
+  /// As many as `replicas`; null: the scheduler says where its pods stand when a plan begins.
+  std::shared_ptr<const FoundPods> found;
 };
 
 /// "Deployment/shop/web".
 [[nodiscard]] std::string title(const Workload& workload);
 
+/// That of a replica, which may be its own.
+[[nodiscard]] const api::Manifest& manifest_of(const Workload& workload, std::uint32_t ordinal);
+
 /// Nodes alike.
 struct NodePool {
   std::string name;
   std::uint32_t count = 1;
+  /// Those of the nodes, as many as `count`; null: workers-0, workers-1 ….
+  std::shared_ptr<const std::vector<std::string>> names;
   language::KubeletSettings kubelet;
   /// As it is written.
   nlohmann::json written_kubelet;
@@ -52,6 +79,8 @@ struct NodePool {
   std::vector<kubelet::Taint> taints;
   /// What each has for pods; no value: everything fits.
   std::optional<api::ResourceList> allocatable;
+  /// They are when the fleet begins.
+  bool are_cordoned = false;
 };
 
 struct Cluster {
@@ -62,6 +91,8 @@ struct Cluster {
   std::vector<Workload> workloads;
   /// What draining heeds.
   std::vector<DisruptionBudget> budgets;
+  /// Of the bytes of its dump; empty: it is written.
+  std::string dump_fingerprint;
 };
 
 struct Fleet {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "engine/manifests/pod_name.hpp"
+#include "scenarios/fleet/dump/format_dump.hpp"
 #include "scenarios/fleet/format_budget.hpp"
 #include "scenarios/language/format.hpp"
 #include "scenarios/language/schema.hpp"
@@ -104,6 +105,18 @@ Shape<NodePool> pool_shape() {
       .shape();
 }
 
+/// A cluster is found in a dump, or written.
+void check_source(const api::Tree& node, const Place& place, WrittenCluster& /*written*/) {
+  const bool is_dumped = node.find("dump") != nullptr;
+  if (!is_dumped && node.find("workloads") == nullptr) {
+    place.member("workloads").problem(node.mark, "required, but missing: what runs on the nodes");
+  }
+  for (const char* field : {"workloads", "podDisruptionBudgets"}) {
+    const api::Tree* found = node.find(field);
+    if (is_dumped && found != nullptr) place.member(field).problem(found->mark, "the dump says what the cluster has");
+  }
+}
+
 Shape<WrittenCluster> cluster_shape() {
   const auto add_workloads = [](std::vector<WrittenWorkload>&& written, Cluster& cluster) {
     const auto has_room = [&cluster] { return cluster.workloads.size() <= most_workloads; };
@@ -120,15 +133,21 @@ Shape<WrittenCluster> cluster_shape() {
           "apiServer",
           [](WrittenCluster& written) -> std::optional<release::Release>& { return written.cluster.api_server; },
           language::simulated_release(), "The release of its API server; default: that of each node's kubelet.")
-      .required(
+      .field(
+          "dump", cluster, dump_shape(),
+          "Its nodes, pods and PodDisruptionBudgets, as `kubectl get nodes,pods,pdb -A -o json` prints them: a file, "
+          "or several; pods stand where they stand.")
+      .field(
           "nodePools", [](WrittenCluster& written) -> std::vector<NodePool>& { return written.cluster.pools; },
           language::list_of(pool_shape()), "Its nodes.")
-      .required("workloads", cluster, language::adapted<Cluster>(language::list_of(workload_shape()), add_workloads),
-                "What runs on them.")
+      .field("workloads", cluster, language::adapted<Cluster>(language::list_of(workload_shape()), add_workloads),
+             "What runs on them.")
       .field(
           "podDisruptionBudgets",
           [](WrittenCluster& written) -> std::vector<DisruptionBudget>& { return written.cluster.budgets; },
           language::list_of(budget_shape()), "What plans that drain nodes have to heed.")
+      .exactly_one_of({"nodePools", "dump"})
+      .check(check_source)
       .shape();
 }
 

@@ -8,6 +8,7 @@
 
 #include "scenarios/actions/step.hpp"
 #include "scenarios/fleet/accounts/fingerprint.hpp"
+#include "scenarios/fleet/dump/cluster_dump.hpp"
 #include "scenarios/fleet/format.hpp"
 #include "scenarios/fleet/node_scenario.hpp"
 #include "scenarios/fleet/workload_check.hpp"
@@ -123,11 +124,19 @@ std::string document_fingerprint(const api::Tree& document, const std::vector<Cl
   std::string text = api::to_json(document).dump();
   std::set<api::Manifest> told;
   for (const Cluster& cluster : clusters) {
+    text += cluster.dump_fingerprint;
     for (const Workload& workload : cluster.workloads) {
-      if (told.insert(workload.pod).second) text += workload.pod->dump();
+      if (!workload.found && told.insert(workload.pod).second) text += workload.pod->dump();
     }
   }
   return fingerprint_of(text);
+}
+
+/// What is wrong with clusters that can be read, and what of them comes to nothing.
+void check_clusters(const Fleet& fleet, Reading& reading, const std::string& path, api::Mark mark) {
+  check_fleet(fleet, Place{reading, path}, mark);
+  check_scripts(fleet, reading);
+  check_workloads(fleet, Place{reading, path}, mark);
 }
 
 std::optional<Fleet> fleet_of(Source& source) {
@@ -143,11 +152,33 @@ std::optional<Fleet> fleet_of(Source& source) {
   fleet.runtime = std::move(written.runtime);
   fleet.written_runtime = std::move(written.written_runtime);
   fleet.clusters = std::move(written.clusters);
-  check_fleet(fleet, Place{source.reading}.member("spec").member("clusters"),
-              mark_of(*source.document, {"spec", "clusters"}));
-  check_scripts(fleet, source.reading);
-  check_workloads(fleet, Place{source.reading}.member("spec").member("clusters"),
-                  mark_of(*source.document, {"spec", "clusters"}));
+  check_clusters(fleet, source.reading, "spec.clusters", mark_of(*source.document, {"spec", "clusters"}));
+  return fleet;
+}
+
+/// A fleet that nobody has written.
+std::optional<Fleet> fleet_of(const std::vector<NamedDump>& dumps, Loaded& result) {
+  const WrittenFleet defaults;
+  Fleet fleet;
+  fleet.name = "dumps";
+  fleet.file = dumps.front().files.front();
+  fleet.seed = defaults.seed;
+  fleet.age = defaults.age;
+  std::string fingerprints;
+  for (const NamedDump& dump : dumps) {
+    ReadDump read = read_dump(dump.files);
+    std::ranges::move(read.problems, std::back_inserter(result.problems));
+    std::ranges::move(read.warnings, std::back_inserter(result.warnings));
+    fleet.clusters.push_back(std::move(read.cluster));
+    fleet.clusters.back().name = dump.cluster;
+    fingerprints += fmt::format("{} {}\n", dump.cluster, fleet.clusters.back().dump_fingerprint);
+  }
+  if (!result.problems.empty()) return std::nullopt;
+  fleet.fingerprint = fingerprint_of(fingerprints);
+  Reading reading{.file = fleet.file, .problems = {}};
+  check_clusters(fleet, reading, "", {});
+  std::ranges::move(reading.problems, std::back_inserter(result.problems));
+  std::ranges::move(reading.warnings, std::back_inserter(result.warnings));
   return fleet;
 }
 
@@ -185,13 +216,17 @@ void check_kubelet_runs(const language::Scenario& scenario, Source& source) {
                                              "no kubelet runs after the last step, when the node is uncordoned");
 }
 
-/// On the first node of each pool.
+/// On the first node with each kubelet.
 void check_steps(const Fleet& fleet, const Plan& plan, Source& source) {
   for (const Cluster& cluster : fleet.clusters) {
     std::uint32_t first = 0;
+    std::vector<const language::KubeletSettings*> checked;
     for (const NodePool& pool : cluster.pools) {
       if (!source.reading.problems.empty()) return;
       const std::uint32_t node = std::exchange(first, first + pool.count);
+      const auto is_same = [&pool](const language::KubeletSettings* kubelet) { return *kubelet == pool.kubelet; };
+      if (std::ranges::any_of(checked, is_same)) continue;
+      checked.push_back(&pool.kubelet);
       language::Scenario scenario = node_scenario(fleet, cluster, node, one_of_each(cluster), plan);
       if (plan.drain) check_kubelet_runs(scenario, source);
       scenario = and_back(std::move(scenario), plan, plan.watch);
@@ -231,7 +266,7 @@ void check_plan(const Fleet& fleet, const Plan& plan, Source& source) {
 /// Everything that the files hold, told apart.
 class Loader {
  public:
-  explicit Loader(std::string root) : root_{std::move(root)} {}
+  Loader(std::string root, const std::vector<NamedDump>& dumps) : root_{std::move(root)}, dumps_{dumps} {}
 
   void read(const std::string& file) {
     files_.push_back(api::load_file(file));
@@ -250,11 +285,7 @@ class Loader {
   }
 
   Loaded load() && {
-    if (fleets_.empty() && result_.problems.empty()) result_.problems.push_back({"", {}, "", "found no Fleet"});
-    if (fleets_.size() > 1) {
-      Place{fleets_[1].reading}.problem(fleets_[1].document->mark, "found a second fleet, accepted: one");
-    }
-    if (!fleets_.empty()) result_.fleet = fleet_of(fleets_.front());
+    read_fleet();
     for (Source& source : plans_) {
       if (std::optional<Plan> plan = plan_of(source)) result_.plans.push_back(std::move(*plan));
     }
@@ -269,6 +300,22 @@ class Loader {
   }
 
  private:
+  void read_fleet() {
+    const std::size_t accepted = dumps_.empty() ? 1 : 0;
+    if (fleets_.size() > accepted) {
+      const char* found =
+          dumps_.empty() ? "found a second fleet, accepted: one" : "found a fleet beside a fleet of dumps";
+      Place{fleets_[accepted].reading}.problem(fleets_[accepted].document->mark, found);
+    }
+    if (!dumps_.empty()) {
+      result_.fleet = fleet_of(dumps_, result_);
+    } else if (!fleets_.empty()) {
+      result_.fleet = fleet_of(fleets_.front());
+    } else if (result_.problems.empty()) {
+      result_.problems.push_back({"", {}, "", "found no Fleet"});
+    }
+  }
+
   void check_plans() {
     std::set<std::string> names;
     for (std::size_t index = 0; index < plans_.size(); ++index) {
@@ -284,7 +331,7 @@ class Loader {
   void check_budgets() {
     if (std::ranges::any_of(result_.plans, [](const Plan& plan) { return plan.drain.has_value(); })) return;
     for (const Cluster& cluster : result_.fleet->clusters) {
-      if (cluster.budgets.empty()) continue;
+      if (cluster.budgets.empty() || !cluster.dump_fingerprint.empty()) continue;
       return Place{fleets_.front().reading}
           .member("spec")
           .member("clusters")
@@ -303,6 +350,7 @@ class Loader {
   }
 
   std::string root_;
+  const std::vector<NamedDump>& dumps_;
   /// Sources point into these.
   std::deque<api::LoadedFile> files_;
   std::vector<Source> fleets_;
@@ -312,8 +360,8 @@ class Loader {
 
 }  // namespace
 
-Loaded load(const std::vector<std::string>& files, const std::string& root) {
-  Loader loader{root};
+Loaded load(const std::vector<std::string>& files, const std::string& root, const std::vector<NamedDump>& dumps) {
+  Loader loader{root, dumps};
   for (const std::string& file : files) loader.read(file);
   return std::move(loader).load();
 }

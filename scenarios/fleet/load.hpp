@@ -21,8 +21,15 @@ struct Loaded {
   std::vector<api::Problem> warnings;
 };
 
+/// A cluster of which there are dumps (read_dump).
+struct NamedDump {
+  std::string cluster;
+  std::vector<std::string> files;
+};
+
 /// `root` as in language::LoadOptions. Every plan is checked against a node of each pool: its steps must be possible
-/// there.
-[[nodiscard]] Loaded load(const std::vector<std::string>& files, const std::string& root = {});
+/// there. With `dumps`, these are the clusters, and the files have plans only.
+[[nodiscard]] Loaded load(const std::vector<std::string>& files, const std::string& root = {},
+                          const std::vector<NamedDump>& dumps = {});
 
 }  // namespace podreel::fleet

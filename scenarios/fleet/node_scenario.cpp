@@ -37,7 +37,7 @@ ordered_json written_pods(const Cluster& cluster, const std::vector<Replica>& po
   ordered_json list = ordered_json::array();
   for (const Replica& replica : pods) {
     const Workload& workload = cluster.workloads[replica.workload];
-    ordered_json pod = *workload.pod;
+    ordered_json pod = *manifest_of(workload, replica.ordinal);
     pod["metadata"]["name"] = pod_name(workload, replica.ordinal);
     pod["metadata"]["namespace"] = workload.namespace_name;
     list.push_back(std::move(pod));
@@ -77,8 +77,8 @@ language::Scenario node_scenario(const Fleet& fleet, const Cluster& cluster, std
   settled.age = fleet.age;
   for (const Replica& replica : pods) {
     const Workload& workload = cluster.workloads[replica.workload];
-    settled.pods.push_back(
-        {fmt::format("{}/{}", workload.namespace_name, pod_name(workload, replica.ordinal)), workload.pod});
+    settled.pods.push_back({fmt::format("{}/{}", workload.namespace_name, pod_name(workload, replica.ordinal)),
+                            manifest_of(workload, replica.ordinal)});
   }
   scenario.runtime = fleet.runtime;
   scenario.timeline = plan.node.steps;

@@ -21,7 +21,9 @@ std::string suffix_of(std::uint32_t number, std::uint64_t salt) {
 }  // namespace
 
 std::string pod_name(const Workload& workload, std::uint32_t ordinal) {
+  if (workload.found && ordinal < workload.found->pods.size()) return workload.found->pods[ordinal].name;
   const std::uint64_t salt = sim::hash_name(title(workload));
+  if (workload.found) return workload.found->generate_name + suffix_of(ordinal, salt);
   switch (workload.owner) {
     case Owner::none:
       return workload.replicas == 1 ? workload.name : fmt::format("{}-{}", workload.name, ordinal);
@@ -35,31 +37,73 @@ std::string pod_name(const Workload& workload, std::uint32_t ordinal) {
   return fmt::format("{}-{}-{}", workload.name, manifests::generated_letters(salt, 10), suffix_of(ordinal, salt));
 }
 
-Placement::Placement(const Cluster& cluster)
-    : pods_(node_count(cluster)), without_node_(cluster.workloads.size()), placed_(cluster.workloads.size()) {
-  Scheduler scheduler{cluster};
-  const auto place = [&](std::uint32_t workload, std::uint32_t ordinal, std::uint32_t node) {
-    scheduler.add(workload, node);
-    pods_[node].push_back({workload, ordinal});
-    ++placed_[workload];
-  };
-  const auto count = static_cast<std::uint32_t>(cluster.workloads.size());
-  for (std::uint32_t workload = 0; workload < count; ++workload) {
-    if (cluster.workloads[workload].owner != Owner::daemon_set) continue;
-    for (std::uint32_t node = 0; node < scheduler.nodes(); ++node) {
-      if (scheduler.fits(workload, node)) place(workload, node, node);
+/// Fills the nodes of a cluster.
+class Placement::Placer {
+ public:
+  Placer(const Cluster& cluster, Placement& placement)
+      : cluster_{cluster}, placement_{placement}, scheduler_{cluster} {}
+
+  void place_all() {
+    const auto count = static_cast<std::uint32_t>(cluster_.workloads.size());
+    for (const bool are_daemons : {true, false}) {
+      for (std::uint32_t workload = 0; workload < count; ++workload) {
+        if ((cluster_.workloads[workload].owner == Owner::daemon_set) == are_daemons) place(workload);
+      }
     }
   }
-  for (std::uint32_t workload = 0; workload < count; ++workload) {
-    const Workload& wanted = cluster.workloads[workload];
-    if (wanted.owner == Owner::daemon_set) continue;
-    while (placed_[workload] < wanted.replicas) {
-      const std::optional<std::uint32_t> node = scheduler.node_for(workload);
+
+ private:
+  void place(std::uint32_t workload) {
+    const Workload& wanted = cluster_.workloads[workload];
+    if (wanted.found) {
+      place_found(workload, wanted.found->pods);
+    } else if (wanted.owner == Owner::daemon_set) {
+      place_daemons(workload);
+    } else {
+      place_replicas(workload, wanted.replicas);
+    }
+  }
+
+  void place_found(std::uint32_t workload, const std::vector<FoundPods::Pod>& pods) {
+    for (std::uint32_t ordinal = 0; ordinal < pods.size(); ++ordinal) {
+      if (pods[ordinal].node == no_node) {
+        placement_.without_node_.push_back({workload, ordinal});
+      } else {
+        put({workload, ordinal}, pods[ordinal].node);
+      }
+    }
+  }
+
+  void place_daemons(std::uint32_t workload) {
+    for (std::uint32_t node = 0; node < scheduler_.nodes(); ++node) {
+      if (scheduler_.fits(workload, node)) put({workload, node}, node);
+    }
+  }
+
+  /// Where one finds no node, no other does.
+  void place_replicas(std::uint32_t workload, std::uint32_t replicas) {
+    std::uint32_t ordinal = 0;
+    for (; ordinal < replicas; ++ordinal) {
+      const std::optional<std::uint32_t> node = scheduler_.node_for(workload);
       if (!node) break;
-      place(workload, placed_[workload], *node);
+      put({workload, ordinal}, *node);
     }
-    without_node_[workload] = wanted.replicas - placed_[workload];
+    for (; ordinal < replicas; ++ordinal) placement_.without_node_.push_back({workload, ordinal});
   }
+
+  void put(Replica replica, std::uint32_t node) {
+    scheduler_.add(replica.workload, node);
+    placement_.pods_[node].push_back(replica);
+    ++placement_.placed_[replica.workload];
+  }
+
+  const Cluster& cluster_;
+  Placement& placement_;
+  Scheduler scheduler_;
+};
+
+Placement::Placement(const Cluster& cluster) : pods_(node_count(cluster)), placed_(cluster.workloads.size()) {
+  Placer{cluster, *this}.place_all();
 }
 
 }  // namespace podreel::fleet

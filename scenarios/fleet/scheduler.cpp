@@ -42,6 +42,7 @@ Scheduler::Scheduler(const Cluster& cluster) : cluster_{cluster} {
     for (std::uint32_t number = 0; number < pool.count; ++number) {
       by_load_[zone].insert(by_load_[zone].end(), {0, nodes()});
       nodes_.push_back({&pool, zone, allocatable});
+      if (pool.are_cordoned) cordon(nodes() - 1, true);
     }
   }
   in_zone_.assign(cluster.workloads.size(), std::vector<std::uint32_t>(zones.size()));

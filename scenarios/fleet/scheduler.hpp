@@ -18,7 +18,7 @@ namespace podreel::fleet {
 /// cluster.
 class Scheduler {
  public:
-  /// `cluster` must outlive the scheduler; no pod stands anywhere.
+  /// `cluster` must outlive the scheduler; no pod stands anywhere, and nodes are cordoned as they are found.
   explicit Scheduler(const Cluster& cluster);
 
   [[nodiscard]] std::uint32_t nodes() const noexcept { return static_cast<std::uint32_t>(nodes_.size()); }

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "scenarios/fleet/pod_constraints.hpp"
 
@@ -12,15 +14,36 @@ namespace podreel::fleet {
 
 namespace {
 
-void check_constraints(const Workload& workload, const language::Place& place, api::Mark mark) {
-  const PodConstraints constraints = constraints_of(*workload.pod, workload.namespace_name);
-  if (constraints.not_obeyed.empty()) return;
-  place.warning(mark, fmt::format("the scheduler does not obey {} of {}", fmt::join(constraints.not_obeyed, ", "),
-                                  title(workload)));
+/// "a", "a and b", "a, b and 17 more".
+std::string named_first(const std::vector<std::string>& names) {
+  if (names.size() < 3) return fmt::format("{}", fmt::join(names, " and "));
+  return fmt::format("{}, {} and {} more", names[0], names[1], names.size() - 2);
 }
+
+/// Of all workloads alike in this together.
+class UnobeyedConstraints {
+ public:
+  void add(const Workload& workload) {
+    if (!seen_.insert(title(workload)).second) return;
+    const PodConstraints constraints = constraints_of(*workload.pod, workload.namespace_name);
+    if (constraints.not_obeyed.empty()) return;
+    workloads_[fmt::format("{}", fmt::join(constraints.not_obeyed, ", "))].push_back(title(workload));
+  }
+
+  void tell(const language::Place& place, api::Mark mark) const {
+    for (const auto& [constraints, workloads] : workloads_) {
+      place.warning(mark, fmt::format("the scheduler does not obey {} of {}", constraints, named_first(workloads)));
+    }
+  }
+
+ private:
+  std::set<std::string> seen_;
+  std::map<std::string, std::vector<std::string>> workloads_;
+};
 
 void check_budgets(const Cluster& cluster, const language::Place& place, api::Mark mark) {
   std::set<std::string> names;
+  std::vector<std::string> unused;
   for (const DisruptionBudget& budget : cluster.budgets) {
     if (!names.insert(title(budget)).second) {
       place.problem(mark, fmt::format("cluster {} has the PodDisruptionBudget {} twice", cluster.name, title(budget)));
@@ -28,22 +51,23 @@ void check_budgets(const Cluster& cluster, const language::Place& place, api::Ma
     const bool is_used = std::ranges::any_of(cluster.workloads, [&budget](const Workload& workload) {
       return budget.matches(workload.namespace_name, labels_of(*workload.pod));
     });
-    if (is_used) continue;
-    place.warning(
-        mark, fmt::format("the PodDisruptionBudget {} of cluster {} matches no workload", title(budget), cluster.name));
+    if (!is_used) unused.push_back(title(budget));
   }
+  if (unused.empty()) return;
+  place.warning(mark,
+                fmt::format("the PodDisruptionBudget{} {} of cluster {} {} no workload", unused.size() > 1 ? "s" : "",
+                            named_first(unused), cluster.name, unused.size() > 1 ? "match" : "matches"));
 }
 
 }  // namespace
 
 void check_workloads(const Fleet& fleet, const language::Place& place, api::Mark mark) {
-  std::set<std::string> seen;
+  UnobeyedConstraints constraints;
   for (const Cluster& cluster : fleet.clusters) {
-    for (const Workload& workload : cluster.workloads) {
-      if (seen.insert(title(workload)).second) check_constraints(workload, place, mark);
-    }
+    for (const Workload& workload : cluster.workloads) constraints.add(workload);
     check_budgets(cluster, place, mark);
   }
+  constraints.tell(place, mark);
 }
 
 }  // namespace podreel::fleet

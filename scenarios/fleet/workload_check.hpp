@@ -7,8 +7,8 @@
 
 namespace podreel::fleet {
 
-/// Constraints that the scheduler does not obey are warned of, once for each workload; so are budgets that match none.
-/// Two budgets of one name are a problem.
+/// Constraints that the scheduler does not obey are warned of, once for all workloads that have them; so are budgets
+/// that match no workload. Two budgets of one name are a problem.
 void check_workloads(const Fleet& fleet, const language::Place& place, api::Mark mark);
 
 }  // namespace podreel::fleet

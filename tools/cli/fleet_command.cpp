@@ -21,6 +21,7 @@
 #include "tools/cli/load_runs.hpp"
 #include "tools/cli/progress.hpp"
 #include "tools/cli/shell_word.hpp"
+#include "tools/cli/shown_text.hpp"
 #include "tools/cli/version.hpp"
 #include "tools/cli/versions_timing.hpp"
 
@@ -31,8 +32,26 @@ namespace {
 /// Single nodes are replayed with it, whatever made their accounts.
 std::string command_line(const FleetOptions& options) {
   std::string line = "podreel fleet";
+  for (const std::string& dump : options.dumps) line += " --dump " + shell_word(dump);
   for (const std::string& file : options.files) line += " " + shell_word(file);
   return line;
+}
+
+/// Several files of one cluster are one dump.
+std::vector<fleet::NamedDump> dumps_of(const FleetOptions& options) {
+  std::vector<fleet::NamedDump> dumps;
+  for (const std::string& option : options.dumps) {
+    const std::size_t equals = option.find('=');
+    if (equals == 0 || equals == std::string::npos || equals + 1 == option.size()) {
+      throw BadInput{fmt::format("--dump: found {}; accepted: the name of a cluster and its dump, as eu=dump.json",
+                                 shown(option))};
+    }
+    const std::string cluster = option.substr(0, equals);
+    const auto known = std::ranges::find(dumps, cluster, &fleet::NamedDump::cluster);
+    fleet::NamedDump& dump = known == dumps.end() ? dumps.emplace_back(fleet::NamedDump{cluster, {}}) : *known;
+    dump.files.push_back(option.substr(equals + 1));
+  }
+  return dumps;
 }
 
 /// Another podreel has other tables, and simulates something else.
@@ -90,6 +109,11 @@ bool was_stopped(const fleet::Outcome& outcome) {
 
 void add_fleet_options(CLI::App& verb, FleetOptions& options) {
   verb.add_option("--plan", options.plans, "only this plan (repeatable)")->type_name("NAME")->allow_extra_args(false);
+  verb.add_option(
+          "--dump", options.dumps,
+          "the fleet is this cluster, as `kubectl get nodes,pods,pdb -A -o json` printed it: NAME=FILE (repeatable)")
+      ->type_name("NAME=FILE")
+      ->allow_extra_args(false);
   verb.add_option("--root", options.root, "files that documents name lie in this folder, or below it")
       ->type_name("DIR");
   add_jobs_option(verb, options.jobs, "how many nodes to simulate");
@@ -102,7 +126,7 @@ fleet::Loaded load_fleet(const FleetOptions& options, Context& context) {
   if (options.format == OutputFormat::html && context.out_terminal.is_terminal) {
     throw BadInput{"-o html prints a page, and this is a terminal: write it to a file, as with > fleet.html"};
   }
-  fleet::Loaded loaded = fleet::load(input_files(options.files), options.root);
+  fleet::Loaded loaded = fleet::load(input_files(options.files), options.root, dumps_of(options));
   warn(loaded.warnings, context);
   if (!loaded.problems.empty()) throw BadInput{loaded.problems};
   if (loaded.plans.empty()) throw BadInput{"found a Fleet, but no FleetPlan: nothing happens to its nodes"};

@@ -18,6 +18,8 @@ namespace podreel::cli {
 /// Which fleet, which of its plans, and how the answer is printed.
 struct FleetOptions {
   std::vector<std::string> files;
+  /// "eu=FILE".
+  std::vector<std::string> dumps;
   /// Names of plans; empty: all.
   std::vector<std::string> plans;
   std::string root;

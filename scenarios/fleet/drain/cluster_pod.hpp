@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 
 #include "engine/api/pod.hpp"
@@ -14,8 +13,6 @@ namespace podreel::fleet {
 
 /// Pods are numbered in the order of their creation.
 using PodId = std::uint32_t;
-/// In place of a node's number.
-inline constexpr std::uint32_t no_node = std::numeric_limits<std::uint32_t>::max();
 
 struct ClusterPod {
   /// Of which workload it is, and what its name is.

@@ -132,7 +132,8 @@ void ControlPlane::delete_pod(PodId id, std::optional<std::int64_t> grace_period
   const ClusterPod before = pods_[id];
   if (before.is_deleted || before.is_gone) return;
   const Workload& workload = cluster_.workloads[before.replica.workload];
-  const std::int64_t own = workload.pod->at("spec").value("terminationGracePeriodSeconds", std::int64_t{30});
+  const nlohmann::json& spec = manifest_of(workload, before.replica.ordinal)->at("spec");
+  const std::int64_t own = spec.value("terminationGracePeriodSeconds", std::int64_t{30});
   last_change_ = std::max(last_change_, events_.now() + std::chrono::seconds{grace_period_seconds.value_or(own)});
   change(id, [](ClusterPod& pod) { pod.is_deleted = true; });
   if (before.is_ready) outages_.begin(slot_of(before), events_.now(), because_of, is_lost(workload));
@@ -227,7 +228,8 @@ bool ControlPlane::bind(PodId id) {
   pod.node = *node;
   on_node_[*node].push_back(id);
   last_change_ = std::max(last_change_, events_.now());
-  send(*node, {{}, actions::create_pod(name_of(id), cluster_.workloads[pod.replica.workload].pod), id});
+  const Workload& workload = cluster_.workloads[pod.replica.workload];
+  send(*node, {{}, actions::create_pod(name_of(id), manifest_of(workload, pod.replica.ordinal)), id});
   return true;
 }
 

@@ -54,11 +54,8 @@ void DrainedCluster::settle() {
       next = control_plane_.settle(pods[index], node, pod->status.phase, is_ready(*pod)) + 1;
     }
   }
-  for (std::uint32_t workload = 0; workload < cluster_.workloads.size(); ++workload) {
-    const std::uint32_t placed = placement_.placed()[workload];
-    for (std::uint32_t more = 0; more < placement_.without_node()[workload]; ++more) {
-      control_plane_.settle({workload, placed + more}, no_node, api::PodPhase::pending, false);
-    }
+  for (const Replica& waiting : placement_.without_node()) {
+    control_plane_.settle(waiting, no_node, api::PodPhase::pending, false);
   }
 }
 

@@ -74,7 +74,7 @@ void Drainer::drain(const NodePtr& node) {
 std::string Drainer::obstacle(PodId pod) const {
   const Workload& workload = workload_of(pod);
   if (control_plane_.pod(pod).is_finished()) return {};
-  const std::string volume = empty_dir_of(*workload.pod);
+  const std::string volume = empty_dir_of(*manifest_of(workload, control_plane_.pod(pod).replica.ordinal));
   if (!volume.empty() && !plan_.drain->delete_empty_dir_data) {
     return fmt::format("{} has the emptyDir volume {}, and the plan has no deleteEmptyDirData",
                        control_plane_.name_of(pod), volume);

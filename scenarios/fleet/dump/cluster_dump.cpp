@@ -1,0 +1,217 @@
+#include "scenarios/fleet/dump/cluster_dump.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "engine/api/cursor.hpp"
+#include "engine/manifests/object_stream.hpp"
+#include "scenarios/fleet/accounts/fingerprint.hpp"
+#include "scenarios/fleet/dump/dumped_budget.hpp"
+#include "scenarios/fleet/dump/dumped_node.hpp"
+#include "scenarios/fleet/dump/dumped_pod.hpp"
+#include "scenarios/fleet/dump/found_nodes.hpp"
+#include "scenarios/fleet/dump/found_workloads.hpp"
+#include "scenarios/fleet/dump/remarks.hpp"
+#include "scenarios/language/shapes/decoder.hpp"
+
+namespace podreel::fleet {
+
+namespace {
+
+using api::Cursor;
+using language::Place;
+using manifests::StreamedItem;
+
+constexpr const char* accepted_dumps = "what `kubectl get nodes,pods,pdb -A -o json` prints";
+
+/// "Pod" for a list of kind PodList, whose items do not repeat it.
+std::string_view kind_of(const Cursor& object, std::string_view list_kind) {
+  constexpr std::string_view ending = "List";
+  const std::string_view own = object["kind"].text();
+  if (!own.empty() || !list_kind.ends_with(ending)) return own;
+  return list_kind.substr(0, list_kind.size() - ending.size());
+}
+
+class DumpReader {
+ public:
+  void read(const std::string& file) {
+    api::InputFile input{file};
+    language::Reading reading{.file = input.name(), .problems = {}};
+    manifests::ObjectStreamHandlers handlers;
+    handlers.text = [this](std::string_view piece) { fingerprint_.add(piece); };
+    handlers.item = [&](const StreamedItem& item) { take(item, reading); };
+    handlers.document = [&](api::Tree& document) { take_document(document, reading); };
+    manifests::stream_objects(input, handlers, reading.problems);
+    std::ranges::move(reading.problems, std::back_inserter(dump_.problems));
+    first_file_ = first_file_.empty() ? reading.file : first_file_;
+  }
+
+  ReadDump finish() && {
+    if (dump_.problems.empty() && nodes_.are_none()) {
+      dump_.problems.push_back({first_file_, {}, "", fmt::format("found no node, accepted: {}", accepted_dumps)});
+    }
+    if (dump_.problems.empty()) assemble();
+    std::ranges::move(remarks_.told(), std::back_inserter(dump_.warnings));
+    return std::move(dump_);
+  }
+
+ private:
+  /// Where an object stands, and what reading it reports to.
+  struct Found {
+    language::Reading& reading;
+    std::string path;
+    std::string_view list_kind;
+    api::Mark start{};
+  };
+  /// A node that pods say they stand on; it may come after them.
+  struct NamedNode {
+    std::uint32_t number = 0;
+    std::uint32_t pods = 0;
+    api::Problem first_pod{};
+  };
+
+  void take(const StreamedItem& item, language::Reading& reading) {
+    const std::size_t first_problem = reading.problems.size();
+    take_object(item.object, {reading, item.path, item.list_kind, item.start});
+    item.put_in_file(reading.problems, first_problem);
+  }
+
+  void take_document(api::Tree& document, language::Reading& reading) {
+    const std::string list_kind{Cursor{document}["kind"].text()};
+    const auto items = std::ranges::find(document.members, "items", &api::Tree::Member::key);
+    if (items == document.members.end() || !list_kind.ends_with("List")) {
+      return take_object(document, {reading, "", ""});
+    }
+    for (std::size_t index = 0; index < items->value.items.size(); ++index) {
+      take_object(items->value.items[index], {reading, api::path_to_item("items", index), list_kind});
+    }
+  }
+
+  void take_object(api::Tree& object, const Found& found) {
+    const std::string kind{kind_of(object, found.list_kind)};
+    const std::string_view api_version = Cursor{object}["apiVersion"].text();
+    const bool is_core = api_version.empty() || api_version == "v1";
+    if (object.kind != api::Tree::Kind::map || kind.empty()) {
+      Place{found.reading, found.path}.problem(
+          object.mark, fmt::format("found {}, accepted: {}", api::found(Cursor{object}), accepted_dumps));
+    } else if (kind == "Node" && is_core) {
+      take_node(object, found);
+    } else if (kind == "Pod" && is_core) {
+      take_pod(object, found);
+    } else if (kind == "PodDisruptionBudget" && (api_version.empty() || api_version.starts_with("policy/"))) {
+      take_budget(object, found);
+    } else {
+      remarks_.add(Remark::other_objects, place_of(object, found, kind));
+    }
+  }
+
+  void take_node(const api::Tree& object, const Found& found) {
+    const Place place{found.reading, found.path};
+    std::optional<DumpedNode> node = dumped_node(object, place);
+    if (!node || !is_new("node " + node->name, object, found)) return;
+    const api::Problem where = place_of(object, found, node->name);
+    if (!node->is_ready) remarks_.add(Remark::nodes_not_ready, where);
+    if (!node->vendor_version.empty()) remark_version(*node, where);
+    nodes_.add(*std::move(node));
+  }
+
+  void remark_version(const DumpedNode& node, api::Problem where) {
+    where.message = fmt::format("{} for {}", node.vendor_version, release::to_string(node.like.kubelet.version));
+    remarks_.add(Remark::nodes_of_vendors, where);
+  }
+
+  void take_pod(api::Tree& object, const Found& found) {
+    const Cursor metadata = Cursor{object}["metadata"];
+    const std::string name = fmt::format("{}/{}", metadata["namespace"].text(), metadata["name"].text());
+    const api::Problem where = place_of(object, found, name);
+    const PodFate fate = fate_of(object);
+    if (fate == PodFate::is_deleted) return remarks_.add(Remark::pods_deleted, where);
+    if (fate == PodFate::has_finished) return remarks_.add(Remark::pods_finished, where);
+    std::optional<DumpedPod> pod =
+        dumped_pod(object, found.list_kind, found.path, found.reading.file, found.reading.problems);
+    if (!pod || !is_new("pod " + name, object, found)) return;
+    if (pod->is_static) remarks_.add(Remark::pods_static, where);
+    if (pod->node && !pod->is_ready) remarks_.add(Remark::pods_not_ready, where);
+    const std::uint32_t node = pod->node ? number_of(*pod->node, where) : no_node;
+    workloads_.add(*std::move(pod), node);
+  }
+
+  std::uint32_t number_of(const std::string& node, const api::Problem& pod) {
+    const auto number = static_cast<std::uint32_t>(named_nodes_.size());
+    NamedNode& named = named_nodes_.try_emplace(node, NamedNode{number, 0, pod}).first->second;
+    ++named.pods;
+    return named.number;
+  }
+
+  void take_budget(api::Tree& object, const Found& found) {
+    const bool is_beta = Cursor{object}["apiVersion"].text() == "policy/v1beta1";
+    std::optional<DisruptionBudget> budget = dumped_budget(object, Place{found.reading, found.path});
+    if (!budget || !is_new("PodDisruptionBudget " + title(*budget), object, found)) return;
+    if (is_beta) remarks_.add(Remark::budgets_of_v1beta1, place_of(object, found, title(*budget)));
+    dump_.cluster.budgets.push_back(*std::move(budget));
+  }
+
+  /// False, with a problem, if something of this name was there before.
+  bool is_new(const std::string& name, const api::Tree& object, const Found& found) {
+    const api::Mark mark = place_of(object, found, {}).mark;
+    const auto [first, is_new] = places_.try_emplace(name, fmt::format("{}:{}", found.reading.file, mark.line));
+    if (is_new) return true;
+    Place{found.reading, found.path}.problem(object.mark,
+                                             fmt::format("found the {} again; it is in {}", name, first->second));
+    return false;
+  }
+
+  static api::Problem place_of(const api::Tree& object, const Found& found, std::string name) {
+    const bool is_item = found.start.line > 0;
+    const api::Mark mark = is_item ? found.start : object.mark;
+    return {found.reading.file, mark, found.path, std::move(name)};
+  }
+
+  void assemble() {
+    Cluster& cluster = dump_.cluster;
+    cluster.workloads = std::move(workloads_).take(places_of_named_nodes());
+    cluster.api_server = nodes_.newest_of_several();
+    cluster.pools = std::move(nodes_).take();
+    cluster.dump_fingerprint = fingerprint_.hex();
+  }
+
+  /// By their numbers; nothing for one that is not there.
+  std::vector<std::optional<std::uint32_t>> places_of_named_nodes() {
+    const std::map<std::string, std::uint32_t, std::less<>> known = nodes_.places();
+    std::vector<std::optional<std::uint32_t>> places(named_nodes_.size());
+    for (const auto& [name, named] : named_nodes_) {
+      const auto place = known.find(name);
+      if (place != known.end()) {
+        places[named.number] = place->second;
+      } else {
+        remarks_.add(Remark::pods_on_no_node_of_dump, named.first_pod, named.pods);
+      }
+    }
+    return places;
+  }
+
+  FoundNodes nodes_;
+  std::map<std::string, NamedNode, std::less<>> named_nodes_;
+  FoundWorkloads workloads_;
+  /// Where each object was first.
+  std::map<std::string, std::string, std::less<>> places_;
+  Remarks remarks_;
+  Fingerprint fingerprint_;
+  std::string first_file_;
+  ReadDump dump_;
+};
+
+}  // namespace
+
+ReadDump read_dump(const std::vector<std::string>& files) {
+  DumpReader reader;
+  for (const std::string& file : files) reader.read(file);
+  return std::move(reader).finish();
+}
+
+}  // namespace podreel::fleet

@@ -1,0 +1,87 @@
+#include "scenarios/fleet/dump/found_workloads.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+namespace podreel::fleet {
+
+namespace {
+
+/// The 7 of "db-7"; 0 where there is no number.
+std::uint64_t ordinal_in(const std::string& name) {
+  std::uint64_t ordinal = 0;
+  const std::size_t dash = name.rfind('-');
+  if (dash != std::string::npos) std::from_chars(name.data() + dash + 1, name.data() + name.size(), ordinal);
+  return ordinal;
+}
+
+}  // namespace
+
+void FoundWorkloads::add(DumpedPod pod, std::uint32_t node) {
+  Kept& keeper = keeper_of(pod);
+  keeper.pods.pods.push_back({std::move(pod.name), node, shared(std::move(pod.pod))});
+}
+
+FoundWorkloads::Kept& FoundWorkloads::keeper_of(const DumpedPod& pod) {
+  const auto [known, is_new] = places_.try_emplace(Key{pod.kind, pod.namespace_name, pod.owner_name}, kept_.size());
+  if (!is_new) return kept_[known->second];
+  Kept& keeper = kept_.emplace_back();
+  keeper.workload.owner = pod.owner;
+  keeper.workload.kind = pod.kind;
+  keeper.workload.namespace_name = pod.namespace_name;
+  keeper.workload.name = pod.owner_name;
+  keeper.pods.generate_name = pod.generate_name;
+  keeper.deployment = pod.deployment;
+  return keeper;
+}
+
+api::Manifest FoundWorkloads::shared(nlohmann::json pod) {
+  if (const api::Manifest* known = manifests_.find(pod)) return *known;
+  const auto manifest = std::make_shared<const nlohmann::json>(std::move(pod));
+  return manifests_.emplace(manifest, manifest);
+}
+
+void FoundWorkloads::put_in_places(const std::vector<std::optional<std::uint32_t>>& places) {
+  for (Kept& kept : kept_) {
+    std::erase_if(kept.pods.pods, [&places](FoundPods::Pod& pod) {
+      if (pod.node == no_node) return false;
+      const std::optional<std::uint32_t> place = places[pod.node];
+      pod.node = place.value_or(no_node);
+      return !place;
+    });
+  }
+  std::erase_if(kept_, [](const Kept& kept) { return kept.pods.pods.empty(); });
+}
+
+void FoundWorkloads::name_deployments() {
+  std::map<std::pair<std::string, std::string>, std::vector<Workload*>> replica_sets;
+  for (Kept& kept : kept_) {
+    if (kept.deployment.empty()) continue;
+    replica_sets[{kept.workload.namespace_name, kept.deployment}].push_back(&kept.workload);
+  }
+  for (const auto& [deployment, workloads] : replica_sets) {
+    if (workloads.size() > 1) continue;
+    workloads.front()->kind = "Deployment";
+    workloads.front()->name = deployment.second;
+  }
+}
+
+std::vector<Workload> FoundWorkloads::take(const std::vector<std::optional<std::uint32_t>>& places) && {
+  put_in_places(places);
+  name_deployments();
+  std::vector<Workload> workloads;
+  for (Kept& kept : kept_) {
+    std::vector<FoundPods::Pod>& pods = kept.pods.pods;
+    Workload& workload = workloads.emplace_back(std::move(kept.workload));
+    if (workload.owner == Owner::stateful_set) {
+      std::ranges::stable_sort(pods, {}, [](const FoundPods::Pod& pod) { return ordinal_in(pod.name); });
+    }
+    workload.pod = pods.front().manifest;
+    workload.replicas = static_cast<std::uint32_t>(pods.size());
+    workload.found = std::make_shared<const FoundPods>(std::move(kept.pods));
+  }
+  return workloads;
+}
+
+}  // namespace podreel::fleet

@@ -1,0 +1,42 @@
+// What there is to say of a dump: of many things alike once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/api/document.hpp"
+
+namespace podreel::fleet {
+
+enum class Remark : std::uint8_t {
+  pods_deleted,
+  pods_finished,
+  pods_not_ready,
+  pods_on_no_node_of_dump,
+  pods_static,
+  nodes_not_ready,
+  nodes_of_vendors,
+  budgets_of_v1beta1,
+  other_objects,
+};
+
+/// Counts what is remarked, and keeps the place of the first of each kind.
+class Remarks {
+ public:
+  /// `where` is the place of what is remarked and, in its message, its name.
+  void add(Remark remark, const api::Problem& where, std::size_t times = 1);
+  /// A warning of each kind.
+  [[nodiscard]] std::vector<api::Problem> told() const;
+
+ private:
+  struct Counted {
+    api::Problem first;
+    std::size_t count = 0;
+  };
+  std::map<Remark, Counted> counted_;
+};
+
+}  // namespace podreel::fleet

@@ -1,0 +1,97 @@
+#include "scenarios/fleet/dump/template_of_pod.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "engine/api/json_member.hpp"
+#include "engine/manifests/generated_name.hpp"
+
+namespace podreel::fleet {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view token_volume = "kube-api-access-";
+
+api::Tree* member_of(api::Tree& map, std::string_view key) {
+  const auto found = std::ranges::find(map.members, key, &api::Tree::Member::key);
+  return found == map.members.end() ? nullptr : &found->value;
+}
+
+template <class Keeps>
+void keep_members(api::Tree* map, const Keeps& keeps) {
+  if (map == nullptr) return;
+  std::erase_if(map->members, [&](const api::Tree::Member& member) { return !keeps(member.key); });
+}
+
+bool is_for_kubelets(std::string_view annotation) {
+  constexpr std::array<std::string_view, 2> about{"apparmor.security", "seccomp.security"};
+  return std::ranges::any_of(
+      about, [annotation](std::string_view part) { return annotation.find(part) != std::string_view::npos; });
+}
+
+/// The same letters for all pods.
+void rename_token_volume(json& named) {
+  const std::string name = api::string_member(named, "name");
+  if (!name.starts_with(token_volume)) return;
+  named["name"] = std::string{token_volume} + manifests::name_suffix(token_volume);
+}
+
+void rename_token_volumes(json& spec) {
+  const auto rename_in = [](json& object, const char* list) {
+    const auto found = object.find(list);
+    if (found == object.end() || !found->is_array()) return;
+    for (json& named : *found) rename_token_volume(named);
+  };
+  rename_in(spec, "volumes");
+  for (const char* list : {"initContainers", "containers", "ephemeralContainers"}) {
+    const auto containers = spec.find(list);
+    if (containers == spec.end() || !containers->is_array()) continue;
+    for (json& container : *containers) rename_in(container, "volumeMounts");
+  }
+}
+
+bool is_empty_map(const json* value) {
+  return value != nullptr && value->is_object() && value->empty();
+}
+
+/// The controller has put it in the place of the template's own required terms.
+void forget_own_node(json& spec) {
+  const json* affinity = api::find_member(spec, "affinity");
+  const json* of_node = api::find_member(affinity, "nodeAffinity");
+  const json* required = api::find_member(of_node, "requiredDuringSchedulingIgnoredDuringExecution");
+  const json* terms = api::find_member(required, "nodeSelectorTerms");
+  if (terms == nullptr || !std::ranges::all_of(*terms, [](const json& term) { return term.contains("matchFields"); })) {
+    return;
+  }
+  spec["affinity"]["nodeAffinity"].erase("requiredDuringSchedulingIgnoredDuringExecution");
+  if (is_empty_map(api::find_member(spec["affinity"], "nodeAffinity"))) spec["affinity"].erase("nodeAffinity");
+  if (is_empty_map(api::find_member(spec, "affinity"))) spec.erase("affinity");
+}
+
+}  // namespace
+
+void keep_template_only(api::Tree& pod) {
+  std::erase_if(pod.members, [](const api::Tree::Member& member) { return member.key == "status"; });
+  api::Tree* metadata = member_of(pod, "metadata");
+  if (metadata == nullptr) return;
+  keep_members(metadata, [](std::string_view key) {
+    return key == "name" || key == "namespace" || key == "labels" || key == "annotations";
+  });
+  keep_members(member_of(*metadata, "annotations"), is_for_kubelets);
+}
+
+json template_of_pod(json pod, bool is_daemon) {
+  json& metadata = pod["metadata"];
+  if (is_empty_map(api::find_member(metadata, "annotations"))) metadata.erase("annotations");
+  json& spec = pod["spec"];
+  spec.erase("nodeName");
+  rename_token_volumes(spec);
+  if (is_daemon) forget_own_node(spec);
+  return pod;
+}
+
+}  // namespace podreel::fleet
