@@ -9,17 +9,12 @@
 #include "engine/release/behaviour.hpp"
 #include "engine/timing/table.hpp"
 #include "pleg/evented_pleg.hpp"
+#include "scenarios/simulation/node_description.hpp"
 #include "scenarios/simulation/settled_status.hpp"
 
 namespace podreel::simulation {
 
 namespace {
-
-kubelet::NodeDescription description_of(const language::NodeSettings& node) {
-  kubelet::NodeDescription description{node.name, node.allocatable, node.labels, node.taints, node.app_armor};
-  if (description.labels) description.labels->merge(language::every_nodes_labels(node.name));
-  return description;
-}
 
 /// What the scenario leaves to the kubelet is what that needs.
 runtime_fake::RuntimeScript script_of(const language::Scenario& scenario) {
@@ -71,7 +66,7 @@ void Node::settle(SettledPods& settled) {
   if (!scenario_.node.settled) return;
   SettledLives& lives = settled.on(scenario_, api_server_.config_objects());
   for (const language::NamedPod& pod : scenario_.node.settled->pods) {
-    settle(pod, *lives.of(pod.name, pod.object, scenario_.node.name));
+    settle(pod, *lives.of(pod.name, pod.object, description_));
   }
   api_server_process_.skip_wait();
 }

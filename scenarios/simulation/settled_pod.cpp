@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/kubelet/admission/resources.hpp"
 #include "engine/timing/timing.hpp"
 #include "runtime_fake/glob.hpp"
 #include "scenarios/simulation/node.hpp"
@@ -27,7 +28,6 @@ language::Scenario empty_node(const language::Scenario& scenario) {
 
 bool are_alike(const language::NodeSettings& left, const language::NodeSettings& right) {
   return left.kubelet == right.kubelet && language::api_server_release(left) == language::api_server_release(right) &&
-         left.labels == right.labels && left.taints == right.taints && left.allocatable == right.allocatable &&
          left.app_armor == right.app_armor;
 }
 
@@ -36,10 +36,6 @@ bool are_alike(const runtime_fake::RuntimeScript& left, const runtime_fake::Runt
   return left.images == right.images && left.pods == right.pods && left.container_events == right.container_events &&
          left.writes_logs == right.writes_logs && left.tells_resources == right.tells_resources &&
          left.memory_in_use == right.memory_in_use;
-}
-
-bool asks_for_nodes(const nlohmann::json& spec) {
-  return spec.contains("affinity") || spec.contains("nodeSelector");
 }
 
 std::shared_ptr<const SettledPod> live(const language::Scenario& scenario, sim::Duration age,
@@ -69,7 +65,9 @@ SettledLives::SettledLives(const language::Scenario& scenario, apiserver::Config
     : scenario_{empty_node(scenario)},
       age_{scenario.node.settled->age},
       config_objects_{std::move(config_objects)},
-      policies_{std::move(policies)} {}
+      policies_{std::move(policies)},
+      behaviour_{release::behaviour_of(scenario.node.kubelet.version, scenario.node.kubelet.feature_gates)},
+      specs_{language::api_server_release(scenario.node), scenario.node.kubelet.feature_gates} {}
 
 bool SettledLives::are_on(const language::Scenario& scenario, const apiserver::ConfigObjects& config_objects) const {
   return age_ == scenario.node.settled->age && are_alike(scenario_.node, scenario.node) &&
@@ -77,20 +75,35 @@ bool SettledLives::are_on(const language::Scenario& scenario, const apiserver::C
 }
 
 std::shared_ptr<const SettledPod> SettledLives::of(const std::string& name, const api::Manifest& manifest,
-                                                   const std::string& node_name) {
+                                                   const kubelet::NodeDescription& node) {
   const std::vector<runtime_fake::PodScript>& scripts = scenario_.runtime.pods;
   const auto script = std::ranges::find_if(scripts, [&name](const runtime_fake::PodScript& each) {
     return runtime_fake::glob_matches_pod(each.name, name);
   });
-  const bool is_of_this_node = asks_for_nodes(manifest->at("spec"));
   Key key{manifest, script == scripts.end() ? -1 : script - scripts.begin(), name.substr(0, name.find('/')),
-          is_of_this_node ? node_name : std::string{}};
+          rejection(manifest, node)};
   std::shared_ptr<const SettledPod>& lived = lived_[std::move(key)];
   if (!lived) {
-    scenario_.node.name = node_name;
+    scenario_.node.name = node.name;
+    scenario_.node.labels = node.labels;
+    scenario_.node.taints = node.taints;
+    scenario_.node.allocatable = node.allocatable;
     lived = live(scenario_, age_, config_objects_, policies_, name, manifest);
   }
   return lived;
+}
+
+std::string SettledLives::rejection(const api::Manifest& manifest, const kubelet::NodeDescription& node) {
+  if (!node.allocatable && !node.labels && node.taints.empty()) return {};
+  const auto [known, is_new] = asking_.try_emplace(manifest);
+  api::Pod& pod = known->second;
+  if (is_new) {
+    pod.metadata = api::metadata_from_json(manifest->at("metadata"));
+    pod.spec = specs_.of_manifest(manifest, node.name);
+  }
+  const std::optional<kubelet::Rejection> rejection =
+      kubelet::judge_admission(pod, {}, node, behaviour_, requests_).rejection();
+  return rejection ? rejection->reason + ": " + rejection->message : std::string{};
 }
 
 SettledLives& SettledPods::on(const language::Scenario& scenario, const apiserver::ConfigObjects& config_objects) {

@@ -7,6 +7,7 @@
 
 #include "engine/sim/random.hpp"
 #include "scenarios/fleet/node_scenario.hpp"
+#include "scenarios/simulation/node_description.hpp"
 
 namespace podreel::fleet {
 
@@ -48,9 +49,10 @@ void DrainedCluster::settle() {
     nodes_.push_back(std::make_unique<LiveNode>(LiveNode::Place{fleet_, cluster_, plan_, node}, pods, next, own));
     const language::Scenario scenario = node_scenario(fleet_, cluster_, node, pods, plan_);
     simulation::SettledLives& lives = shared.settled.on(scenario, {});
+    const kubelet::NodeDescription description = simulation::description_of(scenario.node);
     for (std::size_t index = 0; index < pods.size(); ++index) {
       const language::NamedPod& named = scenario.node.settled->pods[index];
-      const api::PodPtr pod = lives.of(named.name, named.object, scenario.node.name)->pod;
+      const api::PodPtr pod = lives.of(named.name, named.object, description)->pod;
       next = control_plane_.settle(pods[index], node, pod->status.phase, is_ready(*pod)) + 1;
     }
   }

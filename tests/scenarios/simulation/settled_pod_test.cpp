@@ -295,6 +295,32 @@ TEST_CASE("a pod that asks for its node has settled there") {
   }
 }
 
+TEST_CASE("a pod lives once for all nodes that admit it, and once for all that reject it for the same reason") {
+  const SettledSituation situation{"",
+                                   "nodeSelector: {disk: ssd}, containers: [{name: app, image: 'a:1', resources: "
+                                   "{requests: {cpu: '2'}}}]"};
+  const language::Scenario scenario = scenario_of(situation, {30, 31}, 1, 600s, true);
+  const language::NamedPod& pod = scenario.node.settled->pods.front();
+  SettledPods shared;
+  SettledLives& lives = shared.on(scenario, {});
+  const auto settled = [&](const std::string& node, const std::string& cpu, const std::string& disk) {
+    language::Scenario there = scenario;
+    there.node.allocatable = {{"cpu", cpu}};
+    there.node.labels = {{"disk", disk}};
+    CHECK(&shared.on(there, {}) == &lives);
+    return lives.of(pod.name, pod.object,
+                    {.name = node, .allocatable = {{{"cpu", cpu}}}, .labels = {{{"disk", disk}}}});
+  };
+  const auto here = settled("a", "4", "ssd");
+  CHECK(here->pod->status.phase == api::PodPhase::running);
+  CHECK(settled("b", "8", "ssd") == here);
+  const auto rejected = settled("c", "8", "hdd");
+  CHECK(rejected->pod->status.phase == api::PodPhase::failed);
+  CHECK(rejected->pod->status.reason == "NodeAffinity");
+  CHECK(settled("d", "16", "hdd") == rejected);
+  CHECK(settled("e", "1", "ssd")->pod->status.reason == "OutOfcpu");
+}
+
 TEST_CASE("an API server that runs in a settled pod answers from the beginning") {
   language::Scenario scenario = scenario_of(settled_situations.front(), {30, 31}, 1, 600s, true);
   scenario.node.api_server.runs_in = {"web-0"};
