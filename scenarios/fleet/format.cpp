@@ -132,7 +132,8 @@ Shape<WrittenCluster> cluster_shape() {
       .field(
           "apiServer",
           [](WrittenCluster& written) -> std::optional<release::Release>& { return written.cluster.api_server; },
-          language::simulated_release(), "The release of its API server; default: that of each node's kubelet.")
+          language::simulated_release(),
+          "The release of its API server; default: that of each node's kubelet, of a dump with several the newest.")
       .field(
           "dump", cluster, dump_shape(),
           "Its nodes, pods and PodDisruptionBudgets, as `kubectl get nodes,pods,pdb -A -o json` prints them: a file, "

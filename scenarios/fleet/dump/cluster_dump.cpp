@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "engine/api/cursor.hpp"
+#include "engine/api/input_file.hpp"
+#include "engine/api/tree_builder.hpp"
 #include "engine/manifests/object_stream.hpp"
 #include "scenarios/fleet/accounts/fingerprint.hpp"
 #include "scenarios/fleet/dump/dumped_budget.hpp"
@@ -48,6 +50,7 @@ class DumpReader {
     handlers.document = [&](api::Tree& document) { take_document(document, reading); };
     manifests::stream_objects(input, handlers, reading.problems);
     std::ranges::move(reading.problems, std::back_inserter(dump_.problems));
+    std::ranges::move(reading.warnings, std::back_inserter(dump_.warnings));
     first_file_ = first_file_.empty() ? reading.file : first_file_;
   }
 
