@@ -108,7 +108,10 @@ void ContainerLife::fail_start(PodEntry& pod, Container& container, std::string_
 std::optional<sim::Time> ContainerLife::reaction_to_term(const Container& container) const {
   const OnTerm on_term = on_term_of(container);
   if (on_term.ignore) return std::nullopt;
-  return process_.now() + on_term.exit_after;
+  if (on_term.exit_after.is_fixed()) return process_.now() + on_term.exit_after.most();
+  // However often it is asked.
+  timing::Stream stream = timing_.stream(timing::Site::scripted_span, container.id);
+  return process_.now() + on_term.exit_after.draw(stream);
 }
 
 void ContainerLife::terminate(PodEntry& pod, Container& container) {

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "engine/sim/process.hpp"
+#include "engine/timing/timing.hpp"
 #include "engine/trace/recorder.hpp"
 #include "runtime_fake/inventory.hpp"
 
@@ -15,8 +16,8 @@ inline constexpr std::int32_t exit_code_of_sigkill = 137;
 /// Starts containers, plays their scripts, delivers signals. Tells every exit to the timeline.
 class ContainerLife {
  public:
-  ContainerLife(const sim::Process& process, Inventory& inventory, trace::Recorder& recorder)
-      : process_{process}, inventory_{inventory}, recorder_{recorder} {}
+  ContainerLife(const sim::Process& process, timing::Timing& timing, Inventory& inventory, trace::Recorder& recorder)
+      : process_{process}, timing_{timing}, inventory_{inventory}, recorder_{recorder} {}
 
   /// Runs a created container; this is its pod's n-th start of that name.
   void start(PodEntry& pod, Container& container);
@@ -52,6 +53,7 @@ class ContainerLife {
   void exit_with(PodEntry& pod, Container& container, std::int32_t exit_code, std::string_view why, Name reason);
 
   const sim::Process& process_;
+  timing::Timing& timing_;
   Inventory& inventory_;
   trace::Recorder& recorder_;
   NamePool words_;

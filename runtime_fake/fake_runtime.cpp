@@ -13,9 +13,9 @@ FakeRuntime::FakeRuntime(sim::Scheduler& scheduler, timing::Timing& timing, trac
       timing_{timing},
       recorder_{recorder},
       inventory_{script_.pods},
-      life_{process_, inventory_, recorder_},
-      images_{process_, script_.images, script_.image_filesystem},
-      faults_{process_, script_.calls},
+      life_{process_, timing_, inventory_, recorder_},
+      images_{process_, timing_, script_.images, script_.image_filesystem},
+      faults_{process_, timing_, script_.calls},
       relists_are_instant_{is_undisturbed()} {
   for (const sim::Time turn : faults_.turns()) {
     process_.at(turn, [this] { look_for_disturbances(); });

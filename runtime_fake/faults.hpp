@@ -23,9 +23,9 @@ struct Verdict {
 
 class Faults {
  public:
-  /// `script` must outlive the faults. The scenario begins now.
-  Faults(const sim::Process& process, const std::vector<CallFault>& script)
-      : process_{process}, script_{script}, began_{process.now()} {}
+  /// All must outlive the faults. The scenario begins now.
+  Faults(const sim::Process& process, timing::Timing& timing, const std::vector<CallFault>& script)
+      : process_{process}, script_{script}, began_{process.now()}, spans_{timing} {}
 
   /// Counts the call. `pod` is "namespace/name", or empty for calls about no pod; `pod_key` tells pods of the same name
   /// apart.
@@ -46,6 +46,7 @@ class Faults {
   const std::vector<CallFault>& script_;
   sim::Time began_;
   std::map<Counted, std::uint32_t> failed_;
+  ScriptedSpans spans_;
 };
 
 /// An error of the runtime as a gRPC client prints it.

@@ -17,7 +17,7 @@ namespace podreel::runtime_fake {
 /// An image that the script does not name is always present, and pulling it takes no time.
 class Images {
  public:
-  Images(const sim::Process& process, const std::vector<ImageScript>& script,
+  Images(const sim::Process& process, timing::Timing& timing, const std::vector<ImageScript>& script,
          const std::optional<ImageFilesystemScript>& filesystem);
 
   /// No value: the image is not on the node.
@@ -63,6 +63,7 @@ class Images {
   };
 
   const sim::Process& process_;
+  ScriptedSpans spans_;
   std::optional<ImageFilesystemScript> filesystem_;
   std::map<std::string, Image, std::less<>> images_;
   /// By image, as far as somebody has asked.

@@ -9,6 +9,7 @@
 
 #include "engine/sim/time.hpp"
 #include "engine/timing/table.hpp"
+#include "runtime_fake/scripted_span.hpp"
 
 namespace podreel::runtime_fake {
 
@@ -16,7 +17,7 @@ namespace podreel::runtime_fake {
 struct OnTerm {
   /// It goes on; only SIGKILL ends it.
   bool ignore = false;
-  sim::Duration exit_after = timing::exit_after_term;
+  ScriptedSpan exit_after = timing::exit_after_term;
   std::int32_t exit_code = 143;
   friend bool operator==(const OnTerm&, const OnTerm&) = default;
 };
@@ -98,7 +99,7 @@ struct ImageScript {
   bool present = true;
   std::int64_t size_bytes = 1000;
   /// How long a pull takes, whether it fails or not.
-  sim::Duration pull_takes{};
+  ScriptedSpan pull_takes{};
   /// So many pulls fail before one succeeds.
   std::uint32_t pull_fail_first = 0;
   std::string pull_error = "not found";
@@ -126,7 +127,7 @@ struct CallFault {
   std::uint32_t fail_first = 0;
   std::string error = "injected failure";
   /// How long a call takes, whether it fails or not.
-  sim::Duration takes{};
+  ScriptedSpan takes{};
   /// When calls are made that it holds for, since the scenario began; no value: from then on for ever.
   sim::Duration from{};
   std::optional<sim::Duration> until{};

@@ -31,6 +31,58 @@ auto without_effect_unless(std::string_view needed, std::vector<std::string_view
   };
 }
 
+struct WrittenSpread {
+  sim::Duration min{};
+  std::optional<sim::Duration> p50;
+  std::optional<sim::Duration> p90;
+  std::optional<sim::Duration> p99;
+  sim::Duration max{};
+};
+
+/// No duration is shorter than the one before it.
+void check_spread(const api::Tree& node, const Place& place, WrittenSpread& spread) {
+  std::string_view before = "min";
+  sim::Duration least = spread.min;
+  const auto check = [&](std::string_view name, const std::optional<sim::Duration>& given) {
+    if (given && *given < least) {
+      place.member(name).problem(node.find(name)->mark, fmt::format("shorter than `{}`", before));
+    }
+    before = given ? name : before;
+    least = given.value_or(least);
+  };
+  check("p50", spread.p50);
+  check("p90", spread.p90);
+  check("p99", spread.p99);
+  check("max", spread.max);
+}
+
+ScriptedSpan span_of(const WrittenSpread& spread) {
+  std::vector<ScriptedSpan::Quantile> quantiles;
+  if (spread.p50) quantiles.push_back({500, *spread.p50});
+  if (spread.p90) quantiles.push_back({900, *spread.p90});
+  if (spread.p99) quantiles.push_back({990, *spread.p99});
+  return ScriptedSpan::between(spread.min, quantiles, spread.max);
+}
+
+/// 3s, or {min: 1s, p50: 2s, p99: 30s, max: 1m}.
+Shape<ScriptedSpan> span() {
+  const auto spread =
+      Object<WrittenSpread>{"spread",
+                            "Left to chance by the seed: evenly between each of these durations and the next."}
+          .required("min", &WrittenSpread::min, duration(), "The shortest.")
+          .field("p50", &WrittenSpread::p50, duration(), "Half are no longer.")
+          .field("p90", &WrittenSpread::p90, duration(), "Nine of ten are no longer.")
+          .field("p99", &WrittenSpread::p99, duration(), "99 of 100 are no longer.")
+          .required("max", &WrittenSpread::max, duration(), "All are shorter.")
+          .check(check_spread)
+          .shape();
+  const auto left_to_chance =
+      adapted<ScriptedSpan>(spread, [](WrittenSpread&& written, ScriptedSpan& read) { read = span_of(written); });
+  const auto fixed =
+      adapted<ScriptedSpan>(duration(), [](sim::Duration&& always, ScriptedSpan& read) { read = always; });
+  return either(left_to_chance, {api::Tree::Kind::map}, fixed);
+}
+
 Shape<std::int32_t> exit_code() {
   return integer<std::int32_t>(0, 255);
 }
@@ -39,7 +91,7 @@ Shape<OnTerm> on_term_shape() {
   const auto ignoring = adapted<OnTerm>(one_of("a reaction to SIGTERM", {"ignore"}),
                                         [](std::string&&, OnTerm& reaction) { reaction.ignore = true; });
   const auto exiting = Object<OnTerm>{"onTerm", "How a container takes SIGTERM."}
-                           .field("exitAfter", &OnTerm::exit_after, duration(), "When it exits; default 100ms.")
+                           .field("exitAfter", &OnTerm::exit_after, span(), "When it exits; default 100ms.")
                            .field("exitCode", &OnTerm::exit_code, exit_code(), "With which code; default 143.")
                            .shape();
   return either(exiting, {api::Tree::Kind::map}, ignoring);
@@ -147,7 +199,7 @@ Shape<PodScript> pod_script_shape() {
 
 Shape<ImageScript> pull_shape() {
   return Object<ImageScript>{"pull", "How pulling an image goes."}
-      .field("takes", &ImageScript::pull_takes, duration(), "How long a pull takes; default 0s.")
+      .field("takes", &ImageScript::pull_takes, span(), "How long a pull takes; default 0s.")
       .field("failFirst", &ImageScript::pull_fail_first, integer<std::uint32_t>(0),
              "So many pulls fail before one succeeds; default 0.")
       .field("error", &ImageScript::pull_error, text(), "What a failed pull says.")
@@ -220,7 +272,7 @@ Shape<CallFault> call_shape() {
              "So many calls about one container or sandbox fail before the first succeeds; default 0.")
       .field("error", &CallFault::error, text(),
              "What a failed call says. With `from` or `until` and without `failFirst` every call fails in that time.")
-      .field("takes", &CallFault::takes, duration(), "How long a call takes, whether it fails or not; default 0s.")
+      .field("takes", &CallFault::takes, span(), "How long a call takes, whether it fails or not; default 0s.")
       .field("from", &CallFault::from, duration(), "Only for calls from this time of the scenario on; default 0s.")
       .field("until", &CallFault::until, duration(), "Only for calls before this time of the scenario.")
       .check(check_window)

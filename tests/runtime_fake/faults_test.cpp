@@ -20,7 +20,8 @@ struct Fixture {
   sim::Scheduler scheduler{sim::Time{100s}};
   sim::Process process{scheduler};
   std::vector<CallFault> script;
-  Faults faults{process, script};
+  timing::Timing timing{sim::Choices{1}};
+  Faults faults{process, timing, script};
 };
 
 }  // namespace

@@ -67,7 +67,7 @@ bool ends_with_api_server(const language::Scenario& scenario) {
 
 /// A call that never succeeds, as far as the kubelet waits for it.
 bool is_hopeless(const runtime_fake::CallFault& fault, sim::Duration request_timeout) {
-  return fault.fail_first == runtime_fake::CallFault::all || fault.takes >= request_timeout;
+  return fault.fail_first == runtime_fake::CallFault::all || fault.takes.most() >= request_timeout;
 }
 
 bool ends_undisturbed(const language::Scenario& scenario, sim::Duration request_timeout, sim::Duration end) {

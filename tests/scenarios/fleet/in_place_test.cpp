@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 #include <map>
+#include <set>
 #include <string>
 
 #include "engine/sim/random.hpp"
@@ -82,6 +83,34 @@ TEST_CASE("accounts do not depend on the number of threads") {
   const Loaded loaded = testing::shop_fleet();
   const Plan& swap = loaded.plans.front();
   CHECK(accounts_of(*loaded.fleet, swap, 0, 1) == accounts_of(*loaded.fleet, swap, 0, 3));
+}
+
+TEST_CASE("what a fleet's runtime leaves to chance is another thing on each node, and the same for every thread") {
+  std::string text =
+      testing::small_fleet(4, testing::deployment("web", 4, "{containers: [{name: a, image: i}]}")) +
+      "---\napiVersion: podreel.dev/v1alpha1\nkind: FleetPlan\nmetadata: {name: p}\nspec: {node: [{at: 5s, "
+      "startKubelet: {version: \"1.31\"}}]}\n";
+  const std::string spec = "spec:\n";
+  text.insert(text.find(spec) + spec.size(),
+              "  runtime: {calls: [{call: StartContainer, takes: {min: 1s, p50: 2s, p99: 20s, max: 30s}}]}\n");
+  const Loaded loaded = testing::loaded_fleet(text);
+  REQUIRE(loaded.problems.empty());
+  const Plan& plan = loaded.plans.front();
+  const std::vector<NodeAccount> accounts = accounts_of(*loaded.fleet, plan, 0, 1);
+  CHECK(accounts_of(*loaded.fleet, plan, 0, 3) == accounts);
+  std::set<sim::Duration> times;
+  const Placement placement{loaded.fleet->clusters.front()};
+  for (std::uint32_t node = 0; node < 4; ++node) {
+    times.insert(accounts[node].done_at);
+    const std::string printed =
+        node_document(*loaded.fleet, loaded.fleet->clusters.front(), node, placement.pods_of(node), plan, plan.watch)
+            .dump();
+    const language::Loaded scenario = language::load_scenarios(api::load_documents(printed, "n.json"), "n.json");
+    REQUIRE(scenario.problems.empty());
+    CHECK(account_of(scenario.scenarios.front(), placement.pods_of(node), {}, accounts[node].looked_at_for, {}) ==
+          accounts[node]);
+  }
+  CHECK(times.size() == 4);
 }
 
 TEST_CASE("a kubelet that takes containers for others restarts them, and pods are down meanwhile") {

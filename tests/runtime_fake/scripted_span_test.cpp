@@ -1,0 +1,127 @@
+// What a scenario leaves to chance of how long things take.
+#include "runtime_fake/scripted_span.hpp"
+
+#include <algorithm>
+#include <doctest/doctest.h>
+#include <set>
+#include <vector>
+
+#include "tests/support/fake_node.hpp"
+
+namespace podreel::runtime_fake {
+
+using namespace std::chrono_literals;
+using testing::FakeNode;
+using testing::make_pod;
+
+namespace {
+
+const ScriptedSpan evenly = ScriptedSpan::between(1s, {}, 3s);
+const ScriptedSpan with_a_tail = ScriptedSpan::between(1s, {{500, 2s}, {990, 10s}}, 60s);
+
+std::vector<sim::Duration> drawn(const ScriptedSpan& span, int count, std::uint64_t seed = 1,
+                                 std::string_view thing = "img") {
+  timing::Timing timing{sim::Choices{seed}};
+  ScriptedSpans spans{timing};
+  std::vector<sim::Duration> all;
+  for (; count > 0; --count) all.push_back(spans.draw(span, thing));
+  return all;
+}
+
+sim::Duration pull_time(std::uint64_t seed) {
+  FakeNode node{{{{.name = "img", .present = false, .pull_takes = with_a_tail}}, {}, {}}, seed};
+  REQUIRE(node.drive(node.runtime.pull_image(node.kubelet, "img", make_pod("web", {"app"}))).has_value());
+  return node.scheduler.now() - sim::Time{};
+}
+
+}  // namespace
+
+TEST_CASE("what is fixed is always the same, and nothing is drawn for it") {
+  sim::Choices choices{1};
+  choices.record();
+  timing::Timing timing{std::move(choices)};
+  ScriptedSpans spans{timing};
+  const ScriptedSpan fixed = 3s;
+  CHECK(fixed.is_fixed());
+  CHECK(spans.draw(fixed, "img") == 3s);
+  CHECK(timing.taken().empty());
+  CHECK(fixed == ScriptedSpan{3000ms});
+  CHECK_FALSE(fixed == evenly);
+}
+
+TEST_CASE("what lies between two durations is spread evenly over them") {
+  const std::vector<sim::Duration> all = drawn(evenly, 10'000);
+  CHECK(std::ranges::all_of(all, [](sim::Duration one) { return one >= 1s && one < 3s; }));
+  const auto below = [&all](sim::Duration limit) {
+    return std::ranges::count_if(all, [limit](sim::Duration one) { return one < limit; });
+  };
+  CHECK(below(1500ms) == doctest::Approx(2'500).epsilon(0.05));
+  CHECK(below(2s) == doctest::Approx(5'000).epsilon(0.05));
+}
+
+TEST_CASE("quantiles say how many take no longer") {
+  const std::vector<sim::Duration> all = drawn(with_a_tail, 10'000);
+  const auto below = [&all](sim::Duration limit) {
+    return std::ranges::count_if(all, [limit](sim::Duration one) { return one < limit; });
+  };
+  CHECK(below(1s) == 0);
+  CHECK(below(2s) == doctest::Approx(5'000).epsilon(0.05));
+  CHECK(below(10s) == doctest::Approx(9'900).epsilon(0.01));
+  CHECK(below(60s) == 10'000);
+  CHECK(with_a_tail.most() == 60s);
+}
+
+TEST_CASE("ten years are spread as well") {
+  const ScriptedSpan ages = ScriptedSpan::between(0s, {{500, 24h}}, 24h * 3653);
+  for (const sim::Duration one : drawn(ages, 1'000)) CHECK((one >= 0s && one < 24h * 3653));
+}
+
+TEST_CASE("the seed and the thing decide, and nothing else") {
+  CHECK(drawn(evenly, 5) == drawn(evenly, 5));
+  CHECK(drawn(evenly, 5) != drawn(evenly, 5, 2));
+  CHECK(drawn(evenly, 5) != drawn(evenly, 5, 1, "other"));
+  CHECK(pull_time(1) == pull_time(1));
+  CHECK(pull_time(1) != pull_time(2));
+}
+
+TEST_CASE("an ideal run takes the median") {
+  timing::Timing timing{sim::Choices{1}, timing::Model::ideal};
+  ScriptedSpans spans{timing};
+  CHECK(spans.draw(evenly, "img") == 2s);
+  CHECK(spans.draw(with_a_tail, "img") == 2s);
+}
+
+TEST_CASE("containers need their time to stop, each its own") {
+  const Run slow{.on_term = {.exit_after = evenly}};
+  FakeNode node{
+      {{}, {{.name = "web", .containers = {{.name = "app", .runs = {slow}}, {.name = "side", .runs = {slow}}}}}, {}}};
+  const auto pod = make_pod("web", {"app", "side"});
+  const std::string sandbox = node.sandbox(pod);
+  std::set<sim::Duration> times;
+  for (const char* container : {"app", "side"}) {
+    const std::string id = node.run(pod, sandbox, container);
+    const sim::Time before = node.scheduler.now();
+    REQUIRE(node.drive(node.runtime.stop_container(node.kubelet, id, 30s)).has_value());
+    times.insert(node.scheduler.now() - before);
+  }
+  CHECK(times.size() == 2);
+  CHECK(*times.begin() >= 1s);
+  CHECK(*times.rbegin() < 3s);
+}
+
+TEST_CASE("every call takes another part of its span") {
+  FakeNode node{{{}, {}, {{.call = "StartContainer", .takes = evenly}}}};
+  const auto pod = make_pod("web", {"app", "side"});
+  const std::string sandbox = node.sandbox(pod);
+  std::set<sim::Duration> times;
+  for (const char* container : {"app", "side"}) {
+    const std::string id = node.create(pod, sandbox, container);
+    const sim::Time before = node.scheduler.now();
+    REQUIRE(node.drive(node.runtime.start_container(node.kubelet, id)).has_value());
+    times.insert(node.scheduler.now() - before);
+  }
+  CHECK(times.size() == 2);
+  CHECK(*times.begin() >= 1s);
+}
+
+}  // namespace podreel::runtime_fake
