@@ -8,7 +8,6 @@
 
 #include "scenarios/actions/step.hpp"
 #include "scenarios/fleet/accounts/fingerprint.hpp"
-#include "scenarios/fleet/dump/cluster_dump.hpp"
 #include "scenarios/fleet/format.hpp"
 #include "scenarios/fleet/node_scenario.hpp"
 #include "scenarios/fleet/workload_check.hpp"
@@ -166,7 +165,7 @@ std::optional<Fleet> fleet_of(const std::vector<NamedDump>& dumps, Loaded& resul
   fleet.age = defaults.age;
   std::string fingerprints;
   for (const NamedDump& dump : dumps) {
-    ReadDump read = read_dump(dump.files);
+    ReadDump read = read_dump(dump.files, dump.progress);
     std::ranges::move(read.problems, std::back_inserter(result.problems));
     std::ranges::move(read.warnings, std::back_inserter(result.warnings));
     fleet.clusters.push_back(std::move(read.cluster));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/api/document.hpp"
+#include "scenarios/fleet/dump/cluster_dump.hpp"
 #include "scenarios/fleet/fleet.hpp"
 #include "scenarios/fleet/plan.hpp"
 
@@ -25,6 +26,7 @@ struct Loaded {
 struct NamedDump {
   std::string cluster;
   std::vector<std::string> files;
+  DumpProgress progress{};
 };
 
 /// `root` as in language::LoadOptions. Every plan is checked against a node of each pool: its steps must be possible

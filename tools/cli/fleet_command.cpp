@@ -6,7 +6,9 @@
 #include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 #include "engine/release/behaviour_table.hpp"
 #include "scenarios/fleet/accounts/fingerprint.hpp"
@@ -17,6 +19,7 @@
 #include "scenarios/language/shapes/decoder.hpp"
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/input_files.hpp"
+#include "tools/cli/input_progress.hpp"
 #include "tools/cli/jobs.hpp"
 #include "tools/cli/load_runs.hpp"
 #include "tools/cli/progress.hpp"
@@ -37,9 +40,20 @@ std::string command_line(const FleetOptions& options) {
   return line;
 }
 
+/// Shows how far the file is that is being read.
+fleet::DumpProgress shown_progress(Context& context) {
+  return [&context, shown = std::make_shared<std::pair<std::string, std::optional<InputProgress>>>()](
+             const std::string& file, std::uint64_t bytes) {
+    auto& [of, progress] = *shown;
+    if (std::exchange(of, file) != file) progress.emplace(context, file);
+    progress->function()(bytes);
+  };
+}
+
 /// Several files of one cluster are one dump.
-std::vector<fleet::NamedDump> dumps_of(const FleetOptions& options) {
+std::vector<fleet::NamedDump> dumps_of(const FleetOptions& options, Context& context) {
   std::vector<fleet::NamedDump> dumps;
+  const fleet::DumpProgress progress = shown_progress(context);
   for (const std::string& option : options.dumps) {
     const std::size_t equals = option.find('=');
     if (equals == 0 || equals == std::string::npos || equals + 1 == option.size()) {
@@ -48,7 +62,8 @@ std::vector<fleet::NamedDump> dumps_of(const FleetOptions& options) {
     }
     const std::string cluster = option.substr(0, equals);
     const auto known = std::ranges::find(dumps, cluster, &fleet::NamedDump::cluster);
-    fleet::NamedDump& dump = known == dumps.end() ? dumps.emplace_back(fleet::NamedDump{cluster, {}}) : *known;
+    fleet::NamedDump& dump =
+        known == dumps.end() ? dumps.emplace_back(fleet::NamedDump{cluster, {}, progress}) : *known;
     dump.files.push_back(option.substr(equals + 1));
   }
   return dumps;
@@ -85,7 +100,7 @@ fleet::Outcome drained_outcome(const FleetOptions& options, const fleet::Fleet& 
   return fleet::carry_out(fleet, plan, turns);
 }
 
-/// Replicas that fit no node when a plan begins take no part in it.
+/// Replicas that fit no node when a plan begins take no part in it. Of dumped pods this has been told.
 void warn_of_pods_without_node(const fleet::Fleet& fleet, const fleet::Outcome& outcome, Context& context) {
   for (std::size_t index = 0; index < outcome.clusters.size(); ++index) {
     const fleet::Cluster& cluster = fleet.clusters[index];
@@ -93,7 +108,8 @@ void warn_of_pods_without_node(const fleet::Fleet& fleet, const fleet::Outcome& 
     for (std::size_t workload = 0; workload < cluster.workloads.size(); ++workload) {
       const fleet::Workload& wanted = cluster.workloads[workload];
       const std::uint32_t placed = outcome.clusters[index].workloads[workload].replicas;
-      if (wanted.owner == fleet::Owner::daemon_set || placed == wanted.replicas) continue;
+      const bool is_told = wanted.owner == fleet::Owner::daemon_set || wanted.found;
+      if (is_told || placed == wanted.replicas) continue;
       context.diagnostics << fmt::format("warning: {} of {} pods of {} fit no node of cluster {}\n",
                                          wanted.replicas - placed, wanted.replicas, fleet::title(wanted), cluster.name);
     }
@@ -126,7 +142,7 @@ fleet::Loaded load_fleet(const FleetOptions& options, Context& context) {
   if (options.format == OutputFormat::html && context.out_terminal.is_terminal) {
     throw BadInput{"-o html prints a page, and this is a terminal: write it to a file, as with > fleet.html"};
   }
-  fleet::Loaded loaded = fleet::load(input_files(options.files), options.root, dumps_of(options));
+  fleet::Loaded loaded = fleet::load(input_files(options.files), options.root, dumps_of(options, context));
   warn(loaded.warnings, context);
   if (!loaded.problems.empty()) throw BadInput{loaded.problems};
   if (loaded.plans.empty()) throw BadInput{"found a Fleet, but no FleetPlan: nothing happens to its nodes"};

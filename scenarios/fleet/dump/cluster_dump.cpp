@@ -41,13 +41,14 @@ std::string_view kind_of(const Cursor& object, std::string_view list_kind) {
 
 class DumpReader {
  public:
-  void read(const std::string& file) {
+  void read(const std::string& file, const DumpProgress& progress) {
     api::InputFile input{file};
     language::Reading reading{.file = input.name(), .problems = {}};
     manifests::ObjectStreamHandlers handlers;
     handlers.text = [this](std::string_view piece) { fingerprint_.add(piece); };
     handlers.item = [&](const StreamedItem& item) { take(item, reading); };
     handlers.document = [&](api::Tree& document) { take_document(document, reading); };
+    if (progress) handlers.progress = [&](std::uint64_t bytes) { progress(file, bytes); };
     manifests::stream_objects(input, handlers, reading.problems);
     std::ranges::move(reading.problems, std::back_inserter(dump_.problems));
     std::ranges::move(reading.warnings, std::back_inserter(dump_.warnings));
@@ -139,7 +140,11 @@ class DumpReader {
         dumped_pod(object, found.list_kind, found.path, found.reading.file, found.reading.problems);
     if (!pod || !is_new("pod " + name, object, found)) return;
     if (pod->is_static) remarks_.add(Remark::pods_static, where);
-    if (pod->node && !pod->is_ready) remarks_.add(Remark::pods_not_ready, where);
+    if (!pod->node) {
+      remarks_.add(Remark::pods_waiting, where);
+    } else if (!pod->is_ready) {
+      remarks_.add(Remark::pods_not_ready, where);
+    }
     const std::uint32_t node = pod->node ? number_of(*pod->node, where) : no_node;
     workloads_.add(*std::move(pod), node);
   }
@@ -211,9 +216,9 @@ class DumpReader {
 
 }  // namespace
 
-ReadDump read_dump(const std::vector<std::string>& files) {
+ReadDump read_dump(const std::vector<std::string>& files, const DumpProgress& progress) {
   DumpReader reader;
-  for (const std::string& file : files) reader.read(file);
+  for (const std::string& file : files) reader.read(file, progress);
   return std::move(reader).finish();
 }
 

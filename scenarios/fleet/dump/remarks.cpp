@@ -16,6 +16,8 @@ std::string_view text_of(Remark remark) {
       return "pods have succeeded or failed, and are left out";
     case Remark::pods_not_ready:
       return "pods are not Ready now, and are taken for pods that are";
+    case Remark::pods_waiting:
+      return "pods wait for a node, which they find at most when nodes are drained";
     case Remark::pods_on_no_node_of_dump:
       return "pods stand on nodes that are not there, and are left out";
     case Remark::pods_static:

@@ -15,6 +15,7 @@ enum class Remark : std::uint8_t {
   pods_deleted,
   pods_finished,
   pods_not_ready,
+  pods_waiting,
   pods_on_no_node_of_dump,
   pods_static,
   nodes_not_ready,

@@ -184,16 +184,20 @@ TEST_CASE("pods that do not run as they should are left out or taken for those t
   waiting["status"] = {{"phase", "Pending"}, {"conditions", {{{"type", "Ready"}, {"status", "False"}}}}};
   json lost = node_b;
   lost["status"]["conditions"][0]["status"] = "Unknown";
+  json pending = waiting;
+  pending["metadata"]["name"] = "web-5d8-7";
+  pending["spec"].erase("nodeName");
   const ReadDump dump = read_text(printed_list({node_a, lost, failed, done, deleted, waiting, replica("web-5d8-4", "c"),
-                                                replica("web-5d8-5", "c"), replica("web-5d8-6", "b")}));
+                                                replica("web-5d8-5", "c"), replica("web-5d8-6", "b"), pending}));
   REQUIRE(dump.problems.empty());
-  CHECK(names(dump.cluster.workloads.at(0)) == std::vector<std::string>{"web-5d8-3", "web-5d8-6"});
+  CHECK(names(dump.cluster.workloads.at(0)) == std::vector<std::string>{"web-5d8-3", "web-5d8-6", "web-5d8-7"});
   std::string told;
   for (const api::Problem& warning : dump.warnings) told += warning.path + ": " + warning.message + "\n";
   CHECK(told ==
         "items[4]: 1 pods are being deleted, and left out; the first: shop/web-5d8-2\n"
         "items[2]: 2 pods have succeeded or failed, and are left out; the first: shop/web-5d8-1\n"
         "items[5]: 1 pods are not Ready now, and are taken for pods that are; the first: shop/web-5d8-3\n"
+        "items[9]: 1 pods wait for a node, which they find at most when nodes are drained; the first: shop/web-5d8-7\n"
         "items[6]: 2 pods stand on nodes that are not there, and are left out; the first: shop/web-5d8-4\n"
         "items[1]: 1 nodes are not Ready now, and are taken for nodes that are; the first: b\n");
 }
@@ -287,6 +291,19 @@ TEST_CASE("what programs are given in their environment is not told") {
   const std::string problems = problems_of(printed_list({node_a, pod}));
   CHECK(problems.find("env[0].value: found something of another kind, which is not shown") != std::string::npos);
   CHECK(problems.find("987654") == std::string::npos);
+}
+
+TEST_CASE("whoever waits for a dump is told how far it has been read") {
+  const testing::ScratchFolder scratch;
+  const std::string file = scratch / "dump.json";
+  const std::string text = printed_list({node_a});
+  std::ofstream{file} << text;
+  std::uint64_t read = 0;
+  CHECK(read_dump({file}, [&](const std::string& of, std::uint64_t bytes) {
+          CHECK(of == file);
+          read = bytes;
+        }).problems.empty());
+  CHECK(read == text.size());
 }
 
 TEST_CASE("another byte is another dump") {
