@@ -48,11 +48,11 @@ std::string lines_of(const std::vector<api::Problem>& problems) {
   return lines;
 }
 
-std::string problems_of(const std::string& text) {
+std::string dump_problems(const std::string& text) {
   return lines_of(read_text(text).problems);
 }
 
-Cluster cluster_of(const std::string& text) {
+Cluster dumped_cluster(const std::string& text) {
   ReadDump dump = read_text(text);
   CAPTURE(lines_of(dump.problems));
   REQUIRE(dump.problems.empty());
@@ -84,7 +84,7 @@ TEST_CASE("nodes have their kubelets, labels, taints and what is allocatable") {
   odd["spec"]["taints"] = {{{"key", "node.kubernetes.io/unschedulable"}, {"effect", "NoSchedule"}},
                            {{"key", "gpu"}, {"value", "yes"}, {"effect", "NoSchedule"}}};
   odd["status"]["allocatable"] = {{"cpu", "3920m"}, {"memory", "12Gi"}, {"pods", "110"}, {"hugepages-2Mi", "0"}};
-  const Cluster cluster = cluster_of(printed_list({node_a, odd, node_b}));
+  const Cluster cluster = dumped_cluster(printed_list({node_a, odd, node_b}));
   REQUIRE(cluster.pools.size() == 2);
   CHECK(node_count(cluster) == 3);
   CHECK(node_name(cluster, 0) == "a");
@@ -108,12 +108,12 @@ TEST_CASE("vendors' kubelets are those of their release, and the API server is a
   CHECK(lines_of(dump.warnings) ==
         "dump-0:4:9: items[0]: 3 nodes have a vendor's kubelet, which is taken for its release; the first: "
         "v1.28.5-gke.100 for 1.28.5\n");
-  CHECK_FALSE(cluster_of(printed_list({node_a, node_b})).api_server);
+  CHECK_FALSE(dumped_cluster(printed_list({node_a, node_b})).api_server);
 }
 
 TEST_CASE("pods stand where they stand, under their own names") {
-  const Cluster cluster = cluster_of(printed_list({replica("web-5d8-x", "b"), node_a, replica("web-5d8-y", "b"), node_b,
-                                                   replica("web-5d8-z", ""), replica("web-5d8-q", "a")}));
+  const Cluster cluster = dumped_cluster(printed_list({replica("web-5d8-x", "b"), node_a, replica("web-5d8-y", "b"),
+                                                       node_b, replica("web-5d8-z", ""), replica("web-5d8-q", "a")}));
   CHECK(titles(cluster) == std::vector<std::string>{"Deployment/shop/web"});
   CHECK(names(cluster.workloads[0]) == std::vector<std::string>{"web-5d8-x", "web-5d8-y", "web-5d8-z", "web-5d8-q"});
   const Placement placement{cluster};
@@ -127,8 +127,8 @@ TEST_CASE("pods stand where they stand, under their own names") {
 TEST_CASE("pods of one template share it, whatever they have been given one by one") {
   json logs_a = dumped_pod("logs-a", "a", "DaemonSet", "logs");
   json logs_b = dumped_pod("logs-b", "b", "DaemonSet", "logs");
-  const Cluster cluster =
-      cluster_of(printed_list({node_a, node_b, replica("web-5d8-x", "a"), replica("web-5d8-y", "b"), logs_a, logs_b}));
+  const Cluster cluster = dumped_cluster(
+      printed_list({node_a, node_b, replica("web-5d8-x", "a"), replica("web-5d8-y", "b"), logs_a, logs_b}));
   REQUIRE(cluster.workloads.size() == 2);
   for (const Workload& workload : cluster.workloads) {
     CHECK(manifest_of(workload, 0) == manifest_of(workload, 1));
@@ -143,7 +143,7 @@ TEST_CASE("pods of one template share it, whatever they have been given one by o
 TEST_CASE("a pod that differs from its template keeps what it has") {
   json other = replica("web-5d8-y", "a");
   other["spec"]["containers"][0]["image"] = "web:2";
-  const Cluster cluster = cluster_of(printed_list({node_a, replica("web-5d8-x", "a"), other}));
+  const Cluster cluster = dumped_cluster(printed_list({node_a, replica("web-5d8-x", "a"), other}));
   CHECK(manifest_of(cluster.workloads[0], 0)->at("spec")["containers"][0]["image"] == "web:1");
   CHECK(manifest_of(cluster.workloads[0], 1)->at("spec")["containers"][0]["image"] == "web:2");
   CHECK(manifest_of(cluster.workloads[0], 2) == manifest_of(cluster.workloads[0], 0));
@@ -151,7 +151,7 @@ TEST_CASE("a pod that differs from its template keeps what it has") {
 
 TEST_CASE("a Deployment whose ReplicaSets change over is one workload for each") {
   const Cluster cluster =
-      cluster_of(printed_list({node_a, replica("web-5d8-x", "a"), replica("web-77c-y", "a", "web-77c")}));
+      dumped_cluster(printed_list({node_a, replica("web-5d8-x", "a"), replica("web-77c-y", "a", "web-77c")}));
   CHECK(titles(cluster) == std::vector<std::string>{"ReplicaSet/shop/web-5d8", "ReplicaSet/shop/web-77c"});
 }
 
@@ -217,7 +217,7 @@ TEST_CASE("budgets are read with what the API server adds to them") {
   CHECK_FALSE(dump.cluster.budgets[1].matches("shop", {}));
   CHECK(lines_of(dump.warnings).find("1 PodDisruptionBudgets are of policy/v1beta1") != std::string::npos);
   budget["spec"]["minAvailabel"] = 1;
-  CHECK(problems_of(printed_list({node_a, budget})).find("items[1].spec.minAvailabel: unknown field") !=
+  CHECK(dump_problems(printed_list({node_a, budget})).find("items[1].spec.minAvailabel: unknown field") !=
         std::string::npos);
 }
 
@@ -255,40 +255,41 @@ TEST_CASE("other objects are not looked at, which is told") {
 
 TEST_CASE("what is no dump is refused") {
   const std::string accepted = "accepted: what `kubectl get nodes,pods,pdb -A -o json` prints\n";
-  CHECK(problems_of(printed_list({})) == "dump-0: found no node, " + accepted);
-  CHECK(problems_of(printed_list({replica("web-5d8-x", "a")})) == "dump-0: found no node, " + accepted);
-  CHECK(problems_of("[1, 2]").find(accepted) != std::string::npos);
-  CHECK(problems_of("{\"items\": [{}]}") == "dump-0:1:12: items[0]: found a map, " + accepted);
+  CHECK(dump_problems(printed_list({})) == "dump-0: found no node, " + accepted);
+  CHECK(dump_problems(printed_list({replica("web-5d8-x", "a")})) == "dump-0: found no node, " + accepted);
+  CHECK(dump_problems("[1, 2]").find(accepted) != std::string::npos);
+  CHECK(dump_problems("{\"items\": [{}]}") == "dump-0:1:12: items[0]: found a map, " + accepted);
   CHECK(lines_of(read_dump({"/nowhere/dump.json"}).problems).find("dump.json: ") == 0);
 }
 
 TEST_CASE("a dump that was cut off is refused, with the item in which it ends") {
   const std::string text = printed_list({node_a, replica("web-5d8-x", "a")});
-  CHECK(problems_of(text.substr(0, text.find("web-5d8-x"))) == "dump-0: items[1]: the text ends in this item\n");
-  CHECK_FALSE(problems_of(text.substr(0, text.rfind(']'))).empty());
+  CHECK(dump_problems(text.substr(0, text.find("web-5d8-x"))) == "dump-0: items[1]: the text ends in this item\n");
+  CHECK_FALSE(dump_problems(text.substr(0, text.rfind(']'))).empty());
 }
 
 TEST_CASE("what is there twice is told with both places") {
-  const std::string problems = problems_of(printed_list({node_a, node_a}));
+  const std::string problems = dump_problems(printed_list({node_a, node_a}));
   CHECK(problems.find("items[1]: found the node a again; it is in ") != std::string::npos);
   CHECK(problems.find("dump-0:4\n") != std::string::npos);
-  CHECK(problems_of(printed_list({node_a, replica("x", "a"), replica("x", "a")})).find("found the pod shop/x again") !=
-        std::string::npos);
+  CHECK(
+      dump_problems(printed_list({node_a, replica("x", "a"), replica("x", "a")})).find("found the pod shop/x again") !=
+      std::string::npos);
 }
 
 TEST_CASE("a kubelet that nobody simulates is told with its node") {
-  CHECK(problems_of(printed_list({dumped_node("a", "v1.5.8")}))
+  CHECK(dump_problems(printed_list({dumped_node("a", "v1.5.8")}))
             .find("items[0].status.nodeInfo.kubeletVersion: found the string "
                   "\"v1.5.8\", accepted: a release from ") != std::string::npos);
   json without = node_a;
   without["status"].erase("nodeInfo");
-  CHECK(problems_of(printed_list({without})).find("kubeletVersion: required, but missing") != std::string::npos);
+  CHECK(dump_problems(printed_list({without})).find("kubeletVersion: required, but missing") != std::string::npos);
 }
 
 TEST_CASE("what programs are given in their environment is not told") {
   json pod = replica("web-5d8-x", "a");
   pod["spec"]["containers"][0]["env"] = {{{"name", "PASSWORD"}, {"value", 987654}}};
-  const std::string problems = problems_of(printed_list({node_a, pod}));
+  const std::string problems = dump_problems(printed_list({node_a, pod}));
   CHECK(problems.find("env[0].value: found something of another kind, which is not shown") != std::string::npos);
   CHECK(problems.find("987654") == std::string::npos);
 }
@@ -308,10 +309,10 @@ TEST_CASE("whoever waits for a dump is told how far it has been read") {
 
 TEST_CASE("another byte is another dump") {
   const std::string text = printed_list({node_a});
-  const std::string fingerprint = cluster_of(text).dump_fingerprint;
+  const std::string fingerprint = dumped_cluster(text).dump_fingerprint;
   CHECK(fingerprint.size() == 32);
-  CHECK(cluster_of(text).dump_fingerprint == fingerprint);
-  CHECK(cluster_of(text + " ").dump_fingerprint != fingerprint);
+  CHECK(dumped_cluster(text).dump_fingerprint == fingerprint);
+  CHECK(dumped_cluster(text + " ").dump_fingerprint != fingerprint);
 }
 
 TEST_CASE("a small cluster is read as kubectl prints it") {
