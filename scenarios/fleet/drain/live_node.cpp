@@ -13,9 +13,6 @@ namespace podreel::fleet {
 
 namespace {
 
-/// Longer than between two looks of anybody at a pod that is ready.
-constexpr sim::Duration falls_asleep_after = std::chrono::seconds{10};
-
 /// What is told of a node where something is going on.
 trace::Kinds activity() {
   return trace::Kinds::of<trace::World, trace::Status, trace::Api, trace::Event>();
@@ -55,7 +52,7 @@ void LiveNode::run_before(sim::Time end) {
 }
 
 bool LiveNode::is_at_rest() {
-  if (turn_ || !orders_.empty() || node_->scheduler().now() - last_activity_ < falls_asleep_after) return false;
+  if (turn_ || !orders_.empty() || node_->scheduler().now() - last_activity_ < timing::node_falls_asleep) return false;
   const bool are_settled = std::ranges::all_of(known_, [](const auto& entry) {
     if (entry.second.is_deleted) return false;
     return entry.second.is_ready || api::is_terminal(entry.second.phase);

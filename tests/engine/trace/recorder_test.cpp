@@ -34,6 +34,14 @@ struct Told {
 
 using Lines = std::vector<std::string>;
 
+/// Hears of loops only.
+struct LoopSink final : Sink {
+  [[nodiscard]] Kinds wanted() const override { return Kinds::of<Loop>(); }
+  void write(const Record& record) override { ops.push_back(std::get<Loop>(record.payload).op); }
+
+  Lines ops;
+};
+
 }  // namespace
 
 TEST_CASE("without a sink nothing is kept") {
@@ -45,6 +53,41 @@ TEST_CASE("without a sink nothing is kept") {
   told.recorder.add(told.sink);
   told.recorder.flush();
   CHECK(told.heard().empty());
+}
+
+TEST_CASE("who wants some kinds of records is told of no others") {
+  Told told;
+  LoopSink loops;
+  told.recorder.add(loops);
+  CHECK(told.recorder.wants<Loop>());
+  CHECK_FALSE(told.recorder.wants<RuntimeCall>());
+  told.recorder.record("", World{"container_exit"});
+  told.loop("ADD");
+  told.recorder.add(told.sink);
+  CHECK(told.recorder.wants<RuntimeCall>());
+  told.call(told.recorder.reserve(), "StartContainer");
+  told.loop("PLEG");
+  CHECK(loops.ops == Lines{"ADD", "PLEG"});
+  CHECK(told.heard() == Lines{"0 StartContainer", "0 PLEG"});
+}
+
+TEST_CASE("a call that nobody wants to hear of holds nothing back") {
+  Told told;
+  LoopSink loops;
+  told.recorder.add(loops);
+  const Recorder::Place place = told.recorder.reserve();
+  told.loop("ADD");
+  CHECK(loops.ops.empty());
+  told.call(place, "StartContainer");
+  CHECK(loops.ops == Lines{"ADD"});
+}
+
+TEST_CASE("kinds have the names of their records") {
+  CHECK(Kinds::named("loop") == Kinds::of<Loop>());
+  CHECK(Kinds::named("eventWrite") == Kinds::of<EventWrite>());
+  CHECK(Kinds::named("no such kind") == Kinds::all());
+  CHECK((Kinds::of<Loop>() | Kinds::of<World>()).contain<World>());
+  CHECK_FALSE(Kinds{}.contain(Payload{Loop{"ADD"}}));
 }
 
 TEST_CASE("what is told at once is heard at once") {

@@ -86,7 +86,22 @@ bool holds(const std::string& expectation) {
   return judged(expectation).verdict.held;
 }
 
+/// What a judge of this expectation is to be told of.
+trace::Kinds wanted_for(const std::string& expectation) {
+  const Outcome outcome = judged(expectation);
+  return Judge{outcome.loaded.scenarios.front(), start}.wanted();
+}
+
 }  // namespace
+
+TEST_CASE("a judge wants the kinds of records that expectations name") {
+  CHECK(wanted_for("{at: 0s, pod: web, matches: {status: {phase: Pending}}}") == trace::Kinds{});
+  CHECK(wanted_for("{event: {reason: Killing}, count: 1}") == trace::Kinds::of<trace::Event>());
+  CHECK(wanted_for("{order: [{event: {reason: Started}}, {call: {op: StopContainer}}]}") ==
+        (trace::Kinds::of<trace::Event, trace::RuntimeCall>()));
+  CHECK(wanted_for("{record: {kind: loop, op: PLEG}, count: 2}") == trace::Kinds::of<trace::Loop>());
+  CHECK(wanted_for("{record: {kind: 'event*', reason: Started}, count: 2}") == trace::Kinds::all());
+}
 
 TEST_CASE("a pod at a time is as the API had it then") {
   CHECK(holds("{at: 0s, pod: web, matches: {status: {phase: Pending}}}"));
