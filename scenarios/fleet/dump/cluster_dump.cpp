@@ -39,6 +39,11 @@ std::string_view kind_of(const Cursor& object, std::string_view list_kind) {
   return list_kind.substr(0, list_kind.size() - ending.size());
 }
 
+/// What keeps it is none of those whose ways are known.
+bool is_made_anew_by_others(const DumpedPod& pod) {
+  return pod.owner == Owner::replica_set && pod.kind != "ReplicaSet" && pod.kind != "ReplicationController";
+}
+
 class DumpReader {
  public:
   void read(const std::string& file, const DumpProgress& progress) {
@@ -140,6 +145,8 @@ class DumpReader {
         dumped_pod(object, found.list_kind, found.path, found.reading.file, found.reading.problems);
     if (!pod || !is_new("pod " + name, object, found)) return;
     if (pod->is_static) remarks_.add(Remark::pods_static, where);
+    if (pod->owner == Owner::stateful_set) remarks_.add(Remark::pods_of_stateful_sets, where);
+    if (is_made_anew_by_others(*pod)) remarks_.add(Remark::pods_of_other_controllers, where);
     if (!pod->node) {
       remarks_.add(Remark::pods_waiting, where);
     } else if (!pod->is_ready) {

@@ -23,6 +23,10 @@ std::string_view text_of(Remark remark) {
     case Remark::pods_static:
       return "static pods are taken for pods of the API server: whether a kubelet replaces them their manifests tell "
              "(podreel upgrade --static-pod-dir)";
+    case Remark::pods_of_stateful_sets:
+      return "pods belong to StatefulSets, which are taken for ordered ones (podManagementPolicy: OrderedReady)";
+    case Remark::pods_of_other_controllers:
+      return "pods belong to controllers of other kinds, which are taken to make them anew as ReplicaSets do";
     case Remark::nodes_not_ready:
       return "nodes are not Ready now, and are taken for nodes that are";
     case Remark::nodes_of_vendors:

@@ -18,6 +18,8 @@ enum class Remark : std::uint8_t {
   pods_waiting,
   pods_on_no_node_of_dump,
   pods_static,
+  pods_of_stateful_sets,
+  pods_of_other_controllers,
   nodes_not_ready,
   nodes_of_vendors,
   budgets_of_v1beta1,

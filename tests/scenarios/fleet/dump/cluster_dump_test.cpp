@@ -202,6 +202,21 @@ TEST_CASE("pods that do not run as they should are left out or taken for those t
         "items[1]: 1 nodes are not Ready now, and are taken for nodes that are; the first: b\n");
 }
 
+TEST_CASE("what controllers do to their pods is assumed where a dump does not tell") {
+  const ReadDump dump =
+      read_text(printed_list({node_a, dumped_pod("db-0", "a", "StatefulSet", "db"),
+                              dumped_pod("db-1", "a", "StatefulSet", "db"), dumped_pod("x", "a", "Rollout", "web"),
+                              dumped_pod("old-1", "a", "ReplicationController", "old"), dumped_pod("bare", "a")}));
+  REQUIRE(dump.problems.empty());
+  std::string told;
+  for (const api::Problem& warning : dump.warnings) told += warning.path + ": " + warning.message + "\n";
+  CHECK(told ==
+        "items[1]: 2 pods belong to StatefulSets, which are taken for ordered ones (podManagementPolicy: "
+        "OrderedReady); the first: shop/db-0\n"
+        "items[3]: 1 pods belong to controllers of other kinds, which are taken to make them anew as ReplicaSets do; "
+        "the first: shop/x\n");
+}
+
 TEST_CASE("budgets are read with what the API server adds to them") {
   json budget{{"apiVersion", "policy/v1"},
               {"kind", "PodDisruptionBudget"},
@@ -325,7 +340,7 @@ TEST_CASE("a small cluster is read as kubectl prints it") {
   CHECK(node_count(dump.cluster) == 2);
   REQUIRE(dump.cluster.budgets.size() == 1);
   CHECK(dump.cluster.budgets[0].matches("shop", labels_of(*dump.cluster.workloads[0].pod)));
-  CHECK(dump.warnings.size() == 3);
+  CHECK(dump.warnings.size() == 4);
 }
 
 }  // namespace podreel::fleet
