@@ -4,6 +4,7 @@
 #include <charconv>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "engine/api/enum_names.hpp"
 #include "engine/api/printable.hpp"
@@ -24,6 +25,10 @@ nlohmann::json parsed(std::string_view text) {
 const Tree* Tree::find(std::string_view key) const noexcept {
   const auto found = std::ranges::find(members, key, &Member::key);
   return found == members.end() ? nullptr : &found->value;
+}
+
+Tree* Tree::find(std::string_view key) noexcept {
+  return const_cast<Tree*>(std::as_const(*this).find(key));
 }
 
 std::string_view kind_name(Tree::Kind kind) noexcept {

@@ -33,7 +33,9 @@ struct Tree {
   struct Member;
   std::vector<Member> members;
 
+  /// Null: it is no map, or has no such member.
   [[nodiscard]] const Tree* find(std::string_view key) const noexcept;
+  [[nodiscard]] Tree* find(std::string_view key) noexcept;
 };
 
 struct Tree::Member {

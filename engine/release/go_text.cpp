@@ -36,8 +36,8 @@ constexpr bool stands_for_itself(char character) {
 
 /// Stands for itself, as every byte of a longer UTF-8 character does.
 constexpr bool is_plain(char character) {
-  constexpr char del = 0x7f;
-  return (static_cast<unsigned char>(character) >= ' ' && character != del) && character != '"' && character != '\\';
+  constexpr unsigned char longer_from = 0x80;
+  return stands_for_itself(character) || static_cast<unsigned char>(character) >= longer_from;
 }
 
 void append_escaped(std::string& out, char character) {

@@ -23,6 +23,8 @@ class Kinds {
     (kinds.bits_.set(index_of<What>()), ...);
     return kinds;
   }
+  /// What is told where something is going on; loops, relists and syncs go on for ever.
+  [[nodiscard]] static Kinds of_activity() noexcept { return of<World, Status, Api, Event>(); }
   /// The kind of that name ("runtime"); all if no kind has it.
   [[nodiscard]] static Kinds named(std::string_view name) noexcept;
 

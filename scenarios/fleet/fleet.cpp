@@ -35,10 +35,13 @@ NodePlace node_at(const Cluster& cluster, std::uint32_t index) noexcept {
   return {};
 }
 
-std::string node_name(const Cluster& cluster, std::uint32_t index) {
-  const NodePlace place = node_at(cluster, index);
+std::string node_name(const NodePlace& place) {
   if (place.pool->names) return place.pool->names->at(place.number);
   return fmt::format("{}-{}", place.pool->name, place.number);
+}
+
+std::string node_name(const Cluster& cluster, std::uint32_t index) {
+  return node_name(node_at(cluster, index));
 }
 
 }  // namespace podreel::fleet

@@ -120,6 +120,7 @@ struct NodePlace {
   std::uint32_t number = 0;
 };
 [[nodiscard]] NodePlace node_at(const Cluster& cluster, std::uint32_t index) noexcept;
+[[nodiscard]] std::string node_name(const NodePlace& place);
 /// "workers-17".
 [[nodiscard]] std::string node_name(const Cluster& cluster, std::uint32_t index);
 

@@ -12,6 +12,13 @@ std::string_view to_string(Cause cause) noexcept {
   return names.at(static_cast<std::size_t>(cause));
 }
 
+Second& Second::operator+=(const Second& more) noexcept {
+  api_writes += more.api_writes;
+  image_pulls += more.image_pulls;
+  restarts += more.restarts;
+  return *this;
+}
+
 NodeAccount account_of(const language::Scenario& scenario, const std::vector<Replica>& pods, sim::Duration from,
                        sim::Duration until, simulation::ReplayOptions options) {
   NodeWatch watch{simulation::start_time(scenario, options) + from};

@@ -49,6 +49,7 @@ struct Second {
   std::uint32_t image_pulls = 0;
   std::uint32_t restarts = 0;
 
+  Second& operator+=(const Second& more) noexcept;
   friend bool operator==(const Second&, const Second&) = default;
 };
 

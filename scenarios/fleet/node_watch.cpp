@@ -27,6 +27,12 @@ std::string container_of(const std::string& field_path) {
 
 }  // namespace
 
+Second load_of(const trace::Record& record) noexcept {
+  const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
+  if (call != nullptr) return {.image_pulls = call->op == "PullImage" && !call->err ? 1U : 0U};
+  return {.api_writes = trace::Kinds::of<trace::Status, trace::EventWrite>().contain(record.payload) ? 1U : 0U};
+}
+
 void NodeWatch::see(sim::Time time, const api::Pod& pod, bool gone) {
   const auto found = pods_.find(api::full_name(pod));
   if (found == pods_.end()) return;
@@ -40,6 +46,7 @@ void NodeWatch::write(const trace::Record& record) {
   if (kubelet != nullptr && kubelet->what == "start") kubelet_has_started_ = true;
   // Before that, what stands in the API is told.
   if (!kubelet_has_started_) return;
+  if (const Second load = load_of(record); load != Second{}) second_of(record.time) += load;
   const auto found = pods_.find(record.pod);
   WatchedPod* pod = found == pods_.end() ? nullptr : &found->second;
   std::visit([&](const auto& told) { note(record.time, pod, told); }, record.payload);
@@ -62,9 +69,7 @@ NodeAccount NodeWatch::account(sim::Duration length) && {
 }
 
 void NodeWatch::note(sim::Time time, WatchedPod* pod, const trace::RuntimeCall& call) {
-  if (call.err) return;
-  if (call.op == "PullImage") ++second_of(time).image_pulls;
-  if (pod == nullptr) return;
+  if (call.err || pod == nullptr) return;
   if (call.op == "RunPodSandbox") pod->gets_new_sandbox();
   if (call.op != "StartContainer" || !call.container) return;
   const std::optional<Cause> cause = pod->started(time + call.dur - start_, *call.container);

@@ -12,6 +12,9 @@
 
 namespace podreel::fleet {
 
+/// What the API server and the registry have to do with what is told: nothing, with most.
+[[nodiscard]] Second load_of(const trace::Record& record) noexcept;
+
 /// From a turn's beginning, with the kubelet stopped, to its end.
 class NodeWatch final : public trace::Sink {
  public:
@@ -39,8 +42,6 @@ class NodeWatch final : public trace::Sink {
   void note(sim::Time time, WatchedPod* pod, const trace::RuntimeCall& call);
   void note(sim::Time time, WatchedPod* pod, const trace::World& world);
   void note(sim::Time time, WatchedPod* pod, const trace::Event& event);
-  void note(sim::Time time, WatchedPod* /*pod*/, const trace::Status& /*told*/) { ++second_of(time).api_writes; }
-  void note(sim::Time time, WatchedPod* /*pod*/, const trace::EventWrite& /*told*/) { ++second_of(time).api_writes; }
 
   Second& second_of(sim::Time time);
 

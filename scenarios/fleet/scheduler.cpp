@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 #include <string_view>
+#include <utility>
 
 #include "engine/api/resource_amounts.hpp"
 #include "engine/apiserver/stored_specs.hpp"
@@ -41,7 +42,7 @@ Scheduler::Scheduler(const Cluster& cluster) : cluster_{cluster} {
     const Amounts allocatable = allocatable_of(pool);
     for (std::uint32_t number = 0; number < pool.count; ++number) {
       by_load_[zone].insert(by_load_[zone].end(), {0, nodes()});
-      nodes_.push_back({&pool, zone, allocatable});
+      nodes_.push_back({{&pool, number}, zone, allocatable});
       if (pool.are_cordoned) cordon(nodes() - 1, true);
     }
   }
@@ -109,10 +110,10 @@ std::vector<std::uint32_t> Scheduler::workloads_of(const LabelSelector& selector
 }
 
 bool Scheduler::is_wanted(const Demand& demand, std::uint32_t node) const {
-  const NodePool& pool = *nodes_[node].pool;
+  const NodePool& pool = *nodes_[node].place.pool;
   if (!kubelet::tolerates_scheduling(*demand.spec, pool.taints)) return false;
   if (!demand.asks_for_nodes) return true;
-  const std::string name = node_name(cluster_, node);
+  const std::string name = node_name(nodes_[node].place);
   Labels labels = pool.labels;
   labels.merge(language::every_nodes_labels(name));
   return kubelet::node_is_wanted(*demand.spec, labels, name);
@@ -168,42 +169,34 @@ std::optional<std::uint32_t> Scheduler::node_for(std::uint32_t workload) const {
   return std::nullopt;
 }
 
-void Scheduler::add(std::uint32_t workload, std::uint32_t node) {
-  Node& to = nodes_[node];
+void Scheduler::change(std::uint32_t workload, std::uint32_t node, int by) {
+  Node& changed = nodes_[node];
   const Amounts& amounts = demands_[workload].amounts;
-  to.rest.pods -= amounts.pods;
-  to.rest.cpu -= amounts.cpu;
-  to.rest.memory -= amounts.memory;
-  if (!to.is_cordoned) by_load_[to.zone].erase({to.pods, node});
-  ++to.pods;
-  if (!to.is_cordoned) by_load_[to.zone].insert({to.pods, node});
-  ++in_zone_[workload][to.zone];
-  if (is_counted_by_node_[workload]) ++on_node_[{workload, node}];
-}
-
-void Scheduler::remove(std::uint32_t workload, std::uint32_t node) {
-  Node& from = nodes_[node];
-  const Amounts& amounts = demands_[workload].amounts;
-  from.rest.pods += amounts.pods;
-  from.rest.cpu += amounts.cpu;
-  from.rest.memory += amounts.memory;
-  if (!from.is_cordoned) by_load_[from.zone].erase({from.pods, node});
-  --from.pods;
-  if (!from.is_cordoned) by_load_[from.zone].insert({from.pods, node});
-  --in_zone_[workload][from.zone];
+  changed.rest.pods -= by * amounts.pods;
+  changed.rest.cpu -= by * amounts.cpu;
+  changed.rest.memory -= by * amounts.memory;
+  const auto more = static_cast<std::uint32_t>(by);
+  if (!changed.is_cordoned) withhold(node);
+  changed.pods += more;
+  if (!changed.is_cordoned) offer(node);
+  in_zone_[workload][changed.zone] += more;
   if (!is_counted_by_node_[workload]) return;
-  const auto counted = on_node_.find({workload, node});
-  if (--counted->second == 0) on_node_.erase(counted);
+  const auto counted = on_node_.try_emplace({workload, node}).first;
+  counted->second += more;
+  if (counted->second == 0) on_node_.erase(counted);
 }
 
 void Scheduler::cordon(std::uint32_t node, bool is_cordoned) {
-  Node& of = nodes_[node];
-  if (std::exchange(of.is_cordoned, is_cordoned) == is_cordoned) return;
-  if (is_cordoned) {
-    by_load_[of.zone].erase({of.pods, node});
-  } else {
-    by_load_[of.zone].insert({of.pods, node});
-  }
+  if (std::exchange(nodes_[node].is_cordoned, is_cordoned) == is_cordoned) return;
+  is_cordoned ? withhold(node) : offer(node);
+}
+
+void Scheduler::offer(std::uint32_t node) {
+  by_load_[nodes_[node].zone].insert({nodes_[node].pods, node});
+}
+
+void Scheduler::withhold(std::uint32_t node) {
+  by_load_[nodes_[node].zone].erase({nodes_[node].pods, node});
 }
 
 }  // namespace podreel::fleet

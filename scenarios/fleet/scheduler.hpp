@@ -31,8 +31,8 @@ class Scheduler {
   /// the fewest pods, the first of these.
   [[nodiscard]] std::optional<std::uint32_t> node_for(std::uint32_t workload) const;
 
-  void add(std::uint32_t workload, std::uint32_t node);
-  void remove(std::uint32_t workload, std::uint32_t node);
+  void add(std::uint32_t workload, std::uint32_t node) { change(workload, node, 1); }
+  void remove(std::uint32_t workload, std::uint32_t node) { change(workload, node, -1); }
   void cordon(std::uint32_t node, bool is_cordoned);
 
  private:
@@ -47,7 +47,7 @@ class Scheduler {
     }
   };
   struct Node {
-    const NodePool* pool = nullptr;
+    NodePlace place{};
     std::uint32_t zone = 0;
     Amounts rest{};
     std::uint32_t pods = 0;
@@ -76,6 +76,11 @@ class Scheduler {
   [[nodiscard]] std::vector<std::uint32_t> workloads_of(const LabelSelector& selector,
                                                         const std::vector<std::string>& namespaces,
                                                         const std::vector<Labels>& labels) const;
+  /// So many pods of the workload come to the node, or, `by` < 0, leave it.
+  void change(std::uint32_t workload, std::uint32_t node, int by);
+  /// Among those that node_for finds; and not, for as long as its load changes.
+  void offer(std::uint32_t node);
+  void withhold(std::uint32_t node);
   [[nodiscard]] bool is_wanted(const Demand& demand, std::uint32_t node) const;
   [[nodiscard]] bool allow(const Neighbours& neighbours, std::uint32_t workload, std::uint32_t node) const;
   [[nodiscard]] std::uint32_t count(const Neighbours& neighbours, std::uint32_t node, std::uint32_t zone) const;

@@ -13,9 +13,7 @@ namespace {
 /// When something was last seen to change.
 class ActivityWatch final : public trace::Sink {
  public:
-  [[nodiscard]] trace::Kinds wanted() const override {
-    return trace::Kinds::of<trace::World, trace::Status, trace::Api, trace::Event>();
-  }
+  [[nodiscard]] trace::Kinds wanted() const override { return trace::Kinds::of_activity(); }
   void write(const trace::Record& record) override { touch(record.time); }
   void touch(sim::Time time) { last_ = std::max(last_, time); }
   [[nodiscard]] sim::Time last() const noexcept { return last_; }

@@ -22,9 +22,8 @@ struct Ban {
 
 /// Nodes are shared out among them; in_place_test and drained_test hold one thread against several.
 std::vector<std::string_view> files_with_threads() {
-  return {"scenarios/fleet/accounts/simulated_accounts.cpp", "scenarios/fleet/drain/crew.hpp",
-          "scenarios/fleet/drain/crew.cpp", "scenarios/fleet/drain/simulated_drains.hpp",
-          "scenarios/fleet/drain/simulated_drains.cpp"};
+  return {"scenarios/fleet/accounts/simulated_accounts.cpp", "scenarios/fleet/crew.hpp", "scenarios/fleet/crew.cpp",
+          "scenarios/fleet/drain/simulated_drains.hpp", "scenarios/fleet/drain/simulated_drains.cpp"};
 }
 
 std::vector<Ban> bans() {

@@ -1,10 +1,7 @@
 #include "scenarios/fleet/accounts/simulated_accounts.hpp"
 
-#include <algorithm>
 #include <atomic>
-#include <exception>
 #include <mutex>
-#include <thread>
 #include <utility>
 
 #include "scenarios/fleet/node_scenario.hpp"
@@ -47,7 +44,7 @@ class SimulatedAccounts::Simulator {
 
 SimulatedAccounts::SimulatedAccounts(const Fleet& fleet, const Plan& plan, Placements& placements, std::size_t threads,
                                      std::function<void(std::size_t)> progress)
-    : fleet_{fleet}, placements_{placements}, progress_{std::move(progress)} {
+    : fleet_{fleet}, placements_{placements}, progress_{std::move(progress)}, crew_{threads} {
   for (std::size_t thread = 0; thread < threads; ++thread) {
     simulators_.push_back(std::make_unique<Simulator>(fleet, plan));
   }
@@ -75,10 +72,10 @@ std::vector<NodeAccount> SimulatedAccounts::simulate(std::uint32_t cluster, cons
   std::vector<NodeAccount> accounts(nodes.size());
   std::atomic<std::size_t> next{0};
   std::mutex mutex;
-  std::exception_ptr error;
-  const auto work = [&](Simulator& simulator) {
+  crew_.run([&](std::size_t thread) {
     try {
       for (std::size_t index = next++; index < nodes.size(); index = next++) {
+        Simulator& simulator = *simulators_[thread];
         const std::vector<Replica>& pods = placement.pods_of(nodes[index]);
         accounts[index] =
             is_taken_back ? simulator.turn_back(of, nodes[index], pods) : simulator.turn(of, nodes[index], pods);
@@ -87,18 +84,10 @@ std::vector<NodeAccount> SimulatedAccounts::simulate(std::uint32_t cluster, cons
         progress_(1);
       }
     } catch (...) {
-      const std::lock_guard lock{mutex};
-      if (!error) error = std::current_exception();
       next = nodes.size();
+      throw;
     }
-  };
-  std::vector<std::thread> threads;
-  for (std::size_t thread = 1; thread < std::min(simulators_.size(), nodes.size()); ++thread) {
-    threads.emplace_back(work, std::ref(*simulators_[thread]));
-  }
-  work(*simulators_.front());
-  for (std::thread& thread : threads) thread.join();
-  if (error) std::rethrow_exception(error);
+  });
   return accounts;
 }
 

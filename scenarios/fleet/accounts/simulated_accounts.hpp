@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "scenarios/fleet/accounts/accounts.hpp"
+#include "scenarios/fleet/crew.hpp"
 #include "scenarios/fleet/fleet.hpp"
 #include "scenarios/fleet/placements.hpp"
 #include "scenarios/fleet/plan.hpp"
@@ -39,6 +40,7 @@ class SimulatedAccounts final : public Accounts {
   std::function<void(std::size_t)> progress_;
   /// One for each thread.
   std::vector<std::unique_ptr<Simulator>> simulators_;
+  Crew crew_;
 };
 
 }  // namespace podreel::fleet

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "scenarios/fleet/crew.hpp"
 #include "scenarios/fleet/drain/control_plane.hpp"
-#include "scenarios/fleet/drain/crew.hpp"
 #include "scenarios/fleet/drain/drainer.hpp"
 #include "scenarios/fleet/drain/live_node.hpp"
 #include "scenarios/fleet/placement.hpp"

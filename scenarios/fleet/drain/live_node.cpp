@@ -11,15 +11,6 @@
 
 namespace podreel::fleet {
 
-namespace {
-
-/// What is told of a node where something is going on.
-trace::Kinds activity() {
-  return trace::Kinds::of<trace::World, trace::Status, trace::Api, trace::Event>();
-}
-
-}  // namespace
-
 LiveNode::LiveNode(const Place& place, const std::vector<Replica>& pods, PodId first_pod, SharedLives& shared)
     : place_{place}, shared_{shared}, pods_{pods}, first_pod_{first_pod} {}
 
@@ -125,12 +116,11 @@ NodeAccount LiveNode::take_account(sim::Time end) {
 
 void LiveNode::see(const apiserver::ApiServer::Change& change) {
   if (!is_watched_) return;
-  if (turn_)
-    turn_->see(node_->scheduler().now(), *change.pod, change.kind == apiserver::ApiServer::ChangeKind::deleted);
+  const bool is_gone = change.kind == apiserver::ApiServer::ChangeKind::deleted;
+  if (turn_) turn_->see(node_->scheduler().now(), *change.pod, is_gone);
   if (change.kind == apiserver::ApiServer::ChangeKind::added) return;
   const auto known = known_.find(api::full_name(*change.pod));
   if (known == known_.end()) return;
-  const bool is_gone = change.kind == apiserver::ApiServer::ChangeKind::deleted;
   known->second.is_deleted = change.pod->metadata.deletion_timestamp.has_value();
   report(known->second, *change.pod, is_gone);
   if (is_gone) known_.erase(known);
@@ -145,21 +135,16 @@ void LiveNode::report(Known& known, const api::Pod& pod, bool is_gone) {
 }
 
 trace::Kinds LiveNode::wanted() const {
-  return activity() | trace::Kinds::of<trace::RuntimeCall, trace::EventWrite, trace::KubeletProcess>();
+  return trace::Kinds::of_activity() | trace::Kinds::of<trace::RuntimeCall, trace::EventWrite, trace::KubeletProcess>();
 }
 
 void LiveNode::write(const trace::Record& record) {
   if (!is_watched_) return;
-  if (activity().contain(record.payload)) last_activity_ = std::max(last_activity_, record.time);
+  if (trace::Kinds::of_activity().contain(record.payload)) last_activity_ = std::max(last_activity_, record.time);
   if (turn_) turn_->write(record);
-  const auto second = [&]() -> Second& {
-    return seconds_[std::chrono::floor<std::chrono::seconds>(there(record.time) - simulation::epoch).count()];
-  };
-  const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
-  if (call != nullptr && call->op == "PullImage" && !call->err) ++second().image_pulls;
-  const bool is_write = std::holds_alternative<trace::Status>(record.payload) ||
-                        std::holds_alternative<trace::EventWrite>(record.payload);
-  if (is_write) ++second().api_writes;
+  const Second load = load_of(record);
+  if (load == Second{}) return;
+  seconds_[std::chrono::floor<std::chrono::seconds>(there(record.time) - simulation::epoch).count()] += load;
 }
 
 }  // namespace podreel::fleet

@@ -92,12 +92,12 @@ class DumpReader {
 
   void take_document(api::Tree& document, language::Reading& reading) {
     const std::string list_kind{Cursor{document}["kind"].text()};
-    const auto items = std::ranges::find(document.members, "items", &api::Tree::Member::key);
-    if (items == document.members.end() || !list_kind.ends_with("List")) {
+    api::Tree* list = document.find("items");
+    if (list == nullptr || !list_kind.ends_with("List")) {
       return take_object(document, {reading, "", ""});
     }
-    for (std::size_t index = 0; index < items->value.items.size(); ++index) {
-      take_object(items->value.items[index], {reading, api::path_to_item("items", index), list_kind});
+    for (std::size_t index = 0; index < list->items.size(); ++index) {
+      take_object(list->items[index], {reading, api::path_to_item("items", index), list_kind});
     }
   }
 

@@ -7,6 +7,7 @@
 
 #include "engine/api/json_member.hpp"
 #include "engine/manifests/generated_name.hpp"
+#include "scenarios/fleet/dump/cut_down.hpp"
 
 namespace podreel::fleet {
 
@@ -15,17 +16,6 @@ namespace {
 using nlohmann::json;
 
 constexpr std::string_view token_volume = "kube-api-access-";
-
-api::Tree* member_of(api::Tree& map, std::string_view key) {
-  const auto found = std::ranges::find(map.members, key, &api::Tree::Member::key);
-  return found == map.members.end() ? nullptr : &found->value;
-}
-
-template <class Keeps>
-void keep_members(api::Tree* map, const Keeps& keeps) {
-  if (map == nullptr) return;
-  std::erase_if(map->members, [&](const api::Tree::Member& member) { return !keeps(member.key); });
-}
 
 bool is_for_kubelets(std::string_view annotation) {
   constexpr std::array<std::string_view, 2> about{"apparmor.security", "seccomp.security"};
@@ -75,13 +65,11 @@ void forget_own_node(json& spec) {
 }  // namespace
 
 void keep_template_only(api::Tree& pod) {
-  std::erase_if(pod.members, [](const api::Tree::Member& member) { return member.key == "status"; });
-  api::Tree* metadata = member_of(pod, "metadata");
-  if (metadata == nullptr) return;
-  keep_members(metadata, [](std::string_view key) {
-    return key == "name" || key == "namespace" || key == "labels" || key == "annotations";
-  });
-  keep_members(member_of(*metadata, "annotations"), is_for_kubelets);
+  cut_down(pod, {"name", "namespace", "labels", "annotations"});
+  api::Tree* metadata = pod.find("metadata");
+  api::Tree* annotations = metadata == nullptr ? nullptr : metadata->find("annotations");
+  if (annotations == nullptr) return;
+  std::erase_if(annotations->members, [](const api::Tree::Member& member) { return !is_for_kubelets(member.key); });
 }
 
 json template_of_pod(json pod, bool is_daemon) {

@@ -1,4 +1,4 @@
-#include "scenarios/fleet/drain/crew.hpp"
+#include "scenarios/fleet/crew.hpp"
 
 #include <utility>
 
