@@ -153,7 +153,7 @@ std::vector<json> hostile_pods() {
 
 TEST_CASE("a hostile text in any field of a scenario stays a text in all that is written of it") {
   const ScratchFolder folder;
-  Sample sample{4};
+  Sample sample{8};
   std::vector<std::string> fields;
   for (const FieldSamples& field : field_samples(language::scenario_schema())) {
     for (std::size_t at = 0; at < field.documents.size(); ++at) {
@@ -168,7 +168,7 @@ TEST_CASE("a hostile text in any field of a scenario stays a text in all that is
     }
   }
   MESSAGE(fmt::format("{} fields: {}", fields.size(), fmt::join(fields, ", ")));
-  CHECK(fields.size() > 20 / one_in(4));
+  CHECK(fields.size() > 20 / one_in(8));
 }
 
 TEST_CASE("a hostile text in any field of a pod stays a text in all that is written of it") {
@@ -182,7 +182,7 @@ TEST_CASE("a hostile text in any field of a pod stays a text in all that is writ
 
 TEST_CASE("a hostile text in any field of a pod stays a text in the answers of batch verbs") {
   std::string lines;
-  Sample sample{4};
+  Sample sample{8};
   for (const json& pod : hostile_pods()) {
     if (!sample.has_next()) continue;
     const json& container = pod["spec"]["containers"][0];

@@ -85,7 +85,7 @@ std::optional<fs::path> scenario_file(const fs::path& folder, const std::string&
 }  // namespace
 
 std::vector<std::string> sample_of(std::vector<std::string> ids) {
-  Sample sample{5};
+  Sample sample{8};
   std::vector<std::string> taken;
   for (std::string& id : ids) {
     if (sample.has_next()) taken.push_back(std::move(id));

@@ -8,6 +8,7 @@
 #include "scenarios/language/load.hpp"
 #include "support/conformance.hpp"
 #include "support/json_schema.hpp"
+#include "support/sanitizers.hpp"
 #include "support/schema_samples.hpp"
 
 namespace podreel::language {
@@ -65,15 +66,16 @@ TEST_CASE("each field that the schema declares is accepted by the loader somewhe
 
 TEST_CASE("what the schema refuses, the loader refuses") {
   std::size_t refused = 0;
+  testing::Sample sample{6};
   for (const testing::FieldSamples& field : testing::field_samples(schema())) {
     for (const Json& document : testing::mutations(field)) {
-      if (schema_accepts(document)) continue;
+      if (!sample.has_next() || schema_accepts(document)) continue;
       ++refused;
       CHECK_MESSAGE(!loader_accepts(document), field.name << ": " << document.dump());
     }
   }
   MESSAGE(fmt::format("{} invalid documents", refused));
-  CHECK(refused > 1'000);
+  CHECK(refused > 1'000 / testing::one_in(6));
 }
 
 }  // namespace podreel::language

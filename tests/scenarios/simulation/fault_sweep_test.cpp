@@ -176,7 +176,7 @@ class Sweep {
 /// PODREEL_SWEEP=all (tools/sweep) tries every fault.
 std::size_t stride_of(std::size_t usual) {
   const char* wanted = std::getenv("PODREEL_SWEEP");  // NOLINT(concurrency-mt-unsafe)
-  return wanted != nullptr && std::string_view{wanted} == "all" ? 1 : usual * testing::one_in(10);
+  return wanted != nullptr && std::string_view{wanted} == "all" ? 1 : usual * testing::one_in(20);
 }
 
 }  // namespace
@@ -189,7 +189,7 @@ TEST_CASE("no single failure of the runtime leaves a node in disorder") {
       sweep.run(std::move(scenario), true);
     }
   }
-  CHECK(sweep.runs() > 3500 / testing::one_in(10));
+  CHECK(sweep.runs() > 3500 / testing::one_in(20));
   MESSAGE(sweep.runs() << " faults");
 }
 
@@ -198,7 +198,7 @@ TEST_CASE("nor does one in any other scenario") {
   for (language::Scenario& scenario : scenarios_of(scenario_files<fs::recursive_directory_iterator>())) {
     sweep.run(std::move(scenario), false);
   }
-  CHECK(sweep.runs() > 500 / testing::one_in(10));
+  CHECK(sweep.runs() > 500 / testing::one_in(20));
   MESSAGE(sweep.runs() << " faults");
 }
 

@@ -194,7 +194,7 @@ TEST_CASE("what parted accounted work from executed work does not any more") {
 }
 
 TEST_CASE("work that is accounted for leaves the same records as work that is executed") {
-  testing::Sample sample{2};
+  testing::Sample sample{4};
   std::size_t runs = 0;
   std::pair<std::uint64_t, std::uint64_t> events{};
   for (const fs::path& file : scenario_files()) {
@@ -212,7 +212,7 @@ TEST_CASE("work that is accounted for leaves the same records as work that is ex
       }
     }
   }
-  CHECK(runs > 100 / testing::one_in(2));
+  CHECK(runs > 100 / testing::one_in(4));
   MESSAGE(runs << " runs have the same records: " << events.first << " events instead of " << events.second);
 }
 
