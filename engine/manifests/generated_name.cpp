@@ -17,6 +17,11 @@ std::string generated_letters(std::uint64_t number, std::size_t count) {
   return text;
 }
 
+std::string generated_name(std::string_view prefix, std::string_view letters) {
+  constexpr std::size_t longest_prefix = 58;
+  return std::string{prefix.substr(0, longest_prefix)}.append(letters);
+}
+
 std::string name_suffix(std::string_view full_name) {
   constexpr std::size_t length = 5;
   return generated_letters(sim::hash_name(full_name), length);

@@ -14,6 +14,10 @@ inline constexpr std::uint64_t name_letters = 27;
 /// So many letters of a generated name, another text for each number below name_letters to the power of `count`.
 [[nodiscard]] std::string generated_letters(std::uint64_t number, std::size_t count);
 
+/// What the API server makes of generateName and of letters: 63 characters at most, of which the prefix has 58
+/// (apiserver, storage/names/generate.go).
+[[nodiscard]] std::string generated_name(std::string_view prefix, std::string_view letters);
+
 /// Five letters as the API server appends to generateName, here a function of a name.
 [[nodiscard]] std::string name_suffix(std::string_view full_name);
 

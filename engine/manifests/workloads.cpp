@@ -72,8 +72,8 @@ class Collector {
     if (api::string_member(metadata, "namespace").empty()) metadata["namespace"] = "default";
     if (api::string_member(metadata, "name").empty()) {
       const std::string prefix = metadata.at("generateName").get<std::string>();
-      metadata["name"] =
-          prefix + name_suffix(fmt::format("{}/{}", metadata.at("namespace").get<std::string>(), prefix));
+      metadata["name"] = generated_name(
+          prefix, name_suffix(fmt::format("{}/{}", metadata.at("namespace").get<std::string>(), prefix)));
     }
     pods_.push_back(std::move(result));
   }
@@ -88,6 +88,7 @@ class Collector {
     }
     const api::Tree& pod_template = *at.tree();
     const std::size_t problems_before = problems_.size();
+    types::validate_metadata(node, file_, path, problems_);
     types::validate_pod_template(pod_template, claimed_volumes(node), file_, template_path, problems_);
     check_restart_policy(at, workload, template_path);
     if (problems_.size() == problems_before) pods_.push_back(instance(node, workload, pod_template, template_path));
@@ -116,16 +117,20 @@ class Collector {
   static ManifestPod instance(const api::Tree& node, const WorkloadKind& workload, const api::Tree& pod_template,
                               const std::string& path) {
     const Cursor metadata = Cursor{node}["metadata"];
-    const std::string name{metadata["name"].text()};
     std::string name_space{metadata["namespace"].text()};
     if (name_space.empty()) name_space = "default";
+    std::string name{metadata["name"].text()};
+    if (name.empty()) {
+      const std::string_view prefix = metadata["generateName"].text();
+      name = generated_name(prefix, name_suffix(fmt::format("{}/{}/{}", workload.kind, name_space, prefix)));
+    }
     ManifestPod result{api::to_json(pod_template), pod_template.mark, path,
                        fmt::format("{}/{}/{}", workload.kind, name_space, name)};
     result.pod["apiVersion"] = "v1";
     result.pod["kind"] = "Pod";
     json& pod_metadata = result.pod["metadata"];
-    const std::string suffix = workload.kind == "StatefulSet" ? "0" : name_suffix(result.owner);
-    pod_metadata["name"] = fmt::format("{}-{}", name, suffix);
+    pod_metadata["name"] =
+        workload.kind == "StatefulSet" ? name + "-0" : generated_name(name + "-", name_suffix(result.owner));
     pod_metadata["namespace"] = name_space;
     result.is_parallel = Cursor{node}["spec"]["podManagementPolicy"].text() == "Parallel";
     mount_claims(result.pod, claimed_volumes(node));

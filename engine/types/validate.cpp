@@ -24,11 +24,11 @@ void check_spec(const api::Cursor& pod, const std::vector<std::string_view>& cla
   if (spec.is_map()) check_pod_rules(spec, claimed_volumes, api::path_to_key(path, "spec"), judge);
 }
 
-void check_name(const api::Cursor& pod, const std::string& path, api::ProblemList& list) {
-  if (!pod.is_map()) return;
-  const api::Cursor metadata = pod["metadata"];
+void check_name(const api::Cursor& object, const std::string& path, api::ProblemList& list) {
+  if (!object.is_map()) return;
+  const api::Cursor metadata = object["metadata"];
   if (!metadata["name"].text().empty() || !metadata["generateName"].text().empty()) return;
-  list.add((metadata ? metadata : pod).mark(), api::path_to_key(api::path_to_key(path, "metadata"), "name"),
+  list.add((metadata ? metadata : object).mark(), api::path_to_key(api::path_to_key(path, "metadata"), "name"),
            "required, but missing");
 }
 
@@ -55,6 +55,17 @@ void validate_pod_template(const api::Tree& pod_template, const std::vector<std:
   api::ProblemList list{file, problems};
   check_object(pod_template, any_release("PodTemplateSpec"), path, list);
   check_spec(pod_template, claimed_volumes, path, list);
+  sort_from(problems, first);
+}
+
+void validate_metadata(const api::Tree& object, const std::string& file, const std::string& path,
+                       std::vector<api::Problem>& problems) {
+  const std::size_t first = problems.size();
+  api::ProblemList list{file, problems};
+  if (const api::Cursor metadata = api::Cursor{object}["metadata"]) {
+    check_object(metadata, any_release("meta.ObjectMeta"), api::path_to_key(path, "metadata"), list);
+  }
+  check_name(object, path, list);
   sort_from(problems, first);
 }
 

@@ -23,18 +23,19 @@ std::string suffix_of(std::uint32_t number, std::uint64_t salt) {
 std::string pod_name(const Workload& workload, std::uint32_t ordinal) {
   if (workload.found && ordinal < workload.found->pods.size()) return workload.found->pods[ordinal].name;
   const std::uint64_t salt = sim::hash_name(title(workload));
-  if (workload.found) return workload.found->generate_name + suffix_of(ordinal, salt);
+  if (workload.found) return manifests::generated_name(workload.found->generate_name, suffix_of(ordinal, salt));
   switch (workload.owner) {
     case Owner::none:
       return workload.replicas == 1 ? workload.name : fmt::format("{}-{}", workload.name, ordinal);
     case Owner::stateful_set:
       return fmt::format("{}-{}", workload.name, ordinal);
     case Owner::daemon_set:
-      return fmt::format("{}-{}", workload.name, suffix_of(ordinal, salt));
+      return manifests::generated_name(workload.name + "-", suffix_of(ordinal, salt));
     case Owner::replica_set:
       break;
   }
-  return fmt::format("{}-{}-{}", workload.name, manifests::generated_letters(salt, 10), suffix_of(ordinal, salt));
+  const std::string replica_set = fmt::format("{}-{}-", workload.name, manifests::generated_letters(salt, 10));
+  return manifests::generated_name(replica_set, suffix_of(ordinal, salt));
 }
 
 /// Fills the nodes of a cluster.

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/types/value_format.hpp"
+#include "scenarios/fleet/placement.hpp"
 #include "scenarios/fleet/pod_constraints.hpp"
 
 namespace podreel::fleet {
@@ -41,6 +43,14 @@ class UnobeyedConstraints {
   std::map<std::string, std::vector<std::string>> workloads_;
 };
 
+/// What numbers make too long is no name any more.
+void check_pod_names(const Workload& workload, const language::Place& place, api::Mark mark) {
+  const std::string name = pod_name(workload, std::max(workload.replicas, 1U) - 1);
+  if (types::has_format(name, types::Format::dns_subdomain)) return;
+  place.problem(mark, fmt::format("{} would have a pod named \"{}\", accepted: {}", title(workload), name,
+                                  types::description(types::Format::dns_subdomain)));
+}
+
 void check_budgets(const Cluster& cluster, const language::Place& place, api::Mark mark) {
   std::set<std::string> names;
   std::vector<std::string> unused;
@@ -64,7 +74,10 @@ void check_budgets(const Cluster& cluster, const language::Place& place, api::Ma
 void check_workloads(const Fleet& fleet, const language::Place& place, api::Mark mark) {
   UnobeyedConstraints constraints;
   for (const Cluster& cluster : fleet.clusters) {
-    for (const Workload& workload : cluster.workloads) constraints.add(workload);
+    for (const Workload& workload : cluster.workloads) {
+      constraints.add(workload);
+      check_pod_names(workload, place, mark);
+    }
     check_budgets(cluster, place, mark);
   }
   constraints.tell(place, mark);

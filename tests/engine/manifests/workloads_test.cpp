@@ -110,7 +110,32 @@ TEST_CASE("other kinds yield nothing, but a slip of the pen is reported") {
         "f:2:7: kind: unknown kind \"Deploymnet\"; did you mean \"Deployment\"?\n");
   CHECK(found_in("metadata: {name: x}\n").lines == "f:1:1: kind: required, but missing\n");
   CHECK(found_in("- 1\n").lines == "f:1:1: found a list, accepted: a Kubernetes object\n");
-  CHECK(found_in("kind: Deployment\nspec: {}\n").lines == "f:2:7: spec.template: required, but missing\n");
+  CHECK(found_in("kind: Deployment\nmetadata: {name: w}\nspec: {}\n").lines ==
+        "f:3:7: spec.template: required, but missing\n");
+}
+
+TEST_CASE("a workload has a name that the API server accepts, or a prefix for one") {
+  const auto deployment = [](const std::string& metadata) {
+    return found_in("kind: Deployment\n" + metadata + "spec: {template: {spec: " + spec + "}}\n").lines;
+  };
+  CHECK(deployment("") == "f:1:1: metadata.name: required, but missing\n");
+  CHECK(deployment("metadata: {labels: {a: b}}\n") == "f:2:11: metadata.name: required, but missing\n");
+  CHECK(
+      deployment("metadata: {name: Web}\n").starts_with("f:2:18: metadata.name: found the string \"Web\", accepted: "));
+  CHECK(deployment("metadata: {name: web, namspace: shop}\n").starts_with("f:2:23: metadata.namspace: unknown field"));
+  const std::string generated = deployment("metadata: {generateName: web-}\n");
+  CHECK(generated.starts_with("Deployment/default/web-"));
+  CHECK(generated == deployment("metadata: {generateName: web-}\n"));
+}
+
+TEST_CASE("of a long prefix as much is left as a generated name has space for") {
+  const std::string prefix(100, 'w');
+  const Found pod = found_in("kind: Pod\nmetadata: {generateName: " + prefix + "}\nspec: " + spec + "\n");
+  CHECK(pod.pods.at(0).pod.at("metadata").at("name").get<std::string>().size() == 63);
+  const Found daemon =
+      found_in("kind: DaemonSet\nmetadata: {name: " + prefix + "}\nspec: {template: {spec: " + spec + "}}\n");
+  CHECK(daemon.pods.at(0).pod.at("metadata").at("name").get<std::string>().size() == 63);
+  CHECK(daemon.pods.at(0).owner == "DaemonSet/default/" + prefix);
 }
 
 TEST_CASE("a workload with problems yields no pod") {

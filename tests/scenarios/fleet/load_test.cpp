@@ -53,6 +53,23 @@ TEST_CASE("a fleet and its plans are read") {
   CHECK(eu.budgets[1].min_available->of(3) == 2);
 }
 
+TEST_CASE("a workload is named, and its number leaves space for the name") {
+  const auto pods = [](const std::string& name) {
+    return problems_of(
+        "{apiVersion: podreel.dev/v1alpha1, kind: Fleet, metadata: {name: f}, spec: {clusters: [{name: eu, "
+        "nodePools: [{name: w, kubelet: {version: \"1.30\"}}], workloads: [{replicas: 10, manifest: {apiVersion: v1, "
+        "kind: "
+        "Pod, metadata: {" +
+        name + "}, spec: {containers: [{name: a, image: i}]}}}]}]}}\n" + plan(new_kubelet));
+  };
+  const std::string longest =
+      std::string(63, 'w') + "." + std::string(63, 'w') + "." + std::string(63, 'w') + "." + std::string(61, 'w');
+  CHECK(pods("name: web").empty());
+  CHECK(pods("name: " + longest).find(" would have a pod named \"" + longest + "-9\", accepted: a DNS name: ") !=
+        std::string::npos);
+  CHECK(pods("").find("metadata.name: required, but missing") != std::string::npos);
+}
+
 TEST_CASE("several clusters and workloads alike are numbered") {
   const Loaded loaded = testing::loaded_fleet(
       "{apiVersion: podreel.dev/v1alpha1, kind: Fleet, metadata: {name: f}, spec: {clusters: [{name: eu, count: 17, "
