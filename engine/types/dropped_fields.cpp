@@ -22,9 +22,11 @@ class Search {
       const std::string place = path + "." + key;
       const Field* field = type.find(key);
       if (field == nullptr) {
-        found.push_back({place, {}});
+        found.push_back({place, {}, {}});
       } else if (!is_stored(*field, release_, gates_)) {
-        found.push_back({place, field->described->gate->name});
+        const std::optional<json>& ungated = field->described->ungated;
+        if (!ungated) found.push_back({place, field->described->gate->name, {}});
+        if (ungated && value != *ungated) found.push_back({place, field->described->gate->name, ungated->dump()});
       } else {
         in_value(value, *field->type, place);
       }

@@ -16,9 +16,11 @@ struct DroppedField {
   std::string path;
   /// The feature gate that is off; empty if the release does not know the field at all.
   std::string_view gate;
+  /// What is stored instead, as JSON; empty: nothing.
+  std::string instead;
 };
 
-/// The fields of a valid pod's spec that an API server of `release` with these gates drops (strategy.go,
+/// The fields of a valid pod's spec that an API server of `release` with these gates drops or replaces (strategy.go,
 /// DropDisabledPodFields); null and empty ones are not told.
 [[nodiscard]] std::vector<DroppedField> dropped_fields(const nlohmann::json& spec, release::Release release,
                                                        const release::FeatureGates& gates);

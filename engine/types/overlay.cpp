@@ -70,6 +70,8 @@ Description Overlay::parse(std::string_view words, std::span<const release::Feat
       const auto gate = std::ranges::find(gates, value, &release::FeatureGate::name);
       BOOST_ASSERT(gate != gates.end());
       result.gate = &*gate;
+    } else if (key == "ungated") {
+      result.ungated = nlohmann::json::parse(value);
     } else if (key == "default") {
       result.filled_in = Default{nlohmann::json::parse(value)};
     } else {

@@ -43,6 +43,8 @@ struct Description {
   Rule rule;
   /// An API server stores the field only where it is on; null: always.
   const release::FeatureGate* gate = nullptr;
+  /// What it stores in the place of any value where the gate is off; no value: nothing.
+  std::optional<nlohmann::json> ungated = std::nullopt;
   std::optional<Default> filled_in = std::nullopt;
 };
 

@@ -40,12 +40,20 @@ class StoredForm {
   void object(json& value, const Type& type) const {
     for (auto member = value.begin(); member != value.end();) {
       const Field* field = type.find(member.key());
-      const bool kept = field != nullptr && is_stored(*field, release_, gates_) && keep(member.value(), *field);
+      const bool kept = field != nullptr && admit(member.value(), *field) && keep(member.value(), *field);
       member = kept ? std::next(member) : value.erase(member);
     }
   }
 
  private:
+  /// Whether the field is stored, if with another value.
+  bool admit(json& value, const Field& field) const {
+    if (is_stored(field, release_, gates_)) return true;
+    const std::optional<json>& ungated = field.described->ungated;
+    if (ungated && !value.is_null()) value = *ungated;
+    return ungated.has_value();
+  }
+
   /// Converts a field's value and says whether anything is left of it.
   bool keep(json& value, const Field& field) const {
     if (value.is_null()) return false;

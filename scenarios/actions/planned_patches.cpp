@@ -11,7 +11,8 @@ namespace podreel::actions {
 std::vector<std::string> PlannedPatches::created(const std::string& pod, api::Manifest object) {
   std::vector<std::string> dropped;
   for (const types::DroppedField& field : types::dropped_fields(object->at("spec"), specs_.release(), specs_.gates())) {
-    std::string text = field.path + ", ";
+    std::string text = field.instead.empty() ? fmt::format("drops {}, ", field.path)
+                                             : fmt::format("stores {} as {}, ", field.instead, field.path);
     if (field.gate.empty()) {
       text += fmt::format("which API servers of {} do not know", release::minor_string(specs_.release()));
     } else {

@@ -22,8 +22,8 @@ class PlannedPatches {
  public:
   PlannedPatches(release::Release api_server, release::FeatureGates gates) : specs_{api_server, std::move(gates)} {}
 
-  /// Returns what the API server drops of a new pod, once for all that have it in common: "spec.os, which API servers
-  /// of 1.22 do not know".
+  /// Returns what the API server drops or replaces of a new pod, once for all that have it in common: "drops spec.os,
+  /// which API servers of 1.22 do not know".
   [[nodiscard]] std::vector<std::string> created(const std::string& pod, api::Manifest object);
   void added_ephemeral_container(const std::string& pod, const nlohmann::json& container);
   void upgraded(release::Release api_server) { specs_.upgrade(api_server); }

@@ -128,6 +128,16 @@ TEST_CASE("what a release does not know, or strips, is dropped") {
   CHECK_FALSE(container_of(text, {36, 0}).at("lifecycle").contains("stopSignal"));
 }
 
+TEST_CASE("a proc mount is given up for the usual one where the gate is off, and none is made up") {
+  const char* text = R"({"name": "c", "image": "i:1", "securityContext": {"procMount": "Unmasked"}})";
+  CHECK_FALSE(container_of(text, {11, 0}).at("securityContext").contains("procMount"));
+  CHECK(container_of(text, {16, 0}).at("securityContext").at("procMount") == "Default");
+  CHECK(container_of(text, {16, 0}, {{"ProcMountType", true}}).at("securityContext").at("procMount") == "Unmasked");
+  CHECK(container_of(text, {33, 0}).at("securityContext").at("procMount") == "Unmasked");
+  const char* none = R"({"name": "c", "image": "i:1", "securityContext": {"procMount": null}})";
+  CHECK_FALSE(container_of(none, {16, 0}).at("securityContext").contains("procMount"));
+}
+
 TEST_CASE("sidecars exist from 1.28 on, where the gate is on") {
   const char* spec = R"({"containers": [{"name": "c", "image": "i"}],
                          "initContainers": [{"name": "s", "image": "i", "restartPolicy": "Always"}]})";

@@ -37,6 +37,38 @@ TEST_CASE("fields are dropped whose feature gate is off") {
   CHECK(dropped(sidecar, release::v(29)).empty());
 }
 
+TEST_CASE("fields of old releases stand behind gates, too") {
+  constexpr const char* spec = R"({"priorityClassName": "high", "priority": 7, "securityContext": {"runAsGroup": 1},
+    "volumes": [{"name": "v", "emptyDir": {"sizeLimit": "1Gi"}}],
+    "containers": [{"name": "app", "image": "a", "securityContext": {"runAsGroup": 1}}]})";
+  CHECK(dropped(spec, release::v(9)) ==
+        "spec.containers[0].securityContext.runAsGroup, spec.priority PodPriority, spec.priorityClassName PodPriority, "
+        "spec.securityContext.runAsGroup, spec.volumes[0].emptyDir.sizeLimit LocalStorageCapacityIsolation");
+  CHECK(dropped(spec, release::v(13)) ==
+        "spec.containers[0].securityContext.runAsGroup RunAsGroup, spec.securityContext.runAsGroup RunAsGroup");
+  CHECK(dropped(spec, release::v(14)).empty());
+}
+
+TEST_CASE("a field that is replaced is told where it is another then") {
+  const auto told = [](const char* spec, release::Release release, const release::FeatureGates& gates) {
+    return dropped_fields(nlohmann::json::parse(spec), release, gates);
+  };
+  constexpr const char* unmasked =
+      R"({"containers": [{"name": "app", "image": "a", "securityContext": {"procMount": "Unmasked"}}]})";
+  const std::vector<DroppedField> replaced = told(unmasked, release::v(20), {});
+  REQUIRE(replaced.size() == 1);
+  CHECK(replaced.front().path == "spec.containers[0].securityContext.procMount");
+  CHECK(replaced.front().gate == "ProcMountType");
+  CHECK(replaced.front().instead == "\"Default\"");
+  CHECK(told(unmasked, release::v(20), {{"ProcMountType", true}}).empty());
+  const std::vector<DroppedField> unknown = told(unmasked, release::v(11), {});
+  REQUIRE(unknown.size() == 1);
+  CHECK(unknown.front().instead.empty());
+  constexpr const char* usual =
+      R"({"containers": [{"name": "app", "image": "a", "securityContext": {"procMount": "Default"}}]})";
+  CHECK(told(usual, release::v(20), {}).empty());
+}
+
 TEST_CASE("what says nothing is not told") {
   constexpr const char* empty = R"({"resources": {}, "schedulingGates": [], "os": null,
     "containers": [{"name": "app", "image": "a", "resizePolicy": []}]})";

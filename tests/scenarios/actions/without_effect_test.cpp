@@ -45,6 +45,14 @@ TEST_CASE("what the API server drops of a new pod is told") {
   CHECK(told("version: \"1.33\"", policy, "") == "");
 }
 
+TEST_CASE("what the API server stores in another form than a new pod has is told") {
+  CHECK(
+      told("version: \"1.30\"", ", securityContext: {procMount: Unmasked}", "") ==
+      "spec.timeline[0]: the API server stores \"Default\" as spec.containers[0].securityContext.procMount, since the "
+      "feature gate ProcMountType is off\n");
+  CHECK(told("version: \"1.30\"", ", securityContext: {procMount: Default}", "") == "");
+}
+
 TEST_CASE("pods alike are told of once") {
   const std::string more =
       "  - at: 1s\n    createPods: {count: 3, template: {apiVersion: v1, kind: Pod, metadata: {name: more}, spec: "
