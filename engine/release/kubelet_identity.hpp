@@ -1,6 +1,7 @@
 // How the kubelets of a release recognise what they started: facts that identities depend on, as ranges of releases.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -48,6 +49,10 @@ inline constexpr ReleaseRange lowers_node_name{v(8), {}};
 inline constexpr ReleaseRange cuts_image_name_at_colon{v(0), v(7)};
 /// Before, the defaults of a container were not applied to ephemeral ones.
 inline constexpr ReleaseRange defaults_ephemeral_containers{v(21), {}};
+/// API servers store procMount in every security context of a container, even where its gate is off; 1.15.0 does not
+/// any more (kubernetes/kubernetes#78881, #78882, #78883; unverified).
+inline constexpr std::array forces_proc_mount{ReleaseRange{v(12), v(12, 10)}, ReleaseRange{v(13), v(13, 8)},
+                                              ReleaseRange{v(14), v(14, 4)}};
 
 /// What kubelets refuse in files: pkg/apis/core/validation and pkg/kubelet/config/common.go.
 inline constexpr ReleaseRange has_ephemeral_storage{v(8), {}};

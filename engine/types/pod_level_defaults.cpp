@@ -1,8 +1,10 @@
 #include "engine/types/pod_level_defaults.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "engine/api/json_member.hpp"
+#include "engine/release/kubelet_identity.hpp"
 #include "engine/types/stored_form.hpp"
 
 namespace podreel::types {
@@ -103,7 +105,19 @@ void StoredSpecDefaults::pod(json& spec) const {
     if (!knows("restartPolicyRules")) container.erase("restartPolicy");
     resize_policy(container);
   });
+  for (const std::string_view list : {"initContainers", "containers"}) {
+    for_each_object(spec, list, [this](json& container) { proc_mount(container); });
+  }
   default_pod_requests(spec);
+}
+
+void StoredSpecDefaults::proc_mount(json& container) const {
+  const auto context = container.find("securityContext");
+  if (context == container.end()) return;
+  const auto forces = [this](const release::ReleaseRange& range) { return range.contains(release_); };
+  if (!std::ranges::any_of(release::forces_proc_mount, forces)) return;
+  const Field& field = *container_.find("securityContext")->type->element->find("procMount");
+  if (!is_stored(field, release_, gates_)) (*context)["procMount"] = *field.described->ungated;
 }
 
 void StoredSpecDefaults::resize_policy(json& container) const {

@@ -26,6 +26,7 @@ class StoredSpecDefaults {
 
  private:
   [[nodiscard]] bool knows(std::string_view field) const;
+  void proc_mount(nlohmann::json& container) const;
 
   const Type& container_;
   release::Release release_;

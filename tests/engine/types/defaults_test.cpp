@@ -138,6 +138,19 @@ TEST_CASE("a proc mount is given up for the usual one where the gate is off, and
   CHECK_FALSE(container_of(none, {16, 0}).at("securityContext").contains("procMount"));
 }
 
+TEST_CASE("some API servers make up a proc mount where there is a security context") {
+  const char* secured = R"({"name": "c", "image": "i:1", "securityContext": {"runAsUser": 1}})";
+  for (const release::Release made_up : {release::v(12), release::v(12, 9), release::v(13, 7), release::v(14, 3)}) {
+    CHECK(container_of(secured, made_up).at("securityContext").at("procMount") == "Default");
+    CHECK_FALSE(container_of(R"({"name": "c", "image": "i:1"})", made_up).contains("securityContext"));
+    CHECK_FALSE(container_of(secured, made_up, {{"ProcMountType", true}}).at("securityContext").contains("procMount"));
+  }
+  for (const release::Release mended :
+       {release::v(11), release::v(12, 10), release::v(13, 8), release::v(14, 4), release::v(15)}) {
+    CHECK_FALSE(container_of(secured, mended).at("securityContext").contains("procMount"));
+  }
+}
+
 TEST_CASE("sidecars exist from 1.28 on, where the gate is on") {
   const char* spec = R"({"containers": [{"name": "c", "image": "i"}],
                          "initContainers": [{"name": "s", "image": "i", "restartPolicy": "Always"}]})";
