@@ -47,6 +47,10 @@ ActionPtr stop_kubelet() {
   return std::make_shared<StopKubelet>();
 }
 
+ActionPtr start_kubelet() {
+  return std::make_shared<StartKubelet>();
+}
+
 void add_kubelet(StepFields& step) {
   using Start = StartKubelet;
   step.action(Object<StopKubelet>{StopKubelet::kind, "The kubelet stops."}.field(

@@ -36,5 +36,7 @@ class StartKubelet final : public Kind<StartKubelet> {
 
 /// By SIGTERM.
 [[nodiscard]] ActionPtr stop_kubelet();
+/// As it was.
+[[nodiscard]] ActionPtr start_kubelet();
 
 }  // namespace podreel::actions

@@ -1,11 +1,14 @@
 #include "scenarios/actions/step.hpp"
 
+#include <fmt/format.h>
+
 #include "scenarios/language/shapes/scalar_shapes.hpp"
 
 namespace podreel::actions {
 
-StepFields::StepFields() : step_{"step", "What happens to the node from outside, at one time."} {
-  step_.required("at", &WrittenStep::at, language::duration(), "When, since the start of the scenario.");
+StepFields::StepFields(std::string_view name, std::string_view description, std::string_view beginning)
+    : step_{name, description} {
+  step_.required("at", &WrittenStep::at, language::duration(), fmt::format("When, since {}.", beginning));
 }
 
 void StepFields::field(std::string_view name, const Shape<WrittenStep>& shape, std::string_view description) {

@@ -32,7 +32,8 @@ struct WrittenStep {
 /// The fields of a step: one is its time, the others are the actions, of which it has exactly one.
 class StepFields {
  public:
-  StepFields();
+  /// `name` is that of its definition; times are since `beginning`: "the start of the scenario".
+  StepFields(std::string_view name, std::string_view description, std::string_view beginning);
 
   /// The action A, under its name A::kind.
   template <class A>
@@ -59,5 +60,7 @@ class StepFields {
 
 /// With all actions that there are (registry.cpp).
 [[nodiscard]] Shape<WrittenStep> step_shape();
+/// With those of the API server alone.
+[[nodiscard]] Shape<WrittenStep> api_server_step_shape(std::string_view beginning);
 
 }  // namespace podreel::actions

@@ -1,6 +1,7 @@
 #include "scenarios/fleet/availability.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace podreel::fleet {
 
@@ -9,21 +10,24 @@ Availability::Availability(const std::vector<std::uint32_t>& replicas)
   for (std::size_t index = 0; index < replicas.size(); ++index) workloads_[index].replicas = replicas[index];
 }
 
-void Availability::add(const std::vector<NodeAccount>& accounts, sim::Duration begin) {
-  std::vector<Turn> turns;
+void Availability::add_some(const std::vector<NodeAccount>& accounts, sim::Duration begin) {
   for (const NodeAccount& account : accounts) {
     for (const auto& [workload, restarts] : account.restarts_of) workloads_[workload].restarts += restarts;
     for (const Outage& outage : account.outages) {
       if (outage.from >= sim::Duration{}) {
         ++workloads_[outage.pod.workload].interruptions;
-        turns.push_back({begin + outage.from, 1, outage.pod.workload});
+        turns_.push_back({begin + outage.from, 1, outage.pod.workload});
       }
-      if (outage.has_ended) turns.push_back({begin + outage.until, -1, outage.pod.workload});
+      if (outage.has_ended) turns_.push_back({begin + outage.until, -1, outage.pod.workload});
     }
   }
+}
+
+void Availability::add(const std::vector<NodeAccount>& accounts, sim::Duration begin) {
+  add_some(accounts, begin);
   // Of one instant, who is ready again comes first.
-  std::ranges::sort(turns);
-  for (const Turn& turn : turns) follow(turn);
+  std::ranges::sort(turns_);
+  for (const Turn& turn : std::exchange(turns_, {})) follow(turn);
 }
 
 void Availability::follow(const Turn& turn) {

@@ -17,6 +17,8 @@ class Availability {
 
   /// What a batch did that began at `begin`. Batches come one after the other; what has not ended lasts on.
   void add(const std::vector<NodeAccount>& accounts, sim::Duration begin);
+  /// What some nodes of a batch did: the others follow, the last of them by `add`.
+  void add_some(const std::vector<NodeAccount>& accounts, sim::Duration begin);
   /// What lasts has lasted until `now`.
   void finish(sim::Duration now);
 
@@ -42,6 +44,8 @@ class Availability {
   void settle(std::uint32_t workload, sim::Duration now);
 
   std::vector<WorkloadOutcome> workloads_;
+  /// Of a batch that is not there as a whole.
+  std::vector<Turn> turns_{};
   std::vector<Current> current_;
 };
 

@@ -220,7 +220,9 @@ Shape<Canaries> canaries_shape() {
 
 Shape<StopConditions> stop_shape() {
   const auto percent = language::integer<std::uint32_t>(0, 100);
-  return Object<StopConditions>{"stopConditions", "What stops the plan; judged when a batch is done."}
+  return Object<StopConditions>{
+      "stopConditions",
+      "What stops the plan; judged when a batch is done, and of all nodes of a cluster when its masters are."}
       .field("restartedPercent", &StopConditions::restarted_percent, percent,
              "More than this part of the containers on the nodes that had their turn was restarted.")
       .field("withoutReadyReplica", &StopConditions::without_ready_replica, language::duration(),
@@ -261,6 +263,7 @@ Shape<WrittenPlan> plan_spec_shape() {
     };
   };
   const auto keep_steps = [](const api::Tree& node, const Place& /*place*/, WrittenPlan& plan) {
+    if (plan.masters) plan.plan.masters.emplace().steps.written = written(*node.find("masters"), "steps");
     plan.plan.node.written = written(node, "node");
     plan.plan.roll_back.written = written(node, "rollBack");
   };
@@ -276,6 +279,10 @@ Shape<WrittenPlan> plan_spec_shape() {
       .field("description", of_plan(&Plan::description), language::text(), "One line for listings; more for readers.")
       .required("node", &WrittenPlan::node, node_steps(),
                 "What happens to a node, as in a scenario's timeline: its turn begins with its kubelet being stopped.")
+      .field(
+          "masters", &WrittenPlan::masters, masters_shape(),
+          "The masters of each cluster come first, and stay what they are then: `rollBack` is for nodes. Default: the "
+          "API server changes only where `node` says so, for each node at its turn.")
       .field(
           "drain", of_plan(&Plan::drain), drain_shape(),
           "Nodes are cordoned and drained before their turn, and uncordoned after it. Default: they keep their pods.")

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "scenarios/actions/step.hpp"
 #include "scenarios/fleet/fleet.hpp"
+#include "scenarios/fleet/format_masters.hpp"
 #include "scenarios/fleet/plan.hpp"
 #include "scenarios/language/shapes/shape.hpp"
 
@@ -46,6 +48,7 @@ struct WrittenPlan {
   std::string api_version;
   std::string kind;
   Plan plan;
+  std::optional<WrittenMasters> masters;
   std::vector<actions::WrittenStep> node;
   std::vector<actions::WrittenStep> roll_back;
 };

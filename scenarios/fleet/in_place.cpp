@@ -11,19 +11,27 @@ std::vector<std::uint32_t> InPlace::begin(std::uint32_t cluster, std::vector<std
   return placements_.of(cluster).placed();
 }
 
+std::vector<NodeAccount> InPlace::take_masters(std::uint32_t cluster, std::uint32_t count) {
+  return take(cluster, count, &Accounts::of_masters, begun_.at(cluster).masters);
+}
+
 std::vector<NodeAccount> InPlace::take(std::uint32_t cluster, std::uint32_t count) {
-  Begun& begun = begun_.at(cluster);
-  if (begun.ready.size() < count) {
-    const std::size_t wanted = std::max(count - begun.ready.size(), accounts_.at_a_time());
-    const std::size_t end = std::min(begun.order.size(), begun.next + wanted);
-    const std::vector<std::uint32_t> nodes{begun.order.begin() + static_cast<std::ptrdiff_t>(begun.next),
-                                           begun.order.begin() + static_cast<std::ptrdiff_t>(end)};
-    std::ranges::move(accounts_.of(cluster, nodes), std::back_inserter(begun.ready));
-    begun.next = end;
+  return take(cluster, count, &Accounts::of, begun_.at(cluster).turns);
+}
+
+std::vector<NodeAccount> InPlace::take(std::uint32_t cluster, std::uint32_t count, Ask ask, Ahead& ahead) {
+  if (ahead.ready.size() < count) {
+    const std::vector<std::uint32_t>& order = begun_.at(cluster).order;
+    const std::size_t wanted = std::max(count - ahead.ready.size(), accounts_.at_a_time());
+    const std::size_t end = std::min(order.size(), ahead.next + wanted);
+    const std::vector<std::uint32_t> nodes{order.begin() + static_cast<std::ptrdiff_t>(ahead.next),
+                                           order.begin() + static_cast<std::ptrdiff_t>(end)};
+    std::ranges::move((accounts_.*ask)(cluster, nodes), std::back_inserter(ahead.ready));
+    ahead.next = end;
   }
-  const auto taken = begun.ready.begin() + count;
-  std::vector<NodeAccount> accounts{std::make_move_iterator(begun.ready.begin()), std::make_move_iterator(taken)};
-  begun.ready.erase(begun.ready.begin(), taken);
+  const auto taken = ahead.ready.begin() + count;
+  std::vector<NodeAccount> accounts{std::make_move_iterator(ahead.ready.begin()), std::make_move_iterator(taken)};
+  ahead.ready.erase(ahead.ready.begin(), taken);
   return accounts;
 }
 

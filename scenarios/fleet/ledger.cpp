@@ -47,13 +47,13 @@ void Ledger::add(std::uint32_t cluster, const std::vector<NodeAccount>& accounts
   }
 }
 
-void Ledger::rank(std::uint32_t cluster, std::uint32_t node, const NodeAccount& account) {
+void Ledger::rank(std::uint32_t cluster, std::uint32_t node, Stage stage, const NodeAccount& account) {
   const NodeOutcome outcome{
-      cluster, node, account.restarted, down_time(account), account.looked_at_for, account.has_recovered};
+      cluster, node, stage, account.restarted, down_time(account), account.looked_at_for, account.has_recovered};
   if (outcome.restarted == 0 && outcome.down == sim::Duration{} && outcome.has_recovered) return;
   const auto worse = [](const NodeOutcome& left, const NodeOutcome& right) {
-    return std::tuple{left.has_recovered, -left.down, right.restarted, left.cluster, left.node} <
-           std::tuple{right.has_recovered, -right.down, left.restarted, right.cluster, right.node};
+    return std::tuple{left.has_recovered, -left.down, right.restarted, left.cluster, left.node, left.stage} <
+           std::tuple{right.has_recovered, -right.down, left.restarted, right.cluster, right.node, right.stage};
   };
   outcome_.worst.insert(std::ranges::upper_bound(outcome_.worst, outcome, worse), outcome);
   if (outcome_.worst.size() > most_worst_nodes) outcome_.worst.pop_back();

@@ -27,7 +27,7 @@ class Ledger {
     courses_[cluster].at(time).nodes_done += by;
   }
   /// Among the worst nodes, if it is one.
-  void rank(std::uint32_t cluster, std::uint32_t node, const NodeAccount& account);
+  void rank(std::uint32_t cluster, std::uint32_t node, Stage stage, const NodeAccount& account);
   /// Whatever is told later happens then or after it.
   void settle(sim::Duration until);
 

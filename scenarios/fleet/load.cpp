@@ -202,6 +202,10 @@ std::optional<Plan> plan_of(Source& source) {
   Plan plan = std::move(written.plan);
   plan.file = source.reading.file;
   plan.fingerprint = fingerprint_of(api::to_json(*source.document).dump());
+  if (written.masters) {
+    plan.masters->steps = spelled_out(written.masters->steps, std::move(plan.masters->steps.written), source.reading);
+    plan.masters->watched_for = written.masters->watched_for;
+  }
   plan.node = spelled_out(written.node, std::move(plan.node.written), source.reading);
   plan.roll_back = spelled_out(written.roll_back, std::move(plan.roll_back.written), source.reading);
   return plan;
@@ -215,6 +219,15 @@ void check_kubelet_runs(const language::Scenario& scenario, Source& source) {
                                              "no kubelet runs after the last step, when the node is uncordoned");
 }
 
+/// Who drains nodes asks the API server to.
+void check_api_server_runs(const language::Scenario& scenario, Source& source) {
+  Reading others{.file = source.reading.file, .problems = {}};
+  if (language::check_timeline(scenario, others).api_server_runs || !others.problems.empty()) return;
+  Place{source.reading, "spec.masters.steps"}.problem(
+      mark_of(*source.document, {"spec", "masters", "steps"}),
+      "the API server does not run after the last step, when nodes are to be drained");
+}
+
 /// On the first node with each kubelet.
 void check_steps(const Fleet& fleet, const Plan& plan, Source& source) {
   for (const Cluster& cluster : fleet.clusters) {
@@ -226,10 +239,12 @@ void check_steps(const Fleet& fleet, const Plan& plan, Source& source) {
       const auto is_same = [&pool](const language::KubeletSettings* kubelet) { return *kubelet == pool.kubelet; };
       if (std::ranges::any_of(checked, is_same)) continue;
       checked.push_back(&pool.kubelet);
-      language::Scenario scenario = node_scenario(fleet, cluster, node, one_of_each(cluster), plan);
+      const std::vector<Replica> pods = one_of_each(cluster);
+      if (plan.drain && plan.masters) check_api_server_runs(masters_scenario(fleet, cluster, node, pods, plan), source);
+      language::Scenario scenario = node_scenario(fleet, cluster, node, pods, plan);
       if (plan.drain) check_kubelet_runs(scenario, source);
-      scenario = and_back(std::move(scenario), plan, plan.watch);
-      scenario.duration = plan.watch * 2;
+      scenario = and_back(std::move(scenario), plan, turn_begins(plan) + plan.watch);
+      scenario.duration = turn_begins(plan) + plan.watch * 2;
       language::check_timeline(scenario, source.reading);
     }
   }
@@ -258,6 +273,10 @@ void check_plan(const Fleet& fleet, const Plan& plan, Source& source) {
   }
   if (plan.recovery < plan.watch) {
     place.member("recovery").problem(mark("recovery"), "shorter than `watch`");
+  }
+  if (turn_begins(plan) > language::longest_duration - plan.recovery) {
+    place.member("masters").problem(mark("masters"), fmt::format("they and a node's turn take more than {}",
+                                                                 language::duration_text(language::longest_duration)));
   }
   check_steps(fleet, plan, source);
 }

@@ -25,7 +25,9 @@ NodeAccount account_of(const language::Scenario& scenario, const std::vector<Rep
   for (std::size_t index = 0; index < pods.size(); ++index) {
     watch.expect(scenario.node.settled->pods[index].name, pods[index]);
   }
-  for (const language::Step& step : scenario.timeline) watch.expect_step(step.at - from);
+  for (const language::Step& step : scenario.timeline) {
+    if (step.at < until) watch.expect_step(step.at - from);
+  }
   options.until = until;
   options.sinks = {&watch};
   options.watch_pods = [&watch](sim::Time time, const api::PodPtr& pod, bool gone) { watch.see(time, *pod, gone); };

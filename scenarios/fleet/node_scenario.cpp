@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "engine/sim/random.hpp"
+#include "engine/timing/table.hpp"
+#include "scenarios/actions/kubelet.hpp"
 #include "scenarios/language/format.hpp"
 #include "scenarios/language/shapes/duration.hpp"
 
@@ -57,15 +59,12 @@ ordered_json written_node(const Fleet& fleet, const Cluster& cluster, std::uint3
   return node;
 }
 
-}  // namespace
-
-language::Scenario node_scenario(const Fleet& fleet, const Cluster& cluster, std::uint32_t index,
-                                 const std::vector<Replica>& pods, const Plan& plan) {
+language::Scenario settled_scenario(const Fleet& fleet, const Cluster& cluster, std::uint32_t index,
+                                    const std::vector<Replica>& pods) {
   const NodePool& pool = *node_at(cluster, index).pool;
   language::Scenario scenario;
   scenario.name = name_of(cluster, index);
   scenario.file = fleet.file;
-  scenario.duration = plan.watch;
   scenario.seed = seed_of(fleet, cluster, index);
   scenario.node.name = node_name(cluster, index);
   scenario.node.kubelet = pool.kubelet;
@@ -81,15 +80,70 @@ language::Scenario node_scenario(const Fleet& fleet, const Cluster& cluster, std
                             manifest_of(workload, replica.ordinal)});
   }
   scenario.runtime = fleet.runtime;
-  scenario.timeline = plan.node.steps;
+  return scenario;
+}
+
+void append(const NodeSteps& steps, sim::Duration later, std::vector<language::Step>& timeline) {
+  for (language::Step step : steps.steps) {
+    step.at += later;
+    timeline.push_back(std::move(step));
+  }
+}
+
+void append(const NodeSteps& steps, sim::Duration later, ordered_json& timeline) {
+  for (const language::Step& step : steps.steps) {
+    ordered_json written{{"at", language::duration_text(later + step.at)}};
+    for (const auto& [field, value] : steps.written_as(step).items()) {
+      if (field != "at") written[field] = value;
+    }
+    timeline.push_back(std::move(written));
+  }
+}
+
+ordered_json written_timeline(const Plan& plan) {
+  if (!plan.masters) return plan.node.written;
+  const sim::Duration turn = turn_begins(plan);
+  ordered_json timeline = ordered_json::array();
+  timeline.push_back({{"at", language::duration_text({})}, {"startKubelet", ordered_json::object()}});
+  append(plan.masters->steps, masters_begin(plan), timeline);
+  timeline.push_back({{"at", language::duration_text(turn)}, {"stopKubelet", ordered_json::object()}});
+  append(plan.node, turn, timeline);
+  return timeline;
+}
+
+}  // namespace
+
+sim::Duration masters_begin(const Plan& plan) noexcept {
+  if (!plan.masters) return {};
+  return timing::node_warm_up;
+}
+
+sim::Duration turn_begins(const Plan& plan) noexcept {
+  return plan.masters ? masters_begin(plan) + plan.masters->watched_for : sim::Duration{};
+}
+
+language::Scenario masters_scenario(const Fleet& fleet, const Cluster& cluster, std::uint32_t index,
+                                    const std::vector<Replica>& pods, const Plan& plan) {
+  language::Scenario scenario = settled_scenario(fleet, cluster, index, pods);
+  scenario.duration = turn_begins(plan);
+  scenario.timeline.push_back({{}, actions::start_kubelet(), {}, {}});
+  append(plan.masters->steps, masters_begin(plan), scenario.timeline);
+  return scenario;
+}
+
+language::Scenario node_scenario(const Fleet& fleet, const Cluster& cluster, std::uint32_t index,
+                                 const std::vector<Replica>& pods, const Plan& plan) {
+  const sim::Duration turn = turn_begins(plan);
+  language::Scenario scenario = plan.masters ? masters_scenario(fleet, cluster, index, pods, plan)
+                                             : settled_scenario(fleet, cluster, index, pods);
+  scenario.duration = turn + plan.watch;
+  if (plan.masters) scenario.timeline.push_back({turn, actions::stop_kubelet(), {}, {}});
+  append(plan.node, turn, scenario.timeline);
   return scenario;
 }
 
 language::Scenario and_back(language::Scenario scenario, const Plan& plan, sim::Duration at) {
-  for (language::Step step : plan.roll_back.steps) {
-    step.at += at;
-    scenario.timeline.push_back(std::move(step));
-  }
+  append(plan.roll_back, at, scenario.timeline);
   return scenario;
 }
 
@@ -101,7 +155,7 @@ ordered_json node_document(const Fleet& fleet, const Cluster& cluster, std::uint
                     {"seed", seed_of(fleet, cluster, index)},
                     {"node", written_node(fleet, cluster, index, pods)}};
   if (!fleet.written_runtime.is_null()) spec["runtime"] = fleet.written_runtime;
-  spec["timeline"] = plan.node.written;
+  spec["timeline"] = written_timeline(plan);
   return {{"apiVersion", language::scenario_api_version},
           {"kind", language::scenario_kind},
           {"metadata", {{"name", fmt::format("{}-{}", cluster.name, node_name(cluster, index))}}},

@@ -11,7 +11,16 @@
 
 namespace podreel::fleet {
 
-/// Of the `index`-th node of a cluster, whose settled pods are `pods`. Its duration is the plan's `watch`.
+/// Where the masters come first, its kubelet has been up again for timing::node_warm_up when they do.
+[[nodiscard]] sim::Duration masters_begin(const Plan& plan) noexcept;
+/// The turn begins with the scenario, or when the masters have been watched.
+[[nodiscard]] sim::Duration turn_begins(const Plan& plan) noexcept;
+
+/// What the masters of a cluster, which come first, do to its `index`-th node, whose settled pods are `pods`.
+[[nodiscard]] language::Scenario masters_scenario(const Fleet& fleet, const Cluster& cluster, std::uint32_t index,
+                                                  const std::vector<Replica>& pods, const Plan& plan);
+
+/// The same with the node's turn, which is looked at for the plan's `watch`.
 [[nodiscard]] language::Scenario node_scenario(const Fleet& fleet, const Cluster& cluster, std::uint32_t index,
                                                const std::vector<Replica>& pods, const Plan& plan);
 

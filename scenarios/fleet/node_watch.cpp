@@ -41,11 +41,10 @@ void NodeWatch::see(sim::Time time, const api::Pod& pod, bool gone) {
 }
 
 void NodeWatch::write(const trace::Record& record) {
-  if (record.time < start_) return;
   const auto* kubelet = std::get_if<trace::KubeletProcess>(&record.payload);
   if (kubelet != nullptr && kubelet->what == "start") kubelet_has_started_ = true;
   // Before that, what stands in the API is told.
-  if (!kubelet_has_started_) return;
+  if (record.time < start_ || !kubelet_has_started_) return;
   if (const Second load = load_of(record); load != Second{}) second_of(record.time) += load;
   const auto found = pods_.find(record.pod);
   WatchedPod* pod = found == pods_.end() ? nullptr : &found->second;

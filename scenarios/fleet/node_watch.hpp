@@ -15,11 +15,12 @@ namespace podreel::fleet {
 /// What the API server and the registry have to do with what is told: nothing, with most.
 [[nodiscard]] Second load_of(const trace::Record& record) noexcept;
 
-/// From a turn's beginning, with the kubelet stopped, to its end.
+/// From the beginning of a turn, or of what the masters do, to its end.
 class NodeWatch final : public trace::Sink {
  public:
-  /// The turn begins then; before it, pods are as they are told.
-  explicit NodeWatch(sim::Time start) : start_{start} {}
+  /// It begins then; before it, pods are as they are told. `kubelet_has_started`: not told, for it did so before.
+  explicit NodeWatch(sim::Time start, bool kubelet_has_started = false)
+      : start_{start}, kubelet_has_started_{kubelet_has_started} {}
 
   /// One of those that the account is about.
   void expect(const std::string& name, Replica replica) { pods_.emplace(name, WatchedPod{replica}); }
@@ -46,7 +47,7 @@ class NodeWatch final : public trace::Sink {
   Second& second_of(sim::Time time);
 
   sim::Time start_;
-  bool kubelet_has_started_ = false;
+  bool kubelet_has_started_;
   std::map<std::string, WatchedPod, std::less<>> pods_;
   NodeAccount account_;
 };

@@ -13,4 +13,10 @@ Tally& Tally::operator+=(const Tally& more) noexcept {
   return *this;
 }
 
+MastersOutcome& MastersOutcome::operator+=(const MastersOutcome& more) noexcept {
+  Tally::operator+=(more);
+  outages += more.outages;
+  return *this;
+}
+
 }  // namespace podreel::fleet

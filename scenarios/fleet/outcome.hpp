@@ -11,6 +11,7 @@
 #include "scenarios/fleet/course.hpp"
 #include "scenarios/fleet/drain/drain_outcome.hpp"
 #include "scenarios/fleet/node_account.hpp"
+#include "scenarios/fleet/plan.hpp"
 
 namespace podreel::fleet {
 
@@ -29,10 +30,11 @@ struct WorkloadOutcome {
   sim::Duration without_ready_since{};
 };
 
-/// A node by what its turn did to its pods.
+/// A node by what its turn, or what its cluster's masters did, has done to its pods.
 struct NodeOutcome {
   std::uint32_t cluster = 0;
   std::uint32_t node = 0;
+  Stage stage = Stage::turn;
   std::uint32_t restarted = 0;
   sim::Duration down{};
   sim::Duration looked_at_for{};
@@ -52,7 +54,18 @@ struct Tally {
   Tally& operator+=(const Tally& more) noexcept;
 };
 
+/// What the masters of a cluster, which came first, did to all its nodes.
+struct MastersOutcome : Tally {
+  /// How often a pod was not ready for a while.
+  std::uint64_t outages = 0;
+
+  MastersOutcome& operator+=(const MastersOutcome& more) noexcept;
+};
+
+/// The tally is of turns; workloads and the course are of all that happens.
 struct ClusterOutcome : Tally {
+  /// No value: the cluster was not begun, or the plan leaves its masters alone.
+  std::optional<MastersOutcome> masters{};
   std::uint32_t rolled_back = 0;
   sim::Duration begins_at{};
   sim::Duration ends_at{};

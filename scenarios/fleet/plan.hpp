@@ -40,14 +40,27 @@ struct StopConditions {
   std::optional<std::uint32_t> unrecovered_nodes;
 };
 
-/// What happens to a node, since its kubelet was stopped.
+/// What happens to a node, since its kubelet was stopped, or to the API server in front of it.
 struct NodeSteps {
   std::vector<language::Step> steps;
   /// As they are written.
   nlohmann::json written = nlohmann::json::array();
 
   [[nodiscard]] bool is_empty() const noexcept { return steps.empty(); }
+  /// Of `written` the one that `step`, of `steps`, is of.
+  [[nodiscard]] const nlohmann::json& written_as(const language::Step& step) const;
 };
+
+/// The masters of a cluster come first: all its nodes see at once what happens to their API server.
+struct Masters {
+  /// What that is, since the cluster was begun.
+  NodeSteps steps;
+  /// From then until the first of its nodes have their turn.
+  sim::Duration watched_for = std::chrono::minutes{10};
+};
+
+/// What nodes go through in a plan.
+enum class Stage : std::uint8_t { masters, turn };
 
 /// `kubectl drain --ignore-daemonsets`: what a node is rid of before its turn.
 struct Drain {
@@ -77,6 +90,8 @@ struct Plan {
   Share batch;
   /// Between a batch and the next one.
   sim::Duration pause{};
+  /// No value: the API server stays what it is, but for what `node` says.
+  std::optional<Masters> masters;
   NodeSteps node;
   /// No value: nodes are upgraded in place. Otherwise each is cordoned and drained before its turn, and uncordoned
   /// after it; those of a batch together.
@@ -89,6 +104,8 @@ struct Plan {
   /// What happens to the nodes that had their turn when the plan is stopped; nothing: they are left as they are.
   NodeSteps roll_back;
 
+  /// In their order.
+  [[nodiscard]] std::vector<Stage> stages() const;
   /// What has its turn when so many nodes of a cluster have had theirs.
   [[nodiscard]] bool are_canaries(std::uint32_t done) const noexcept { return done == 0 && canaries.nodes > 0; }
   /// How many of `all` these are.

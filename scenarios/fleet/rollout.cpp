@@ -25,6 +25,9 @@ Tally tally_of(const NodeAccount& account) {
   return tally;
 }
 
+/// Of the nodes of a cluster that all tell of the same time.
+constexpr std::uint32_t most_told_at_once = 1'000;
+
 /// A cluster on its way through the plan.
 class ClusterRollout {
  public:
@@ -47,21 +50,8 @@ class ClusterRollout {
   [[nodiscard]] sim::Duration next_at() const noexcept { return next_at_; }
   [[nodiscard]] sim::Duration ends_at() const noexcept { return outcome_.ends_at; }
 
-  /// The next batch. Returns why the plan is stopped, if it is.
-  std::optional<std::string> take_batch() {
-    const auto all = static_cast<std::uint32_t>(order_.size());
-    const bool is_canaries = plan_.are_canaries(done_);
-    const std::uint32_t count = plan_.next_batch(done_, all);
-    const std::vector<NodeAccount> accounts = turns_.take(cluster_, count);
-    for (std::uint32_t index = 0; index < count; ++index) {
-      ledger_.rank(cluster_, order_[done_ + index], accounts[index]);
-    }
-    add(accounts, done_, 1);
-    done_ += count;
-    outcome_.nodes_done = done_ - (outcome_.drain ? outcome_.drain->undrained.size() : 0);
-    next_at_ = outcome_.ends_at + plan_.pause_after(is_canaries);
-    return reason_to_stop();
-  }
+  /// The masters, or the next batch. Returns why the plan is stopped, if it is.
+  std::optional<std::string> take_next() { return plan_.masters && !outcome_.masters ? take_masters() : take_batch(); }
 
   void stop(const std::string& reason) { outcome_.stopped_because = reason; }
 
@@ -87,6 +77,43 @@ class ClusterRollout {
   }
 
  private:
+  std::optional<std::string> take_masters() {
+    MastersOutcome& masters = outcome_.masters.emplace();
+    const auto all = static_cast<std::uint32_t>(order_.size());
+    while (masters.nodes < all) {
+      const auto told = static_cast<std::uint32_t>(masters.nodes);
+      const std::vector<NodeAccount> accounts = turns_.take_masters(cluster_, std::min(most_told_at_once, all - told));
+      for (std::uint32_t index = 0; index < accounts.size(); ++index) {
+        ledger_.rank(cluster_, order_[told + index], Stage::masters, accounts[index]);
+        masters.Tally::operator+=(tally_of(accounts[index]));
+        masters.outages += accounts[index].outages.size();
+        outcome_.ends_at = std::max(outcome_.ends_at, next_at_ + accounts[index].done_at);
+      }
+      masters.nodes += accounts.size();
+      availability_.add_some(accounts, next_at_);
+      ledger_.add(cluster_, accounts, next_at_);
+    }
+    availability_.add({}, next_at_);
+    outcome_.drain = turns_.drained(cluster_);
+    next_at_ = std::max(next_at_ + plan_.masters->watched_for, outcome_.ends_at);
+    return reason_to_stop(masters);
+  }
+
+  std::optional<std::string> take_batch() {
+    const auto all = static_cast<std::uint32_t>(order_.size());
+    const bool is_canaries = plan_.are_canaries(done_);
+    const std::uint32_t count = plan_.next_batch(done_, all);
+    const std::vector<NodeAccount> accounts = turns_.take(cluster_, count);
+    for (std::uint32_t index = 0; index < count; ++index) {
+      ledger_.rank(cluster_, order_[done_ + index], Stage::turn, accounts[index]);
+    }
+    add(accounts, done_, 1);
+    done_ += count;
+    outcome_.nodes_done = done_ - (outcome_.drain ? outcome_.drain->undrained.size() : 0);
+    next_at_ = outcome_.ends_at + plan_.pause_after(is_canaries);
+    return reason_to_stop(outcome_);
+  }
+
   /// A batch that begins at `next_at_`: the nodes from the `first` on are done, or, `by` < 0, taken back.
   void add(const std::vector<NodeAccount>& accounts, std::uint32_t first, std::int32_t by) {
     outcome_.ends_at = next_at_;
@@ -107,15 +134,16 @@ class ClusterRollout {
            std::ranges::find(outcome_.drain->undrained, node, &UndrainedNode::node) != outcome_.drain->undrained.end();
   }
 
-  [[nodiscard]] std::optional<std::string> reason_to_stop() {
+  /// `tally`: of the masters, or of turns.
+  [[nodiscard]] std::optional<std::string> reason_to_stop(const Tally& tally) {
     const StopConditions& stop = plan_.stop;
     if (outcome_.drain && outcome_.drain->stuck_because) return outcome_.drain->stuck_because;
-    if (stop.restarted_percent && outcome_.restarted * 100 > outcome_.containers * *stop.restarted_percent) {
-      return fmt::format("{} of {} containers were restarted, more than {} %", outcome_.restarted, outcome_.containers,
+    if (stop.restarted_percent && tally.restarted * 100 > tally.containers * *stop.restarted_percent) {
+      return fmt::format("{} of {} containers were restarted, more than {} %", tally.restarted, tally.containers,
                          *stop.restarted_percent);
     }
-    if (stop.unrecovered_nodes && outcome_.unrecovered_nodes > *stop.unrecovered_nodes) {
-      return fmt::format("{} nodes have pods that are not ready any more, more than {}", outcome_.unrecovered_nodes,
+    if (stop.unrecovered_nodes && tally.unrecovered_nodes > *stop.unrecovered_nodes) {
+      return fmt::format("{} nodes have pods that are not ready any more, more than {}", tally.unrecovered_nodes,
                          *stop.unrecovered_nodes);
     }
     if (!stop.without_ready_replica) return std::nullopt;
@@ -164,7 +192,7 @@ class Rollout {
       ClusterRollout& cluster = next->second;
       // An outage may end in the pause before a batch, which tells of it.
       ledger_.settle(cluster.next_at() - std::max(plan_.pause, plan_.canaries.watched_for));
-      if (const auto reason = cluster.take_batch()) {
+      if (const auto reason = cluster.take_next()) {
         stop(next->first, *reason);
       } else if (cluster.is_done()) {
         const sim::Duration now = cluster.ends_at();

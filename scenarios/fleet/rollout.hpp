@@ -21,6 +21,8 @@ class Turns {
   /// The nodes of the cluster will have their turns in this order. Returns how many replicas of each workload stand on
   /// its nodes.
   virtual std::vector<std::uint32_t> begin(std::uint32_t cluster, std::vector<std::uint32_t> order) = 0;
+  /// What the cluster's masters, which come first, do to its next `count` nodes, in that order.
+  virtual std::vector<NodeAccount> take_masters(std::uint32_t cluster, std::uint32_t count) = 0;
   /// The accounts of the next `count` nodes.
   virtual std::vector<NodeAccount> take(std::uint32_t cluster, std::uint32_t count) = 0;
   /// What becomes of nodes that had their turn when it is taken back.
@@ -31,8 +33,8 @@ class Turns {
   [[nodiscard]] virtual std::optional<DrainOutcome> drained(std::uint32_t /*cluster*/) const { return std::nullopt; }
 };
 
-/// In the plan's order, as many clusters at a time as it says; in each the canaries, then batches, each when the one
-/// before is done.
+/// In the plan's order, as many clusters at a time as it says; in each the masters, the canaries, then batches, each
+/// when the one before is done.
 [[nodiscard]] Outcome carry_out(const Fleet& fleet, const Plan& plan, Turns& turns);
 
 }  // namespace podreel::fleet

@@ -25,9 +25,14 @@ fleet::Fleet read_fleet() {
 }
 
 void add(const std::string& bytes, AccountStore& store) {
+  static const fleet::Plan plan = [] {
+    fleet::Plan with_masters;
+    with_masters.masters.emplace();
+    return with_masters;
+  }();
   const MemoryFile file{bytes};
   if (const auto problem = store.add(file.path())) static_cast<void>(api::to_string(*problem));
-  if (!store.files().empty()) static_cast<void>(fleet::check_shards(store));
+  if (!store.files().empty()) static_cast<void>(fleet::check_shards(store, {&plan}));
 }
 
 /// What is decoded is encoded and decoded again.
@@ -46,7 +51,7 @@ void read_accounts(std::string_view input) {
   AccountStore store{fleet, {.podreel = "", .fleet = {}, .plans = {{"p", ""}}, .shard = {}}};
   add(std::string{input}, store);
   std::ostringstream framed;
-  framed << "podreel accounts 2\n";
+  framed << "podreel accounts 3\n";
   // First the provenance, then accounts.
   for (std::string_view rest = input; !rest.empty();) {
     const std::size_t end = std::min(rest.find('\xff'), rest.size());

@@ -33,7 +33,9 @@ bool is_small(const fleet::Cluster& cluster) {
 /// What `podreel fleet --node` prints is a scenario.
 void require_scenario(const fleet::Fleet& fleet, std::uint32_t node, const std::vector<fleet::Replica>& pods,
                       const fleet::Plan& plan, std::string_view input) {
-  const std::string text = fleet::node_document(fleet, fleet.clusters.front(), node, pods, plan, plan.watch).dump();
+  const std::string text =
+      fleet::node_document(fleet, fleet.clusters.front(), node, pods, plan, fleet::turn_begins(plan) + plan.watch)
+          .dump();
   const language::Loaded loaded =
       language::load_scenarios(api::load_documents(text, "node.yaml"), "node.yaml", language::LoadOptions{});
   for (const api::Problem& problem : loaded.problems) require(false, api::to_string(problem), input);
@@ -48,7 +50,7 @@ void replay_turn(const fleet::Fleet& fleet, std::uint32_t node, const std::vecto
   const language::Scenario scenario = fleet::node_scenario(fleet, fleet.clusters.front(), node, pods, plan);
   for (const bool is_taken_back : {false, true}) {
     simulation::ReplayOptions brief;
-    brief.until = std::min<sim::Duration>(plan.watch, longest_turn);
+    brief.until = std::min<sim::Duration>(fleet::turn_begins(plan) + plan.watch, longest_turn);
     const language::Scenario turn = is_taken_back ? fleet::and_back(scenario, plan, *brief.until / 2) : scenario;
     require(replay_briefly(turn, most_instants_of_turn, std::move(brief)).negative_span.empty(), "a negative span",
             input);

@@ -12,6 +12,8 @@ namespace podreel::testing {
 
 namespace {
 
+constexpr const char* resizing_gate = ", featureGates: {InPlacePodVerticalScaling: true}";
+
 /// Numbers from 1 on, in a known order.
 class Draws {
  public:
@@ -28,8 +30,9 @@ std::string generated_workload(int number, Draws& draws) {
       fmt::format(", readinessProbe: {{httpGet: {{port: 80}}, periodSeconds: {}}}", draws.up_to(10));
   std::string containers;
   for (int container = draws.up_to(3); container > 0; --container) {
-    containers += fmt::format("{{name: c{}, image: \"i:{}\"{}}}{}", container, draws.up_to(3),
-                              draws.up_to(2) == 1 ? probe : "", container > 1 ? ", " : "");
+    const std::string image = fmt::format("i:{}", draws.up_to(3));
+    const std::string more = draws.up_to(2) == 1 ? probe : ", resources: {requests: {cpu: 100m}}";
+    containers += fmt::format("{{name: c{}, image: \"{}\"{}}}{}", container, image, more, container > 1 ? ", " : "");
   }
   return deployment(fmt::format("w{}", number), draws.up_to(9), fmt::format("{{containers: [{}]}}", containers));
 }
@@ -40,9 +43,10 @@ std::string generated_cluster(int number, Draws& draws) {
     workloads += generated_workload(workload, draws) + (workload > 1 ? ", " : "");
   }
   return fmt::format(
-      "  - name: c{}\n    nodePools:\n    - {{name: a, count: {}, kubelet: {{version: \"1.30\"}}}}\n"
+      "  - name: c{}\n    apiServer: \"1.26\"\n    nodePools:\n"
+      "    - {{name: a, count: {}, kubelet: {{version: \"1.30\"{}}}}}\n"
       "    - {{name: b, count: {}, kubelet: {{version: \"1.29\"}}}}\n    workloads: [{}]\n",
-      number, draws.up_to(6), draws.up_to(3), workloads);
+      number, draws.up_to(6), resizing_gate, draws.up_to(3), workloads);
 }
 
 }  // namespace
@@ -92,7 +96,23 @@ std::string generated_fleet(std::uint64_t seed) {
   return text + plan +
          "metadata: {name: back}\nspec:\n  node: [{at: 5s, startKubelet: {version: \"1.31\"}}]\n  batch: 2\n"
          "  stop: {restartedPercent: 10}\n"
-         "  rollBack: [{at: 0s, stopKubelet: {}}, {at: 5s, startKubelet: {version: \"1.30\"}}]\n";
+         "  rollBack: [{at: 0s, stopKubelet: {}}, {at: 5s, startKubelet: {version: \"1.30\"}}]\n" +
+         masters_plan(", watchedFor: 2m", "  batch: 2\n");
+}
+
+std::string masters_fleet(int nodes, const std::string& workloads) {
+  std::string text = small_fleet(nodes, workloads);
+  text.insert(text.find("    nodePools"), "    apiServer: \"1.26\"\n");
+  const std::string kubelet = "{version: \"1.30\"";
+  return text.insert(text.find(kubelet) + kubelet.size(), resizing_gate);
+}
+
+std::string masters_plan(const std::string& more_of_masters, const std::string& more) {
+  return fmt::format(
+      "---\napiVersion: podreel.dev/v1alpha1\nkind: FleetPlan\nmetadata: {{name: masters}}\nspec:\n  masters: {{steps: "
+      "[{{at: 1s, upgradeApiServer: {{version: \"1.27\"}}}}]{}}}\n  node: [{{at: 5s, startKubelet: {{version: "
+      "\"1.31\"}}}}]\n{}",
+      more_of_masters, more);
 }
 
 std::string stateful_set(const std::string& name, int replicas, const std::string& management_policy) {

@@ -27,8 +27,18 @@ inline const std::string shop_file = "scenarios/fleets/shop.yaml";
 /// A Deployment for `small_fleet`.
 [[nodiscard]] std::string deployment(const std::string& name, int replicas, const std::string& pod_spec);
 
-/// A made-up fleet of a few clusters, another one for another seed, and the plans "all" and "back", which is stopped
-/// and taken back.
+/// The same as `small_fleet` behind an API server of 1.26. Its kubelets hash resizePolicy, which API servers of 1.27
+/// fill in where the gate InPlacePodVerticalScaling is on, as it is here.
+[[nodiscard]] std::string masters_fleet(int nodes, const std::string& workloads);
+/// A pod spec for `deployment` for which they do.
+inline constexpr const char* resizable_container_spec =
+    "{containers: [{name: a, image: i, resources: {requests: {cpu: 100m}}}]}";
+/// A plan "masters" whose masters come to 1.27 after a second, and its kubelets to 1.31. `more_of_masters` begins with
+/// a comma; `more` are further lines of its spec.
+[[nodiscard]] std::string masters_plan(const std::string& more_of_masters, const std::string& more = "");
+
+/// A made-up fleet of a few clusters, another one for another seed, and the plans "all", "back", which is stopped and
+/// taken back, and "masters".
 [[nodiscard]] std::string generated_fleet(std::uint64_t seed);
 
 /// The same for a StatefulSet; its pods have the label app={name}.

@@ -50,6 +50,8 @@ constexpr VerbText fleet_text{
         "drain --ignore-daemonsets`, and uncordoned after their turn: then the nodes of a cluster share a control "
         "plane, "
         "with the eviction API and its PodDisruptionBudgets, controllers that make pods anew, and a scheduler.\n\n"
+        "Where the plan says `masters`, the API server of a cluster is upgraded first, and all its nodes see that at "
+        "once; what it does to them is counted apart.\n\n"
         "Each node is an ordinary scenario, which --node prints. -o jsonl prints records a line: each plan, cluster, "
         "workload, worst node and second, by its \"kind\". -o html prints one page that needs nothing else: the plans "
         "side by side, what happens over time, in which cluster, and to which workloads.\n\n"
@@ -110,7 +112,8 @@ nlohmann::ordered_json document_of(const FleetVerb& options, const fleet::Fleet&
   const fleet::Cluster& cluster = fleet.clusters[node.cluster];
   if (!plan.drain) {
     const fleet::Placement placement{cluster};
-    return fleet::node_document(fleet, cluster, node.index, placement.pods_of(node.index), plan, plan.watch);
+    return fleet::node_document(fleet, cluster, node.index, placement.pods_of(node.index), plan,
+                                fleet::turn_begins(plan) + plan.watch);
   }
   // What comes to a drained node depends on all others.
   const std::size_t threads = jobs_of(options.jobs, context);
@@ -193,7 +196,10 @@ class FleetRun {
     for (std::uint32_t plan = 0; plan < in_place_.size(); ++plan) {
       with_accounts(plan, fleet::node_count(fleet_) / shard.count, [&](PlanAccounts& source) {
         for (std::uint32_t cluster = 0; cluster < fleet_.clusters.size(); ++cluster) {
-          write_nodes(plan, cluster, fleet::nodes_of(shard, fleet_, cluster), source, writer);
+          for (const fleet::Stage stage : in_place_[plan]->stages()) {
+            write_nodes({plan, cluster, 0, stage}, fleet::nodes_of(shard, fleet_, cluster), source, writer);
+          }
+          source.placements().forget(cluster);
         }
       });
     }
@@ -228,7 +234,8 @@ class FleetRun {
   void with_accounts(std::uint32_t plan, std::uint64_t nodes, const Use& use) {
     FleetCheckpoint* checkpoint = checkpoint_ ? &*checkpoint_ : nullptr;
     const std::uint64_t kept = checkpoint == nullptr ? 0 : checkpoint->store().count(plan);
-    Progress progress{context_.diagnostics, context_.diagnostics_terminal, "nodes", nodes - std::min(kept, nodes),
+    const std::uint64_t accounts = nodes * in_place_[plan]->stages().size();
+    Progress progress{context_.diagnostics, context_.diagnostics_terminal, "nodes", accounts - std::min(kept, accounts),
                       Progress::Of::things};
     std::uint64_t done = 0;
     const auto tell = [&](std::size_t more) { progress.at(done += more); };
@@ -237,16 +244,21 @@ class FleetRun {
     if (checkpoint != nullptr) checkpoint->flush();
   }
 
-  static void write_nodes(std::uint32_t plan, std::uint32_t cluster, fleet::NodeRange range, PlanAccounts& source,
+  /// `key` says what accounts, but for the nodes.
+  static void write_nodes(fleet::AccountKey key, fleet::NodeRange range, PlanAccounts& source,
                           fleet::AccountWriter& writer) {
     while (range.begin < range.end) {
       const std::size_t count = std::min<std::size_t>(range.end - range.begin, source.accounts().at_a_time());
       std::vector<std::uint32_t> nodes(count);
       for (std::uint32_t& node : nodes) node = range.begin++;
-      const std::vector<fleet::NodeAccount> accounts = source.accounts().of(cluster, nodes);
-      for (std::size_t index = 0; index < count; ++index) writer.write({plan, cluster, nodes[index]}, accounts[index]);
+      const std::vector<fleet::NodeAccount> accounts = key.stage == fleet::Stage::masters
+                                                           ? source.accounts().of_masters(key.cluster, nodes)
+                                                           : source.accounts().of(key.cluster, nodes);
+      for (std::size_t index = 0; index < count; ++index) {
+        key.node = nodes[index];
+        writer.write(key, accounts[index]);
+      }
     }
-    source.placements().forget(cluster);
   }
 
   const FleetVerb& options_;

@@ -43,7 +43,10 @@ FleetCheckpoint::FleetCheckpoint(std::string folder, const fleet::Fleet& fleet, 
 
 void FleetCheckpoint::keep(const fleet::AccountKey& key, const fleet::NodeAccount& account) {
   constexpr std::size_t most_in_a_file = 1'000;
-  if (!pending_.empty() && pending_.front().first.cluster != key.cluster) flush();
+  const auto is_beside = [&key](const fleet::AccountKey& first) {
+    return first.cluster == key.cluster && first.stage == key.stage;
+  };
+  if (!pending_.empty() && !is_beside(pending_.front().first)) flush();
   pending_.emplace_back(key, account);
   if (pending_.size() == most_in_a_file) flush();
 }
@@ -52,8 +55,8 @@ void FleetCheckpoint::flush() {
   if (pending_.empty()) return;
   const fleet::AccountKey& first = pending_.front().first;
   // Whoever writes a file of this name writes the same accounts into it.
-  const std::string name =
-      fmt::format("{}-{}-{}{}", store_.wanted().plans.at(first.plan).fingerprint, first.cluster, first.node, extension);
+  const std::string name = fmt::format("{}-{}-{}{}{}", store_.wanted().plans.at(first.plan).fingerprint, first.cluster,
+                                       first.node, first.stage == fleet::Stage::masters ? "-masters" : "", extension);
   OutputFile file{(fs::path{folder_} / name).string()};
   fleet::AccountWriter writer{file.stream(), store_.wanted()};
   for (const auto& [key, account] : pending_) writer.write(key, account);

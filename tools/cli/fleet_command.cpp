@@ -85,8 +85,8 @@ std::string this_podreel() {
 
 fleet::Outcome drained_outcome(const FleetOptions& options, const fleet::Fleet& fleet, const fleet::Plan& plan,
                                Context& context) {
-  Progress progress{context.diagnostics, context.diagnostics_terminal, "nodes", fleet::node_count(fleet),
-                    Progress::Of::things};
+  Progress progress{context.diagnostics, context.diagnostics_terminal, "nodes",
+                    fleet::node_count(fleet) * plan.stages().size(), Progress::Of::things};
   std::uint64_t done = 0;
   const auto tell = [&](std::size_t more) { progress.at(done += more); };
   const std::size_t threads = jobs_of(options.jobs, context);

@@ -31,6 +31,15 @@ Json workload_document(const fleet::Workload& workload, const fleet::WorkloadOut
           {"withoutReadyReplicaSince", in_seconds(outcome.without_ready_since)}};
 }
 
+Json masters_document(const fleet::MastersOutcome& masters) {
+  return {{"containers", masters.containers},
+          {"restarted", masters.restarted},
+          {"restarts", restarts_document(masters.restarts)},
+          {"failedPods", masters.failed_pods},
+          {"notRecovered", masters.unrecovered_nodes},
+          {"interruptions", masters.outages}};
+}
+
 Json drain_document(const fleet::Cluster& cluster, const fleet::DrainOutcome& drain) {
   Json document{{"evicted", drain.evicted},          {"lost", drain.lost},
                 {"refused", drain.refused},          {"hadToWait", drain.had_to_wait},
@@ -66,6 +75,7 @@ Json cluster_document(const fleet::Cluster& cluster, const fleet::ClusterOutcome
                 {"failedPods", outcome.failed_pods},
                 {"begins", in_seconds(outcome.begins_at)},
                 {"ends", in_seconds(outcome.ends_at)}};
+  if (outcome.masters) document["masters"] = masters_document(*outcome.masters);
   if (outcome.drain) document["drain"] = drain_document(cluster, *outcome.drain);
   if (outcome.stopped_because) document["stoppedBecause"] = *outcome.stopped_because;
   document["course"] = course_document(outcome.course);
@@ -104,10 +114,12 @@ Json plan_document(const fleet::Fleet& fleet, const PlanOutcome& plan) {
                          {"longest", in_seconds(quantile(outcome.outages, 100))}};
   document["worstNodes"] = Json::array();
   for (const fleet::NodeOutcome& node : outcome.worst) {
-    document["worstNodes"].push_back({{"node", node_title(fleet, node.cluster, node.node)},
-                                      {"restarted", node.restarted},
-                                      {"down", in_seconds(node.down)},
-                                      {"recovered", node.has_recovered}});
+    Json told{{"node", node_title(fleet, node.cluster, node.node)},
+              {"restarted", node.restarted},
+              {"down", in_seconds(node.down)},
+              {"recovered", node.has_recovered}};
+    if (node.stage == fleet::Stage::masters) told["stage"] = "masters";
+    document["worstNodes"].push_back(std::move(told));
   }
   document["seconds"] = seconds_document(outcome);
   return document;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "scenarios/fleet/node_scenario.hpp"
 #include "scenarios/language/shapes/duration.hpp"
 #include "tools/cli/shell_word.hpp"
 
@@ -14,6 +15,10 @@ FleetTotals totals_of(const fleet::Outcome& outcome) {
   FleetTotals totals;
   for (const fleet::ClusterOutcome& cluster : outcome.clusters) {
     totals += cluster;
+    if (cluster.masters) {
+      if (!totals.masters) totals.masters.emplace();
+      *totals.masters += *cluster.masters;
+    }
     for (const fleet::WorkloadOutcome& workload : cluster.workloads) {
       if (workload.without_ready > sim::Duration{}) ++totals.without_ready;
       totals.longest_without_ready = std::max(totals.longest_without_ready, workload.without_ready);
@@ -63,11 +68,17 @@ std::string node_title(const fleet::Fleet& fleet, std::uint32_t cluster, std::ui
   return fleet.clusters[cluster].name + "/" + fleet::node_name(fleet.clusters[cluster], node);
 }
 
+std::string stage_title(const fleet::Fleet& fleet, const fleet::NodeOutcome& node) {
+  return node_title(fleet, node.cluster, node.node) + (node.stage == fleet::Stage::masters ? ", masters" : "");
+}
+
 std::string node_command(const std::string& command, const fleet::Fleet& fleet, const fleet::Plan& plan,
                          const fleet::NodeOutcome& node) {
-  const std::string until = plan.drain || node.looked_at_for == plan.watch
-                                ? ""
-                                : fmt::format(" --until {}", language::duration_text(node.looked_at_for));
+  const sim::Duration printed = fleet::turn_begins(plan) + plan.watch;
+  const bool is_turn = node.stage == fleet::Stage::turn;
+  const sim::Duration end = (is_turn ? fleet::turn_begins(plan) : fleet::masters_begin(plan)) + node.looked_at_for;
+  const std::string until =
+      plan.drain || end == printed ? "" : fmt::format(" --until {}", language::duration_text(end));
   return fmt::format("{} --plan {} --node {} | podreel run -{}", command, shell_word(plan.name),
                      shell_word(node_title(fleet, node.cluster, node.node)), until);
 }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,10 @@ struct PlanOutcome {
   fleet::Outcome outcome;
 };
 
-/// Of all clusters.
+/// Of all clusters: the tally is of turns.
 struct FleetTotals : fleet::Tally {
+  /// No value: no cluster's masters came first.
+  std::optional<fleet::MastersOutcome> masters;
   /// Workloads that had no ready replica for a while, and the longest of these.
   std::uint64_t without_ready = 0;
   sim::Duration longest_without_ready{};
@@ -47,6 +50,8 @@ struct TouchedWorkload {
 
 /// "eu/workers-17".
 [[nodiscard]] std::string node_title(const fleet::Fleet& fleet, std::uint32_t cluster, std::uint32_t node);
+/// The same, or "eu/workers-17, masters".
+[[nodiscard]] std::string stage_title(const fleet::Fleet& fleet, const fleet::NodeOutcome& node);
 
 /// The shell line that replays a node alone. `command` begins it: "podreel fleet fleet.yaml".
 [[nodiscard]] std::string node_command(const std::string& command, const fleet::Fleet& fleet, const fleet::Plan& plan,

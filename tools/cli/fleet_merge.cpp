@@ -39,20 +39,22 @@ struct MergeOptions : FleetOptions {
   std::vector<std::string> shards;
 };
 
-void add_shards(const std::vector<std::string>& paths, fleet::AccountStore& store) {
+void add_shards(const std::vector<std::string>& paths, const std::vector<const fleet::Plan*>& plans,
+                fleet::AccountStore& store) {
   std::vector<api::Problem> problems;
   for (const std::string& path : paths) {
     if (std::optional<api::Problem> problem = store.add(path)) problems.push_back(std::move(*problem));
   }
-  if (problems.empty()) problems = fleet::check_shards(store);
+  if (problems.empty()) problems = fleet::check_shards(store, plans);
   if (!problems.empty()) throw BadInput{problems};
 }
 
 ExitCode merge(const MergeOptions& options, Context& context) {
   const fleet::Loaded loaded = load_fleet(options, context);
   const std::vector<const fleet::Plan*> plans = wanted_plans(options, loaded);
-  fleet::AccountStore store{*loaded.fleet, provenance_of(loaded, plans_in_place(plans))};
-  add_shards(options.shards, store);
+  const std::vector<const fleet::Plan*> in_shards = plans_in_place(plans);
+  fleet::AccountStore store{*loaded.fleet, provenance_of(loaded, in_shards)};
+  add_shards(options.shards, in_shards, store);
   const auto in_place = [&](const fleet::Plan& plan, std::uint32_t index) {
     fleet::Placements placements{*loaded.fleet};
     fleet::SimulatedAccounts simulated{*loaded.fleet, plan, placements, jobs_of(options.jobs, context)};

@@ -138,6 +138,7 @@ class FleetPage {
                   {"ends", drawn_seconds(outcome.ends_at)}};
     if (outcome.stopped_in) document["stoppedIn"] = *outcome.stopped_in;
     add_totals(document, outcome);
+    if (plan.plan.masters) document["masters"] = masters_of_page(totals_of(outcome));
     if (plan.plan.drain) document["drain"] = drain_of_page(outcome);
     document["curve"] = curve_of_page(outcome);
     document["clusters"] = Json::array();
@@ -147,7 +148,7 @@ class FleetPage {
     add_workloads(document, outcome);
     document["worst"] = Json::array();
     for (const fleet::NodeOutcome& node : outcome.worst) {
-      document["worst"].push_back({{"node", api::printable_line(node_title(fleet_, node.cluster, node.node))},
+      document["worst"].push_back({{"node", api::printable_line(stage_title(fleet_, node))},
                                    {"restarted", node.restarted},
                                    {"down", told_seconds(node.down)},
                                    {"recovered", node.has_recovered},
@@ -174,12 +175,20 @@ class FleetPage {
                            {"longest", told_seconds(quantile(outcome.outages, 100))}};
   }
 
+  static Json masters_of_page(const FleetTotals& totals) {
+    const fleet::MastersOutcome masters = totals.masters.value_or(fleet::MastersOutcome{});
+    return {{"containers", masters.containers}, {"restarted", masters.restarted}, {"interruptions", masters.outages}};
+  }
+
   /// How it goes about it, in words.
   static Json ways_of(const fleet::Plan& plan) {
     const auto count = [](const fleet::Share& share) {
       return share.percent > 0 ? fmt::format("{} %", share.percent) : fmt::format("{}", share.nodes);
     };
     Json ways = Json::array({plan.drain ? "drains nodes" : "in place"});
+    if (plan.masters) {
+      ways.push_back(fmt::format("masters first, watched for {}", language::duration_text(plan.masters->watched_for)));
+    }
     if (plan.canaries.nodes > 0) {
       ways.push_back(fmt::format("canaries: {}, watched for {}", plan.canaries.nodes,
                                  language::duration_text(plan.canaries.watched_for)));

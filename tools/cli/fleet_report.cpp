@@ -1,7 +1,9 @@
 #include "tools/cli/fleet_report.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <fmt/format.h>
+#include <optional>
 #include <utility>
 
 #include "engine/api/printable.hpp"
@@ -25,28 +27,49 @@ std::string span(sim::Duration duration) {
   return language::duration_text((duration + unit / 2) / unit * unit);
 }
 
+/// The cells of a line, or of the header, and what is told of masters after the column RESTARTED, if the table does so.
+std::vector<std::string> with_masters(std::vector<std::string> cells, bool tells, const std::string& of_masters) {
+  constexpr std::ptrdiff_t after_restarted = 4;
+  if (tells) cells.insert(cells.begin() + after_restarted, of_masters);
+  return cells;
+}
+
+constexpr const char* by_masters = "BY MASTERS";
+
+std::string restarted_by(const std::optional<fleet::MastersOutcome>& masters) {
+  return masters ? fmt::format("{}/{}", masters->restarted, masters->containers) : "-";
+}
+
 void print_comparison(std::ostream& out, const std::vector<PlanOutcome>& plans) {
-  TextTable table{{"PLAN", "NODES DONE", "CONTAINERS", "RESTARTED", "P50 NOT READY", "P99 NOT READY",
-                   "WORKLOADS WITHOUT READY REPLICA", "LONGEST", "TAKES"}};
+  const bool tells = std::ranges::any_of(plans, [](const PlanOutcome& plan) { return plan.plan.masters.has_value(); });
+  TextTable table{with_masters({"PLAN", "NODES DONE", "CONTAINERS", "RESTARTED", "P50 NOT READY", "P99 NOT READY",
+                                "WORKLOADS WITHOUT READY REPLICA", "LONGEST", "TAKES"},
+                               tells, by_masters)};
   for (const PlanOutcome& plan : plans) {
     const FleetTotals totals = totals_of(plan.outcome);
-    table.add(api::printable_lines({plan.plan.name, fmt::format("{}/{}", totals.nodes_done, totals.nodes),
-                                    std::to_string(totals.containers), std::to_string(totals.restarted),
-                                    span(quantile(plan.outcome.outages, 50)), span(quantile(plan.outcome.outages, 99)),
-                                    std::to_string(totals.without_ready), span(totals.longest_without_ready),
-                                    span(plan.outcome.ends_at)}));
+    table.add(api::printable_lines(with_masters(
+        {plan.plan.name, fmt::format("{}/{}", totals.nodes_done, totals.nodes), std::to_string(totals.containers),
+         std::to_string(totals.restarted), span(quantile(plan.outcome.outages, 50)),
+         span(quantile(plan.outcome.outages, 99)), std::to_string(totals.without_ready),
+         span(totals.longest_without_ready), span(plan.outcome.ends_at)},
+        tells, restarted_by(totals.masters))));
   }
   out << table.text() << '\n';
 }
 
-void print_clusters(std::ostream& out, const fleet::Fleet& fleet, const Outcome& outcome) {
-  TextTable table{{"CLUSTER", "NODES DONE", "CONTAINERS", "RESTARTED", "NOT RECOVERED", "BEGINS", "ENDS", "STOPPED"}};
-  for (std::size_t index = 0; index < outcome.clusters.size(); ++index) {
-    const ClusterOutcome& cluster = outcome.clusters[index];
-    table.add(api::printable_lines({fleet.clusters[index].name, fmt::format("{}/{}", cluster.nodes_done, cluster.nodes),
-                                    std::to_string(cluster.containers), std::to_string(cluster.restarted),
-                                    std::to_string(cluster.unrecovered_nodes), span(cluster.begins_at),
-                                    span(cluster.ends_at), cluster.stopped_because.value_or("-")}));
+void print_clusters(std::ostream& out, const fleet::Fleet& fleet, const PlanOutcome& plan) {
+  const bool tells = plan.plan.masters.has_value();
+  TextTable table{
+      with_masters({"CLUSTER", "NODES DONE", "CONTAINERS", "RESTARTED", "NOT RECOVERED", "BEGINS", "ENDS", "STOPPED"},
+                   tells, by_masters)};
+  for (std::size_t index = 0; index < plan.outcome.clusters.size(); ++index) {
+    const ClusterOutcome& cluster = plan.outcome.clusters[index];
+    table.add(api::printable_lines(
+        with_masters({fleet.clusters[index].name, fmt::format("{}/{}", cluster.nodes_done, cluster.nodes),
+                      std::to_string(cluster.containers), std::to_string(cluster.restarted),
+                      std::to_string(cluster.unrecovered_nodes), span(cluster.begins_at), span(cluster.ends_at),
+                      cluster.stopped_because.value_or("-")},
+                     tells, restarted_by(cluster.masters))));
   }
   out << table.text() << '\n';
 }
@@ -98,16 +121,21 @@ void print_undrained(std::ostream& out, const fleet::Fleet& fleet, const Outcome
   out << '\n';
 }
 
-void print_causes(std::ostream& out, const Outcome& outcome) {
-  const FleetTotals totals = totals_of(outcome);
-  out << fmt::format("{} of {} containers restarted", totals.restarted, totals.containers);
+void print_restarts(std::ostream& out, const fleet::Tally& tally) {
+  out << fmt::format("{} of {} containers restarted", tally.restarted, tally.containers);
   const char* separator = ": ";
   for (std::size_t cause = 0; cause < fleet::cause_count; ++cause) {
-    if (totals.restarts.at(cause) == 0) continue;
+    if (tally.restarts.at(cause) == 0) continue;
     out << std::exchange(separator, ", ") << to_string(static_cast<fleet::Cause>(cause)) << ' '
-        << totals.restarts.at(cause);
+        << tally.restarts.at(cause);
   }
   out << '\n';
+}
+
+void print_causes(std::ostream& out, const Outcome& outcome) {
+  const FleetTotals totals = totals_of(outcome);
+  if (totals.masters) print_restarts(out << "by the masters alone: ", *totals.masters);
+  print_restarts(out, totals);
   if (!outcome.outages.empty()) {
     out << fmt::format("pods were not ready {} times: p50 {}, p90 {}, p99 {}, longest {}\n", outcome.outages.size(),
                        span(quantile(outcome.outages, 50)), span(quantile(outcome.outages, 90)),
@@ -122,7 +150,7 @@ void print_nodes(std::ostream& out, const fleet::Fleet& fleet, const PlanOutcome
   if (plan.outcome.worst.empty()) return;
   TextTable table{{"WORST NODES", "RESTARTED", "NOT READY", "REPLAY"}};
   for (const fleet::NodeOutcome& node : plan.outcome.worst) {
-    table.add(api::printable_lines({node_title(fleet, node.cluster, node.node), std::to_string(node.restarted),
+    table.add(api::printable_lines({stage_title(fleet, node), std::to_string(node.restarted),
                                     span(node.down) + (node.has_recovered ? "" : ", not recovered"),
                                     node_command(command, fleet, plan.plan, node)}));
   }
@@ -139,7 +167,7 @@ void print_fleet_report(std::ostream& out, const fleet::Fleet& fleet, const std:
     out << fmt::format("plan {}: {} of {} nodes in {}\n", api::printable_line(plan.plan.name), totals.nodes_done,
                        totals.nodes, span(plan.outcome.ends_at));
     print_causes(out, plan.outcome);
-    print_clusters(out, fleet, plan.outcome);
+    print_clusters(out, fleet, plan);
     print_undrained(out, fleet, plan.outcome);
     print_workloads(out, fleet, plan.outcome);
     print_nodes(out, fleet, plan, command);

@@ -13,7 +13,7 @@ namespace podreel::fleet {
 
 namespace {
 
-constexpr std::string_view first_line = "podreel accounts 2\n";
+constexpr std::string_view first_line = "podreel accounts 3\n";
 
 void put_document(const Provenance::Document& document, std::string& bytes) {
   put_text(document.name, bytes);
@@ -31,6 +31,17 @@ void put_key(const AccountKey& key, std::string& bytes) {
   put_number(key.plan, bytes);
   put_number(key.cluster, bytes);
   put_number(key.node, bytes);
+  put_number(key.stage == Stage::masters ? 1 : 0, bytes);
+}
+
+/// The account's bytes follow.
+AccountKey read_key(NumberReader& reader) {
+  AccountKey key;
+  key.plan = reader.small();
+  key.cluster = reader.small();
+  key.node = reader.small();
+  key.stage = reader.small(1) == 1 ? Stage::masters : Stage::turn;
+  return key;
 }
 
 }  // namespace
@@ -101,7 +112,7 @@ NodeAccount AccountFile::read(std::uint64_t offset, const Cluster& cluster) {
   std::optional<NodeAccount> account;
   if (read_next()) {
     NumberReader reader{payload_};
-    for (int part = 0; part < 3; ++part) static_cast<void>(reader.number());
+    static_cast<void>(read_key(reader));
     account = decode_account(reader, static_cast<std::uint32_t>(cluster.workloads.size()));
   }
   if (!account) throw std::runtime_error{fmt::format("'{}' has changed while it was read", path_)};
@@ -129,11 +140,10 @@ bool AccountFile::read_provenance() {
 
 std::optional<AccountKey> AccountFile::checked_key(const Fleet& fleet) const {
   NumberReader reader{payload_};
-  AccountKey key;
-  key.plan = reader.index(static_cast<std::uint32_t>(provenance_.plans.size()));
-  key.cluster = reader.index(static_cast<std::uint32_t>(fleet.clusters.size()));
+  const AccountKey key = read_key(reader);
+  if (key.plan >= provenance_.plans.size() || key.cluster >= fleet.clusters.size()) return std::nullopt;
   const Cluster& cluster = fleet.clusters[key.cluster];
-  key.node = reader.index(static_cast<std::uint32_t>(node_count(cluster)));
+  if (key.node >= node_count(cluster)) return std::nullopt;
   const bool is_account = decode_account(reader, static_cast<std::uint32_t>(cluster.workloads.size())).has_value();
   if (!is_account || !reader.is_at_end()) return std::nullopt;
   return key;

@@ -36,12 +36,13 @@ struct Provenance {
 [[nodiscard]] Provenance provenance_of(const Fleet& fleet, const std::vector<const Plan*>& plans,
                                        std::string_view podreel);
 
-/// A node under a plan.
+/// A node under a plan, at one of its stages.
 struct AccountKey {
   /// Index into Provenance::plans.
   std::uint32_t plan = 0;
   std::uint32_t cluster = 0;
   std::uint32_t node = 0;
+  Stage stage = Stage::turn;
 };
 
 /// Writes a first line that says what it is, then frames: the provenance, the accounts, and an empty one at the end.

@@ -26,7 +26,7 @@ std::optional<api::Problem> AccountStore::add(const std::string& path) {
   const auto index = static_cast<std::uint32_t>(files_.size());
   file.find_accounts(fleet_, [&](const AccountKey& key, std::uint64_t offset) {
     if (plans[key.plan] == wanted_.plans.size()) return;
-    std::vector<Spot>& spots = spots_[{plans[key.plan], key.cluster}];
+    std::vector<Spot>& spots = spots_[{plans[key.plan], key.cluster, key.stage}];
     if (spots.empty()) spots.resize(node_count(fleet_.clusters[key.cluster]));
     if (spots[key.node].offset == 0) spots[key.node] = {index, offset};
   });
@@ -36,21 +36,21 @@ std::optional<api::Problem> AccountStore::add(const std::string& path) {
 }
 
 bool AccountStore::has(const AccountKey& key) const {
-  const auto found = spots_.find({key.plan, key.cluster});
+  const auto found = spots_.find({key.plan, key.cluster, key.stage});
   return found != spots_.end() && found->second[key.node].offset > 0;
 }
 
 std::uint64_t AccountStore::count(std::uint32_t plan) const {
   std::uint64_t count = 0;
   for (const auto& [key, spots] : spots_) {
-    if (key.first != plan) continue;
+    if (std::get<0>(key) != plan) continue;
     count += static_cast<std::uint64_t>(std::ranges::count_if(spots, [](const Spot& spot) { return spot.offset > 0; }));
   }
   return count;
 }
 
 NodeAccount AccountStore::read(const AccountKey& key) {
-  const Spot& spot = spots_.at({key.plan, key.cluster}).at(key.node);
+  const Spot& spot = spots_.at({key.plan, key.cluster, key.stage}).at(key.node);
   if (!open_ || open_index_ != spot.file) {
     open_.emplace(files_.at(spot.file).path);
     open_index_ = spot.file;

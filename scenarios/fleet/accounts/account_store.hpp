@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -34,7 +35,7 @@ class AccountStore {
 
   /// `key.plan` is an index into wanted().plans.
   [[nodiscard]] bool has(const AccountKey& key) const;
-  /// Of how many nodes it has accounts under a plan.
+  /// How many accounts of nodes it has under a plan.
   [[nodiscard]] std::uint64_t count(std::uint32_t plan) const;
   /// Of what it has. Throws std::runtime_error if the file has changed since.
   [[nodiscard]] NodeAccount read(const AccountKey& key);
@@ -53,8 +54,8 @@ class AccountStore {
   const Fleet& fleet_;
   Provenance wanted_;
   std::vector<Added> files_;
-  /// By plan and cluster: where its nodes' accounts are.
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Spot>> spots_;
+  /// By plan, cluster and stage: where its nodes' accounts are.
+  std::map<std::tuple<std::uint32_t, std::uint32_t, Stage>, std::vector<Spot>> spots_;
   /// The file that was read last.
   std::optional<AccountFile> open_;
   std::uint32_t open_index_ = 0;

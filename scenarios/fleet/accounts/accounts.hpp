@@ -14,7 +14,9 @@ class Accounts {
  public:
   virtual ~Accounts() = default;
 
-  /// What their turns do to these nodes of a cluster; in the order of `nodes`.
+  /// What the masters, which come first, do to these nodes of a cluster; in the order of `nodes`, as below.
+  virtual std::vector<NodeAccount> of_masters(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) = 0;
+  /// What their turns do to these nodes.
   virtual std::vector<NodeAccount> of(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) = 0;
   /// What becomes of nodes that had their turn when it is taken back.
   virtual std::vector<NodeAccount> taken_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) = 0;

@@ -2,18 +2,19 @@
 
 namespace podreel::fleet {
 
-std::vector<NodeAccount> KeptAccounts::of(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) {
+std::vector<NodeAccount> KeptAccounts::known_or_made(Ask ask, Stage stage, std::uint32_t cluster,
+                                                     const std::vector<std::uint32_t>& nodes) {
   std::vector<std::uint32_t> missing;
   for (const std::uint32_t node : nodes) {
-    if (!store_.has({plan_, cluster, node})) missing.push_back(node);
+    if (!store_.has({plan_, cluster, node, stage})) missing.push_back(node);
   }
   std::vector<NodeAccount> made;
-  if (!missing.empty()) made = others_.of(cluster, missing);
+  if (!missing.empty()) made = (others_.*ask)(cluster, missing);
   auto next = made.begin();
   std::vector<NodeAccount> accounts;
   accounts.reserve(nodes.size());
   for (const std::uint32_t node : nodes) {
-    const AccountKey key{plan_, cluster, node};
+    const AccountKey key{plan_, cluster, node, stage};
     if (store_.has(key)) {
       accounts.push_back(store_.read(key));
       continue;

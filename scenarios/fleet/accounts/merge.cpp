@@ -14,7 +14,8 @@ using Added = AccountStore::Added;
 
 class ShardCheck {
  public:
-  explicit ShardCheck(const AccountStore& store) : store_{store}, first_{store.files().front()} {}
+  ShardCheck(const AccountStore& store, const std::vector<const Plan*>& plans)
+      : store_{store}, plans_{plans}, first_{store.files().front()} {}
 
   std::vector<api::Problem> run() {
     for (const Added& file : store_.files()) check_number(file);
@@ -69,7 +70,8 @@ class ShardCheck {
     for (std::uint32_t cluster = 0; cluster < clusters.size(); ++cluster) {
       const NodeRange nodes = nodes_of(shard, store_.fleet(), cluster);
       for (std::uint32_t node = nodes.begin; node < nodes.end; ++node) {
-        if (store_.has({plan, cluster, node})) continue;
+        const auto has = [&](Stage stage) { return store_.has({plan, cluster, node, stage}); };
+        if (std::ranges::all_of(plans_[plan]->stages(), has)) continue;
         return fmt::format("{}/{}", clusters[cluster].name, node_name(clusters[cluster], node));
       }
     }
@@ -77,6 +79,7 @@ class ShardCheck {
   }
 
   const AccountStore& store_;
+  const std::vector<const Plan*>& plans_;
   const Added& first_;
   std::vector<api::Problem> problems_;
   std::map<std::uint32_t, const Added*> files_;
@@ -84,8 +87,8 @@ class ShardCheck {
 
 }  // namespace
 
-std::vector<api::Problem> check_shards(const AccountStore& store) {
-  return ShardCheck{store}.run();
+std::vector<api::Problem> check_shards(const AccountStore& store, const std::vector<const Plan*>& plans) {
+  return ShardCheck{store, plans}.run();
 }
 
 }  // namespace podreel::fleet

@@ -35,6 +35,10 @@ class Pieces {
 
 }  // namespace
 
+std::vector<NodeAccount> SharedAccounts::of_masters(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) {
+  return share(&Accounts::of_masters, cluster, nodes);
+}
+
 std::vector<NodeAccount> SharedAccounts::of(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) {
   return share(&Accounts::of, cluster, nodes);
 }

@@ -21,6 +21,7 @@ class SharedAccounts final : public Accounts {
   SharedAccounts(const Fleet& fleet, Peers& peers, Accounts& own, std::function<void(std::size_t)> progress = {})
       : fleet_{fleet}, peers_{peers}, own_{own}, progress_{std::move(progress)} {}
 
+  std::vector<NodeAccount> of_masters(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) override;
   std::vector<NodeAccount> of(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) override;
   std::vector<NodeAccount> taken_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) override;
   [[nodiscard]] std::size_t at_a_time() const noexcept override { return own_.at_a_time() * peers_.count(); }

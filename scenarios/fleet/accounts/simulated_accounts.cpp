@@ -17,21 +17,26 @@ class SimulatedAccounts::Simulator {
     options_.shared_policies = &policies_;
   }
 
+  [[nodiscard]] NodeAccount masters(const Cluster& cluster, std::uint32_t node, const std::vector<Replica>& pods) {
+    return looked_at(masters_scenario(fleet_, cluster, node, pods, plan_), pods, masters_begin(plan_),
+                     plan_.masters->watched_for);
+  }
+
   [[nodiscard]] NodeAccount turn(const Cluster& cluster, std::uint32_t node, const std::vector<Replica>& pods) {
-    return looked_at(node_scenario(fleet_, cluster, node, pods, plan_), pods, {});
+    return looked_at(node_scenario(fleet_, cluster, node, pods, plan_), pods, turn_begins(plan_), plan_.watch);
   }
 
   [[nodiscard]] NodeAccount turn_back(const Cluster& cluster, std::uint32_t node, const std::vector<Replica>& pods) {
-    const sim::Duration before = turn(cluster, node, pods).looked_at_for;
-    return looked_at(and_back(node_scenario(fleet_, cluster, node, pods, plan_), plan_, before), pods, before);
+    const sim::Duration at = turn_begins(plan_) + turn(cluster, node, pods).looked_at_for;
+    return looked_at(and_back(node_scenario(fleet_, cluster, node, pods, plan_), plan_, at), pods, at, plan_.watch);
   }
 
  private:
   /// From `from` on, and longer where pods are not as ready by then as they were.
   [[nodiscard]] NodeAccount looked_at(const language::Scenario& scenario, const std::vector<Replica>& pods,
-                                      sim::Duration from) const {
-    NodeAccount account = account_of(scenario, pods, from, from + plan_.watch, options_);
-    if (account.has_recovered || plan_.recovery <= plan_.watch) return account;
+                                      sim::Duration from, sim::Duration length) const {
+    NodeAccount account = account_of(scenario, pods, from, from + length, options_);
+    if (account.has_recovered || plan_.recovery <= length) return account;
     return account_of(scenario, pods, from, from + plan_.recovery, options_);
   }
 
@@ -52,12 +57,16 @@ SimulatedAccounts::SimulatedAccounts(const Fleet& fleet, const Plan& plan, Place
 
 SimulatedAccounts::~SimulatedAccounts() = default;
 
+std::vector<NodeAccount> SimulatedAccounts::of_masters(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) {
+  return simulate(&Simulator::masters, cluster, nodes);
+}
+
 std::vector<NodeAccount> SimulatedAccounts::of(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) {
-  return simulate(cluster, nodes, false);
+  return simulate(&Simulator::turn, cluster, nodes);
 }
 
 std::vector<NodeAccount> SimulatedAccounts::taken_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) {
-  return simulate(cluster, nodes, true);
+  return simulate(&Simulator::turn_back, cluster, nodes);
 }
 
 std::size_t SimulatedAccounts::at_a_time() const noexcept {
@@ -65,8 +74,8 @@ std::size_t SimulatedAccounts::at_a_time() const noexcept {
   return for_each_thread * simulators_.size();
 }
 
-std::vector<NodeAccount> SimulatedAccounts::simulate(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes,
-                                                     bool is_taken_back) {
+std::vector<NodeAccount> SimulatedAccounts::simulate(Simulate how, std::uint32_t cluster,
+                                                     const std::vector<std::uint32_t>& nodes) {
   const Cluster& of = fleet_.clusters[cluster];
   const Placement& placement = placements_.of(cluster);
   std::vector<NodeAccount> accounts(nodes.size());
@@ -77,8 +86,7 @@ std::vector<NodeAccount> SimulatedAccounts::simulate(std::uint32_t cluster, cons
       for (std::size_t index = next++; index < nodes.size(); index = next++) {
         Simulator& simulator = *simulators_[thread];
         const std::vector<Replica>& pods = placement.pods_of(nodes[index]);
-        accounts[index] =
-            is_taken_back ? simulator.turn_back(of, nodes[index], pods) : simulator.turn(of, nodes[index], pods);
+        accounts[index] = (simulator.*how)(of, nodes[index], pods);
         if (!progress_) continue;
         const std::lock_guard lock{mutex};
         progress_(1);

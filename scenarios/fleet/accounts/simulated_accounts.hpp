@@ -25,15 +25,17 @@ class SimulatedAccounts final : public Accounts {
   SimulatedAccounts(const SimulatedAccounts&) = delete;
   SimulatedAccounts& operator=(const SimulatedAccounts&) = delete;
 
+  std::vector<NodeAccount> of_masters(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) override;
   std::vector<NodeAccount> of(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) override;
   std::vector<NodeAccount> taken_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) override;
   [[nodiscard]] std::size_t at_a_time() const noexcept override;
 
  private:
   class Simulator;
+  using Simulate = NodeAccount (Simulator::*)(const Cluster&, std::uint32_t, const std::vector<Replica>&);
 
-  [[nodiscard]] std::vector<NodeAccount> simulate(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes,
-                                                  bool is_taken_back);
+  [[nodiscard]] std::vector<NodeAccount> simulate(Simulate how, std::uint32_t cluster,
+                                                  const std::vector<std::uint32_t>& nodes);
 
   const Fleet& fleet_;
   Placements& placements_;

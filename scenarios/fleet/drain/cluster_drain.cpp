@@ -12,9 +12,11 @@ ClusterDrain::ClusterDrain(const Fleet& fleet, const Plan& plan, std::uint32_t c
       plan_{plan},
       cluster_{fleet.clusters[cluster]},
       drained_{fleet, plan, cluster, workforce},
-      order_{turn_order(cluster_)} {}
+      order_{turn_order(cluster_)},
+      are_masters_done_{!plan.masters} {}
 
 DrainedBatch ClusterDrain::next() {
+  if (!std::exchange(are_masters_done_, true)) return {drained_.masters(order_, *plan_.masters), drained_.outcome()};
   const std::uint32_t count = plan_.next_batch(done_, static_cast<std::uint32_t>(order_.size()));
   const auto first = order_.begin() + done_;
   DrainedBatch batch;

@@ -28,7 +28,7 @@ class ClusterDrain {
   [[nodiscard]] const std::vector<std::uint32_t>& placed() const noexcept { return drained_.placed(); }
   /// All nodes have had their turn, or the plan cannot go on.
   [[nodiscard]] bool is_over() const noexcept { return is_stuck_ || done_ == order_.size(); }
-  /// The next nodes have their turn.
+  /// The masters, or the next nodes, have their turn.
   [[nodiscard]] DrainedBatch next();
   /// They are drained again, and what the plan takes back with happens to them.
   [[nodiscard]] DrainedBatch take_back(const std::vector<std::uint32_t>& nodes);
@@ -44,6 +44,7 @@ class ClusterDrain {
   const Cluster& cluster_;
   DrainedCluster drained_;
   std::vector<std::uint32_t> order_;
+  bool are_masters_done_;
   std::uint32_t done_ = 0;
   bool is_stuck_ = false;
   /// How long the last batch is to be looked at.

@@ -100,7 +100,7 @@ void ControlPlane::learn(const Report& report) {
   if (pod.is_ready) {
     outages_.end(slot_of(pod), report.at);
     if (recovered_) recovered_();
-  } else if (workload.owner == Owner::daemon_set && has_turn_[pod.node]) {
+  } else if (masters_have_turn_ || (workload.owner == Owner::daemon_set && has_turn_[pod.node])) {
     outages_.begin(slot_of(pod), report.at, pod.node, false);
   }
   if (workload.owner == Owner::stateful_set) notify(pod.replica.workload);

@@ -50,6 +50,8 @@ class ControlPlane {
   void cordon(std::uint32_t node, bool is_cordoned);
   /// While a node has its turn, its DaemonSets' pods are out when they are not ready.
   void set_turn(std::uint32_t node, bool has_turn);
+  /// While the masters have theirs, all pods are.
+  void set_masters_turn(bool have_turn) { masters_have_turn_ = have_turn; }
   /// Brings the order to the node; returns when it happens there.
   sim::Time send(std::uint32_t node, Order order);
 
@@ -121,6 +123,7 @@ class ControlPlane {
   std::vector<Controlled> controlled_;
   std::vector<std::vector<PodId>> on_node_;
   std::vector<bool> has_turn_;
+  bool masters_have_turn_ = false;
   /// The last of what has been sent to each node, and heard of it: a watch keeps the order.
   std::vector<sim::Time> last_sent_;
   std::vector<sim::Time> last_heard_;

@@ -1,6 +1,8 @@
 #include "scenarios/fleet/drain/drained.hpp"
 
+#include <algorithm>
 #include <cassert>
+#include <iterator>
 #include <utility>
 
 #include "scenarios/fleet/order.hpp"
@@ -13,13 +15,28 @@ std::vector<std::uint32_t> Drained::begin(std::uint32_t cluster, std::vector<std
   return drains_.placed(cluster);
 }
 
-std::vector<NodeAccount> Drained::take(std::uint32_t cluster, std::uint32_t count) {
+std::vector<NodeAccount> Drained::next_batch(std::uint32_t cluster) {
   DrainedBatch batch = drains_.next(cluster);
-  assert(batch.accounts.size() == count);
   Begun& begun = begun_.at(cluster);
   ++begun.batches;
   begun.so_far = std::move(batch.so_far);
   return std::move(batch.accounts);
+}
+
+std::vector<NodeAccount> Drained::take_masters(std::uint32_t cluster, std::uint32_t count) {
+  std::deque<NodeAccount>& masters = begun_.at(cluster).masters;
+  if (masters.empty()) std::ranges::move(next_batch(cluster), std::back_inserter(masters));
+  const auto taken = masters.begin() + count;
+  std::vector<NodeAccount> accounts{std::make_move_iterator(masters.begin()), std::make_move_iterator(taken)};
+  masters.erase(masters.begin(), taken);
+  return accounts;
+}
+
+std::vector<NodeAccount> Drained::take(std::uint32_t cluster, std::uint32_t count) {
+  std::vector<NodeAccount> accounts = next_batch(cluster);
+  assert(accounts.size() == count);
+  static_cast<void>(count);
+  return accounts;
 }
 
 std::vector<NodeAccount> Drained::take_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -22,6 +23,7 @@ class Drained final : public Turns {
       : fleet_{fleet}, plan_{plan}, drains_{drains}, workforce_{threads} {}
 
   std::vector<std::uint32_t> begin(std::uint32_t cluster, std::vector<std::uint32_t> order) override;
+  std::vector<NodeAccount> take_masters(std::uint32_t cluster, std::uint32_t count) override;
   std::vector<NodeAccount> take(std::uint32_t cluster, std::uint32_t count) override;
   /// They are drained again, batch by batch.
   std::vector<NodeAccount> take_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) override;
@@ -35,12 +37,16 @@ class Drained final : public Turns {
 
  private:
   struct Begun {
+    /// The masters' is one of them.
     std::uint32_t batches = 0;
+    /// Of the masters, those that are not taken yet.
+    std::deque<NodeAccount> masters{};
     DrainOutcome so_far{};
     /// Where it was stopped.
     std::unique_ptr<ClusterDrain> once_more{};
   };
 
+  [[nodiscard]] std::vector<NodeAccount> next_batch(std::uint32_t cluster);
   [[nodiscard]] ClusterDrain& once_more(std::uint32_t cluster);
 
   const Fleet& fleet_;

@@ -74,13 +74,21 @@ void DrainedCluster::note_next(std::uint32_t node) {
   if (next != never) agenda_.insert({next, node});
 }
 
+std::vector<NodeAccount> DrainedCluster::masters(const std::vector<std::uint32_t>& nodes, const Masters& masters) {
+  const sim::Time begin = batch_ended_at_;
+  drainer_.begin_masters(nodes, masters, begin);
+  run();
+  batch_ended_at_ = control_plane_.events().now();
+  return accounts(begin, Stage::masters);
+}
+
 std::vector<NodeAccount> DrainedCluster::batch(const std::vector<std::uint32_t>& nodes, const NodeSteps& steps,
                                                bool stops_kubelet, sim::Duration pause) {
   const sim::Time begin = batch_ended_at_ + pause;
   drainer_.begin(nodes, steps, stops_kubelet, begin);
   run();
   batch_ended_at_ = control_plane_.events().now();
-  return accounts(begin);
+  return accounts(begin, Stage::turn);
 }
 
 void DrainedCluster::run() {
@@ -133,7 +141,7 @@ void DrainedCluster::run_nodes(sim::Time end) {
   for (const auto& [node, report] : reports) control_plane_.hear(node, report);
 }
 
-std::vector<NodeAccount> DrainedCluster::accounts(sim::Time begin) {
+std::vector<NodeAccount> DrainedCluster::accounts(sim::Time begin, Stage stage) {
   std::vector<NodeAccount> accounts;
   for (const std::shared_ptr<DrainedNode>& drained : drainer_.batch()) {
     NodeAccount account = nodes_[drained->node]->take_account(batch_ended_at_);
@@ -153,18 +161,19 @@ std::vector<NodeAccount> DrainedCluster::accounts(sim::Time begin) {
     account.has_recovered = true;
     accounts.push_back(std::move(account));
   }
-  add_outages(begin, accounts);
+  add_outages(begin, stage, accounts);
   add_seconds(begin, accounts.front());
   accounts.front().done_at = batch_ended_at_ - begin;
   return accounts;
 }
 
-void DrainedCluster::add_outages(sim::Time begin, std::vector<NodeAccount>& accounts) {
+void DrainedCluster::add_outages(sim::Time begin, Stage stage, std::vector<NodeAccount>& accounts) {
   const std::vector<std::shared_ptr<DrainedNode>>& batch = drainer_.batch();
   for (const auto& [node, outage] : control_plane_.outages().told(begin)) {
-    // The node itself has told of what its DaemonSets' pods went through in its turn.
-    const bool is_daemon = cluster_.workloads[outage.pod.workload].owner == Owner::daemon_set;
-    if (is_daemon && outage.has_ended && outage.from >= sim::Duration{}) continue;
+    // The node itself has told of what pods went through that keep it: its DaemonSets' in its turn.
+    const bool keeps_node =
+        stage == Stage::masters || cluster_.workloads[outage.pod.workload].owner == Owner::daemon_set;
+    if (keeps_node && outage.has_ended && outage.from >= sim::Duration{}) continue;
     const auto found = std::ranges::find(batch, node, [](const auto& drained) { return drained->node; });
     const auto index = found == batch.end() ? 0 : static_cast<std::size_t>(found - batch.begin());
     NodeAccount& account = accounts[index];

@@ -37,6 +37,8 @@ class DrainedCluster {
 
   /// How many replicas of each workload stand on its nodes.
   [[nodiscard]] const std::vector<std::uint32_t>& placed() const noexcept { return placement_.placed(); }
+  /// The masters come first; the accounts are in the order of `nodes`, which are all.
+  [[nodiscard]] std::vector<NodeAccount> masters(const std::vector<std::uint32_t>& nodes, const Masters& masters);
   /// The nodes are drained together and `steps` happen to them. The batch begins so long after the last one has ended.
   [[nodiscard]] std::vector<NodeAccount> batch(const std::vector<std::uint32_t>& nodes, const NodeSteps& steps,
                                                bool stops_kubelet, sim::Duration pause);
@@ -54,8 +56,8 @@ class DrainedCluster {
   void run_control_plane();
   void run_nodes(sim::Time end);
   void note_next(std::uint32_t node);
-  [[nodiscard]] std::vector<NodeAccount> accounts(sim::Time begin);
-  void add_outages(sim::Time begin, std::vector<NodeAccount>& accounts);
+  [[nodiscard]] std::vector<NodeAccount> accounts(sim::Time begin, Stage stage);
+  void add_outages(sim::Time begin, Stage stage, std::vector<NodeAccount>& accounts);
   void add_seconds(sim::Time begin, NodeAccount& account);
 
   const Fleet& fleet_;

@@ -27,14 +27,32 @@ Drainer::Drainer(ControlPlane& control_plane, const Plan& plan) : control_plane_
   control_plane_.observe([this](PodId pod) { is_gone(pod); }, [this] { look_whether_over(); });
 }
 
-void Drainer::begin(const std::vector<std::uint32_t>& nodes, const NodeSteps& steps, bool stops_kubelet, sim::Time at) {
+void Drainer::begin_batch(sim::Time at) {
   nodes_.clear();
   leaving_.clear();
-  steps_ = &steps;
-  stops_kubelet_ = stops_kubelet;
   batch_begins_ = at;
   is_over_ = awaits_recovery_ = false;
   ++batch_;
+}
+
+void Drainer::begin_masters(const std::vector<std::uint32_t>& nodes, const Masters& masters, sim::Time at) {
+  begin_batch(at);
+  control_plane_.set_masters_turn(true);
+  for (const std::uint32_t node : nodes) {
+    nodes_.push_back(std::make_shared<DrainedNode>(DrainedNode{node}));
+    nodes_.back()->turn_begins = control_plane_.send(node, {at, {}});
+    for (const language::Step& step : masters.steps.steps) control_plane_.send(node, {at + step.at, step.action});
+  }
+  control_plane_.process().at(at + masters.watched_for, [this] {
+    for (const NodePtr& node : nodes_) node->uncordoned = control_plane_.events().now();
+    look_whether_over();
+  });
+}
+
+void Drainer::begin(const std::vector<std::uint32_t>& nodes, const NodeSteps& steps, bool stops_kubelet, sim::Time at) {
+  begin_batch(at);
+  steps_ = &steps;
+  stops_kubelet_ = stops_kubelet;
   for (const std::uint32_t node : nodes) {
     nodes_.push_back(std::make_shared<DrainedNode>(DrainedNode{node}));
     control_plane_.process().at(at + control_plane_.draw(timing::api_request),
@@ -167,6 +185,7 @@ void Drainer::look_whether_over() {
 
 void Drainer::finish() {
   is_over_ = true;
+  control_plane_.set_masters_turn(false);
   for (const NodePtr& node : nodes_) control_plane_.set_turn(node->node, false);
 }
 

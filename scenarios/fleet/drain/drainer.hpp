@@ -19,7 +19,7 @@ struct DrainedNode {
   std::uint32_t node = 0;
   /// When its turn began; no value: it could not be drained.
   std::optional<sim::Time> turn_begins{};
-  /// When it was uncordoned, or given up.
+  /// When it was uncordoned, or given up; where the masters come first, when these have been watched.
   std::optional<sim::Time> uncordoned{};
   /// Pods that are still to go.
   std::size_t leaving = 0;
@@ -35,6 +35,8 @@ class Drainer {
 
   /// All of these nodes are drained at the same time, each by a kubectl of its own, and have `steps` happen to them.
   void begin(const std::vector<std::uint32_t>& nodes, const NodeSteps& steps, bool stops_kubelet, sim::Time at);
+  /// The masters' steps happen to all these nodes, which keep their pods.
+  void begin_masters(const std::vector<std::uint32_t>& nodes, const Masters& masters, sim::Time at);
   /// All nodes are uncordoned and all replicas there again, as far as can be expected.
   [[nodiscard]] bool is_batch_over() const noexcept { return is_over_; }
   [[nodiscard]] const std::vector<std::shared_ptr<DrainedNode>>& batch() const noexcept { return nodes_; }
@@ -50,6 +52,7 @@ class Drainer {
     sim::Time since{};
   };
 
+  void begin_batch(sim::Time at);
   void drain(const NodePtr& node);
   /// Why kubectl does not drain a node with that pod (kubectl/pkg/drain/filters.go); empty: it does.
   [[nodiscard]] std::string obstacle(PodId pod) const;

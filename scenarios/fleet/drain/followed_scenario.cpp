@@ -1,9 +1,6 @@
 #include "scenarios/fleet/drain/followed_scenario.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <cstddef>
-#include <string>
 #include <utility>
 
 #include "scenarios/fleet/node_scenario.hpp"
@@ -23,22 +20,16 @@ ordered_json written_pod(const actions::NewPod& pod) {
   return object;
 }
 
-/// The place in its list of the step "spec.node[3]".
-std::size_t number_of(const std::string& path) {
-  std::size_t number = 0;
-  std::from_chars(path.data() + path.rfind('[') + 1, path.data() + path.size(), number);
-  return number;
-}
-
 /// As the plan has it; null if it has not.
 ordered_json written_step(const NodeSteps& steps, const actions::ActionPtr& action) {
   const auto found = std::ranges::find(steps.steps, action, &language::Step::action);
-  return found == steps.steps.end() ? ordered_json{} : ordered_json(steps.written.at(number_of(found->path)));
+  return found == steps.steps.end() ? ordered_json{} : ordered_json(steps.written_as(*found));
 }
 
 ordered_json written_order(const Order& order, const Plan& plan) {
   if (const auto created = order.action->creates({})) return {{"createPod", written_pod(*created)}};
-  for (const NodeSteps* steps : {&plan.node, &plan.roll_back}) {
+  const NodeSteps* masters = plan.masters ? &plan.masters->steps : &plan.node;
+  for (const NodeSteps* steps : {masters, &plan.node, &plan.roll_back}) {
     if (ordered_json step = written_step(*steps, order.action); !step.is_null()) return step;
   }
   ordered_json fields = ordered_json::object();

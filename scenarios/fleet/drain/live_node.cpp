@@ -96,7 +96,7 @@ void LiveNode::follow(const Order& order) {
 
 void LiveNode::begin_turn() {
   turn_began_ = node_->scheduler().now();
-  turn_.emplace(turn_began_);
+  turn_.emplace(turn_began_, true);
   for (const api::PodPtr& pod : node_->api_server().list()) {
     const std::string name = api::full_name(*pod);
     const auto known = known_.find(name);

@@ -31,6 +31,22 @@ std::vector<NodeAccount> accounts_of(const Fleet& fleet, const Plan& plan, std::
   return turns.take(cluster, static_cast<std::uint32_t>(nodes.size()));
 }
 
+Loaded masters_fleet(const std::string& pod_spec, const std::string& more_of_masters) {
+  Loaded loaded = testing::loaded_fleet(testing::masters_fleet(3, testing::deployment("web", 5, pod_spec)) +
+                                        testing::masters_plan(more_of_masters, "  watch: 2m\n"));
+  for (const api::Problem& problem : loaded.problems) FAIL(api::to_string(problem));
+  return loaded;
+}
+
+language::Scenario printed_scenario(const Fleet& fleet, std::uint32_t node, const std::vector<Replica>& pods,
+                                    const Plan& plan) {
+  const std::string text =
+      node_document(fleet, fleet.clusters.front(), node, pods, plan, turn_begins(plan) + plan.watch).dump();
+  language::Loaded printed = language::load_scenarios(api::load_documents(text, "n.json"), "n.json");
+  REQUIRE(printed.problems.empty());
+  return std::move(printed.scenarios.front());
+}
+
 /// `accounts` are those of `nodes`, which the printed scenarios have as well.
 void check_printed(const Fleet& fleet, const Plan& plan, std::uint32_t cluster, const Placement& placement,
                    const std::vector<std::uint32_t>& nodes, const std::vector<NodeAccount>& accounts) {
@@ -111,6 +127,115 @@ TEST_CASE("what a fleet's runtime leaves to chance is another thing on each node
           accounts[node]);
   }
   CHECK(times.size() == 4);
+}
+
+TEST_CASE("an API server that fills in what kubelets hash restarts containers on all nodes before any has its turn") {
+  const Loaded loaded = masters_fleet(testing::resizable_container_spec, "");
+  Placements placements{*loaded.fleet};
+  SimulatedAccounts accounts{*loaded.fleet, loaded.plans.front(), placements, 1};
+  for (const NodeAccount& account : accounts.of_masters(0, {0, 1, 2})) {
+    CHECK(account.containers > 0);
+    CHECK(account.restarted == account.containers);
+    CHECK(account.restarts[static_cast<std::size_t>(Cause::definition_changed)] == account.containers);
+    CHECK(account.outages.size() == account.containers);
+    CHECK(account.outages.front().from >= std::chrono::seconds{1});
+    CHECK(account.has_recovered);
+    CHECK(account.looked_at_for == std::chrono::minutes{10});
+  }
+}
+
+TEST_CASE("an API server that fills in nothing new restarts nothing, and leaves kubelets to do so") {
+  const Loaded loaded = masters_fleet(testing::one_container_spec, "");
+  Placements placements{*loaded.fleet};
+  SimulatedAccounts accounts{*loaded.fleet, loaded.plans.front(), placements, 1};
+  for (const NodeAccount& account : accounts.of_masters(0, {0, 1, 2})) {
+    CHECK(account.containers > 0);
+    CHECK(account.restarted == 0);
+    CHECK(account.outages.empty());
+    CHECK(account.done_at == std::chrono::seconds{1});
+  }
+  for (const NodeAccount& account : accounts.of(0, {0, 1, 2})) CHECK(account.restarted == account.containers);
+}
+
+TEST_CASE("what the masters do to a node, and its turn, are in the scenario that is printed for it") {
+  for (const char* spec : {testing::resizable_container_spec, testing::one_container_spec}) {
+    for (const char* watched_for : {", watchedFor: 2s", ", watchedFor: 3m"}) {
+      CAPTURE(spec);
+      CAPTURE(watched_for);
+      const Loaded loaded = masters_fleet(spec, watched_for);
+      const Plan& plan = loaded.plans.front();
+      Placements placements{*loaded.fleet};
+      SimulatedAccounts accounts{*loaded.fleet, plan, placements, 1};
+      for (std::uint32_t node = 0; node < 3; ++node) {
+        const std::vector<Replica>& pods = placements.of(0).pods_of(node);
+        language::Scenario printed = printed_scenario(*loaded.fleet, node, pods, plan);
+        const NodeAccount turn = accounts.of(0, {node}).front();
+        CHECK(account_of(printed, pods, turn_begins(plan), turn_begins(plan) + turn.looked_at_for, {}) == turn);
+        // Nothing but the masters, where it takes longer than they are watched.
+        std::erase_if(printed.timeline, [&](const language::Step& step) { return step.at >= turn_begins(plan); });
+        const NodeAccount masters = accounts.of_masters(0, {node}).front();
+        CHECK(account_of(printed, pods, masters_begin(plan), masters_begin(plan) + masters.looked_at_for, {}) ==
+              masters);
+      }
+    }
+  }
+}
+
+TEST_CASE("masters are watched longer where pods are not as ready as they were, and nodes' turns begin as planned") {
+  std::string text = testing::masters_fleet(1, testing::deployment("web", 2, testing::resizable_container_spec));
+  const std::string spec = "spec:\n";
+  text.insert(text.find(spec) + spec.size(), "  runtime: {calls: [{call: StartContainer, takes: 40s}]}\n");
+  const Loaded loaded = testing::loaded_fleet(text + testing::masters_plan(", watchedFor: 30s", "  watch: 1m\n"));
+  REQUIRE(loaded.problems.empty());
+  Placements placements{*loaded.fleet};
+  SimulatedAccounts accounts{*loaded.fleet, loaded.plans.front(), placements, 1};
+  const NodeAccount masters = accounts.of_masters(0, {0}).front();
+  CHECK(masters.looked_at_for == std::chrono::minutes{10});
+  CHECK(masters.has_recovered);
+  CHECK(masters.done_at > std::chrono::seconds{40});
+  InPlace turns{placements, accounts};
+  const Outcome outcome = carry_out(*loaded.fleet, loaded.plans.front(), turns);
+  CHECK(outcome.clusters.front().masters->unrecovered_nodes == 0);
+  CHECK(outcome.ends_at == masters.done_at + accounts.of(0, {0}).front().done_at);
+}
+
+TEST_CASE("threads do not matter to masters, nor how many nodes are asked for") {
+  const Loaded loaded = masters_fleet(testing::resizable_container_spec, "");
+  const auto outcome = [&loaded](std::size_t threads) {
+    Placements placements{*loaded.fleet};
+    SimulatedAccounts accounts{*loaded.fleet, loaded.plans.front(), placements, threads};
+    InPlace turns{placements, accounts};
+    static_cast<void>(turns.begin(0, {2, 0, 1}));
+    std::vector<NodeAccount> all;
+    for (int time = 0; time < 3; ++time) all.push_back(turns.take_masters(0, 1).front());
+    for (NodeAccount& account : turns.take(0, 3)) all.push_back(std::move(account));
+    return all;
+  };
+  CHECK(outcome(1) == outcome(3));
+}
+
+TEST_CASE("the API server stays what the masters made of it when nodes are taken back") {
+  const Loaded loaded = masters_fleet(testing::resizable_container_spec, "");
+  Plan plan = loaded.plans.front();
+  const Loaded back =
+      testing::loaded_fleet(testing::small_fleet(1, testing::deployment("web", 1, testing::one_container_spec)) +
+                            "---\napiVersion: podreel.dev/v1alpha1\nkind: FleetPlan\nmetadata: {name: p}\nspec:\n"
+                            "  node: [{at: 5s, startKubelet: {version: \"1.31\"}}]\n"
+                            "  rollBack: [{at: 0s, stopKubelet: {}}, {at: 5s, startKubelet: {version: \"1.30\"}}]\n");
+  REQUIRE(back.problems.empty());
+  plan.roll_back = back.plans.front().roll_back;
+  Placements placements{*loaded.fleet};
+  SimulatedAccounts accounts{*loaded.fleet, plan, placements, 1};
+  const NodeAccount taken_back = accounts.taken_back(0, {0}).front();
+  CHECK(taken_back.restarted == taken_back.containers);
+  CHECK(taken_back.done_at < plan.watch);
+  language::Scenario scenario =
+      node_scenario(*loaded.fleet, loaded.fleet->clusters.front(), 0, placements.of(0).pods_of(0), plan);
+  scenario = and_back(std::move(scenario), plan, turn_begins(plan) + plan.watch);
+  simulation::ReplayOptions options;
+  options.until = *scenario.duration + plan.watch;
+  options.print_objects = true;
+  CHECK(simulation::replay(scenario, options).objects.front()["spec"]["containers"][0].contains("resizePolicy"));
 }
 
 TEST_CASE("a kubelet that takes containers for others restarts them, and pods are down meanwhile") {

@@ -139,6 +139,68 @@ TEST_CASE("a plan that drains nodes says how") {
             .find("did you mean \"gracePeriod\"?") != std::string::npos);
 }
 
+TEST_CASE("a plan in which the masters come first says what happens to them") {
+  const std::string fleet = testing::small_fleet(2, web);
+  const Loaded loaded =
+      testing::loaded_fleet(fleet + testing::masters_plan("") + "  rollBack: [{at: 0s, stopKubelet: {}}]\n");
+  REQUIRE(loaded.problems.empty());
+  const Plan& first = loaded.plans.front();
+  REQUIRE(first.masters);
+  CHECK(first.masters->watched_for == std::chrono::minutes{10});
+  REQUIRE(first.masters->steps.steps.size() == 1);
+  CHECK(first.masters->steps.steps.front().at == std::chrono::seconds{1});
+  CHECK(first.stages() == std::vector<Stage>{Stage::masters, Stage::turn});
+  CHECK(testing::loaded_fleet(fleet + plan(new_kubelet)).plans.front().stages() == std::vector<Stage>{Stage::turn});
+}
+
+TEST_CASE("what the masters cannot do is refused with its place") {
+  const std::string fleet = testing::small_fleet(2, web);
+  const auto refused = [&fleet](const std::string& masters, const std::string& more = "") {
+    return problems_of(
+        fleet + plan("{masters: " + masters + ", node: [{at: 5s, startKubelet: {version: \"1.31\"}}]" + more + "}"));
+  };
+  const std::string upgrade = "{steps: [{at: 0s, upgradeApiServer: {version: \"1.33\"}}]";
+  CHECK(refused(upgrade + "}").empty());
+  CHECK(refused("{steps: []}") == "spec.masters.steps: found no step\n");
+  CHECK(refused("{watchedFor: 5m}") ==
+        "spec.masters.steps: required, but missing: all nodes of the cluster see it at "
+        "once, with the kubelets that they have\n");
+  for (const char* action : {"stopKubelet: {}", "deletePod: {name: web}", "taintNode: {key: a, effect: NoSchedule}"}) {
+    CAPTURE(action);
+    CHECK(refused("{steps: [{at: 1s, " + std::string{action} + "}]}")
+              .find("unknown field, accepted: at, upgradeApiServer, stopApiServer, startApiServer") !=
+          std::string::npos);
+  }
+  CHECK(
+      refused("{steps: [{at: 1s, upgradeApiServr: {version: \"1.33\"}}]}").find("did you mean \"upgradeApiServer\"?") !=
+      std::string::npos);
+  CHECK(refused(upgrade + ", watchedFor: 0s}").find("spec.masters.watchedFor: ") == 0);
+  CHECK(refused("{watchedFor: 1m, steps: [{at: 1m, stopApiServer: {}}]}") ==
+        "spec.masters.steps[0]: at 1m, when nodes have their turns already: the masters are watched for 1m\n");
+  CHECK(refused("{steps: [{at: 5s, stopApiServer: {}}, {at: 1s, startApiServer: {}}]}") ==
+        "spec.masters.steps[1]: the API server runs at this time; stopApiServer comes first\n");
+  CHECK(refused("{steps: [{at: 5s, startApiServer: {}}, {at: 1s, stopApiServer: {}}]}").empty());
+  CHECK(refused(upgrade + ", watchedFor: 87672h}") == "spec.masters: they and a node's turn take more than 87672h\n");
+  CHECK(refused(upgrade + ", watchedFor: 87672h1ns}").find("spec.masters.watchedFor: ") == 0);
+}
+
+TEST_CASE("what nodes' steps do is judged by the API server that the masters' have left") {
+  const std::string fleet = testing::small_fleet(2, web);
+  const auto refused = [&fleet](const std::string& node, const std::string& more = "") {
+    return problems_of(fleet +
+                       plan("{masters: {steps: [{at: 0s, stopApiServer: {}}]}, node: [{at: 1s, startKubelet: {}}" +
+                            node + "]" + more + "}"));
+  };
+  CHECK(refused("").empty());
+  CHECK(refused(", {at: 2s, startApiServer: {}}").empty());
+  CHECK(refused(", {at: 2s, stopApiServer: {}}") ==
+        "spec.node[1]: the API server does not run at this time; startApiServer comes first\n");
+  CHECK(refused(", {at: 2s, startApiServer: {}}", ", rollBack: [{at: 0s, startApiServer: {}}]") ==
+        "spec.rollBack[0]: the API server runs at this time; stopApiServer comes first\n");
+  CHECK(refused("", ", drain: {}") ==
+        "spec.masters.steps: the API server does not run after the last step, when nodes are to be drained\n");
+}
+
 TEST_CASE("disruption budgets are checked as strictly as the fleet") {
   const auto found = [](const std::string& budget) {
     return problems_of(testing::small_fleet(2, web) + testing::budgets(budget) + plan(new_kubelet));

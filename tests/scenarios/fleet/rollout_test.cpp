@@ -16,12 +16,18 @@ using namespace std::chrono_literals;
 class GivenTurns final : public Turns {
  public:
   using Account = std::function<NodeAccount(std::uint32_t cluster, std::uint32_t node)>;
-  explicit GivenTurns(Account account) : account_{std::move(account)} {}
+  explicit GivenTurns(Account account, Account of_masters = {})
+      : account_{std::move(account)}, of_masters_{std::move(of_masters)} {}
 
   std::vector<std::uint32_t> begin(std::uint32_t cluster, std::vector<std::uint32_t> order) override {
     next_.resize(cluster + 1U);
     begun.push_back(cluster);
     return {static_cast<std::uint32_t>(order.size())};
+  }
+  std::vector<NodeAccount> take_masters(std::uint32_t cluster, std::uint32_t count) override {
+    std::vector<NodeAccount> accounts;
+    for (; count > 0; --count) accounts.push_back(of_masters_(cluster, next_of_masters_++));
+    return accounts;
   }
   std::vector<NodeAccount> take(std::uint32_t cluster, std::uint32_t count) override {
     std::vector<NodeAccount> accounts;
@@ -39,6 +45,8 @@ class GivenTurns final : public Turns {
 
  private:
   Account account_;
+  Account of_masters_;
+  std::uint32_t next_of_masters_ = 0;
   std::vector<std::uint32_t> next_;
 };
 
@@ -114,6 +122,84 @@ TEST_CASE("canaries come first, and alone") {
   Plan plan = plan_of(10, 0s);
   plan.canaries = {1, 10min};
   CHECK(carry_out(fleet_of({11}), plan, turns).ends_at == 5s + 10min + 5s);
+}
+
+TEST_CASE("the masters come first, for all nodes at once, and have figures of their own") {
+  Plan plan = plan_of(1, 0s);
+  plan.canaries = {1, 10min};
+  plan.masters.emplace().watched_for = 5min;
+  GivenTurns turns{[](auto, auto) { return untouched(); }, [](auto, auto) { return restarted(); }};
+  const Outcome outcome = carry_out(fleet_of({3}), plan, turns);
+  const ClusterOutcome& cluster = outcome.clusters.front();
+  REQUIRE(cluster.masters);
+  CHECK(cluster.masters->nodes == 3);
+  CHECK(cluster.masters->containers == 6);
+  CHECK(cluster.masters->restarted == 3);
+  CHECK(cluster.masters->restarts.front() == 3);
+  CHECK(cluster.masters->outages == 3);
+  CHECK(cluster.containers == 6);
+  CHECK(cluster.restarted == 0);
+  CHECK(cluster.nodes_done == 3);
+  CHECK(cluster.workloads.front().most_down == 3);
+  CHECK(cluster.workloads.front().without_ready == 3s);
+  CHECK(cluster.workloads.front().restarts == 3);
+  CHECK(outcome.outages == std::vector<sim::Duration>(3, 3s));
+  CHECK(outcome.ends_at == 5min + 5s + 10min + 5s + 5s);
+  REQUIRE(outcome.worst.size() == 3);
+  CHECK(outcome.worst.front().stage == Stage::masters);
+}
+
+TEST_CASE("masters of many nodes are told of in parts, which makes no difference") {
+  Plan plan = plan_of(5'000, 0s);
+  plan.masters.emplace();
+  GivenTurns turns{[](auto, auto) { return untouched(); },
+                   [](auto, std::uint32_t node) { return node % 2 == 0 ? restarted() : untouched(); }};
+  const ClusterOutcome cluster = carry_out(fleet_of({2'345}), plan, turns).clusters.front();
+  CHECK(cluster.masters->nodes == 2'345);
+  CHECK(cluster.masters->restarted == 1'173);
+  CHECK(cluster.workloads.front().most_down == 1'173);
+  CHECK(cluster.workloads.front().interruptions == 1'173);
+}
+
+TEST_CASE("nodes have their turn when what the masters did is over") {
+  Plan plan = plan_of(1, 0s);
+  plan.masters.emplace().watched_for = 5s;
+  GivenTurns turns{[](auto, auto) { return untouched(); }, [](auto, auto) { return restarted(); }};
+  CHECK(carry_out(fleet_of({1}), plan, turns).ends_at == 8s + 5s);
+}
+
+TEST_CASE("masters stop the plan before any node has its turn, and in clusters that had not begun") {
+  Plan plan = plan_of(1, 0s);
+  plan.masters.emplace();
+  plan.stop.restarted_percent = 10;
+  plan.roll_back.steps.emplace_back();
+  const auto with = [&plan](const GivenTurns::Account& of_masters) {
+    GivenTurns turns{[](auto, auto) { return untouched(); }, of_masters};
+    return carry_out(fleet_of({2, 2}), plan, turns);
+  };
+  const Outcome outcome = with([](auto, auto) { return restarted(); });
+  CHECK(outcome.stopped_in == 0U);
+  CHECK(outcome.clusters[0].nodes_done == 0);
+  CHECK(outcome.clusters[0].rolled_back == 0);
+  CHECK(outcome.clusters[0].stopped_because == "2 of 4 containers were restarted, more than 10 %");
+  CHECK_FALSE(outcome.clusters[1].masters);
+  CHECK(outcome.ends_at == 8s);
+  plan.stop = {};
+  plan.stop.unrecovered_nodes = 1;
+  CHECK(with([](auto, auto) {
+          NodeAccount account = restarted();
+          account.has_recovered = false;
+          return account;
+        })
+            .clusters[0]
+            .stopped_because == "2 nodes have pods that are not ready any more, more than 1");
+  plan.stop = {};
+  plan.stop.without_ready_replica = 2s;
+  CHECK(with([](auto, auto) { return restarted(); }).clusters[0].stopped_because ==
+        "Deployment/shop/web had no ready replica for 3s, longer than 2s");
+  plan.stop = {};
+  plan.stop.restarted_percent = 60;
+  CHECK(with([](auto, auto) { return restarted(); }).clusters[1].nodes_done == 2);
 }
 
 TEST_CASE("clusters come in the plan's order, several at a time if it says so") {

@@ -76,7 +76,8 @@ class Files {
 
 /// What check_shards() says first, without the file.
 std::string first_problem(const AccountStore& store) {
-  const std::vector<api::Problem> problems = check_shards(store);
+  static const Plan plan;
+  const std::vector<api::Problem> problems = check_shards(store, {&plan});
   return problems.empty() ? "" : problems.front().message;
 }
 
@@ -91,6 +92,22 @@ TEST_CASE("what was written is found") {
     CHECK(files.store.read({0, 0, node}) == account_of(node));
   }
   CHECK(first_problem(files.store) == "");
+}
+
+TEST_CASE("what the masters did to a node is another account than that of its turn") {
+  Files files;
+  CHECK(files.add(written(swap(), {{0, 0, 0, Stage::masters}, {0, 0, 1}})) == "");
+  CHECK(files.store.count(0) == 2);
+  CHECK(files.store.has({0, 0, 0, Stage::masters}));
+  CHECK_FALSE(files.store.has({0, 0, 0, Stage::turn}));
+  CHECK_FALSE(files.store.has({0, 0, 1, Stage::masters}));
+  CHECK(files.store.read({0, 0, 0, Stage::masters}) == account_of(0));
+  Plan plan;
+  plan.masters.emplace();
+  const auto missing = [&] { return check_shards(files.store, {&plan}).front().message; };
+  CHECK(missing() == "without the account of c/n-0 under the plan swap");
+  CHECK(files.add(written(swap(), {{0, 0, 0}})) == "");
+  CHECK(missing().starts_with("shard 1/1, as "));
 }
 
 TEST_CASE("several files are one, of which accounts are read in any order") {
@@ -134,7 +151,7 @@ TEST_CASE("a file that was cut off is refused, wherever it ends") {
 
 TEST_CASE("a length that a file only claims takes no memory") {
   Files files;
-  CHECK(files.add(std::string{"podreel accounts 2\n\xff\xff\xff\xff", 23}) ==
+  CHECK(files.add(std::string{"podreel accounts 3\n\xff\xff\xff\xff", 23}) ==
         "byte 19: found a length of 4294967295 bytes; accepted: at most 8388608");
 }
 
@@ -145,7 +162,7 @@ TEST_CASE("what is in a file but cannot be is refused") {
   CHECK(files.add(written(swap(), {{0, 1, 0}})) == nonsense);
   CHECK(files.add(written(swap(), {{1, 0, 0}})) == nonsense);
   std::ostringstream file;
-  file << "podreel accounts 2\n";
+  file << "podreel accounts 3\n";
   write_frame("hello", file);
   CHECK(files.add(file.str()) == "byte 19: found nothing that says which fleet it is of");
 }
@@ -185,7 +202,7 @@ TEST_CASE("shards are a whole if none is missing and none is there twice") {
   CHECK(files.add(shard(2, 2, {{0, 0, 1}})) == "");
   CHECK(first_problem(files.store).starts_with("shard 2/2, as "));
   CHECK(files.add(shard(3, 3, {})) == "");
-  CHECK(check_shards(files.store).back().message.starts_with("shard 3/3; "));
+  CHECK(check_shards(files.store, {}).back().message.starts_with("shard 3/3; "));
   Provenance other = swap();
   other.plans = {{"other", "o"}};
   Files foreign;

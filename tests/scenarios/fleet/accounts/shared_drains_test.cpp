@@ -17,12 +17,12 @@ namespace podreel::fleet {
 namespace {
 
 /// What each of the clusters has come to after each batch, until the plan cannot go on.
-std::vector<std::pair<std::vector<std::uint32_t>, std::vector<DrainedBatch>>> all_of(Drains& drains,
-                                                                                     const Fleet& fleet) {
+std::vector<std::pair<std::vector<std::uint32_t>, std::vector<DrainedBatch>>> all_of(Drains& drains, const Fleet& fleet,
+                                                                                     const Plan& plan) {
   std::vector<std::pair<std::vector<std::uint32_t>, std::vector<DrainedBatch>>> all;
   for (std::uint32_t cluster = 0; cluster < fleet.clusters.size(); ++cluster) {
     auto& [placed, batches] = all.emplace_back(drains.placed(cluster), std::vector<DrainedBatch>{});
-    for (std::uint64_t done = 0; done < node_count(fleet.clusters[cluster]);) {
+    for (std::uint64_t done = 0; done < node_count(fleet.clusters[cluster]) * plan.stages().size();) {
       batches.push_back(drains.next(cluster));
       if (batches.back().so_far.stuck_because) break;
       done += batches.back().accounts.size();
@@ -31,24 +31,34 @@ std::vector<std::pair<std::vector<std::uint32_t>, std::vector<DrainedBatch>>> al
   return all;
 }
 
-}  // namespace
-
-TEST_CASE("peers tell each other what one process simulates") {
-  const Loaded shop = testing::shop_fleet();
+/// Of the shop, whose last plan drains its 18 nodes.
+void check_peers(const Loaded& shop) {
   const Plan& plan = shop.plans.back();
   REQUIRE(plan.drain);
   SimulatedDrains alone{*shop.fleet, plan, 1};
-  const auto expected = all_of(alone, *shop.fleet);
+  const auto expected = all_of(alone, *shop.fleet, plan);
   for (const std::size_t count : {std::size_t{1}, std::size_t{2}, std::size_t{3}}) {
     std::atomic<std::size_t> same{0};
     std::atomic<std::size_t> turns{0};
     testing::as_peers(count, [&](Peers& peers) {
       SharedDrains shared{*shop.fleet, plan, peers, 1, [&turns](std::size_t more) { turns += more; }};
-      if (all_of(shared, *shop.fleet) == expected) ++same;
+      if (all_of(shared, *shop.fleet, plan) == expected) ++same;
     });
     CHECK(same == count);
-    CHECK(turns == 18);
+    CHECK(turns == 18 * plan.stages().size());
   }
+}
+
+}  // namespace
+
+TEST_CASE("peers tell each other what one process simulates") {
+  check_peers(testing::shop_fleet());
+}
+
+TEST_CASE("so they do where the masters come first") {
+  check_peers(testing::loaded_fleet(testing::shop_with(
+      "  drain: {}\n",
+      "  masters: {steps: [{at: 1s, upgradeApiServer: {version: \"1.33\"}}], watchedFor: 1m}\n  drain: {}\n")));
 }
 
 TEST_CASE("a batch is read as it was written") {

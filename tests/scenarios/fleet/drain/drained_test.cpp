@@ -85,6 +85,42 @@ TEST_CASE("the number of threads changes nothing") {
   CHECK(one.back().so_far.evicted > 0);
 }
 
+TEST_CASE("masters come first in a cluster whose nodes are drained, and pods stay where they are meanwhile") {
+  const auto masters_first = [](const char* pod_spec, const std::string& more) {
+    return testing::masters_fleet(3, testing::deployment("web", 5, pod_spec)) +
+           testing::masters_plan(", watchedFor: 3m", "  drain: {}\n" + more);
+  };
+  const Outcome outcome = outcome_of(masters_first(testing::resizable_container_spec, ""));
+  const ClusterOutcome& cluster = outcome.clusters.front();
+  REQUIRE(cluster.masters);
+  CHECK(cluster.masters->containers == 5);
+  CHECK(cluster.masters->restarted == 5);
+  CHECK(cluster.masters->outages == 5);
+  CHECK(cluster.masters->unrecovered_nodes == 0);
+  CHECK(cluster.nodes_done == 3);
+  CHECK(cluster.drain->evicted > 0);
+  CHECK(cluster.workloads.front().interruptions == 5 + cluster.drain->evicted);
+  CHECK(outcome.ends_at > 3min);
+  const Outcome quiet = outcome_of(masters_first(one_container_spec, ""));
+  CHECK(quiet.clusters.front().masters->restarted == 0);
+  CHECK(quiet.clusters.front().masters->outages == 0);
+  const Outcome stopped =
+      outcome_of(masters_first(testing::resizable_container_spec, "  stop: {restartedPercent: 2}\n"));
+  CHECK(stopped.clusters.front().nodes_done == 0);
+  CHECK(stopped.clusters.front().drain->evicted == 0);
+  CHECK(stopped.clusters.front().stopped_because == "5 of 5 containers were restarted, more than 2 %");
+  const std::string taken_back =
+      masters_first(one_container_spec,
+                    "  stop: {unrecoveredNodes: 0, withoutReadyReplica: 0s, restartedPercent: 0}\n  batch: 3\n"
+                    "  rollBack: [{at: 0s, stopKubelet: {}}, {at: 5s, startKubelet: {version: \"1.30\"}}]\n");
+  const Outcome one = outcome_of(taken_back);
+  const Outcome many = outcome_of(taken_back, 3);
+  CHECK(one.clusters.front().rolled_back == 3);
+  CHECK(one.outages == many.outages);
+  CHECK(one.ends_at == many.ends_at);
+  CHECK(*one.clusters.front().drain == *many.clusters.front().drain);
+}
+
 TEST_CASE("an eviction that a budget refuses is asked for again until it is granted") {
   const std::string fleet = testing::small_fleet(3, testing::deployment("web", 3, one_container_spec));
   const Outcome outcome =

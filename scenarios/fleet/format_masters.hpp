@@ -1,0 +1,21 @@
+// How it is written that the masters of clusters come first.
+#pragma once
+
+#include <vector>
+
+#include "engine/sim/time.hpp"
+#include "scenarios/actions/step.hpp"
+#include "scenarios/fleet/plan.hpp"
+#include "scenarios/language/shapes/shape.hpp"
+
+namespace podreel::fleet {
+
+/// Its steps are not spelled out yet.
+struct WrittenMasters {
+  std::vector<actions::WrittenStep> steps;
+  sim::Duration watched_for = Masters{}.watched_for;
+};
+
+[[nodiscard]] language::Shape<WrittenMasters> masters_shape();
+
+}  // namespace podreel::fleet
