@@ -12,6 +12,7 @@ const rows = [
   {name: 'Nodes done', isMore: true, value: (plan) => plan.done, whole: (plan) => plan.nodes, note: (plan) => nodeNote(plan)},
   {name: 'Takes', value: (plan) => plan.ends, text: (plan) => span(plan.ends)},
   {name: 'Containers restarted', value: (plan) => plan.restarted, whole: (plan) => plan.containers, note: (plan, fleet) => causes(plan, fleet)},
+  {name: 'Restarted by masters alone', value: (plan) => plan.masters?.restarted, whole: (plan) => plan.masters?.containers, isTold: (plan) => Boolean(plan.masters)},
   {name: 'Times that pods were not ready', value: (plan) => plan.outages.count},
   {name: 'Not ready for: p50', value: (plan) => plan.outages.p50, text: (plan) => span(plan.outages.p50)},
   {name: 'Not ready for: p99', value: (plan) => plan.outages.p99, text: (plan) => span(plan.outages.p99)},
