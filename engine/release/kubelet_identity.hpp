@@ -53,6 +53,9 @@ inline constexpr ReleaseRange defaults_ephemeral_containers{v(21), {}};
 /// any more (kubernetes/kubernetes#78881, #78882, #78883; unverified).
 inline constexpr std::array forces_proc_mount{ReleaseRange{v(12), v(12, 10)}, ReleaseRange{v(13), v(13, 8)},
                                               ReleaseRange{v(14), v(14, 4)}};
+/// API servers fill in resizePolicy where its gate is on; they stopped before it came on by default, for the sake of
+/// kubelets that hash it (kubernetes/kubernetes#128920).
+inline constexpr ReleaseRange defaults_resize_policy{v(27), v(33)};
 
 /// What kubelets refuse in files: pkg/apis/core/validation and pkg/kubelet/config/common.go.
 inline constexpr ReleaseRange has_ephemeral_storage{v(8), {}};

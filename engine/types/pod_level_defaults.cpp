@@ -121,7 +121,7 @@ void StoredSpecDefaults::proc_mount(json& container) const {
 }
 
 void StoredSpecDefaults::resize_policy(json& container) const {
-  if (!knows("resizePolicy")) return;
+  if (!knows("resizePolicy") || !release::defaults_resize_policy.contains(release_)) return;
   for (const std::string_view resource : {"cpu", "memory"}) {
     if (!requests(container, resource) || has_resize_policy(container, resource)) continue;
     container["resizePolicy"].push_back({{"resourceName", resource}, {"restartPolicy", "NotRequired"}});

@@ -21,7 +21,7 @@ class StoredSpecDefaults {
       : container_(container), release_(release), gates_(gates) {}
 
   void pod(nlohmann::json& spec) const;
-  /// NotRequired for what is requested or limited (KEP-1287).
+  /// NotRequired for what is requested or limited (KEP-1287), up to some release.
   void resize_policy(nlohmann::json& container) const;
 
  private:

@@ -81,16 +81,20 @@ TEST_CASE("limits without requests are requested, quantities are canonical") {
   CHECK_FALSE(container.contains("resizePolicy"));
 }
 
-TEST_CASE("what is requested can be resized, where the gate is on") {
+TEST_CASE(
+    "API servers say of what is requested that it can be resized, where the gate is on, until it is on by default") {
   const char* text = R"({"name": "c", "image": "i:1", "resources": {"requests": {"cpu": "1", "memory": "1Gi"}},
                          "resizePolicy": [{"resourceName": "memory", "restartPolicy": "RestartContainer"}]})";
   const json expected = json::parse(R"([{"resourceName": "memory", "restartPolicy": "RestartContainer"},
                                         {"resourceName": "cpu", "restartPolicy": "NotRequired"}])");
-  CHECK(container_of(text, {33, 0}).at("resizePolicy") == expected);
   CHECK(container_of(text, {27, 0}, {{"InPlacePodVerticalScaling", true}}).at("resizePolicy") == expected);
+  CHECK(container_of(text, {32, 0}, {{"InPlacePodVerticalScaling", true}}).at("resizePolicy") == expected);
   CHECK_FALSE(container_of(text, {27, 0}).contains("resizePolicy"));
   CHECK_FALSE(container_of(text, {34, 0}, {{"InPlacePodVerticalScaling", false}}).contains("resizePolicy"));
-  CHECK(container_of(text, {35, 0}, {{"InPlacePodVerticalScaling", false}}).at("resizePolicy") == expected);
+  CHECK(container_of(text, {33, 0}).at("resizePolicy").size() == 1);
+  CHECK(container_of(text, {35, 0}, {{"InPlacePodVerticalScaling", false}}).at("resizePolicy").size() == 1);
+  CHECK_FALSE(container_of(R"({"name": "c", "image": "i:1", "resources": {"requests": {"cpu": "1"}}})", {33, 0})
+                  .contains("resizePolicy"));
 }
 
 TEST_CASE("pods on the host's network use their ports") {

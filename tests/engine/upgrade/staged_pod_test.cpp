@@ -14,10 +14,10 @@ const json three_lists = json::parse(R"({"metadata": {"name": "p"}, "spec": {
   "initContainers": [{"name": "i", "image": "i"}], "containers": [{"name": "a", "image": "a"}, {"name": "b", "image": "b"}],
   "ephemeralContainers": [{"name": "e", "image": "e"}]}})");
 
-/// A defaulted field of 1.33 shows by which API server a container was stored.
+/// A field that API servers drop up to 1.32 shows by which one a container was stored.
 const json resized = json::parse(
     R"({"metadata": {"name": "p"}, "spec": {"containers": [
-        {"name": "a", "image": "a", "resources": {"requests": {"cpu": "1"}}}]}})");
+        {"name": "a", "image": "a", "resizePolicy": [{"resourceName": "cpu", "restartPolicy": "NotRequired"}]}]}})");
 
 bool has_policy(const StagedPod& staged, std::size_t stage) {
   return staged.container(stage, 0).contains("resizePolicy");
@@ -79,15 +79,15 @@ TEST_CASE("an API server that is named before or after the path is the one that 
 }
 
 TEST_CASE("a pod that is stored already is taken as it is, unless an API server is named") {
-  json stored = resized;
+  json stored = three_lists;
   stored["metadata"]["uid"] = "1";
   Path path;
   path.releases = {v(33), v(34)};
   const StagedPod as_is{stored, path};
-  CHECK_FALSE(has_policy(as_is, 1));
+  CHECK_FALSE(as_is.container(1, 1).contains("terminationMessagePath"));
   path.api_server_after = v(34);
   const StagedPod again{stored, path};
-  CHECK(has_policy(again, 1));
+  CHECK(again.container(1, 1).contains("terminationMessagePath"));
 }
 
 }  // namespace podreel::upgrade

@@ -189,14 +189,22 @@ TEST_CASE("a downgrade is answered, and said") {
   CHECK(result.err == "podreel upgrade: 1.31 to 1.30 is a downgrade\n");
 }
 
-TEST_CASE("an API server that fills in other defaults changes a container although the kubelets agree") {
-  const std::string probe =
-      "kind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: c, image: i, resources: {requests: {cpu: 1}}}]}\n";
-  CHECK(upgrade({"--from", "1.27", "--to", "1.28"}, probe).exit_code == 0);
+TEST_CASE("an API server that stores more fields changes a container although the kubelets agree") {
+  const std::string resizable =
+      "kind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: c, image: i, resizePolicy: [{resourceName: cpu, "
+      "restartPolicy: NotRequired}]}]}\n";
+  CHECK(upgrade({"--from", "1.27", "--to", "1.28"}, resizable).exit_code == 0);
   const CommandResult result =
-      upgrade({"--from", "1.27", "--to", "1.28", "--apiserver-from", "1.28", "--apiserver-to", "1.33"}, probe);
+      upgrade({"--from", "1.27", "--to", "1.28", "--apiserver-from", "1.28", "--apiserver-to", "1.33"}, resizable);
   CHECK(result.exit_code == 1);
   CHECK(has_line(result.out, {"the API server stores another resizePolicy"}));
+}
+
+TEST_CASE("API servers of 1.33 leave containers with resources as kubelets of 1.30 know them") {
+  const std::string requesting =
+      "kind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: c, image: i, resources: {requests: {cpu: 1}}}]}\n";
+  CHECK(upgrade({"--from", "1.29", "--to", "1.30", "--apiserver-from", "1.32", "--apiserver-to", "1.33"}, requesting)
+            .exit_code == 0);
 }
 
 TEST_CASE("a pod that the API server has stored is taken as it is, under its Deployment") {
