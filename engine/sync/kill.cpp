@@ -16,7 +16,8 @@ std::int64_t seconds_between(sim::Time begin, sim::Time end) {
 }
 
 /// A container, and below its pod, as far as they can be restored from the container's labels and annotations
-/// (restoreSpecsFromContainerLabels). The pod's spec does not have the container, so that no event tells of it.
+/// (restoreSpecsFromContainerLabels). The pod's spec does not have the container, so that no event tells of it, nor of
+/// whose it is.
 api::Container restore_container(const runtime::ContainerConfig& stored) {
   api::Container container;
   container.name = stored.name;
@@ -28,9 +29,6 @@ api::PodPtr restore_pod(const runtime::ContainerConfig& stored) {
   auto spec = std::make_shared<api::PodSpec>();
   spec->termination_grace_period_seconds = stored.pod_termination_grace_period_seconds;
   auto pod = std::make_shared<api::Pod>();
-  pod->metadata.name = stored.pod->metadata.name;
-  pod->metadata.namespace_name = stored.pod->metadata.namespace_name;
-  pod->metadata.uid = stored.pod->metadata.uid;
   pod->metadata.deletion_grace_period_seconds = stored.pod_deletion_grace_period_seconds;
   pod->spec = std::move(spec);
   return pod;

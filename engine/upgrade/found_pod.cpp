@@ -75,9 +75,8 @@ std::vector<api::Container>& containers_of(api::PodSpec& spec, api::ContainerKin
 FoundPod::FoundPod(const json& pod) {
   const Cursor spec{pod.at("spec")};
   auto made = std::make_shared<api::PodSpec>();
-  made->host_network = spec["hostNetwork"].is_true();
   made->restart_policy = restart_policy_in(spec).value_or(api::RestartPolicy::always);
-  status_.sandboxes.push_back({.id = "sandbox", .ip = "10.0.0.1", .host_network = made->host_network});
+  status_.sandboxes.push_back({.id = "sandbox", .ip = "10.0.0.1"});
   for (const ContainerList& list : container_lists) {
     spec[list.name].for_each_item([&](const Cursor& object, std::size_t) {
       api::Container& container = containers_of(*made, list.kind).emplace_back();

@@ -64,4 +64,22 @@ TEST_CASE("a sidecar that has changed restarts since it can, and is an init cont
   CHECK(deeds(with_sidecar, nothing_said, {true, false}, "1.31.0") == "- -");
 }
 
+TEST_CASE("what ended is started again as the pod's policy has it, and what waits for its first start anyway") {
+  const auto of_policy = [](const std::string& policy, const char* status) {
+    const std::string spec = R"({"restartPolicy": ")" + policy + R"(", "containers": [{"name": "a", "image": "a"},
+                                                                               {"name": "b", "image": "b"}]})";
+    return deeds(spec.c_str(), status, {false, false});
+  };
+  constexpr const char* ended = R"({"phase": "Running", "containerStatuses": [
+      {"name": "a", "state": {"terminated": {"exitCode": 1}}}, {"name": "b", "state": {"terminated": {"exitCode": 0}}}]})";
+  CHECK(of_policy("Always", ended) == "started started");
+  CHECK(of_policy("OnFailure", ended) == "started -");
+  CHECK(of_policy("Never", ended) == "- -");
+  constexpr const char* waiting = R"({"phase": "Running", "containerStatuses": [
+      {"name": "a", "state": {"waiting": {}}},
+      {"name": "b", "state": {"waiting": {}}, "lastState": {"terminated": {"exitCode": 0}}}]})";
+  CHECK(of_policy("OnFailure", waiting) == "started -");
+  CHECK(of_policy("Never", waiting) == "started -");
+}
+
 }  // namespace podreel::upgrade

@@ -102,4 +102,26 @@ TEST_CASE("a container that is restarted for its resizePolicy alone is told so, 
   CHECK(fate("1.30", "1.31").cause != identity::CauseKind::resize_policy);
 }
 
+TEST_CASE("a container of no pod restarts whenever its hash changes, and is the new kubelet's from then on") {
+  Path path;
+  for (const char* release : {"1.29", "1.30", "1.31", "1.32"}) {
+    path.releases.push_back(release::parse_release(release).value());
+  }
+  const std::vector<ContainerFate> fates = Judge{path}.judge_stored(json::parse(R"({"name": "a", "image": "a:1",
+    "imagePullPolicy": "IfNotPresent", "terminationMessagePath": "/dev/termination-log"})"));
+  REQUIRE(fates.size() == 3);
+  CHECK(fates[0].effect == Effect::stays);
+  CHECK(fates[0].cause == identity::CauseKind::none);
+  CHECK(fates[1].effect == Effect::restarts);
+  CHECK(fates[1].container == "a");
+  CHECK(fates[1].before != fates[1].after);
+  CHECK(fates[2].effect == Effect::stays);
+  CHECK(fates[2].before == fates[1].after);
+}
+
+TEST_CASE("a container that restarts runs on, and may restart once more in the next step") {
+  const std::string running = pod(R"("containers": [{"name": "a", "image": "a"}])", R"({"phase": "Running"})");
+  CHECK(effects(running, {"1.15", "1.16", "1.31"}) == Texts{"a restarts", "a restarts"});
+}
+
 }  // namespace podreel::upgrade

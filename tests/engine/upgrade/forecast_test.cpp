@@ -1,0 +1,102 @@
+#include "engine/upgrade/forecast.hpp"
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+namespace podreel::upgrade {
+
+namespace {
+
+using nlohmann::json;
+
+Path over(const std::vector<const char*>& releases) {
+  Path path;
+  for (const char* release : releases) path.releases.push_back(release::parse_release(release).value());
+  return path;
+}
+
+ContainerFate fate_in(const char* space, const char* owner, Effect effect, const char* rule) {
+  ContainerFate made;
+  made.namespace_name = space;
+  made.owner = owner;
+  made.effect = effect;
+  made.rule = rule;
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("containers are counted by namespace, owner and cause") {
+  Answer answer;
+  answer.fates = {fate_in("shop", "Deployment/shop/web", Effect::restarts, "formula"),
+                  fate_in("shop", "", Effect::left_alone, "formula"), fate_in("eu", "", Effect::stays, ""),
+                  fate_in("eu", "", Effect::restarts, "types")};
+  const Totals totals = totals_of(answer);
+  CHECK(totals.all.containers == 4);
+  CHECK(totals.all.restarting == 2);
+  CHECK(totals.by_namespace.at("shop").containers == 2);
+  CHECK(totals.by_namespace.at("shop").restarting == 1);
+  CHECK(totals.by_owner.at("").containers == 3);
+  CHECK(totals.by_owner.at("").restarting == 1);
+  CHECK(totals.by_cause == std::map<std::string, int>{{"formula", 1}, {"types", 1}});
+  CHECK(totals.left_alone == 1);
+  CHECK(totals.static_pods_touched == 0);
+}
+
+TEST_CASE("something is touched if a container restarts or a static pod does not stay") {
+  Answer answer;
+  CHECK_FALSE(touches_any(answer));
+  answer.fates = {fate_in("shop", "", Effect::stays, ""), fate_in("shop", "", Effect::left_alone, "formula")};
+  for (const StaticEffect left : {StaticEffect::stays, StaticEffect::never_ran}) {
+    answer.static_pods.emplace_back().effect = left;
+  }
+  CHECK_FALSE(touches_any(answer));
+  CHECK(totals_of(answer).static_pods_touched == 0);
+  answer.static_pods.emplace_back().effect = StaticEffect::recreated;
+  CHECK(touches_any(answer));
+  CHECK(totals_of(answer).static_pods_touched == 1);
+  answer.static_pods.clear();
+  answer.fates.push_back(fate_in("shop", "", Effect::restarts, "formula"));
+  CHECK(touches_any(answer));
+}
+
+TEST_CASE("every step of every path has an answer, in their order") {
+  Forecast forecast{{over({"1.30", "1.31", "1.32"}), over({"1.30", "1.32"})}};
+  CHECK(forecast.is_empty());
+  forecast.add_container(json::parse(R"({"name": "a", "image": "a:1"})"));
+  CHECK_FALSE(forecast.is_empty());
+  REQUIRE(forecast.answers().size() == 3);
+  std::string effects;
+  for (const Answer& answer : forecast.answers()) {
+    REQUIRE(answer.fates.size() == 1);
+    effects += std::string{release::minor_string(answer.step.from)} + "-" + release::minor_string(answer.step.to) +
+               " " + std::string{to_string(answer.fates.front().effect)} + "; ";
+  }
+  CHECK(effects == "1.30-1.31 restarts; 1.31-1.32 stays; 1.30-1.32 restarts; ");
+}
+
+TEST_CASE("mirror pods are counted, and static pods are answered for") {
+  Forecast forecast{{over({"1.27", "1.28"})}};
+  std::vector<api::Problem> problems;
+  const json mirror = json::parse(R"({"metadata": {"name": "web", "uid": "1",
+    "annotations": {"kubernetes.io/config.mirror": "x"}}, "spec": {"containers": [{"name": "a", "image": "a:1"}]}})");
+  forecast.add_pod({mirror, {}, "", ""}, "pods.json", problems);
+  json plain = mirror;
+  plain["metadata"].erase("annotations");
+  forecast.add_pod({plain, {}, "", ""}, "pods.json", problems);
+  plain["metadata"]["name"] = "other";
+  forecast.add_pod({plain, {}, "", ""}, "pods.json", problems);
+  CHECK(forecast.mirror_pods() == 1);
+  CHECK(forecast.answers().front().fates.size() == 3);
+  CHECK(problems.empty());
+  Forecast of_static_pods{{over({"1.27", "1.28"})}};
+  of_static_pods.add_static_pod(json::parse(R"({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "web"},
+    "spec": {"containers": [{"name": "a", "image": "a:1"}]}})"),
+                                {}, "web.yaml", {4, 1});
+  CHECK_FALSE(of_static_pods.is_empty());
+  REQUIRE(of_static_pods.answers().front().static_pods.size() == 1);
+  CHECK(of_static_pods.answers().front().static_pods.front().file == "web.yaml");
+  CHECK(of_static_pods.answers().front().static_pods.front().mark.line == 4);
+}
+
+}  // namespace podreel::upgrade

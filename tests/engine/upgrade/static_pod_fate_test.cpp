@@ -1,0 +1,105 @@
+#include "engine/upgrade/static_pod_fate.hpp"
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+namespace podreel::upgrade {
+
+namespace {
+
+using nlohmann::json;
+
+json manifest(const char* spec, const char* space = "kube-system") {
+  json pod{{"apiVersion", "v1"}, {"kind", "Pod"}, {"metadata", {{"name", "etcd"}}}, {"spec", json::parse(spec)}};
+  if (*space != '\0') pod["metadata"]["namespace"] = space;
+  return pod;
+}
+
+Step from_to(const char* from, const char* to) {
+  return {release::parse_release(from).value(), release::parse_release(to).value()};
+}
+
+StaticPodFate fate_of(const json& pod, const Step& step) {
+  return judge_static_pod(pod, {"cp-1", "/etc/kubernetes/manifests/etcd.yaml", ""}, step);
+}
+
+constexpr const char* plain = R"({"containers": [{"name": "etcd", "image": "etcd:3.5"}]})";
+constexpr const char* on_host = R"({"hostNetwork": true, "terminationGracePeriodSeconds": 7, "containers": [
+  {"name": "etcd", "image": "etcd:3.5"},
+  {"name": "side", "image": "s:1", "lifecycle": {"preStop": {"exec": {"command": ["bye"]}}}}]})";
+
+bool tells(const std::vector<std::string>& sentences, std::string_view what) {
+  for (const std::string& sentence : sentences) {
+    if (sentence.find(what) != std::string::npos) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("of a static pod is told whose it is, and what matters for its end") {
+  const StaticPodFate fate = fate_of(manifest(on_host), from_to("1.30", "1.31"));
+  CHECK(fate.namespace_name == "kube-system");
+  CHECK(fate.pod == "etcd-cp-1");
+  CHECK(fate.uses_host_network);
+  CHECK(fate.has_pre_stop_hook);
+  CHECK(fate.grace_seconds == 7);
+  const StaticPodFate other = fate_of(manifest(plain, ""), from_to("1.30", "1.31"));
+  CHECK(other.namespace_name == "default");
+  CHECK_FALSE(other.uses_host_network);
+  CHECK_FALSE(other.has_pre_stop_hook);
+  CHECK(other.grace_seconds == 30);
+}
+
+TEST_CASE("a static pod stays, is made anew, or has containers that restart") {
+  const StaticPodFate stays = fate_of(manifest(plain), from_to("1.28", "1.29"));
+  CHECK(stays.effect == StaticEffect::stays);
+  CHECK(stays.cause.empty());
+  const StaticPodFate recreated = fate_of(manifest(plain), from_to("1.27", "1.28"));
+  CHECK(recreated.effect == StaticEffect::recreated);
+  CHECK(recreated.cause == recreated.forecast.cause);
+  CHECK_FALSE(recreated.cause.empty());
+  json with_uid = manifest(plain);
+  with_uid["metadata"]["uid"] = "0123";
+  const StaticPodFate restarts = fate_of(with_uid, from_to("1.30", "1.31"));
+  CHECK(restarts.effect == StaticEffect::containers_restart);
+  CHECK(restarts.cause.starts_with("the UID stays, but container \"etcd\" has another hash: "));
+}
+
+TEST_CASE("a manifest that a kubelet refuses is not started by it, and is by one that does not") {
+  // Since 1.9 a kubelet takes host aliases on the node's network, too.
+  const json pod = manifest(R"({"hostNetwork": true, "hostAliases": [{"ip": "10.0.0.1", "hostnames": ["a"]}],
+                                "containers": [{"name": "etcd", "image": "etcd:3.5"}]})");
+  const StaticPodFate refused = fate_of(pod, from_to("1.9", "1.7"));
+  CHECK(refused.effect == StaticEffect::refused);
+  CHECK(refused.cause.starts_with("1.7's kubelet refuses the manifest; spec.hostAliases"));
+  CHECK(fate_of(pod, from_to("1.7", "1.7")).effect == StaticEffect::never_ran);
+  const StaticPodFate begins = fate_of(pod, from_to("1.7", "1.9"));
+  CHECK(begins.effect == StaticEffect::recreated);
+  CHECK(begins.cause == "1.7's kubelet refused the manifest, the new one starts it");
+}
+
+TEST_CASE("what becomes of pods that are made anew is told once for all, by the kubelet that takes over") {
+  const auto told = [](const char* from, const char* to, const json& pod) {
+    const Step step = from_to(from, to);
+    return what_happens({fate_of(manifest(plain), step), fate_of(pod, step)}, step);
+  };
+  CHECK(told("1.28", "1.29", manifest(plain)).empty());
+  const std::vector<std::string> sentences = told("1.27", "1.28", manifest(on_host));
+  REQUIRE_FALSE(sentences.empty());
+  CHECK(sentences.front().starts_with("1.28 starts the new pod at once, beside the old one"));
+  CHECK(tells(sentences, "The old pod is an orphan: 1.28 kills it ("));
+  CHECK(tells(sentences, "On the node's network the new process meets the old one's ports"));
+  CHECK(tells(sentences, "and so on: etcd-cp-1."));
+  CHECK(tells(sentences, "whatever the manifest says, and without its preStop hook."));
+  CHECK(tells(sentences, "These have a preStop hook that will not run: etcd-cp-1."));
+  CHECK(sentences.back().starts_with("The mirror pod is deleted and created again"));
+  const std::vector<std::string> plainer = told("1.27", "1.28", manifest(plain));
+  CHECK_FALSE(tells(plainer, "On the node's network"));
+  CHECK_FALSE(tells(plainer, "These have a preStop hook"));
+  const std::vector<std::string> older = told("1.18", "1.19", manifest(on_host));
+  CHECK(tells(older, "with the grace period and the preStop hook that it was started with."));
+  CHECK_FALSE(tells(older, "These have a preStop hook"));
+}
+
+}  // namespace podreel::upgrade
