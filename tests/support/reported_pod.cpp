@@ -95,6 +95,7 @@ kubelet::BuiltStatus ReportedPod::build(std::string_view release, const release:
                                      .eviction = eviction,
                                      .restart_of_all = restart_of_all,
                                      .kubelet_started_at = kubelet_started_at,
+                                     .resize = &resize,
                                      .reasons = &reasons};
   return kubelet::build_pod_status(inputs);
 }

@@ -44,6 +44,8 @@ struct ReportedPod {
   std::optional<kubelet::Eviction> eviction;
   kubelet::RestartOfAll restart_of_all = kubelet::RestartOfAll::none;
   sim::Time kubelet_started_at{};
+  /// Of the pod's resizes.
+  kubelet::PodResizeConditions resize;
   decide::Reasons reasons;
 
   /// Adds an instance, newer than those before, in a ready sandbox.

@@ -72,4 +72,30 @@ TEST_CASE_FIXTURE(Known,
   CHECK(ready().reason.empty());
 }
 
+TEST_CASE("a resize that waits and one that is under way are told with reason, message and, since 1.34, generation") {
+  ReportedPod reported{testing::one_container};
+  reported.observe("app", runtime::ContainerState::running);
+  reported.resize = {.pending = ResizeCondition{"Deferred", "no room", 4},
+                     .in_progress = ResizeCondition{"Error", "cgroup is busy", 3}};
+  const api::PodStatus status = reported.build("1.35").status;
+  const api::PodCondition* pending = api::find_condition(status, "PodResizePending");
+  REQUIRE(pending != nullptr);
+  CHECK(pending->status == "True");
+  CHECK(pending->reason == "Deferred");
+  CHECK(pending->message == "no room");
+  CHECK(pending->observed_generation == 4);
+  const api::PodCondition* under_way = api::find_condition(status, "PodResizeInProgress");
+  REQUIRE(under_way != nullptr);
+  CHECK(under_way->reason == "Error");
+  CHECK(under_way->message == "cgroup is busy");
+  CHECK(under_way->observed_generation == 3);
+
+  const api::PodStatus older = reported.build("1.33").status;
+  CHECK(api::find_condition(older, "PodResizePending") != nullptr);
+  CHECK(api::find_condition(older, "PodResizePending")->observed_generation == 0);
+  CHECK(api::find_condition(reported.build("1.32").status, "PodResizePending") == nullptr);
+  reported.resize = {.pending = ResizeCondition{"Deferred", "no room", 4}, .in_progress = std::nullopt};
+  CHECK(api::find_condition(reported.build("1.35").status, "PodResizeInProgress") == nullptr);
+}
+
 }  // namespace podreel::kubelet
