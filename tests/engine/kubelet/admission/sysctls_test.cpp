@@ -57,4 +57,13 @@ TEST_CASE("a pod on the host's network or IPC must not change them") {
   CHECK(why({.name = "kernel.shm_rmid_forced", .spec = {{"hostNetwork", true}}}).empty());
 }
 
+TEST_CASE("what keeps a connection alive has been safe since 1.29") {
+  for (const char* name : {"net.ipv4.tcp_keepalive_time", "net.ipv4.tcp_fin_timeout", "net.ipv4.tcp_keepalive_intvl",
+                           "net.ipv4.tcp_keepalive_probes"}) {
+    CAPTURE(name);
+    CHECK_FALSE(why({.name = name, .release = "1.28"}).empty());
+    CHECK(why({.name = name, .release = "1.29"}).empty());
+  }
+}
+
 }  // namespace podreel::kubelet

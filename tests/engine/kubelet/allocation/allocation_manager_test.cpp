@@ -40,6 +40,7 @@ struct Allocating : WorkerPool {
                  [this](const api::Pod&) {
                    Admission admission;
                    admission.rejection = rejection;
+                   admission.victims = victims;
                    return admission;
                  },
                  preemption,
@@ -67,6 +68,13 @@ struct Allocating : WorkerPool {
     scheduler.run_until(scheduler.now());
   }
   void pass(sim::Duration time) { scheduler.run_until(scheduler.now() + time); }
+  /// Somebody else is given room, for which a pod has to end.
+  void preempt() {
+    syncer.takes = 5s;
+    sim::spawn(process, preemption.make_room({std::make_shared<const api::Pod>(WorkerPool::pod())}));
+    pass(1s);
+    REQUIRE(preemption.is_under_way());
+  }
   [[nodiscard]] std::string cpu_of(const api::PodPtr& pod) const {
     return manager.allocated(pod)->spec->containers.front().requests.at("cpu");
   }
@@ -82,6 +90,7 @@ struct Allocating : WorkerPool {
   Preemption preemption{process, events, workers};
   std::map<api::Text, api::PodPtr> pods;
   std::optional<Rejection> rejection;
+  std::vector<api::PodPtr> victims;
   bool is_ready = true;
   std::vector<std::string> synced;
   std::int64_t generation = 0;
@@ -259,6 +268,7 @@ TEST_CASE("a resize that failed is told of once for each error") {
   CHECK(node.events.told.empty());
   result.results.back().failure = sync::SyncFailure{"ResizePodInPlaceError", "cgroup is busy"};
   node.manager.end_sync(*pod, result);
+  CHECK(node.events.told == Told{"Warning ResizeError"});
   node.manager.end_sync(*pod, result);
   CHECK(node.events.told == Told{"Warning ResizeError"});
   CHECK(node.manager.conditions("uid")->in_progress->message == "cgroup is busy");
@@ -272,6 +282,119 @@ TEST_CASE("who asks for less goes before who asks for more") {
   CHECK(node.manager.update(node.ask("shrinks", "1")));
   node.retry();
   CHECK(node.synced == Told{"shrinks", "grows"});
+}
+
+TEST_CASE("while pods end for somebody else nobody is given room") {
+  Allocating node{"1.33.0"};
+  CHECK_FALSE(node.manager.add(node.ask("uid", "1")));
+  const api::PodPtr pod = node.ask("uid", "2");
+  node.preempt();
+  sim::spawn(node.process, node.manager.allocate(pod));
+  node.pass(1s);
+  CHECK(node.cpu_of(pod) == "1");
+  node.pass(1min);
+  CHECK(node.cpu_of(pod) == "2");
+}
+
+TEST_CASE("those who wait while pods end for somebody else go in the order that they have by then") {
+  Allocating node;
+  CHECK_FALSE(node.manager.add(node.ask("grows", "1")));
+  CHECK_FALSE(node.manager.add(node.ask("shrinks", "2")));
+  node.preempt();
+  CHECK(node.manager.update(node.ask("grows", "2")));
+  node.retry();
+  CHECK(node.manager.update(node.ask("shrinks", "1")));
+  node.retry();
+  CHECK(node.synced.empty());
+  node.pass(1min);
+  CHECK(node.synced == Told{"shrinks", "grows"});
+}
+
+TEST_CASE("in 1.33 who takes his wish back waits no longer from the next sync on") {
+  Allocating node{"1.33.0"};
+  CHECK_FALSE(node.manager.add(node.ask("uid", "1")));
+  const api::PodPtr pod = node.ask("uid", "2");
+  node.rejection = full;
+  sim::spawn(node.process, node.manager.allocate(pod));
+  node.pass(0s);
+  static_cast<void>(node.manager.begin_sync(pod, {}));
+  REQUIRE(node.manager.conditions("uid") != nullptr);
+  CHECK(node.manager.conditions("uid")->pending);
+  static_cast<void>(node.manager.begin_sync(node.ask("uid", "1"), {}));
+  const PodResizeConditions* left = node.manager.conditions("uid");
+  CHECK_FALSE((left != nullptr && left->pending));
+}
+
+TEST_CASE("a sidecar's resize is in progress as a container's is, and an init container has none") {
+  for (const bool is_sidecar : {true, false}) {
+    Allocating node;
+    api::Pod made =
+        testing::ReportedPod{
+            std::string{"{'initContainers': [{'name': 'side', 'image': 's', 'resources': {'requests': {'cpu': '2'}}"} +
+            (is_sidecar ? ", 'restartPolicy': 'Always'" : "") + "}], 'containers': [{'name': 'app', 'image': 'a'}]}"}
+            .pod;
+    made.metadata.uid = "uid";
+    const auto pod = std::make_shared<const api::Pod>(std::move(made));
+    CHECK_FALSE(node.manager.add(pod));
+    node.actuated.set("uid", "side", {.cpu_request = 1000});
+    node.actuated.set("uid", "app", {});
+    runtime::PodStatus observed;
+    for (const char* name : {"side", "app"}) {
+      runtime::ContainerStatus& running = observed.containers.emplace_back();
+      running.name = name;
+      running.state = runtime::ContainerState::running;
+    }
+    static_cast<void>(node.manager.begin_sync(pod, observed));
+    const PodResizeConditions* conditions = node.manager.conditions("uid");
+    CHECK((conditions != nullptr && conditions->in_progress) == is_sidecar);
+  }
+}
+
+TEST_CASE("a resize for which others have to end is made when they have ended") {
+  Allocating node;
+  const api::PodPtr pod = node.resized();
+  node.syncer.takes = 5s;
+  node.victims = {std::make_shared<const api::Pod>(WorkerPool::pod())};
+  node.retry();
+  CHECK(node.preemption.is_under_way());
+  CHECK(node.cpu_of(pod) == "1");
+  node.pass(1min);
+  CHECK_FALSE(node.preemption.is_under_way());
+  CHECK(node.cpu_of(pod) == "2");
+}
+
+TEST_CASE("a try puts the next one off, and the next resize in progress is the last one that was asked for") {
+  Allocating node;
+  const api::PodPtr pod = node.resized();
+  node.rejection = full;
+  node.retry();
+  node.pass(1min);
+  node.retry();
+  node.rejection.reset();
+  node.pass(2min + 30s);
+  CHECK(node.cpu_of(pod) == "1");
+  node.pass(1min);
+  CHECK(node.cpu_of(pod) == "2");
+  const api::PodPtr again = node.ask("uid", "3");
+  CHECK(node.manager.update(again));
+  node.retry();
+  CHECK(node.manager.conditions("uid")->in_progress->generation == again->metadata.generation);
+  CHECK_FALSE(node.manager.remove("uid"));
+  CHECK(node.manager.conditions("uid") == nullptr);
+}
+
+TEST_CASE("a kubelet takes over what one before it has reported of resizes, where that is reported in conditions") {
+  for (const auto& each : {std::pair{"1.35.0", true}, std::pair{"1.30.0+InPlacePodVerticalScaling", false}}) {
+    Allocating node{each.first};
+    api::Pod made = *node.ask("uid", "1");
+    api::PodCondition pending;
+    pending.type = "PodResizePending";
+    pending.status = "True";
+    pending.reason = "Deferred";
+    made.status.conditions = {pending};
+    CHECK_FALSE(node.manager.add(std::make_shared<const api::Pod>(std::move(made))));
+    CHECK((node.manager.conditions("uid") != nullptr) == each.second);
+  }
 }
 
 }  // namespace podreel::kubelet

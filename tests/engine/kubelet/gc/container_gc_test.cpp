@@ -28,8 +28,17 @@ class PodStates final : public sync::PodStateProvider {
   [[nodiscard]] bool should_content_be_removed(const api::Text& /*uid*/) const override { return are_over; }
 };
 
+/// Calls of this kind fail, of this pod if one is named.
+runtime_fake::RuntimeScript failing(std::string call, std::string pod = "") {
+  runtime_fake::RuntimeScript script;
+  script.calls = {{.call = std::move(call), .pod = std::move(pod), .fail_first = runtime_fake::CallFault::all}};
+  return script;
+}
+
 /// The pod "web" with a sandbox that is up.
 struct Collection {
+  explicit Collection(runtime_fake::RuntimeScript script = {}) : node{std::move(script)} {}
+
   testing::FakeNode node;
   release::Behaviour behaviour = release::behaviour_of(release::parse_release("1.30").value());
   NoEvents events;
@@ -49,6 +58,25 @@ struct Collection {
     return id;
   }
   std::string add_created(std::uint32_t attempt) { return node.create(pod, sandbox, "app", attempt); }
+  void stop(const std::string& id) { REQUIRE(node.drive(node.runtime.stop_pod_sandbox(node.kubelet, id)).has_value()); }
+  bool collect() { return node.drive(gc.collect()); }
+  /// Of another pod a container that has ended, and is not the newest.
+  void add_dead_elsewhere(const std::string& name) {
+    const api::PodPtr other = testing::make_pod(name, {"app"});
+    const std::string place = node.sandbox(other);
+    for (const std::uint32_t attempt : {0U, 1U}) {
+      const std::string id = node.run(other, place, "app", attempt);
+      REQUIRE(node.drive(node.runtime.stop_container(node.kubelet, id, 0s)).has_value());
+      node.run_until(node.scheduler.now() - sim::Time{} + 1s);
+    }
+  }
+  /// Ids of the pod's sandboxes, the newest first.
+  std::string sandboxes() {
+    const runtime::PodStatusPtr status = node.status(pod);
+    std::string ids;
+    for (const runtime::SandboxStatus& seen : status->sandboxes) ids += std::string{seen.id} + " ";
+    return ids;
+  }
   /// Ids of the pod's containers after a collection, the newest first.
   std::string left() {
     CHECK(node.drive(gc.collect()));
@@ -84,6 +112,68 @@ TEST_CASE_FIXTURE(Collection, "nothing is left of a deleted pod but what runs, o
   CHECK(left() == running + " " + created + " ");
   sources_are_ready = true;
   CHECK(left() == running + " ");
+}
+
+TEST_CASE_FIXTURE(Collection, "of a pod that is wanted the newest sandbox stays, though it is down, and what is up") {
+  stop(sandbox);
+  const std::string up = node.sandbox(pod, 1);
+  const std::string newest = node.sandbox(pod, 2);
+  stop(newest);
+  CHECK(collect());
+  CHECK(sandboxes() == newest + " " + up + " ");
+  pod_states.are_over = true;
+  CHECK(collect());
+  CHECK(sandboxes() == up + " ");
+}
+
+TEST_CASE_FIXTURE(Collection, "a sandbox with a container that stays, stays as well, and goes with it") {
+  const std::string first = add_exited(0);
+  stop(sandbox);
+  const std::string newest = node.sandbox(pod, 1);
+  CHECK(collect());
+  CHECK(sandboxes() == newest + " " + sandbox + " ");
+  const std::string second = node.run(pod, newest, "app", 1);
+  REQUIRE(node.drive(node.runtime.stop_container(node.kubelet, second, 0s)).has_value());
+  CHECK(left() == second + " ");
+  CHECK(sandboxes() == newest + " ");
+}
+
+TEST_CASE("a collection that fails somewhere is not done, and goes on with the others") {
+  Collection listing{failing("ListPodSandbox")};
+  CHECK_FALSE(listing.collect());
+
+  Collection removing{failing("RemoveContainer", "other")};
+  removing.add_dead_elsewhere("other");
+  removing.add_exited(0);
+  const std::string newest = removing.add_exited(1);
+  removing.add_dead_elsewhere("zebra");
+  CHECK_FALSE(removing.collect());
+  const runtime::PodStatusPtr status = removing.node.status(removing.pod);
+  REQUIRE(status->containers.size() == 1);
+  CHECK(status->containers.front().id == newest);
+}
+
+TEST_CASE("a sandbox that cannot be stopped is not removed, and one that cannot be removed stays") {
+  for (const char* call : {"StopPodSandbox", "RemovePodSandbox"}) {
+    Collection collection{failing(call)};
+    REQUIRE(collection.node.runtime.kill_sandbox("web", true));
+    const std::string newest = collection.node.sandbox(collection.pod, 1);
+    CHECK_FALSE(collection.collect());
+    CHECK(collection.sandboxes() == newest + " " + collection.sandbox + " ");
+  }
+}
+
+TEST_CASE_FIXTURE(Collection, "logs go with the containers that are removed, and with the pods that are over") {
+  add_exited(0);
+  add_exited(1);
+  logs.write(pod->metadata.uid, "app", 0);
+  logs.write("gone", "app", 0);
+  CHECK(collect());
+  CHECK(logs.of(pod->metadata.uid).empty());
+  CHECK_FALSE(logs.of("gone").empty());
+  pod_states.are_over = true;
+  CHECK(collect());
+  CHECK(logs.of("gone").empty());
 }
 
 }  // namespace podreel::kubelet

@@ -4,9 +4,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "engine/kubelet/status/container_id.hpp"
-#include "tests/support/fake_node.hpp"
-#include "tests/support/reported_pod.hpp"
+#include "tests/support/probed_pod.hpp"
 
 namespace podreel::kubelet {
 
@@ -15,75 +13,7 @@ using testing::ReportedPod;
 
 namespace {
 
-class NotedEvents final : public sync::EventRecorder {
- public:
-  void record(const api::Pod& /*pod*/, std::string_view /*field_path*/, sync::EventType /*type*/,
-              std::string_view reason, std::string message) override {
-    notes.push_back(fmt::format("{}: {}", reason, message));
-  }
-  std::vector<std::string> notes;
-};
-
-runtime_fake::RuntimeScript answering(std::string command, std::vector<runtime_fake::ExecAnswer> answers) {
-  runtime_fake::PodScript pod;
-  pod.name = "web";
-  pod.exec.push_back({std::move(command), std::move(answers)});
-  runtime_fake::RuntimeScript script;
-  script.pods.push_back(std::move(pod));
-  return script;
-}
-
-/// A pod with one running container, whose kubelet has been up for an hour.
-struct Fixture {
-  Fixture(std::string_view probes, runtime_fake::RuntimeScript script, std::string_view release = "1.28",
-          sim::Duration kubelet_up = 1h)
-      : node{std::move(script)},
-        behaviour{release::behaviour_of(release::parse_release(release).value())},
-        manager{{{node.kubelet, node.timing, node.runtime, behaviour, events, node.recorder},
-                 [this](std::string_view) { return has_status ? &status : nullptr; },
-                 sim::Time{-kubelet_up}}} {
-    ReportedPod reported{
-        fmt::format("{{'restartPolicy': 'Never', 'containers': [{{'name': 'app', 'image': 'img', {}}}]}}", probes)};
-    pod = std::make_shared<const api::Pod>(reported.pod);
-    sandbox = node.sandbox(pod);
-    start_container();
-  }
-
-  /// Another instance of the container, as the status shows it from now on.
-  void start_container() {
-    container = node.run(pod, sandbox, "app", attempt++);
-    api::ContainerStatus running = ReportedPod::reported("app", api::StateRunning{node.scheduler.now()});
-    running.container_id = api_container_id(container);
-    running.started = true;
-    status.container_statuses = {running};
-  }
-
-  /// The whole seconds at which commands were run.
-  [[nodiscard]] std::vector<std::int64_t> probed_at() const {
-    std::vector<std::int64_t> seconds;
-    for (const auto& [time, call] : node.told.of<trace::RuntimeCall>()) {
-      if (call.op == "ExecSync") seconds.push_back(sim::unix_seconds(time));
-    }
-    return seconds;
-  }
-
-  testing::FakeNode node;
-  release::Behaviour behaviour;
-  NotedEvents events;
-  api::PodStatus status;
-  bool has_status = true;
-  api::PodPtr pod;
-  std::string sandbox;
-  std::string container;
-  std::uint32_t attempt = 0;
-  ProberManager manager;
-};
-
-constexpr std::string_view liveness =
-    "'livenessProbe': {'exec': {'command': ['live']}, 'periodSeconds': 10, 'failureThreshold': 3}";
-constexpr std::string_view readiness = "'readinessProbe': {'exec': {'command': ['ready']}, 'periodSeconds': 10}";
-
-using ProbedAt = std::vector<std::int64_t>;
+using Fixture = ProbedPod;
 
 }  // namespace
 

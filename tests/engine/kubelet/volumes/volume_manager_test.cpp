@@ -155,4 +155,17 @@ TEST_CASE("who waits gives up when the pod is to end, and when it is forgotten, 
   CHECK(forgotten.events.told.size() == tries);
 }
 
+TEST_CASE("that a volume is mounted is noticed by the next of the polls, which begin with the wait") {
+  Mounting mounting;
+  mounting.node.run_until(7ms);
+  Mounting::Waited waited;
+  mounting.wait(waited);
+  mounting.node.run_until(2s);
+  mounting.come();
+  sim::Duration noticed = 2s;
+  while (!waited && noticed < 1min) mounting.node.run_until(noticed += 1ms);
+  REQUIRE(waited);
+  CHECK((noticed - 7ms) % sim::Duration{timing::mount_poll} == sim::Duration{});
+}
+
 }  // namespace podreel::kubelet
