@@ -6,6 +6,7 @@
 
 #include "engine/decide/restart_all.hpp"
 #include "engine/release/go_text.hpp"
+#include "engine/sync/resize.hpp"
 #include "tests/support/kubelet_label.hpp"
 
 namespace podreel::testing {
@@ -24,6 +25,10 @@ std::string in_short(const json& record) {
   const bool has_name = record.contains("name") && record["op"] != "RunPodSandbox";
   return record["op"].get<std::string>() + (has_name ? spaced(record, "name") : spaced(record, "id")) +
          (has_name ? "" : spaced(record, "image")) + spaced(record, "attempt") + spaced(record, "timeout");
+}
+
+std::string in_short(const api::Text& id, const api::LinuxResources& given) {
+  return fmt::format("{} {}/{}/{}", id.view(), given.cpu_shares, given.cpu_quota, given.memory);
 }
 
 bool is_read(const json& record) {
@@ -117,8 +122,23 @@ std::optional<runtime::ContainerConfig> SyncStage::Runtime::stored_config(std::s
   config.pod = std::make_shared<const api::Pod>(stage_.pod);
   config.name = found->name;
   config.pod_termination_grace_period_seconds = stage_.stored_grace_period_seconds_;
+  config.pod_deletion_grace_period_seconds = stage_.pod.metadata.deletion_grace_period_seconds;
   config.pre_stop = api::find_container(stage_.spec, found->name).container->lifecycle.pre_stop;
   return config;
+}
+
+sim::Task<runtime::Result<>> SyncStage::Runtime::update_container_resources(const sim::Process& caller,
+                                                                            api::Text container_id,
+                                                                            api::LinuxResources resources) {
+  stage_.given.push_back(in_short(container_id, resources));
+  return ScriptedRuntime::update_container_resources(caller, std::move(container_id), resources);
+}
+
+sim::Task<runtime::Result<>> SyncStage::Runtime::update_pod_sandbox_resources(const sim::Process& /*caller*/,
+                                                                              api::Text sandbox_id,
+                                                                              api::LinuxResources resources) {
+  stage_.given.push_back(in_short(sandbox_id, resources));
+  co_return runtime::Result<>{};
 }
 
 sim::Task<runtime::Runtime::NetworkAnswer> SyncStage::Runtime::probe_network(const sim::Process& /*caller*/,
@@ -158,6 +178,18 @@ sync::PodSyncResult SyncStage::sync() {
   sim::spawn(process, into(sync::sync_pod(context_, std::move(request)), outcome));
   finish();
   return std::move(outcome.result);
+}
+
+std::optional<sync::SyncFailure> SyncStage::resize(std::vector<decide::ContainerToResize> containers) {
+  begin();
+  context_.cgroups = &cgroups;
+  context_.actuated = &actuated;
+  given.clear();
+  std::optional<sync::SyncFailure> failure;
+  sync::PodResize resize{std::make_shared<const api::Pod>(pod), "sb", std::move(containers)};
+  sim::spawn(process, into(sync::resize_pod(context_, std::move(resize)), failure));
+  finish();
+  return failure;
 }
 
 sync::PodSyncResult SyncStage::kill(std::optional<std::int64_t> grace_override) {

@@ -10,9 +10,11 @@
 #include <vector>
 
 #include "engine/sim/scheduler.hpp"
+#include "engine/sync/actuated_resources.hpp"
 #include "engine/sync/container_logs.hpp"
 #include "engine/sync/image_puller.hpp"
 #include "engine/sync/kill.hpp"
+#include "engine/sync/pod_cgroups.hpp"
 #include "engine/sync/sync_pod.hpp"
 #include "engine/timing/timing.hpp"
 #include "scenarios/batch/scripted_runtime.hpp"
@@ -46,6 +48,8 @@ class SyncStage : private sync::PodStateProvider {
   sync::PodSyncResult kill(std::optional<std::int64_t> grace_override = {});
   /// Of a pod of which only the runtime knows, with a grace period that it keeps.
   sync::PodSyncResult kill_unknown(std::int64_t stored_grace_period_seconds);
+  /// One resize of the pod's containers, in `cgroups`, noted in `actuated`.
+  std::optional<sync::SyncFailure> resize(std::vector<decide::ContainerToResize> containers);
   /// Several pods at once: this one under other UIDs.
   void sync_copies(int count);
   void pass(sim::Duration duration) { scheduler.run_until(scheduler.now() + duration); }
@@ -68,6 +72,11 @@ class SyncStage : private sync::PodStateProvider {
   runtime::Runtime::NetworkAnswer endpoint;
   runtime::Runtime::NetworkProbe asked;
 
+  sync::PodCgroups cgroups;
+  sync::ActuatedResources actuated;
+  /// "app-0 512/50000/0", "sb 512/50000/0": the CPU shares, the CPU quota and the memory that the last resize gave.
+  std::vector<std::string> given;
+
   /// Pulls that a kubelet before this one has begun.
   sync::PullIntents pull_intents;
   sync::ContainerLogs logs;
@@ -87,6 +96,10 @@ class SyncStage : private sync::PodStateProvider {
    public:
     explicit Runtime(SyncStage& stage, std::set<std::string> images);
     [[nodiscard]] std::optional<runtime::ContainerConfig> stored_config(std::string_view container_id) const override;
+    sim::Task<runtime::Result<>> update_container_resources(const sim::Process& caller, api::Text container_id,
+                                                            api::LinuxResources resources) override;
+    sim::Task<runtime::Result<>> update_pod_sandbox_resources(const sim::Process& caller, api::Text sandbox_id,
+                                                              api::LinuxResources resources) override;
     sim::Task<NetworkAnswer> probe_network(const sim::Process& caller, api::Text container_id, NetworkProbe probe,
                                            sim::Duration timeout) override;
 

@@ -22,6 +22,20 @@ std::vector<std::string> explained(const Situation& pod, const std::string& labe
 
 using Sentences = std::vector<std::string>;
 
+/// "app not-kept: killed; …": about what, the rule and what it does, of the steps after the sandbox's.
+std::string steps(const Situation& pod, const std::string& label) {
+  Reasons reasons;
+  (void)pod.actions(label, &reasons);
+  std::string told;
+  for (const Reason& reason : reasons) {
+    if (&reason == &reasons.front()) continue;
+    if (!told.empty()) told += "; ";
+    told += (reason.subject.empty() ? "pod" : reason.subject) + " " + std::string{reason.rule};
+    if (!reason.effect.empty()) told += ": " + reason.effect;
+  }
+  return told;
+}
+
 }  // namespace
 
 TEST_CASE("a failed liveness probe is explained with the policy that decides about the restart") {
@@ -150,6 +164,81 @@ TEST_CASE("a panic is explained") {
   CHECK_THROWS((void)pod.actions("1.20", &reasons));
   REQUIRE(reasons.size() == 1);
   CHECK(to_sentence(reasons.front()).find("So: the kubelet panics. (since 1.8.0, ") != std::string::npos);
+}
+
+TEST_CASE("each step of the way through init containers, up to 1.32, has its rule") {
+  const auto two = [] { return Situation().init("first").init("second").app(); };
+  CHECK(steps(two(), "1.27") == "first first-init-container: started");
+  CHECK(steps(two().running("first"), "1.27") == "first init-container-running");
+  CHECK(steps(two().exited("first", 1), "1.27") == "first failed-init-container-restarted: started");
+  CHECK(steps(two().policy(RestartPolicy::never).exited("first", 1), "1.27") ==
+        "first failed-init-container-ends-pod: the pod is killed");
+  CHECK(steps(two().unknown("second"), "1.27") ==
+        "second unknown-init-container-killed: killed; second failed-init-container-restarted: started");
+  CHECK(steps(two().exited("first").exited("second"), "1.27") ==
+        "second last-init-container-succeeded; app never-started: started");
+  CHECK(steps(two().running("app"), "1.27") == "app running-container-means-initialized; app container-kept");
+}
+
+TEST_CASE("each step of the way through init containers and sidecars has its rule") {
+  const auto both = [] { return Situation().sidecar().init().app(); };
+  CHECK(steps(both(), "1.36") == "proxy first-init-container: started");
+  CHECK(steps(both().created("proxy"), "1.36") == "proxy created-init-container-restarted: started");
+  CHECK(steps(both().created("init"), "1.29.0") ==
+        "init created-init-container-waited-for; proxy sidecar-gone: started");
+  CHECK(steps(both().running("proxy").running("init"), "1.36") == "init init-container-running");
+  CHECK(steps(both().exited("proxy"), "1.36") == "proxy sidecar-exited: started");
+  CHECK(steps(both().unknown("proxy"), "1.36") == "proxy unknown-init-container-killed: killed and started again");
+  CHECK(steps(both().running("proxy").exited("init", 1), "1.36") == "init failed-init-container-restarted: started");
+  CHECK(steps(both().policy(RestartPolicy::never).running("proxy").exited("init", 1), "1.36") ==
+        "init failed-init-container-ends-pod: the pod is killed");
+  CHECK(steps(both().running("proxy").exited("init").exited("app"), "1.36") ==
+        "init last-init-container-succeeded; app pod-restart-policy: started");
+  CHECK(steps(both().running("app"), "1.36") ==
+        "app started-container-means-initialized; proxy sidecar-gone: started; app container-kept");
+}
+
+TEST_CASE("what becomes of a running sidecar has its rule") {
+  const auto running = [] { return Situation().sidecar().app().running("proxy"); };
+  Situation probed = running();
+  probed.container("proxy").startup_probe.emplace();
+  CHECK(steps(probed, "1.36") == "proxy sidecar-starting");
+  Situation failed = running();
+  failed.container("proxy").startup_probe.emplace();
+  CHECK(steps(failed.startup("proxy", ProbeResult::failure), "1.36") ==
+        "proxy sidecar-startup-failed: killed and started again");
+  CHECK(steps(running(), "1.36") == "proxy sidecar-started; app never-started: started");
+  CHECK(
+      steps(running().changed("proxy"), "1.36") ==
+      "proxy sidecar-started; proxy sidecar-definition-changed: killed and started again; app never-started: started");
+  Situation unhealthy = running();
+  unhealthy.container("proxy").liveness_probe.emplace();
+  CHECK(steps(unhealthy.liveness("proxy", ProbeResult::failure), "1.36") ==
+        "proxy sidecar-started; proxy sidecar-liveness-failed: killed and started again; app never-started: started");
+}
+
+TEST_CASE("what becomes of regular containers, and of a pod with nothing to do, has its rule") {
+  const auto one = [] { return Situation().app(); };
+  CHECK(steps(one().unknown("app"), "1.30") ==
+        "app created-or-unknown: started; app unknown-container-killed: killed first");
+  CHECK(steps(one().running("app").changed("app"), "1.30") == "app definition-changed: killed and started again");
+  CHECK(steps(one().running("app").startup("app", ProbeResult::failure), "1.30") ==
+        "app startup-failed: killed and started again");
+  CHECK(steps(one().policy(RestartPolicy::never).running("app").liveness("app", ProbeResult::failure), "1.30") ==
+        "app liveness-failed: killed; pod nothing-left: the pod is killed");
+  CHECK(steps(one().policy(RestartPolicy::never).exited("app"), "1.30") ==
+        "app pod-restart-policy: left as it is; pod nothing-left: the pod is killed");
+}
+
+TEST_CASE("up to 1.7 what is kept, and what is started, has its rule") {
+  CHECK(steps(Situation().app().running("app"), "1.7") == "app container-kept");
+  CHECK(steps(Situation().app(), "1.7") == "app never-started: started");
+  CHECK(steps(Situation().app().running("app").changed("app"), "1.7") ==
+        "app definition-changed: started; app not-kept: killed");
+  CHECK(steps(Situation().app().running("app").liveness("app", ProbeResult::failure), "1.7") ==
+        "app liveness-failed: started; app not-kept: killed");
+  CHECK(steps(Situation().app().running("app").dead_sandbox(), "1.7") ==
+        "app starts-in-new-sandbox: started; app not-kept: killed");
 }
 
 }  // namespace podreel::decide

@@ -57,4 +57,11 @@ TEST_CASE("sixty-four characters are an id if all are small hex digits") {
   CHECK(tagged(std::string(63, 'f')) == std::string(63, 'f') + ":latest");
 }
 
+TEST_CASE("the first and the last of the capital letters are capital letters") {
+  for (const char* name : {"A", "Z", "fooZ", "fooA/bar"}) {
+    CAPTURE(name);
+    CHECK(says(name, "must be lowercase"));
+  }
+}
+
 }  // namespace podreel::sync

@@ -205,4 +205,13 @@ TEST_CASE("a probe's own grace period counts for its kills since 1.22, and in 1.
   }
 }
 
+TEST_CASE("a pod that only the runtime knows gets the grace of the deletion during which its containers were created") {
+  SyncStage stage{"1.19.0"};
+  stage.app();
+  stage.running("app");
+  stage.pod.metadata.deletion_grace_period_seconds = 7;
+  CHECK_FALSE(stage.kill_unknown(20).failed());
+  CHECK(stage.actions() == Lines{"StopContainer app 7", "StopPodSandbox sb"});
+}
+
 }  // namespace podreel::testing

@@ -1,0 +1,46 @@
+#include "engine/sync/prune.hpp"
+
+#include <algorithm>
+#include <doctest/doctest.h>
+
+#include "tests/support/sync_stage.hpp"
+
+namespace podreel::testing {
+
+using Lines = std::vector<std::string>;
+
+namespace {
+
+/// Whose instances the pod's next sync removes, in this order.
+Lines removed(SyncStage& stage) {
+  static_cast<void>(stage.sync());
+  Lines removals;
+  for (const std::string& call : stage.actions()) {
+    if (call.starts_with("RemoveContainer")) removals.push_back(call.substr(call.find(' ') + 1));
+  }
+  return removals;
+}
+
+}  // namespace
+
+TEST_CASE("of each init container that has ended the newest instance stays, before the next one is started") {
+  SyncStage stage{"1.30.7"};
+  stage.init("b");
+  stage.init("a");
+  stage.init("next");
+  stage.app();
+  for (const char* name : {"a", "a", "b", "b", "b", "a"}) stage.exited(name);
+  CHECK(removed(stage) == Lines{"a", "a", "b", "b"});
+}
+
+TEST_CASE("an init container that failed is pruned like others") {
+  SyncStage stage{"1.30.7"};
+  stage.init();
+  stage.app();
+  stage.exited("init").exit_code = 1;
+  stage.exited("init").exit_code = 1;
+  stage.exited("init").exit_code = 1;
+  CHECK(removed(stage) == Lines{"init", "init"});
+}
+
+}  // namespace podreel::testing

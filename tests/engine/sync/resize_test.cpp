@@ -1,0 +1,107 @@
+#include "engine/sync/resize.hpp"
+
+#include <doctest/doctest.h>
+
+#include "tests/support/sync_stage.hpp"
+
+namespace podreel::testing {
+
+using Lines = std::vector<std::string>;
+
+namespace {
+
+/// So many thousandths of a CPU, requested and at most, and so many bytes at most.
+api::ResourceAmounts amounts(std::int64_t cpu, std::int64_t memory) {
+  api::ResourceAmounts made;
+  made.cpu_request = made.cpu_limit = cpu;
+  made.memory_request = made.memory_limit = memory;
+  return made;
+}
+
+/// A pod whose running containers have the one and are to have the other.
+struct Resizing : SyncStage {
+  explicit Resizing(const std::string& kubelet = "1.34.1") : SyncStage{kubelet} {}
+
+  void container(const std::string& name, const api::ResourceAmounts& has, const api::ResourceAmounts& wants,
+                 api::ContainerKind kind = api::ContainerKind::regular) {
+    const bool is_init = kind == api::ContainerKind::init;
+    api::Container& made = is_init ? sidecar(name) : app(name);
+    made.limits = {{"cpu", std::to_string(wants.cpu_limit) + "m"}, {"memory", std::to_string(wants.memory_limit)}};
+    made.requests = made.limits;
+    decide::ContainerToResize& resized = containers.emplace_back();
+    resized.container = (is_init ? spec.init_containers.size() : spec.containers.size()) - 1;
+    resized.kind = kind;
+    resized.id = running(name).id;
+    resized.current = has;
+    resized.desired = wants;
+  }
+  void pod_has(std::int64_t shares, std::int64_t quota, std::int64_t memory) {
+    cgroups.set("uid", {.cpu_shares = shares, .cpu_quota = quota, .memory = memory});
+  }
+
+  std::vector<decide::ContainerToResize> containers;
+};
+
+}  // namespace
+
+TEST_CASE("what grows grows first in the pod: memory, then the limit of CPU, then its shares") {
+  Resizing stage;
+  stage.container("app", amounts(500, 1000), amounts(1000, 3000));
+  stage.pod_has(512, 50'000, 1000);
+  CHECK_FALSE(stage.resize(stage.containers));
+  CHECK(stage.given == Lines{"sb 512/50000/3000", "app-0 512/50000/3000", "sb 512/100000/3000", "sb 1024/100000/3000",
+                             "app-0 1024/100000/3000"});
+  CHECK(stage.cgroups.find("uid") == sync::PodCgroup{.cpu_shares = 1024, .cpu_quota = 100'000, .memory = 3000});
+  CHECK(stage.actuated.of("uid").at("app") == amounts(1000, 3000));
+}
+
+TEST_CASE("what shrinks shrinks last in the pod: memory, then the shares of CPU, then its limit") {
+  Resizing stage;
+  stage.container("app", amounts(1000, 3000), amounts(500, 1000));
+  stage.pod_has(1024, 100'000, 3000);
+  CHECK_FALSE(stage.resize(stage.containers));
+  CHECK(stage.given == Lines{"app-0 1024/100000/1000", "sb 1024/100000/1000", "app-0 512/50000/1000",
+                             "sb 512/100000/1000", "sb 512/50000/1000"});
+}
+
+TEST_CASE("containers that shrink go before those that grow, and what stays is not touched") {
+  Resizing stage;
+  stage.container("grows", amounts(100, 1000), amounts(200, 1000));
+  stage.container("stays", amounts(300, 1000), amounts(300, 1000));
+  stage.container("shrinks", amounts(400, 1000), amounts(300, 1000), api::ContainerKind::init);
+  stage.container("more", amounts(500, 1000), amounts(400, 1000));
+  stage.pod_has(1331, 130'000, 4000);
+  CHECK_FALSE(stage.resize(stage.containers));
+  Lines containers;
+  for (const std::string& given : stage.given) {
+    if (!given.starts_with("sb ")) containers.push_back(given.substr(0, given.find(' ')));
+  }
+  CHECK(containers == Lines{"more-0", "shrinks-0", "grows-0"});
+  CHECK(stage.actuated.of("uid").contains("shrinks"));
+}
+
+TEST_CASE("a request alone is given as well, and a pod that has what it is to have is not told") {
+  Resizing stage;
+  api::ResourceAmounts wants = amounts(500, 1000);
+  wants.cpu_request = 250;
+  stage.container("app", amounts(500, 1000), wants);
+  stage.spec.containers.front().requests["cpu"] = "250m";
+  stage.pod_has(256, 50'000, 1000);
+  CHECK_FALSE(stage.resize(stage.containers));
+  CHECK(stage.given == Lines{"app-0 256/50000/1000"});
+}
+
+TEST_CASE("the first container that cannot be given what it is to have ends the resize") {
+  Resizing stage;
+  stage.container("app", amounts(500, 1000), amounts(1000, 3000));
+  stage.pod_has(512, 50'000, 1000);
+  stage.fail("UpdateContainerResources", "cgroup is busy");
+  const std::optional<sync::SyncFailure> failure = stage.resize(stage.containers);
+  REQUIRE(failure);
+  CHECK(failure->error == "ResizePodInPlaceError");
+  CHECK(failure->message == "cgroup is busy");
+  CHECK(stage.given == Lines{"sb 512/50000/3000", "app-0 512/50000/3000"});
+  CHECK(stage.actuated.of("uid").empty());
+}
+
+}  // namespace podreel::testing
