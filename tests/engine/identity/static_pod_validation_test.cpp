@@ -163,4 +163,80 @@ TEST_CASE("a host port is taken once in a container, and is the container's wher
   CHECK(ports(R"({"containerPort": 80, "hostPort": 80})", of_host).empty());
 }
 
+TEST_CASE("a member whose gate may be off is refused, and taken where the gate can only be on") {
+  const std::string os = R"("os": {"name": "linux"})";
+  CHECK(refused(v(22), os).empty());
+  CHECK(refused(v(23), os) == "spec.os: cannot be set when IdentifyPodOS feature is not enabled");
+  CHECK(refused(v(30), os).empty());
+  const std::string host_process = R"("securityContext": {"windowsOptions": {"hostProcess": true}})";
+  CHECK(
+      refused(v(22), host_process) ==
+      "spec.securityContext.windowsOptions.hostProcess: not supported when feature gate 'WindowsHostProcessContainers' "
+      "is not enabled");
+  CHECK(refused(v(30), host_process).empty());
+  CHECK(refused(v(22), R"("securityContext": {"windowsOptions": {}})").empty());
+}
+
+TEST_CASE("up to 1.8 a pod on the host's network has no host aliases") {
+  const std::string aliases = R"("hostAliases": [{"ip": "10.0.0.1", "hostnames": ["a"]}])";
+  const std::string on_host = R"(, "hostNetwork": true)";
+  CHECK(refused(v(7), aliases).empty());
+  CHECK(refused(v(7), aliases + on_host) == "spec.hostAliases: may not be set when `hostNetwork` is true");
+  CHECK(refused(v(7), R"("hostAliases": [])" + on_host).empty());
+  CHECK(refused(v(9), aliases + on_host).empty());
+}
+
+TEST_CASE("containers and volumes of a static pod are called by DNS labels") {
+  CHECK(refused(v(30), R"("initContainers": [{"name": "Init", "image": "i"}])") ==
+        "spec.initContainers[0].name: \"Init\" is no DNS label");
+  CHECK(refused(v(30), R"("volumes": [{"name": "my_volume", "emptyDir": {}}])") ==
+        "spec.volumes[0].name: is no DNS label");
+}
+
+TEST_CASE("bundles of trust are not projected into static pods where kubelets know them") {
+  const std::string bundle =
+      R"("volumes": [{"name": "a", "projected": {"sources": [{"configMap": {"name": "c"}},
+         {"clusterTrustBundle": {"name": "b", "path": "p"}}]}}])";
+  CHECK(refused(v(25), bundle).empty());
+  CHECK(refused(v(34), bundle) ==
+        "spec.volumes[0].projected.sources: static pods do not support ClusterTrustBundle volumes");
+}
+
+TEST_CASE("a probe or hook of a static pod has one handler, and only readiness is won more than once") {
+  const auto of_container = [](const std::string& members, release::Release kubelet = v(30)) {
+    const std::string text = R"({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "web", "namespace": "default"},
+                                 "spec": {"containers": [{"name": "app", "image": "app:1", )" +
+                             members + "}]}}";
+    std::string lines;
+    for (const types::Refusal& refusal : static_pod_refusals(nlohmann::json::parse(text), kubelet, "node-1")) {
+      lines += (lines.empty() ? "" : "\n") + refusal.path + ": " + refusal.message;
+    }
+    return lines;
+  };
+  const std::string at = "spec.containers[0].";
+  CHECK(of_container(R"("livenessProbe": {})") == at + "livenessProbe: must specify a handler type");
+  CHECK(of_container(R"("livenessProbe": {"exec": {"command": ["a"]}, "tcpSocket": {"port": 1}})") ==
+        at + "livenessProbe: may not specify more than 1 handler type");
+  CHECK(of_container(R"("lifecycle": {"postStart": {}})") == at + "lifecycle.postStart: must specify a handler type");
+  CHECK(of_container(R"("lifecycle": {"preStop": {"sleep": {"seconds": 1}}})").empty());
+  const auto won = [&](const std::string& probe, const std::string& times) {
+    return of_container("\"" + probe + R"(": {"exec": {"command": ["a"]}, "successThreshold": )" + times + "}");
+  };
+  CHECK(won("livenessProbe", "2") == at + "livenessProbe.successThreshold: must be 1");
+  CHECK(won("livenessProbe", "1").empty());
+  CHECK(won("livenessProbe", "0").empty());
+  CHECK(won("readinessProbe", "2").empty());
+  CHECK(won("startupProbe", "2") == at + "startupProbe.successThreshold: must be 1");
+  CHECK(of_container(R"("startupProbe": {"exec": {"command": ["a"]}, "successThreshold": 2})", v(15)).empty());
+  const auto grace = [&](const std::string& probe, const std::string& seconds, release::Release kubelet = v(30)) {
+    return of_container(
+        "\"" + probe + R"(": {"exec": {"command": ["a"]}, "terminationGracePeriodSeconds": )" + seconds + "}", kubelet);
+  };
+  CHECK(grace("livenessProbe", "1").empty());
+  CHECK(grace("livenessProbe", "0") == at + "livenessProbe.terminationGracePeriodSeconds: must be greater than 0");
+  CHECK(grace("livenessProbe", "0", v(20)).empty());
+  CHECK(grace("readinessProbe", "1") ==
+        at + "readinessProbe.terminationGracePeriodSeconds: must not be set for readinessProbes");
+}
+
 }  // namespace podreel::identity

@@ -219,4 +219,14 @@ TEST_CASE("real manifests load and become the containers that API servers store"
   MESSAGE(seen.size() << " containers of real manifests, " << compared << " compared with stored ones");
 }
 
+TEST_CASE("what has another form than its type gets no defaults, and stays") {
+  for (const char* text : {R"({"containers": {"c": {"name": "c", "image": "i"}}})", R"({"dnsConfig": [{"a": 1}]})",
+                           R"({"volumes": "none"})", R"({"containers": [["c"]]})"}) {
+    CAPTURE(text);
+    const json before = json::parse(text);
+    const json after = spec_of(text);
+    for (const auto& [name, value] : before.items()) CHECK(after.at(name) == value);
+  }
+}
+
 }  // namespace podreel::types

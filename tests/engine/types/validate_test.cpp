@@ -211,4 +211,45 @@ TEST_CASE("what only lacks quotes, or has them, is told how to write it; what is
         "f:7:34: spec.terminationGracePeriodSeconds: found the string \"5s\", accepted: an integer\n");
 }
 
+TEST_CASE("of a template, too, problems are told in the order of the text") {
+  const LoadedFile file = load_documents(
+      "spec:\n  containers:\n  - {name: c, image: i, imagee: j}\n"
+      "  - {name: c, image: i}\n  hostNetwork: 1\n",
+      "f");
+  std::vector<Problem> problems{{"f", {9, 9}, "", "earlier"}};
+  for (const Tree& pod_template : file.documents) validate_pod_template(pod_template, {}, "f", "template", problems);
+  std::vector<int> told;
+  for (const Problem& problem : problems) told.push_back(problem.mark.line);
+  CHECK(told == std::vector{9, 3, 4, 5});
+}
+
+TEST_CASE("more rules about containers, and what just keeps them") {
+  CHECK(problems_of_container("    readinessProbe: {exec: {command: [a]}, terminationGracePeriodSeconds: 1}\n") ==
+        "f:7:75: spec.containers[1].readinessProbe.terminationGracePeriodSeconds: not possible in a readiness probe\n");
+  CHECK(problems_of_container("    readinessProbe: {exec: {command: [a]}, successThreshold: 2}\n"
+                              "    livenessProbe: {exec: {command: [a]}, successThreshold: 1}\n")
+            .empty());
+  CHECK(problems_of_container("    restartPolicyRules: []\n") ==
+        "f:7:25: spec.containers[1].restartPolicyRules: needs a restartPolicy of the container\n");
+  CHECK(problems_of_container("    resources: {requests: {cpu: -1}}\n") ==
+        "f:7:33: spec.containers[1].resources.requests.cpu: found -1, accepted: 0 or more\n");
+  CHECK(problems_of_container("    resources: {requests: {cpu: 1, memory: 0}, limits: {cpu: 1000m}}\n").empty());
+  CHECK(problems_of_container("    envFrom: [{prefix: A}]\n") ==
+        "f:7:15: spec.containers[1].envFrom[0]: no source; accepted: one of configMapRef, secretRef\n");
+  CHECK(problems_of_container("    ports: [{containerPort: 80, hostPort: 80}, {containerPort: 81, hostPort: 0}]\n"
+                              "  hostNetwork: true\n")
+            .empty());
+}
+
+TEST_CASE("a name server, an effect and a value keep the rules of names and tolerations") {
+  CHECK(
+      problems_of_spec("  containers: [{name: c, image: i}]\n  dnsPolicy: None\n  dnsConfig: {nameservers: [1.1.1.1]}\n"
+                       "  tolerations:\n  - {operator: Equal, key: a, value: x}\n"
+                       "  - {operator: Exists, effect: NoExecute, tolerationSeconds: 1}\n")
+          .empty());
+  CHECK(problems_of_spec("  containers: [{name: c, image: i}]\n  ephemeralContainers:\n"
+                         "  - {name: e, image: i, targetContainerName: c}\n")
+            .empty());
+}
+
 }  // namespace podreel::types
