@@ -220,4 +220,8 @@ TEST_CASE("a number with signs or digits in the wrong place is a text") {
   CHECK(loaded("- .inf\n").find("that JSON cannot express") != std::string::npos);
 }
 
+TEST_CASE("what has a point, but no digits, is a text") {
+  CHECK(loaded("- .\n- +.\n- -.\n- .e1\n- 1.e1\n") == "[\".\",\"+.\",\"-.\",\".e1\",10]\n");
+}
+
 }  // namespace podreel::api

@@ -251,4 +251,15 @@ TEST_CASE_FIXTURE(Fixture, "a watcher hears of what is added, modified and delet
   CHECK(kinds.size() == 3);
 }
 
+TEST_CASE_FIXTURE(Fixture, "a pod is created under the name that is asked for, and is not being deleted") {
+  server.create("shop/web-0", manifest(R"({"name": "other", "namespace": "elsewhere",
+    "deletionTimestamp": "2024-01-01T00:00:00Z", "deletionGracePeriodSeconds": 5})"));
+  const api::PodPtr pod = server.find("shop/web-0");
+  REQUIRE(pod);
+  CHECK(pod->metadata.namespace_name == "shop");
+  CHECK(pod->metadata.name == "web-0");
+  CHECK_FALSE(pod->metadata.deletion_timestamp);
+  CHECK_FALSE(pod->metadata.deletion_grace_period_seconds);
+}
+
 }  // namespace podreel::apiserver

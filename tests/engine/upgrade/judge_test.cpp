@@ -114,6 +114,8 @@ TEST_CASE("a container of no pod restarts whenever its hash changes, and is the 
   CHECK(fates[0].cause == identity::CauseKind::none);
   CHECK(fates[1].effect == Effect::restarts);
   CHECK(fates[1].container == "a");
+  CHECK(fates[1].cause == identity::CauseKind::formula);
+  CHECK(fates[1].rule == "1.31 hashes only name and image");
   CHECK(fates[1].before != fates[1].after);
   CHECK(fates[2].effect == Effect::stays);
   CHECK(fates[2].before == fates[1].after);

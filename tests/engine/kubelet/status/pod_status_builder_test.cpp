@@ -290,7 +290,7 @@ TEST_CASE("since 1.35 a ready container stays ready across a restart of the kube
   CHECK_FALSE(reported.build("1.34").status.container_statuses.at(0).ready);
   CHECK(reported.build("1.35").status.container_statuses.at(0).ready);
   const release::FeatureGates as_before{{"ChangeContainerStatusOnKubeletRestart", true}};
-  CHECK_FALSE(reported.build("1.35", as_before).status.container_statuses.at(0).ready);
+  CHECK_FALSE(reported.build("1.35.0", as_before).status.container_statuses.at(0).ready);
   reported.pod.status.conditions.front().status = "False";
   CHECK_FALSE(reported.build("1.35").status.container_statuses.at(0).ready);
   reported.pod.status.conditions.front().status = "True";
