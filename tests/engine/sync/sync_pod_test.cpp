@@ -128,6 +128,7 @@ TEST_CASE("a sandbox whose status cannot be had ends the sync with an error of i
   stage.status.sandboxes.clear();
   stage.fail("PodSandboxStatus", "broken");
   CHECK(stage.sync().sync_error == "broken");
+  CHECK(stage.events() == Lines{"FailedPodSandBoxStatus: Unable to get pod sandbox status: broken"});
   CHECK(stage.actions() == Lines{"RunPodSandbox 0"});
 }
 

@@ -61,4 +61,18 @@ TEST_CASE("a file that is removed was there if something stood in it") {
   CHECK(allocated.find("uid") == nullptr);
 }
 
+TEST_CASE("limits are held back until they are allocated, as requests are") {
+  const auto limited = [](const char* cpu) {
+    auto spec = std::make_shared<const nlohmann::json>(nlohmann::json{
+        {"containers", {{{"name", "app"}, {"image", "a"}, {"resources", {{"limits", {{"cpu", cpu}}}}}}}}});
+    auto made = std::make_shared<api::Pod>();
+    made->spec = std::make_shared<const api::PodSpec>(api::pod_spec_from_json(spec));
+    return made;
+  };
+  const api::PodPtr has = with_resources(limited("2"), *limited("1")->spec, testing::behaviour_of_label("1.35.0"));
+  const api::Container& app = has->spec->containers.front();
+  CHECK(app.limits.at("cpu") == "1");
+  CHECK((*app.stored)["resources"] == nlohmann::json{{"limits", {{"cpu", "1"}}}});
+}
+
 }  // namespace podreel::kubelet
