@@ -27,6 +27,11 @@ std::string_view kind_of_items(std::string_view list_kind) {
   return list_kind.ends_with(ending) ? list_kind.substr(0, list_kind.size() - ending.size()) : std::string_view{};
 }
 
+/// Always the same of the same prefix in `scope`.
+std::string made_up_name(std::string_view prefix, std::string_view scope) {
+  return generated_name(prefix, name_suffix(fmt::format("{}/{}", scope, prefix)));
+}
+
 class Collector {
  public:
   Collector(const std::string& file, std::vector<api::Problem>& problems) : file_(file), problems_(problems) {}
@@ -71,9 +76,8 @@ class Collector {
     json& metadata = result.pod["metadata"];
     if (api::string_member(metadata, "namespace").empty()) metadata["namespace"] = "default";
     if (api::string_member(metadata, "name").empty()) {
-      const std::string prefix = metadata.at("generateName").get<std::string>();
-      metadata["name"] = generated_name(
-          prefix, name_suffix(fmt::format("{}/{}", metadata.at("namespace").get<std::string>(), prefix)));
+      metadata["name"] =
+          made_up_name(api::string_member(metadata, "generateName"), api::string_member(metadata, "namespace"));
     }
     pods_.push_back(std::move(result));
   }
@@ -121,8 +125,7 @@ class Collector {
     if (name_space.empty()) name_space = "default";
     std::string name{metadata["name"].text()};
     if (name.empty()) {
-      const std::string_view prefix = metadata["generateName"].text();
-      name = generated_name(prefix, name_suffix(fmt::format("{}/{}/{}", workload.kind, name_space, prefix)));
+      name = made_up_name(metadata["generateName"].text(), fmt::format("{}/{}", workload.kind, name_space));
     }
     ManifestPod result{api::to_json(pod_template), pod_template.mark, path,
                        fmt::format("{}/{}/{}", workload.kind, name_space, name)};

@@ -25,8 +25,8 @@ class Search {
         found.push_back({place, {}, {}});
       } else if (!is_stored(*field, release_, gates_)) {
         const std::optional<json>& ungated = field->described->ungated;
-        if (!ungated) found.push_back({place, field->described->gate->name, {}});
-        if (ungated && value != *ungated) found.push_back({place, field->described->gate->name, ungated->dump()});
+        if (ungated == value) continue;
+        found.push_back({place, field->described->gate->name, ungated ? ungated->dump() : ""});
       } else {
         in_value(value, *field->type, place);
       }

@@ -29,10 +29,7 @@ std::vector<NodeAccount> InPlace::take(std::uint32_t cluster, std::uint32_t coun
     std::ranges::move((accounts_.*ask)(cluster, nodes), std::back_inserter(ahead.ready));
     ahead.next = end;
   }
-  const auto taken = ahead.ready.begin() + count;
-  std::vector<NodeAccount> accounts{std::make_move_iterator(ahead.ready.begin()), std::make_move_iterator(taken)};
-  ahead.ready.erase(ahead.ready.begin(), taken);
-  return accounts;
+  return taken_from(ahead.ready, count);
 }
 
 std::vector<NodeAccount> InPlace::take_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) {

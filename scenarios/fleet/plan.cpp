@@ -25,4 +25,9 @@ std::vector<Stage> Plan::stages() const {
   return {Stage::turn};
 }
 
+std::vector<const NodeSteps*> Plan::all_steps() const {
+  if (masters) return {&masters->steps, &node, &roll_back};
+  return {&node, &roll_back};
+}
+
 }  // namespace podreel::fleet

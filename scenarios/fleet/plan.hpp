@@ -106,6 +106,8 @@ struct Plan {
 
   /// In their order.
   [[nodiscard]] std::vector<Stage> stages() const;
+  /// All that may happen to a node.
+  [[nodiscard]] std::vector<const NodeSteps*> all_steps() const;
   /// What has its turn when so many nodes of a cluster have had theirs.
   [[nodiscard]] bool are_canaries(std::uint32_t done) const noexcept { return done == 0 && canaries.nodes > 0; }
   /// How many of `all` these are.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <utility>
@@ -248,6 +249,13 @@ class Rollout {
 };
 
 }  // namespace
+
+std::vector<NodeAccount> Turns::taken_from(std::deque<NodeAccount>& ready, std::uint32_t count) {
+  const auto taken = ready.begin() + count;
+  std::vector<NodeAccount> accounts{std::make_move_iterator(ready.begin()), std::make_move_iterator(taken)};
+  ready.erase(ready.begin(), taken);
+  return accounts;
+}
 
 Outcome carry_out(const Fleet& fleet, const Plan& plan, Turns& turns) {
   return Rollout{fleet, plan, turns}.run();

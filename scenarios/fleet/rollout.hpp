@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <vector>
 
@@ -31,6 +32,10 @@ class Turns {
   virtual void end(std::uint32_t cluster) = 0;
   /// What draining the cluster's nodes has come to so far; no value: they are not drained.
   [[nodiscard]] virtual std::optional<DrainOutcome> drained(std::uint32_t /*cluster*/) const { return std::nullopt; }
+
+ protected:
+  /// The first `count` of those that are there already, which are gone from there then.
+  [[nodiscard]] static std::vector<NodeAccount> taken_from(std::deque<NodeAccount>& ready, std::uint32_t count);
 };
 
 /// In the plan's order, as many clusters at a time as it says; in each the masters, the canaries, then batches, each

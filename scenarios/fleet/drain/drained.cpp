@@ -26,10 +26,7 @@ std::vector<NodeAccount> Drained::next_batch(std::uint32_t cluster) {
 std::vector<NodeAccount> Drained::take_masters(std::uint32_t cluster, std::uint32_t count) {
   std::deque<NodeAccount>& masters = begun_.at(cluster).masters;
   if (masters.empty()) std::ranges::move(next_batch(cluster), std::back_inserter(masters));
-  const auto taken = masters.begin() + count;
-  std::vector<NodeAccount> accounts{std::make_move_iterator(masters.begin()), std::make_move_iterator(taken)};
-  masters.erase(masters.begin(), taken);
-  return accounts;
+  return taken_from(masters, count);
 }
 
 std::vector<NodeAccount> Drained::take(std::uint32_t cluster, std::uint32_t count) {

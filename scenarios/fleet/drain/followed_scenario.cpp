@@ -28,8 +28,7 @@ ordered_json written_step(const NodeSteps& steps, const actions::ActionPtr& acti
 
 ordered_json written_order(const Order& order, const Plan& plan) {
   if (const auto created = order.action->creates({})) return {{"createPod", written_pod(*created)}};
-  const NodeSteps* masters = plan.masters ? &plan.masters->steps : &plan.node;
-  for (const NodeSteps* steps : {masters, &plan.node, &plan.roll_back}) {
+  for (const NodeSteps* steps : plan.all_steps()) {
     if (ordered_json step = written_step(*steps, order.action); !step.is_null()) return step;
   }
   ordered_json fields = ordered_json::object();

@@ -68,7 +68,7 @@ void LiveNode::come_alive(sim::Time first_order_at) {
   node_->recorder().add(*this);
   node_->use_policies({}, &shared_.policies);
   node_->observe([this](const apiserver::ApiServer::Change& change) { see(change); });
-  for (const NodeSteps* steps : {&place_.plan.node, &place_.plan.roll_back}) {
+  for (const NodeSteps* steps : place_.plan.all_steps()) {
     for (const language::Step& step : steps->steps) step.action->prepare(*node_);
   }
   node_->settle(shared_.settled);
