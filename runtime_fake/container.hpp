@@ -43,6 +43,7 @@ struct Container {
   /// The end of the run, or of the reaction to SIGTERM, and when it is due; `never` if nothing is.
   sim::EventId exit_event;
   sim::Time exit_at = never;
+  bool exits_by_signal = false;
   /// Parked events that wait for the exit.
   std::vector<sim::EventId> exit_watchers;
   /// What the runtime says that it has been given. Null: it says nothing.

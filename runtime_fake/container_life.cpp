@@ -71,7 +71,7 @@ void ContainerLife::start(PodEntry& pod, Container& container) {
   container.state = runtime::ContainerState::running;
   container.started_at = process_.now();
   if (container.run != nullptr && container.run->runs_for) {
-    exit_later(pod, container, process_.now() + *container.run->runs_for, container.run->exit_code, false);
+    exit_later(pod, container, process_.now() + length_of_run(container), container.run->exit_code, false);
   }
   inventory_.changed(pod);
 }
@@ -88,12 +88,16 @@ void ContainerLife::resume(PodEntry& pod, Container& container, const std::optio
   if (place) {
     const ContainerScript& script = *script_of(pod, container);
     container.run = place->is_conflict ? &script.conflict : &script.runs[place->index];
+  } else {
+    container.run = run_of(nullptr, container, 0);
   }
   if (!container.is_running() || container.exit_at == Container::never) return;
-  const Run* run = container.run;
-  const bool by_itself = run != nullptr && run->runs_for && container.exit_at == container.started_at + *run->runs_for;
-  exit_later(pod, container, std::max(container.exit_at, process_.now()),
-             by_itself ? run->exit_code : on_term_of(container).exit_code, !by_itself);
+  if (container.exits_by_signal) {
+    exit_later(pod, container, std::max(container.exit_at, process_.now()), on_term_of(container).exit_code, true);
+  } else {
+    const sim::Time ends = container.started_at + length_of_run(container);
+    exit_later(pod, container, std::max(ends, process_.now()), container.run->exit_code, false);
+  }
 }
 
 void ContainerLife::fail_start(PodEntry& pod, Container& container, std::string_view error) {
@@ -103,6 +107,13 @@ void ContainerLife::fail_start(PodEntry& pod, Container& container, std::string_
   container.finished_at = process_.now();
   container.state = runtime::ContainerState::exited;
   inventory_.changed(pod);
+}
+
+sim::Duration ContainerLife::length_of_run(const Container& container) const {
+  const ScriptedSpan& length = *container.run->runs_for;
+  if (length.is_fixed()) return length.most();
+  timing::Stream stream = timing_.stream(timing::Site::scripted_span, container.id + " run");
+  return length.draw_beyond(process_.now() - container.started_at, stream);
 }
 
 std::optional<sim::Time> ContainerLife::reaction_to_term(const Container& container) const {
@@ -125,6 +136,7 @@ void ContainerLife::terminate(PodEntry& pod, Container& container) {
 void ContainerLife::exit_later(PodEntry& pod, Container& container, sim::Time when, std::int32_t exit_code,
                                bool by_signal) {
   container.exit_at = when;
+  container.exits_by_signal = by_signal;
   container.exit_event = process_.at(when, [this, &pod, &container, exit_code, by_signal] {
     if (by_signal) {
       exit(pod, container, exit_code, "SIGTERM");

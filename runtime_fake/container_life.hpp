@@ -49,6 +49,8 @@ class ContainerLife {
   void forget(Container& container, sim::EventId watcher);
 
  private:
+  /// Of one that ends by itself and runs now, in all.
+  [[nodiscard]] sim::Duration length_of_run(const Container& container) const;
   void exit_later(PodEntry& pod, Container& container, sim::Time when, std::int32_t exit_code, bool by_signal);
   void exit_with(PodEntry& pod, Container& container, std::int32_t exit_code, std::string_view why, Name reason);
 

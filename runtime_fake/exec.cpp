@@ -54,6 +54,13 @@ sim::Task<runtime::Result<runtime::ExecResult>> FakeRuntime::exec_sync(const sim
                                         timeout == sim::Duration{} ? sim::Duration{} : timeout + request_timeout_);
 }
 
+FakeRuntime::Drawn FakeRuntime::draw(std::string_view what, const PodEntry& pod, const Container& container,
+                                     const ScriptedSpan& takes, const ScriptedOdds& fails) {
+  if (takes.is_fixed() && fails.is_never()) return {takes.most(), false};
+  const std::string about = fmt::format("{} {} {}", what, full_name(pod), *container.name);
+  return {chances_.draw(takes, about), chances_.draw(fails, about)};
+}
+
 void FakeRuntime::execute(const ReplyPtr<runtime::ExecResult>& reply, const api::Text& container_id,
                           const std::vector<std::string>& command, sim::Duration timeout) {
   const auto [pod, container] = inventory_.find_container(container_id);
@@ -62,10 +69,12 @@ void FakeRuntime::execute(const ReplyPtr<runtime::ExecResult>& reply, const api:
     return reply->fail(
         rpc_error(fmt::format("failed to exec in container: container is in {} state", cri_name(container->state))));
   }
-  const ExecAnswer answer = exec_answer(pod->script, command, process_.now() - pod->created_at);
-  const bool times_out = timeout > sim::Duration{} && answer.takes > timeout;
-  const sim::Duration takes = times_out ? timeout : answer.takes;
-  if (takes == sim::Duration{}) return finish_exec(reply, {answer.exit_code, answer.output});
+  const ExecAnswer script = exec_answer(pod->script, command, process_.now() - pod->created_at);
+  const Drawn drawn = draw("exec", *pod, *container, script.takes, script.fails);
+  const runtime::ExecResult answer{.exit_code = drawn.fails ? 1 : script.exit_code, .output = script.output};
+  const bool times_out = timeout > sim::Duration{} && drawn.takes > timeout;
+  const sim::Duration takes = times_out ? timeout : drawn.takes;
+  if (takes == sim::Duration{}) return finish_exec(reply, answer);
 
   // The command ends by itself, or with its container.
   const auto watcher = std::make_shared<sim::EventId>();
@@ -73,7 +82,7 @@ void FakeRuntime::execute(const ReplyPtr<runtime::ExecResult>& reply, const api:
       process_.after(takes, [this, reply, answer, times_out, timeout, watcher, id = container->id] {
         const auto target = inventory_.find_container(id);
         if (target.container != nullptr) life_.forget(*target.container, *watcher);
-        if (!times_out) return finish_exec(reply, {answer.exit_code, answer.output});
+        if (!times_out) return finish_exec(reply, answer);
         if (CallRecord* record = reply->record()) record->call().err = exec_timeout_error(timeout);
         reply->succeed(runtime::ExecResult{.exit_code = 0, .output = answer.output, .timed_out = true});
       });
@@ -98,12 +107,13 @@ sim::Task<runtime::Runtime::NetworkAnswer> FakeRuntime::probe_network(const sim:
     co_return seen;
   }
   const EndpointAnswer answer = endpoint_answer(pod->script, probe.kind, process_.now() - pod->created_at);
-  seen.timed_out = timeout > sim::Duration{} && answer.takes > timeout;
-  const sim::Duration takes = seen.timed_out ? timeout : answer.takes;
+  const Drawn drawn = draw("probe", *pod, *container, answer.takes, answer.fails);
+  seen.timed_out = timeout > sim::Duration{} && drawn.takes > timeout;
+  const sim::Duration takes = seen.timed_out ? timeout : drawn.takes;
   if (takes > sim::Duration{}) co_await sim::sleep_for(caller, takes);
   if (seen.timed_out) co_return seen;
   const Container* still = inventory_.find_container(container_id).container;
-  seen.refused = answer.refused || still == nullptr || !still->is_running();
+  seen.refused = answer.refused || drawn.fails || still == nullptr || !still->is_running();
   if (!seen.refused) {
     seen.status = answer.status;
     seen.output = answer.output;

@@ -24,6 +24,7 @@
 #include "runtime_fake/inventory.hpp"
 #include "runtime_fake/pod_snapshot.hpp"
 #include "runtime_fake/script.hpp"
+#include "runtime_fake/scripted_chances.hpp"
 
 namespace podreel::runtime_fake {
 
@@ -182,6 +183,13 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
                                                           const runtime::ContainerConfig& config);
   [[nodiscard]] runtime::Result<> start(const api::Text& container_id, const std::optional<std::string>& error);
   void stop(const ReplyPtr<void>& reply, const api::Text& container_id, sim::Duration timeout);
+  struct Drawn {
+    sim::Duration takes{};
+    bool fails = false;
+  };
+  /// How an answer of the container turns out this time.
+  [[nodiscard]] Drawn draw(std::string_view what, const PodEntry& pod, const Container& container,
+                           const ScriptedSpan& takes, const ScriptedOdds& fails);
   void execute(const ReplyPtr<runtime::ExecResult>& reply, const api::Text& container_id,
                const std::vector<std::string>& command, sim::Duration timeout);
   static void finish_exec(const ReplyPtr<runtime::ExecResult>& reply, runtime::ExecResult result);
@@ -194,6 +202,7 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   ContainerLife life_;
   Images images_;
   Faults faults_;
+  ScriptedChances chances_{timing_};
   NamePool words_;
   /// Names of containers may be theirs.
   std::vector<std::shared_ptr<const PodSnapshot>> restored_;

@@ -25,10 +25,13 @@ Verdict Faults::judge(std::string_view call, std::string_view pod, std::string_v
   const auto found = std::ranges::find_if(
       script_, [&](const CallFault& fault) { return fault.holds_at(elapsed()) && fits(fault, call, pod, container); });
   if (found == script_.end()) return {};
-  const ScriptedSpan& takes = found->takes;
   Verdict verdict;
-  verdict.takes =
-      takes.is_fixed() ? takes.most() : spans_.draw(takes, fmt::format("{} {} {}", call, pod_key, container));
+  verdict.takes = found->takes.most();
+  if (!found->takes.is_fixed() || !found->fails.is_never()) {
+    const std::string about = fmt::format("{} {} {}", call, pod_key, container);
+    verdict.takes = chances_.draw(found->takes, about);
+    if (chances_.draw(found->fails, about)) verdict.error = rpc_error(found->error);
+  }
   if (found->fail_first == 0) return verdict;
   const auto rule = static_cast<std::size_t>(found - script_.begin());
   std::uint32_t& failed = failed_[{rule, std::string{pod_key}, std::string{container}}];

@@ -11,6 +11,7 @@
 
 #include "engine/sim/process.hpp"
 #include "runtime_fake/script.hpp"
+#include "runtime_fake/scripted_chances.hpp"
 
 namespace podreel::runtime_fake {
 
@@ -25,7 +26,7 @@ class Faults {
  public:
   /// All must outlive the faults. The scenario begins now.
   Faults(const sim::Process& process, timing::Timing& timing, const std::vector<CallFault>& script)
-      : process_{process}, script_{script}, began_{process.now()}, spans_{timing} {}
+      : process_{process}, script_{script}, began_{process.now()}, chances_{timing} {}
 
   /// Counts the call. `pod` is "namespace/name", or empty for calls about no pod; `pod_key` tells pods of the same name
   /// apart.
@@ -46,7 +47,7 @@ class Faults {
   const std::vector<CallFault>& script_;
   sim::Time began_;
   std::map<Counted, std::uint32_t> failed_;
-  ScriptedSpans spans_;
+  ScriptedChances chances_;
 };
 
 /// An error of the runtime as a gRPC client prints it.

@@ -15,7 +15,7 @@ const std::int64_t unscripted_size_bytes = ImageScript{}.size_bytes;
 
 Images::Images(const sim::Process& process, timing::Timing& timing, const std::vector<ImageScript>& script,
                const std::optional<ImageFilesystemScript>& filesystem)
-    : process_{process}, spans_{timing}, filesystem_{filesystem} {
+    : process_{process}, chances_{timing}, filesystem_{filesystem} {
   for (const ImageScript& image : script) images_.try_emplace(image.name, Image{&image, image.present});
 }
 
@@ -35,9 +35,10 @@ Images::Pull Images::begin_pull(std::string_view image) {
   const auto found = images_.find(image);
   if (found == images_.end()) return {process_.now(), std::nullopt};
   Image& pulled = found->second;
-  pulled.busy_until = std::max(pulled.busy_until, process_.now()) + spans_.draw(pulled.script->pull_takes, image);
+  pulled.busy_until = std::max(pulled.busy_until, process_.now()) + chances_.draw(pulled.script->pull_takes, image);
   Pull pull{pulled.busy_until, std::nullopt};
-  if (pulled.failed_pulls < pulled.script->pull_fail_first) {
+  const bool is_early = pulled.failed_pulls < pulled.script->pull_fail_first;
+  if (is_early || chances_.draw(pulled.script->pull_fails, image)) {
     ++pulled.failed_pulls;
     pull.error = rpc_error(pulled.script->pull_error);
   } else {

@@ -11,6 +11,7 @@
 #include "engine/runtime.hpp"
 #include "engine/sim/process.hpp"
 #include "runtime_fake/script.hpp"
+#include "runtime_fake/scripted_chances.hpp"
 
 namespace podreel::runtime_fake {
 
@@ -63,7 +64,7 @@ class Images {
   };
 
   const sim::Process& process_;
-  ScriptedSpans spans_;
+  ScriptedChances chances_;
   std::optional<ImageFilesystemScript> filesystem_;
   std::map<std::string, Image, std::less<>> images_;
   /// By image, as far as somebody has asked.

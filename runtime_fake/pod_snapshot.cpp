@@ -37,6 +37,7 @@ std::unique_ptr<Container> copy_of(const Container& container, sim::Duration lat
   copy->finished_at = moved(container.finished_at, later);
   copy->stored = copy_of(container.stored);
   copy->exit_at = moved(container.exit_at, later);
+  copy->exits_by_signal = container.exits_by_signal;
   if (container.resources) copy->resources = std::make_unique<const api::LinuxResources>(*container.resources);
   copy->id = container.id;
   copy->sandbox_id = container.sandbox_id;

@@ -9,6 +9,7 @@
 
 #include "engine/sim/time.hpp"
 #include "engine/timing/table.hpp"
+#include "runtime_fake/scripted_odds.hpp"
 #include "runtime_fake/scripted_span.hpp"
 
 namespace podreel::runtime_fake {
@@ -25,7 +26,7 @@ struct OnTerm {
 /// One life of a container, from its start on.
 struct Run {
   /// No value: it runs until something stops it.
-  std::optional<sim::Duration> runs_for{};
+  std::optional<ScriptedSpan> runs_for{};
   std::int32_t exit_code = 0;
   /// Empty: "Completed" for exit code 0, else "Error".
   std::string reason{};
@@ -52,8 +53,10 @@ struct ContainerScript {
 struct ExecAnswer {
   sim::Duration from{};
   std::int32_t exit_code = 0;
-  sim::Duration takes{};
+  ScriptedSpan takes{};
   std::string output{};
+  /// How often it exits with 1 instead.
+  ScriptedOdds fails{};
   friend bool operator==(const ExecAnswer&, const ExecAnswer&) = default;
 };
 
@@ -70,8 +73,10 @@ struct EndpointAnswer {
   /// HTTP status; for tcp and grpc 0 if it answers well.
   std::int32_t status = 0;
   bool refused = false;
-  sim::Duration takes{};
+  ScriptedSpan takes{};
   std::string output{};
+  /// How often it is refused instead.
+  ScriptedOdds fails{};
   friend bool operator==(const EndpointAnswer&, const EndpointAnswer&) = default;
 };
 
@@ -102,6 +107,8 @@ struct ImageScript {
   ScriptedSpan pull_takes{};
   /// So many pulls fail before one succeeds.
   std::uint32_t pull_fail_first = 0;
+  /// How often one of the others does.
+  ScriptedOdds pull_fails{};
   std::string pull_error = "not found";
   /// As in runtime::ImageStatus.
   std::optional<std::string> user{};
@@ -125,6 +132,8 @@ struct CallFault {
   std::string container{};
   /// So many calls about one container (or sandbox) of one pod fail before the first succeeds; `all`: none does.
   std::uint32_t fail_first = 0;
+  /// How often one of the others does.
+  ScriptedOdds fails{};
   std::string error = "injected failure";
   /// How long a call takes, whether it fails or not.
   ScriptedSpan takes{};

@@ -11,6 +11,18 @@ namespace {
 constexpr std::int64_t whole = 1000;
 /// So many different durations come out.
 constexpr std::int64_t steps_in_a_share = 1000;
+constexpr std::int64_t steps = whole * steps_in_a_share;
+
+/// `part` of `width` equal parts.
+sim::Duration part_of(sim::Duration whole_span, std::int64_t part, std::int64_t width) {
+  return whole_span / width * part + whole_span % width * part / width;
+}
+
+/// How many of `width` equal parts of `whole_span` lie before `span`, of decades to a millisecond.
+std::int64_t parts_of(sim::Duration span, sim::Duration whole_span, std::int64_t width) {
+  for (; whole_span > sim::Duration::max() / width; whole_span /= 2) span /= 2;
+  return span.count() * width / whole_span.count();
+}
 
 }  // namespace
 
@@ -23,27 +35,34 @@ ScriptedSpan ScriptedSpan::between(sim::Duration least, const std::vector<Quanti
 }
 
 sim::Duration ScriptedSpan::draw(timing::Stream& stream) const {
-  if (is_fixed()) return quantiles_.front().duration;
-  constexpr std::int64_t steps = whole * steps_in_a_share;
-  // An ideal run leaves nothing to chance and draws nothing: that is the median.
-  const std::int64_t drawn = stream.draw(timing::scripted_span, sim::Duration{steps}).count();
-  const std::int64_t at = (drawn + steps / 2) % steps;
-  const auto high = std::find_if(quantiles_.begin(), quantiles_.end(),
-                                 [at](const Quantile& quantile) { return quantile.share * steps_in_a_share > at; });
-  const auto low = high - 1;
-  const std::int64_t width = (high->share - low->share) * steps_in_a_share;
-  const std::int64_t part = at - low->share * steps_in_a_share;
-  const sim::Duration between = high->duration - low->duration;
-  return low->duration + between / width * part + between % width * part / width;
+  return draw_beyond(sim::Duration{-1}, stream);
 }
 
-sim::Duration ScriptedSpans::draw(const ScriptedSpan& span, std::string_view thing) {
-  if (span.is_fixed()) return span.most();
-  auto stream = streams_.find(thing);
-  if (stream == streams_.end()) {
-    stream = streams_.emplace(thing, timing_.stream(timing::Site::scripted_span, thing)).first;
-  }
-  return span.draw(stream->second);
+sim::Duration ScriptedSpan::draw_beyond(sim::Duration elapsed, timing::Stream& stream) const {
+  if (is_fixed()) return quantiles_.front().duration;
+  // An ideal run leaves nothing to chance and draws nothing: that is the median.
+  const std::int64_t drawn = stream.draw(timing::scripted_span, sim::Duration{steps}).count();
+  const std::int64_t before = step_of(elapsed);
+  return at_step(before + (steps - before) * ((drawn + steps / 2) % steps) / steps);
+}
+
+sim::Duration ScriptedSpan::at_step(std::int64_t step) const {
+  const auto high = std::find_if(quantiles_.begin(), quantiles_.begin() + size_,
+                                 [step](const Quantile& quantile) { return quantile.share * steps_in_a_share > step; });
+  if (high == quantiles_.begin() + size_) return most();
+  const auto low = high - 1;
+  const std::int64_t width = (high->share - low->share) * steps_in_a_share;
+  return low->duration + part_of(high->duration - low->duration, step - low->share * steps_in_a_share, width);
+}
+
+std::int64_t ScriptedSpan::step_of(sim::Duration duration) const {
+  const auto high = std::find_if(quantiles_.begin(), quantiles_.begin() + size_,
+                                 [duration](const Quantile& quantile) { return quantile.duration > duration; });
+  if (high == quantiles_.begin()) return 0;
+  const auto low = high - 1;
+  if (high == quantiles_.begin() + size_) return steps;
+  const std::int64_t width = (high->share - low->share) * steps_in_a_share;
+  return low->share * steps_in_a_share + parts_of(duration - low->duration, high->duration - low->duration, width);
 }
 
 }  // namespace podreel::runtime_fake

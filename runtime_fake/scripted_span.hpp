@@ -5,10 +5,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <map>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "engine/sim/time.hpp"
@@ -42,26 +38,19 @@ class ScriptedSpan {
   [[nodiscard]] sim::Duration most() const noexcept { return quantiles_.at(size_ - 1).duration; }
   /// `stream` is one of the site scripted_span, and is not asked for what is fixed. The median in an ideal run.
   [[nodiscard]] sim::Duration draw(timing::Stream& stream) const;
+  /// As it is drawn for what has lasted for `elapsed` and goes on; `most` where nothing lasts so long.
+  [[nodiscard]] sim::Duration draw_beyond(sim::Duration elapsed, timing::Stream& stream) const;
 
   friend bool operator==(const ScriptedSpan&, const ScriptedSpan&) = default;
 
  private:
+  /// Of a million equally likely ones, the shortest first.
+  [[nodiscard]] sim::Duration at_step(std::int64_t step) const;
+  /// How many of them are no longer.
+  [[nodiscard]] std::int64_t step_of(sim::Duration duration) const;
+
   std::array<Quantile, 5> quantiles_{};
   std::size_t size_ = 1;
-};
-
-/// Spans of things that happen again and again.
-class ScriptedSpans {
- public:
-  /// `timing` must outlive it.
-  explicit ScriptedSpans(timing::Timing& timing) : timing_{timing} {}
-
-  /// The next one about this thing.
-  [[nodiscard]] sim::Duration draw(const ScriptedSpan& span, std::string_view thing);
-
- private:
-  timing::Timing& timing_;
-  std::map<std::string, timing::Stream, std::less<>> streams_;
 };
 
 }  // namespace podreel::runtime_fake

@@ -41,6 +41,12 @@ struct NodeOutcome {
   bool has_recovered = true;
 };
 
+/// Nodes of a cluster, of which the first few are named.
+struct NamedNodes {
+  std::uint64_t count = 0;
+  std::vector<std::uint32_t> first{};
+};
+
 /// What can be added up, of nodes and of clusters.
 struct Tally {
   std::uint64_t nodes = 0;
@@ -75,6 +81,8 @@ struct ClusterOutcome : Tally {
   std::optional<DrainOutcome> drain{};
   /// Why it was not finished.
   std::optional<std::string> stopped_because{};
+  /// Whose turn, or masters, stopped the plan; none where it was stopped elsewhere.
+  NamedNodes stopped_by{};
   /// From its begin until nothing happens any more.
   Course course{};
 };

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "scenarios/fleet/availability.hpp"
+#include "scenarios/fleet/culprits.hpp"
 #include "scenarios/fleet/ledger.hpp"
 #include "scenarios/fleet/order.hpp"
 #include "scenarios/language/shapes/duration.hpp"
@@ -25,6 +26,11 @@ Tally tally_of(const NodeAccount& account) {
   tally.unrecovered_nodes = account.has_recovered ? 0 : 1;
   return tally;
 }
+
+struct StopReason {
+  std::string text;
+  NamedNodes nodes;
+};
 
 /// Of the nodes of a cluster that all tell of the same time.
 constexpr std::uint32_t most_told_at_once = 1'000;
@@ -52,9 +58,12 @@ class ClusterRollout {
   [[nodiscard]] sim::Duration ends_at() const noexcept { return outcome_.ends_at; }
 
   /// The masters, or the next batch. Returns why the plan is stopped, if it is.
-  std::optional<std::string> take_next() { return plan_.masters && !outcome_.masters ? take_masters() : take_batch(); }
+  std::optional<StopReason> take_next() { return plan_.masters && !outcome_.masters ? take_masters() : take_batch(); }
 
-  void stop(const std::string& reason) { outcome_.stopped_because = reason; }
+  void stop(StopReason reason) {
+    outcome_.stopped_because = std::move(reason.text);
+    outcome_.stopped_by = std::move(reason.nodes);
+  }
 
   /// From `now` on, batch by batch, what had its turn is taken back.
   void roll_back(sim::Duration now) {
@@ -78,7 +87,8 @@ class ClusterRollout {
   }
 
  private:
-  std::optional<std::string> take_masters() {
+  std::optional<StopReason> take_masters() {
+    Culprits culprits;
     MastersOutcome& masters = outcome_.masters.emplace();
     const auto all = static_cast<std::uint32_t>(order_.size());
     while (masters.nodes < all) {
@@ -86,6 +96,7 @@ class ClusterRollout {
       const std::vector<NodeAccount> accounts = turns_.take_masters(cluster_, std::min(most_told_at_once, all - told));
       for (std::uint32_t index = 0; index < accounts.size(); ++index) {
         ledger_.rank(cluster_, order_[told + index], Stage::masters, accounts[index]);
+        culprits.add(order_[told + index], accounts[index]);
         masters.Tally::operator+=(tally_of(accounts[index]));
         masters.outages += accounts[index].outages.size();
         outcome_.ends_at = std::max(outcome_.ends_at, next_at_ + accounts[index].done_at);
@@ -97,22 +108,24 @@ class ClusterRollout {
     availability_.add({}, next_at_);
     outcome_.drain = turns_.drained(cluster_);
     next_at_ = std::max(next_at_ + plan_.masters->watched_for, outcome_.ends_at);
-    return reason_to_stop(masters);
+    return reason_to_stop(masters, culprits);
   }
 
-  std::optional<std::string> take_batch() {
+  std::optional<StopReason> take_batch() {
+    Culprits culprits;
     const auto all = static_cast<std::uint32_t>(order_.size());
     const bool is_canaries = plan_.are_canaries(done_);
     const std::uint32_t count = plan_.next_batch(done_, all);
     const std::vector<NodeAccount> accounts = turns_.take(cluster_, count);
     for (std::uint32_t index = 0; index < count; ++index) {
       ledger_.rank(cluster_, order_[done_ + index], Stage::turn, accounts[index]);
+      culprits.add(order_[done_ + index], accounts[index]);
     }
     add(accounts, done_, 1);
     done_ += count;
     outcome_.nodes_done = done_ - (outcome_.drain ? outcome_.drain->undrained.size() : 0);
     next_at_ = outcome_.ends_at + plan_.pause_after(is_canaries);
-    return reason_to_stop(outcome_);
+    return reason_to_stop(outcome_, culprits);
   }
 
   /// A batch that begins at `next_at_`: the nodes from the `first` on are done, or, `by` < 0, taken back.
@@ -135,29 +148,34 @@ class ClusterRollout {
            std::ranges::find(outcome_.drain->undrained, node, &UndrainedNode::node) != outcome_.drain->undrained.end();
   }
 
-  /// `tally`: of the masters, or of turns.
-  [[nodiscard]] std::optional<std::string> reason_to_stop(const Tally& tally) {
+  /// `tally`: of the masters, or of turns; `culprits`: of what came last.
+  [[nodiscard]] std::optional<StopReason> reason_to_stop(const Tally& tally, const Culprits& culprits) {
     const StopConditions& stop = plan_.stop;
-    if (outcome_.drain && outcome_.drain->stuck_because) return outcome_.drain->stuck_because;
+    if (outcome_.drain && outcome_.drain->stuck_because) return StopReason{*outcome_.drain->stuck_because, {}};
     if (stop.restarted_percent && tally.restarted * 100 > tally.containers * *stop.restarted_percent) {
-      return fmt::format("{} of {} containers were restarted, more than {} %", tally.restarted, tally.containers,
-                         *stop.restarted_percent);
+      return StopReason{fmt::format("{} of {} containers were restarted, more than {} %", tally.restarted,
+                                    tally.containers, *stop.restarted_percent),
+                        culprits.restarting()};
     }
     if (stop.unrecovered_nodes && tally.unrecovered_nodes > *stop.unrecovered_nodes) {
-      return fmt::format("{} nodes have pods that are not ready any more, more than {}", tally.unrecovered_nodes,
-                         *stop.unrecovered_nodes);
+      return StopReason{fmt::format("{} nodes have pods that are not ready any more, more than {}",
+                                    tally.unrecovered_nodes, *stop.unrecovered_nodes),
+                        culprits.unrecovered()};
     }
-    if (!stop.without_ready_replica) return std::nullopt;
+    return stop.without_ready_replica ? workload_without_replica(*stop.without_ready_replica, culprits) : std::nullopt;
+  }
+
+  [[nodiscard]] std::optional<StopReason> workload_without_replica(sim::Duration longest, const Culprits& culprits) {
     availability_.finish(outcome_.ends_at);
     const std::vector<WorkloadOutcome>& workloads = availability_.workloads();
-    const auto found = std::ranges::find_if(workloads, [&stop](const WorkloadOutcome& workload) {
-      return workload.without_ready > *stop.without_ready_replica;
-    });
+    const auto found = std::ranges::find_if(
+        workloads, [longest](const WorkloadOutcome& workload) { return workload.without_ready > longest; });
     if (found == workloads.end()) return std::nullopt;
-    const Workload& workload = fleet_.clusters[cluster_].workloads[static_cast<std::size_t>(found - workloads.begin())];
-    return fmt::format("{} had no ready replica for {}, longer than {}", title(workload),
-                       language::duration_text(found->without_ready),
-                       language::duration_text(*stop.without_ready_replica));
+    const auto index = static_cast<std::uint32_t>(found - workloads.begin());
+    return StopReason{
+        fmt::format("{} had no ready replica for {}, longer than {}", title(fleet_.clusters[cluster_].workloads[index]),
+                    language::duration_text(found->without_ready), language::duration_text(longest)),
+        culprits.interrupting(index)};
   }
 
   const Fleet& fleet_;
@@ -193,8 +211,8 @@ class Rollout {
       ClusterRollout& cluster = next->second;
       // An outage may end in the pause before a batch, which tells of it.
       ledger_.settle(cluster.next_at() - std::max(plan_.pause, plan_.canaries.watched_for));
-      if (const auto reason = cluster.take_next()) {
-        stop(next->first, *reason);
+      if (auto reason = cluster.take_next()) {
+        stop(next->first, std::move(*reason));
       } else if (cluster.is_done()) {
         const sim::Duration now = cluster.ends_at();
         finish(next->first, now);
@@ -219,21 +237,24 @@ class Rollout {
   }
 
   /// No batch begins any more, in no cluster.
-  void stop(std::uint32_t where, const std::string& reason) {
+  void stop(std::uint32_t where, StopReason reason) {
     stopped_ = true;
     ledger_.outcome().stopped_in = where;
     const sim::Duration now = in_work_.at(where).ends_at();
+    const std::string elsewhere = fmt::format("stopped in {}", fleet_.clusters[where].name);
+    for (auto& [cluster, stopping] : in_work_) {
+      stopping.stop(cluster == where ? std::move(reason) : StopReason{elsewhere, {}});
+    }
     while (!in_work_.empty()) {
       const std::uint32_t cluster = in_work_.begin()->first;
       ClusterRollout& stopping = in_work_.begin()->second;
-      stopping.stop(cluster == where ? reason : fmt::format("stopped in {}", fleet_.clusters[where].name));
       if (!plan_.roll_back.is_empty()) stopping.roll_back(std::max(now, stopping.ends_at()));
       finish(cluster, std::max(now, stopping.ends_at()));
     }
     for (const std::uint32_t cluster : waiting_) {
       ClusterOutcome& outcome = ledger_.outcome().clusters[cluster];
       outcome.nodes = static_cast<std::uint32_t>(node_count(fleet_.clusters[cluster]));
-      outcome.stopped_because = fmt::format("stopped in {}", fleet_.clusters[where].name);
+      outcome.stopped_because = elsewhere;
       outcome.workloads.resize(fleet_.clusters[cluster].workloads.size());
     }
   }

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "scenarios/language/chance_shapes.hpp"
 #include "scenarios/language/format.hpp"
 #include "scenarios/language/runtime_calls.hpp"
 #include "scenarios/language/shapes/object.hpp"
@@ -31,56 +32,16 @@ auto without_effect_unless(std::string_view needed, std::vector<std::string_view
   };
 }
 
-struct WrittenSpread {
-  sim::Duration min{};
-  std::optional<sim::Duration> p50;
-  std::optional<sim::Duration> p90;
-  std::optional<sim::Duration> p99;
-  sim::Duration max{};
-};
-
-/// No duration is shorter than the one before it.
-void check_spread(const api::Tree& node, const Place& place, WrittenSpread& spread) {
-  std::string_view before = "min";
-  sim::Duration least = spread.min;
-  const auto check = [&](std::string_view name, const std::optional<sim::Duration>& given) {
-    if (given && *given < least) {
-      place.member(name).problem(node.find(name)->mark, fmt::format("shorter than `{}`", before));
-    }
-    before = given ? name : before;
-    least = given.value_or(least);
+/// Warns of the field if none of `needed` is written.
+template <class T>
+auto without_effect_unless_any(std::vector<std::string_view> needed, std::string_view field) {
+  return [needed = std::move(needed), field](const api::Tree& node, const Place& place, T&) {
+    const api::Tree* found = node.find(field);
+    const bool is_any =
+        std::ranges::any_of(needed, [&node](std::string_view name) { return node.find(name) != nullptr; });
+    if (found == nullptr || is_any) return;
+    place.member(field).warning(found->mark, fmt::format("without effect: no `{}`", fmt::join(needed, "`, no `")));
   };
-  check("p50", spread.p50);
-  check("p90", spread.p90);
-  check("p99", spread.p99);
-  check("max", spread.max);
-}
-
-ScriptedSpan span_of(const WrittenSpread& spread) {
-  std::vector<ScriptedSpan::Quantile> quantiles;
-  if (spread.p50) quantiles.push_back({500, *spread.p50});
-  if (spread.p90) quantiles.push_back({900, *spread.p90});
-  if (spread.p99) quantiles.push_back({990, *spread.p99});
-  return ScriptedSpan::between(spread.min, quantiles, spread.max);
-}
-
-/// 3s, or {min: 1s, p50: 2s, p99: 30s, max: 1m}.
-Shape<ScriptedSpan> span() {
-  const auto spread =
-      Object<WrittenSpread>{"spread",
-                            "Left to chance by the seed: evenly between each of these durations and the next."}
-          .required("min", &WrittenSpread::min, duration(), "The shortest.")
-          .field("p50", &WrittenSpread::p50, duration(), "Half are no longer.")
-          .field("p90", &WrittenSpread::p90, duration(), "Nine of ten are no longer.")
-          .field("p99", &WrittenSpread::p99, duration(), "99 of 100 are no longer.")
-          .required("max", &WrittenSpread::max, duration(), "All are shorter.")
-          .check(check_spread)
-          .shape();
-  const auto left_to_chance =
-      adapted<ScriptedSpan>(spread, [](WrittenSpread&& written, ScriptedSpan& read) { read = span_of(written); });
-  const auto fixed =
-      adapted<ScriptedSpan>(duration(), [](sim::Duration&& always, ScriptedSpan& read) { read = always; });
-  return either(left_to_chance, {api::Tree::Kind::map}, fixed);
 }
 
 Shape<std::int32_t> exit_code() {
@@ -99,7 +60,7 @@ Shape<OnTerm> on_term_shape() {
 
 Shape<Run> run_shape() {
   return Object<Run>{"run", "One life of a container, from its start on."}
-      .field("for", &Run::runs_for, duration_or("forever"), "How long it runs; default forever.")
+      .field("for", &Run::runs_for, span_or("forever"), "How long it runs; default forever.")
       .field("exitCode", &Run::exit_code, exit_code(), "Its exit code; default 0.")
       .field("reason", &Run::reason, text().example("OOMKilled"),
              "Why it ended, as the runtime tells; default Completed or Error.")
@@ -128,7 +89,8 @@ Shape<ExecAnswer> exec_answer_shape() {
   return Object<ExecAnswer>{"execAnswer", "What a command answers from some age of the pod on."}
       .field("from", &ExecAnswer::from, duration(), "The age of the pod; default 0s.")
       .field("exitCode", &ExecAnswer::exit_code, exit_code(), "Default 0.")
-      .field("takes", &ExecAnswer::takes, duration(), "How long the command runs; default 0s.")
+      .field("fails", &ExecAnswer::fails, odds(), "So many of a hundred exit with 1 instead, by the seed.")
+      .field("takes", &ExecAnswer::takes, span(), "How long the command runs; default 0s.")
       .field("output", &ExecAnswer::output, possibly_empty_text(), "What it prints.")
       .shape();
 }
@@ -148,7 +110,8 @@ Shape<EndpointAnswer> endpoint_shape(std::string name, std::int32_t least_status
       .field("status", &EndpointAnswer::status, integer<std::int32_t>(least_status, most_status),
              "HTTP: the status code. Else 0 if it answers well.")
       .field("refused", &EndpointAnswer::refused, boolean(), "The connection is refused.")
-      .field("takes", &EndpointAnswer::takes, duration(), "How long the answer takes; default 0s.")
+      .field("fails", &EndpointAnswer::fails, odds(), "So many of a hundred are refused instead, by the seed.")
+      .field("takes", &EndpointAnswer::takes, span(), "How long the answer takes; default 0s.")
       .field("output", &EndpointAnswer::output, possibly_empty_text(), "The body, or what is wrong.")
       .shape();
 }
@@ -202,8 +165,9 @@ Shape<ImageScript> pull_shape() {
       .field("takes", &ImageScript::pull_takes, span(), "How long a pull takes; default 0s.")
       .field("failFirst", &ImageScript::pull_fail_first, integer<std::uint32_t>(0),
              "So many pulls fail before one succeeds; default 0.")
+      .field("fails", &ImageScript::pull_fails, odds(), "So many of a hundred others fail, by the seed.")
       .field("error", &ImageScript::pull_error, text(), "What a failed pull says.")
-      .check(without_effect_unless<ImageScript>("failFirst", {"error"}))
+      .check(without_effect_unless_any<ImageScript>({"failFirst", "fails"}, "error"))
       .shape();
 }
 
@@ -246,14 +210,14 @@ void check_window(const api::Tree& node, const Place& place, CallFault& fault) {
   if (until != nullptr && fault.until && *fault.until <= fault.from) {
     place.member("until").problem(until->mark, "not after `from`: the fault never holds");
   }
-  if (node.find("failFirst") != nullptr) return;
+  if (node.find("failFirst") != nullptr || node.find("fails") != nullptr) return;
   const api::Tree* error = node.find("error");
   if (from == nullptr && until == nullptr) {
-    if (error != nullptr) place.member("error").warning(error->mark, "without effect: no `failFirst`");
+    if (error != nullptr) place.member("error").warning(error->mark, "without effect: no `failFirst`, no `fails`");
   } else if (error != nullptr) {
     fault.fail_first = CallFault::all;
   } else if (node.find("takes") == nullptr) {
-    place.warning(node.mark, "without effect: neither `error` nor `failFirst` nor `takes`");
+    place.warning(node.mark, "without effect: neither `error` nor `failFirst` nor `fails` nor `takes`");
   }
 }
 
@@ -270,8 +234,9 @@ Shape<CallFault> call_shape() {
       .field("container", &CallFault::container, text().example("app"), "Only for these containers, with * and ?.")
       .field("failFirst", &CallFault::fail_first, integer<std::uint32_t>(0),
              "So many calls about one container or sandbox fail before the first succeeds; default 0.")
+      .field("fails", &CallFault::fails, odds(), "So many of a hundred others fail, by the seed.")
       .field("error", &CallFault::error, text(),
-             "What a failed call says. With `from` or `until` and without `failFirst` every call fails in that time.")
+             "What a failed call says. With `from` or `until` alone every call fails in that time.")
       .field("takes", &CallFault::takes, span(), "How long a call takes, whether it fails or not; default 0s.")
       .field("from", &CallFault::from, duration(), "Only for calls from this time of the scenario on; default 0s.")
       .field("until", &CallFault::until, duration(), "Only for calls before this time of the scenario.")

@@ -1,6 +1,7 @@
 // Containers start, run as scripted, and end.
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "tests/support/fake_node.hpp"
 
@@ -64,6 +65,23 @@ TEST_CASE("the n-th successful start uses entry n, and the last entry repeats") 
     CHECK(seen.started_at == started);
     CHECK(seen.finished_at == started + lives);
   }
+}
+
+TEST_CASE("each run takes another part of what its length is spread over") {
+  FakeNode node{script_of({Run{.runs_for = ScriptedSpan::between(1s, {}, 60s), .exit_code = 3}})};
+  const auto pod = make_pod("web", {"app"});
+  const std::string sandbox = node.sandbox(pod);
+  std::set<sim::Duration> lengths;
+  for (std::uint32_t attempt = 0; attempt < 5; ++attempt) {
+    const std::string id = node.run(pod, sandbox, "app", attempt);
+    node.scheduler.run_until(node.scheduler.now() + 61s);
+    const runtime::ContainerStatus seen = node.container(pod, id);
+    CHECK(seen.exit_code == 3);
+    lengths.insert(seen.finished_at - seen.started_at);
+  }
+  CHECK(lengths.size() == 5);
+  CHECK(*lengths.begin() >= 1s);
+  CHECK(*lengths.rbegin() < 60s);
 }
 
 TEST_CASE("of two processes that need the same thing the second exits until the first has ended") {

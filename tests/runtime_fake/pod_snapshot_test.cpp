@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "engine/api/linux_resources.hpp"
 #include "runtime_fake/identifiers.hpp"
@@ -61,6 +62,27 @@ TEST_CASE("a container runs on where it stood, and ends by itself as it would ha
   again.node.run_until(100s);
   CHECK(again.node.container(pod, id).exit_code == 3);
   CHECK(again.node.told.of<trace::World>().back().second.why == "script");
+}
+
+TEST_CASE("pods that have lived one life end each at their own time, where that is left to chance") {
+  const RuntimeScript script{
+      .pods = {{.name = "web*",
+                .containers = {{.name = "app", .runs = {Run{.runs_for = ScriptedSpan::between(10s, {}, 60s)}}}}}}};
+  FakeNode node{script};
+  const auto pod = make_pod("web", {"app"});
+  node.run(pod, node.sandbox(pod), "app");
+  node.run_until(8s);
+  const auto snapshot = node.runtime.snapshot("uid-web");
+  std::set<sim::Time> ends;
+  for (const char* name : {"web-1", "web-2", "web-3"}) {
+    const auto other = make_pod(name, {"app"});
+    Restored again{script, other, snapshot, 0s};
+    again.node.run_until(61s);
+    const runtime::ContainerStatus seen = again.node.status(other)->containers.at(0);
+    CHECK(seen.state == ContainerState::exited);
+    ends.insert(seen.finished_at);
+  }
+  CHECK(ends.size() == 3);
 }
 
 TEST_CASE("what is restored is told, with the exit codes of the dead only") {

@@ -6,6 +6,7 @@
 #include <set>
 #include <vector>
 
+#include "runtime_fake/scripted_chances.hpp"
 #include "tests/support/fake_node.hpp"
 
 namespace podreel::runtime_fake {
@@ -22,7 +23,7 @@ const ScriptedSpan with_a_tail = ScriptedSpan::between(1s, {{500, 2s}, {990, 10s
 std::vector<sim::Duration> drawn(const ScriptedSpan& span, int count, std::uint64_t seed = 1,
                                  std::string_view thing = "img") {
   timing::Timing timing{sim::Choices{seed}};
-  ScriptedSpans spans{timing};
+  ScriptedChances spans{timing};
   std::vector<sim::Duration> all;
   for (; count > 0; --count) all.push_back(spans.draw(span, thing));
   return all;
@@ -40,7 +41,7 @@ TEST_CASE("what is fixed is always the same, and nothing is drawn for it") {
   sim::Choices choices{1};
   choices.record();
   timing::Timing timing{std::move(choices)};
-  ScriptedSpans spans{timing};
+  ScriptedChances spans{timing};
   const ScriptedSpan fixed = 3s;
   CHECK(fixed.is_fixed());
   CHECK(spans.draw(fixed, "img") == 3s);
@@ -76,6 +77,23 @@ TEST_CASE("ten years are spread as well") {
   for (const sim::Duration one : drawn(ages, 1'000)) CHECK((one >= 0s && one < 24h * 3653));
 }
 
+TEST_CASE("what has lasted for a while lasts longer, as those do that have come so far") {
+  timing::Timing timing{sim::Choices{1}};
+  timing::Stream stream = timing.stream(timing::Site::scripted_span, "img");
+  int below = 0;
+  for (int count = 0; count < 10'000; ++count) {
+    const sim::Duration one = with_a_tail.draw_beyond(2s, stream);
+    CHECK((one >= 2s && one < 60s));
+    below += one < 10s ? 1 : 0;
+  }
+  CHECK(below == doctest::Approx(9'800).epsilon(0.01));
+  CHECK(with_a_tail.draw_beyond(60s, stream) == 60s);
+  CHECK(with_a_tail.draw_beyond(1h, stream) == 60s);
+  timing::Timing ideal{sim::Choices{1}, timing::Model::ideal};
+  timing::Stream middle = ideal.stream(timing::Site::scripted_span, "img");
+  CHECK(evenly.draw_beyond(2s, middle) == 2500ms);
+}
+
 TEST_CASE("the seed and the thing decide, and nothing else") {
   CHECK(drawn(evenly, 5) == drawn(evenly, 5));
   CHECK(drawn(evenly, 5) != drawn(evenly, 5, 2));
@@ -86,7 +104,7 @@ TEST_CASE("the seed and the thing decide, and nothing else") {
 
 TEST_CASE("an ideal run takes the median") {
   timing::Timing timing{sim::Choices{1}, timing::Model::ideal};
-  ScriptedSpans spans{timing};
+  ScriptedChances spans{timing};
   CHECK(spans.draw(evenly, "img") == 2s);
   CHECK(spans.draw(with_a_tail, "img") == 2s);
 }

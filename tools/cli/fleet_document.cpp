@@ -50,6 +50,12 @@ Json drain_document(const fleet::Cluster& cluster, const fleet::DrainOutcome& dr
   return document;
 }
 
+Json nodes_document(const fleet::Cluster& cluster, const fleet::NamedNodes& nodes) {
+  Json names = Json::array();
+  for (const std::uint32_t node : nodes.first) names.push_back(fleet::node_name(cluster, node));
+  return {{"count", nodes.count}, {"first", std::move(names)}};
+}
+
 Json course_document(const fleet::Course& course) {
   Json bins = Json::array();
   for (const fleet::Course::Bin& bin : course.bins()) {
@@ -78,6 +84,7 @@ Json cluster_document(const fleet::Cluster& cluster, const fleet::ClusterOutcome
   if (outcome.masters) document["masters"] = masters_document(*outcome.masters);
   if (outcome.drain) document["drain"] = drain_document(cluster, *outcome.drain);
   if (outcome.stopped_because) document["stoppedBecause"] = *outcome.stopped_because;
+  if (outcome.stopped_by.count > 0) document["stoppedBy"] = nodes_document(cluster, outcome.stopped_by);
   document["course"] = course_document(outcome.course);
   document["workloads"] = Json::array();
   for (std::size_t index = 0; index < outcome.workloads.size(); ++index) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <utility>
 
 #include "scenarios/fleet/node_scenario.hpp"
@@ -62,6 +63,13 @@ std::vector<TouchedWorkload> touched_workloads(const fleet::Outcome& outcome) {
     return std::pair{-touched.outcome->without_ready, -touched.outcome->down};
   });
   return workloads;
+}
+
+std::string names_of(const fleet::Cluster& cluster, const fleet::NamedNodes& nodes) {
+  std::vector<std::string> names;
+  for (const std::uint32_t node : nodes.first) names.push_back(fleet::node_name(cluster, node));
+  const std::uint64_t more = nodes.count - names.size();
+  return fmt::format("{}{}", fmt::join(names, ", "), more == 0 ? "" : fmt::format(" and {} more", more));
 }
 
 std::string node_title(const fleet::Fleet& fleet, std::uint32_t cluster, std::uint32_t node) {

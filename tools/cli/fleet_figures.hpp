@@ -48,6 +48,8 @@ struct TouchedWorkload {
 /// Those that had restarts or interruptions, the worst first; they point into `outcome`.
 [[nodiscard]] std::vector<TouchedWorkload> touched_workloads(const fleet::Outcome& outcome);
 
+/// "workers-0, workers-4 and 33 more".
+[[nodiscard]] std::string names_of(const fleet::Cluster& cluster, const fleet::NamedNodes& nodes);
 /// "eu/workers-17".
 [[nodiscard]] std::string node_title(const fleet::Fleet& fleet, std::uint32_t cluster, std::uint32_t node);
 /// The same, or "eu/workers-17, masters".

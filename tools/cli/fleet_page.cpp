@@ -88,7 +88,7 @@ std::uint64_t pods_of(const fleet::ClusterOutcome& cluster) {
   return pods;
 }
 
-Json cluster_of_page(const fleet::ClusterOutcome& cluster, std::size_t clusters) {
+Json cluster_of_page(const fleet::Cluster& described, const fleet::ClusterOutcome& cluster, std::size_t clusters) {
   Json document{{"done", cluster.nodes_done},
                 {"rolledBack", cluster.rolled_back},
                 {"restarted", cluster.restarted},
@@ -97,7 +97,10 @@ Json cluster_of_page(const fleet::ClusterOutcome& cluster, std::size_t clusters)
                 {"notRecovered", cluster.unrecovered_nodes},
                 {"begins", drawn_seconds(cluster.begins_at)},
                 {"ends", drawn_seconds(cluster.ends_at)}};
-  if (cluster.stopped_because) document["stopped"] = api::printable_line(*cluster.stopped_because);
+  if (cluster.stopped_because) {
+    const std::string by = cluster.stopped_by.count == 0 ? "" : ", by " + names_of(described, cluster.stopped_by);
+    document["stopped"] = api::printable_line(*cluster.stopped_because + by);
+  }
   document["course"] = course_of_page(cluster.course, clusters);
   return document;
 }
@@ -142,8 +145,9 @@ class FleetPage {
     if (plan.plan.drain) document["drain"] = drain_of_page(outcome);
     document["curve"] = curve_of_page(outcome);
     document["clusters"] = Json::array();
-    for (const fleet::ClusterOutcome& cluster : outcome.clusters) {
-      document["clusters"].push_back(cluster_of_page(cluster, outcome.clusters.size()));
+    for (std::size_t index = 0; index < outcome.clusters.size(); ++index) {
+      document["clusters"].push_back(
+          cluster_of_page(fleet_.clusters[index], outcome.clusters[index], outcome.clusters.size()));
     }
     add_workloads(document, outcome);
     document["worst"] = Json::array();

@@ -71,7 +71,13 @@ void print_clusters(std::ostream& out, const fleet::Fleet& fleet, const PlanOutc
                       cluster.stopped_because.value_or("-")},
                      tells, restarted_by(cluster.masters))));
   }
-  out << table.text() << '\n';
+  out << table.text();
+  for (std::size_t index = 0; index < plan.outcome.clusters.size(); ++index) {
+    const fleet::NamedNodes& nodes = plan.outcome.clusters[index].stopped_by;
+    if (nodes.count == 0) continue;
+    out << fmt::format("stopped by {}\n", api::printable_line(names_of(fleet.clusters[index], nodes)));
+  }
+  out << '\n';
 }
 
 void print_workloads(std::ostream& out, const fleet::Fleet& fleet, const Outcome& outcome) {

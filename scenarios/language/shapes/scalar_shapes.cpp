@@ -1,6 +1,7 @@
 #include "scenarios/language/shapes/scalar_shapes.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 #include "engine/api/amount.hpp"
 #include "engine/api/quantity.hpp"
@@ -72,6 +73,25 @@ Json quantity_schema(Definitions& /*definitions*/) {
   return {{"type", {"string", "number"}},
           {"pattern", "^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$"},
           {"examples", {"500m", "1Gi"}}};
+}
+
+/// In millionths of the whole.
+std::optional<std::uint32_t> parse_percentage(std::string_view text) {
+  constexpr std::size_t most_decimals = 4;
+  constexpr std::uint32_t most = 1'000'000;
+  if (!text.ends_with('%')) return std::nullopt;
+  text.remove_suffix(1);
+  const std::size_t point = std::min(text.find('.'), text.size());
+  const std::string_view decimals = text.substr(std::min(point + 1, text.size()));
+  const bool has_decimals = point < text.size();
+  if (point == 0 || point > 3 || has_decimals == decimals.empty() || decimals.size() > most_decimals)
+    return std::nullopt;
+  std::string digits{text.substr(0, point)};
+  digits.append(decimals).append(most_decimals - decimals.size(), '0');
+  std::uint32_t millionths = 0;
+  const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), millionths);
+  const bool is_whole = error == std::errc{} && stop == digits.data() + digits.size() && millionths <= most;
+  return is_whole ? std::optional{millionths} : std::nullopt;
 }
 
 }  // namespace
@@ -158,6 +178,25 @@ Shape<std::optional<sim::Duration>> duration_or(std::string word) {
           },
           [=](Definitions&) {
             return Json{{"anyOf", Json::array({Json{{"const", word}}, duration_schema()})}};
+          }};
+}
+
+Shape<std::uint32_t> percentage() {
+  const std::string accepted = "a percentage from 0% to 100%, with at most four decimals";
+  return {accepted,
+          [=](const api::Tree& node, const Place& place, std::uint32_t& value) {
+            const std::optional<std::uint32_t> millionths = parse_percentage(node.text);
+            if (node.kind == Kind::string && millionths) {
+              value = *millionths;
+              return true;
+            }
+            place.mismatch(node, accepted);
+            return false;
+          },
+          [](Definitions&) {
+            return Json{{"type", "string"},
+                        {"pattern", "^(100(\\.0{1,4})?|[0-9]{1,2}(\\.[0-9]{1,4})?)%$"},
+                        {"examples", Json::array({"0.5%"})}};
           }};
 }
 

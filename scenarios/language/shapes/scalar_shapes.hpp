@@ -39,6 +39,9 @@ namespace podreel::language {
 /// Whatever stands there, kept as JSON.
 [[nodiscard]] Shape<nlohmann::json> tree(std::string accepted);
 
+/// "0.5%", with at most four decimals, read as millionths of the whole.
+[[nodiscard]] Shape<std::uint32_t> percentage();
+
 /// An amount of memory: 10Mi.
 [[nodiscard]] Shape<std::int64_t> bytes();
 

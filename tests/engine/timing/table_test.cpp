@@ -23,7 +23,7 @@ metadata: {name: rare}
 spec:
   duration: 1m
   runtime:
-    calls: [{call: StopPodSandbox, takes: {min: 1ms, max: 2ms}}]
+    calls: [{call: StopPodSandbox, takes: {min: 1ms, max: 2ms}, fails: 1%}]
     pods:
       - name: web
         containers: [{name: app, runs: [{onTerm: {exitAfter: 5s}}]}]

@@ -220,7 +220,9 @@ TEST_CASE("a condition stops the plan in all clusters") {
   CHECK(outcome.clusters[0].nodes_done == 3);
   CHECK(outcome.clusters[0].stopped_because == "1 of 6 containers were restarted, more than 10 %");
   CHECK(outcome.clusters[1].nodes_done == 0);
+  CHECK(outcome.clusters[0].stopped_by.first == std::vector<std::uint32_t>{2});
   CHECK(outcome.clusters[1].stopped_because == "stopped in c1");
+  CHECK(outcome.clusters[1].stopped_by.count == 0);
 }
 
 TEST_CASE("a workload without a ready replica for too long stops the plan") {
@@ -229,6 +231,30 @@ TEST_CASE("a workload without a ready replica for too long stops the plan") {
   GivenTurns turns{[](auto, auto) { return restarted(); }};
   CHECK(carry_out(fleet_of({2}), plan, turns).clusters[0].stopped_because ==
         "Deployment/shop/web had no ready replica for 3s, longer than 2s");
+}
+
+TEST_CASE("a plan is stopped by the nodes of the last step that did what it may not, of which ten are named") {
+  Plan plan = plan_of(30, 0s);
+  const auto stopped_by = [&plan](const auto& account) {
+    GivenTurns turns{[&account](auto, std::uint32_t node) { return node % 2 == 0 ? untouched() : account; }};
+    return carry_out(fleet_of({30}), plan, turns).clusters[0].stopped_by;
+  };
+  NodeAccount unready = restarted();
+  unready.restarted = 0;
+  unready.has_recovered = false;
+  plan.stop.restarted_percent = 10;
+  const NamedNodes restarting = stopped_by(restarted());
+  CHECK(restarting.count == 15);
+  CHECK(restarting.first == std::vector<std::uint32_t>{1, 3, 5, 7, 9, 11, 13, 15, 17, 19});
+  CHECK(stopped_by(unready).count == 0);
+  plan.stop = {};
+  plan.stop.unrecovered_nodes = 3;
+  CHECK(stopped_by(unready).count == 15);
+  CHECK(stopped_by(restarted()).count == 0);
+  plan.stop = {};
+  plan.stop.without_ready_replica = 1ms;
+  GivenTurns all{[](auto, auto) { return restarted(); }};
+  CHECK(carry_out(fleet_of({12}), plan, all).clusters[0].stopped_by.count == 12);
 }
 
 TEST_CASE("what does not come back stays down until the plan's end, and may stop it") {

@@ -61,9 +61,9 @@ TEST_CASE("ConfigMaps and Secrets that no pod refers to are warned of") {
 TEST_CASE("a runtime call that fails at no time, or says why without failing, is warned of") {
   CHECK(warned("{calls: [{call: Status, from: 5s, until: 10s, error: down}]}") == "");
   CHECK(warned("{calls: [{call: StartContainer, from: 5s}]}") ==
-        "spec.runtime.calls[0]: without effect: neither `error` nor `failFirst` nor `takes`\n");
+        "spec.runtime.calls[0]: without effect: neither `error` nor `failFirst` nor `fails` nor `takes`\n");
   CHECK(warned("{calls: [{call: StartContainer, error: down}]}") ==
-        "spec.runtime.calls[0].error: without effect: no `failFirst`\n");
+        "spec.runtime.calls[0].error: without effect: no `failFirst`, no `fails`\n");
 }
 
 TEST_CASE("images that nobody uses are warned of, unless they are there to be removed") {
@@ -86,8 +86,8 @@ TEST_CASE("faults that fit no call are warned of") {
 
 TEST_CASE("fields that need another one are warned of without it") {
   CHECK(warned("{calls: [{call: PullImage, error: gone}], images: [{name: nginx, pull: {error: gone}}]}") ==
-        "spec.runtime.calls[0].error: without effect: no `failFirst`\n"
-        "spec.runtime.images[0].pull.error: without effect: no `failFirst`\n");
+        "spec.runtime.calls[0].error: without effect: no `failFirst`, no `fails`\n"
+        "spec.runtime.images[0].pull.error: without effect: no `failFirst`, no `fails`\n");
   CHECK(warned("{pods: [{name: web, sandbox: {killsContainers: false}, containers: [{name: app, conflict: {for: 1s}, "
                "runs: [{exitCode: 1}]}]}]}") ==
         "spec.runtime.pods[0].sandbox.killsContainers: without effect: no `diesAt`\n"

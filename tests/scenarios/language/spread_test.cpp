@@ -72,4 +72,49 @@ TEST_CASE("ideal timing takes the median, whatever the seed") {
   CHECK(started_at("{min: 1s, max: 13s}", "  timing: ideal\n  seed: 5\n") == started_at("7s", "  timing: ideal\n"));
 }
 
+namespace {
+
+/// What reading such a runtime tells.
+std::string told_of(const std::string& runtime) {
+  const Loaded loaded = loaded_spread(
+      "apiVersion: podreel.dev/v1alpha1\nkind: Scenario\nmetadata: {name: s}\nspec:\n  runtime: " + runtime +
+      "\n  timeline: [{at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: "
+      "{containers: [{name: app, image: 'app:1'}]}}}]\n");
+  std::string lines;
+  for (const auto* list : {&loaded.problems, &loaded.warnings}) {
+    for (const api::Problem& problem : *list) {
+      lines += problem.path.substr(problem.path.find("runtime.")) + ": " + problem.message + "\n";
+    }
+  }
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE("what fails by chance says how often") {
+  const auto share = [](const std::string& written) {
+    return loaded_spread(pulled_for("0s, error: gone, fails: " + written))
+        .scenarios.at(0)
+        .runtime.images.at(0)
+        .pull_fails;
+  };
+  CHECK(share("0.5%") == runtime_fake::ScriptedOdds{5'000});
+  CHECK(share("100%") == runtime_fake::ScriptedOdds{1'000'000});
+  CHECK(share("99.0001%") == runtime_fake::ScriptedOdds{990'001});
+  CHECK(share("0%") == runtime_fake::ScriptedOdds{});
+  CHECK(told_of("{calls: [{call: StartContainer, fails: 0.5%, error: busy}]}").empty());
+  CHECK(told_of("{images: [{name: 'app:1', pull: {fails: 2%, error: reset}}]}").empty());
+  for (const char* wrong : {"101%", "100.1%", "5", "0.5", "%", ".5%", "5.%", "0.00001%", "1e1%", "-1%", "1000%"}) {
+    CHECK(told_of(std::string{"{calls: [{call: StartContainer, fails: \""} + wrong + "\"}]}")
+              .find("calls[0].fails: found ") != std::string::npos);
+  }
+}
+
+TEST_CASE("what a failure says has no effect where nothing fails") {
+  CHECK(told_of("{calls: [{call: StartContainer, error: busy}]}") ==
+        "runtime.calls[0].error: without effect: no `failFirst`, no `fails`\n");
+  CHECK(told_of("{images: [{name: 'app:1', pull: {error: reset}}]}") ==
+        "runtime.images[0].pull.error: without effect: no `failFirst`, no `fails`\n");
+}
+
 }  // namespace podreel::language
