@@ -24,7 +24,8 @@ struct QuantityText {
 /// Nothing if `text` is not a quantity.
 [[nodiscard]] std::optional<QuantityText> split_quantity(std::string_view text);
 
-/// The suffix for a power of ten (of 2, for binary); empty if the format has none for it.
+/// The suffix for a power of ten (of 2, for binary); empty if the format has none for it, as upstream prints 1000E
+/// (apimachinery, pkg/api/resource/suffix.go).
 [[nodiscard]] std::string quantity_suffix(Quantity::Format format, std::int32_t exponent);
 
 }  // namespace podreel::api

@@ -71,6 +71,15 @@ struct PodNever {
   Span span;
 };
 
+/// From when the pod is Ready for the first time on, it is otherwise, or gone, for so long in all; of that what lies in
+/// the span.
+struct PodDowntime {
+  /// That it is Ready.
+  PodPattern pod;
+  sim::Duration at_most{};
+  Span span;
+};
+
 /// So many records in the span look like this. `never` is a count of at most 0.
 struct Records {
   RecordPattern record;
@@ -93,7 +102,7 @@ struct When {
 };
 
 struct Expectation {
-  std::variant<PodAt, PodReaches, PodAlways, PodNever, Records, Order> what;
+  std::variant<PodAt, PodReaches, PodAlways, PodNever, PodDowntime, Records, Order> what;
   When when;
   /// Why it is expected, for people.
   std::string because;

@@ -21,12 +21,18 @@ struct Subject {
   std::optional<RecordPattern> record;
 };
 
+struct Downtime {
+  std::string pod;
+  sim::Duration at_most{};
+};
+
 /// An expectation as written: which fields may stand together is the business of `Assembly`.
 struct WrittenExpectation {
   Subject subject;
   std::optional<Subject> never;
   std::optional<Subject> always;
   std::optional<std::vector<RecordPattern>> order;
+  std::optional<Downtime> downtime;
   std::optional<sim::Duration> at;
   std::optional<sim::Duration> by;
   std::optional<sim::Duration> from;
@@ -78,6 +84,18 @@ Shape<Subject> pod_state_shape() {
   return object.exactly_one_of({"pod"}).exactly_one_of({"matches", "exists"}).shape();
 }
 
+Shape<Downtime> downtime_shape() {
+  return Object<Downtime>{"downtime", "How long a pod is not Ready, once it has been."}
+      .required("pod", &Downtime::pod, pod_name(), "The pod.")
+      .required("atMost", &Downtime::at_most, duration(), "All times together, those in which it is gone included.")
+      .shape();
+}
+
+/// It is Ready.
+PodPattern ready_pod(std::string pod) {
+  return {std::move(pod), Pattern{{"status", {{"conditions", {{{"type", "Ready"}, {"status", "True"}}}}}}}, true};
+}
+
 Shape<RecordPattern> ordered_record_shape() {
   Object<RecordPattern> object{"orderedRecord", "One of the records that follow one another."};
   add_record_fields(object, [](RecordPattern& record) -> RecordPattern& { return record; });
@@ -107,6 +125,9 @@ class Assembly {
     } else if (written_.order) {
       refuse({"at", "count", "matches", "exists"}, "order");
       expectation.what = Order{std::move(*written_.order), span()};
+    } else if (written_.downtime) {
+      refuse({"at", "count", "matches", "exists"}, "downtime");
+      expectation.what = PodDowntime{ready_pod(std::move(written_.downtime->pod)), written_.downtime->at_most, span()};
     } else if (written_.subject.pod) {
       pod(expectation);
     } else {
@@ -185,11 +206,12 @@ Shape<WrittenExpectation> written_shape() {
   Object<Written> object{"expectation", "What must have been seen when the run is over."};
   add_subject_fields(object, &Written::subject);
   std::vector<std::string> alternatives = subjects;
-  alternatives.insert(alternatives.end(), {"never", "always", "order"});
+  alternatives.insert(alternatives.end(), {"never", "always", "order", "downtime"});
   return object.field("never", &Written::never, subject_shape(), "This must not be.")
       .field("always", &Written::always, pod_state_shape(), "The pod is so all the time.")
       .field("order", &Written::order, list_of(ordered_record_shape()),
              "Records like these follow one another; others between them are allowed.")
+      .field("downtime", &Written::downtime, downtime_shape(), "How long a pod is not Ready.")
       .field("at", &Written::at, duration(), "The pod is so at this time; default: at the end of the run.")
       .field("by", &Written::by, duration(), "It has been so, or was seen, at this time or before.")
       .field("from", &Written::from, duration(), "Only from this time on.")

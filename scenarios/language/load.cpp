@@ -44,6 +44,12 @@ std::string file_stem(const std::string& file) {
   return file == "-" ? "stdin" : std::filesystem::path{file}.stem().string();
 }
 
+void change(KubeletSettings& kubelet, const LoadOptions& options) {
+  if (options.kubelet) kubelet.version = *options.kubelet;
+  if (options.policy) kubelet.identity_policy = *options.policy;
+  for (const auto& [gate, is_on] : options.feature_gates) kubelet.feature_gates[gate] = is_on;
+}
+
 /// Everything that `written` says, for one run.
 Scenario scenario_of(WrittenScenario&& written, const Parts& parts, const Variant& variant, const LoadOptions& options,
                      Reading& reading) {
@@ -60,7 +66,7 @@ Scenario scenario_of(WrittenScenario&& written, const Parts& parts, const Varian
   scenario.timing = options.timing.value_or(spec.timing);
   scenario.node = std::move(spec.node);
   if (variant.kubelet) scenario.node.kubelet.version = *variant.kubelet;
-  if (options.kubelet) scenario.node.kubelet.version = *options.kubelet;
+  change(scenario.node.kubelet, options);
   scenario.runtime = std::move(spec.runtime);
   std::vector<actions::WrittenStep> steps = parts.manifests;
   std::ranges::move(spec.timeline, std::back_inserter(steps));
@@ -84,6 +90,7 @@ void append_run(const Variant& variant, const Parts& parts, const LoadOptions& o
   check_references(planned, reading);
   reading.references.clear();
   reading.marks.clear();
+  if (options.until) scenario.duration = options.until;
   scenarios.push_back(std::move(scenario));
 }
 
@@ -117,6 +124,7 @@ void load_into(Loaded& loaded, const std::vector<api::Tree>& documents, const Lo
   } else if (!parts.manifests.empty()) {
     loaded.scenarios.push_back(manifests_alone(parts, options, reading));
     check_timeline(loaded.scenarios.back(), reading);
+    if (options.until) loaded.scenarios.back().duration = options.until;
   } else if (reading.problems.empty()) {
     Place{reading}.problem({}, "found no scenario and no pods");
   }

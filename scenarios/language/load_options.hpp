@@ -6,7 +6,10 @@
 #include <optional>
 #include <string>
 
+#include "engine/decide/named_policies.hpp"
+#include "engine/release/feature_gates.hpp"
 #include "engine/release/release.hpp"
+#include "engine/sim/time.hpp"
 #include "engine/timing/timing.hpp"
 
 namespace podreel::language {
@@ -22,6 +25,12 @@ struct LoadOptions {
   std::string root{};
   /// --timing.
   std::optional<timing::Model> timing;
+  /// --policy: that of the first kubelet, and of those after it that do not name their own.
+  std::optional<decide::PolicySettings> policy{};
+  /// --feature-gates: beside those that the first kubelet has, and in place of them.
+  release::FeatureGates feature_gates{};
+  /// --until: in place of the scenario's duration.
+  std::optional<sim::Duration> until{};
 };
 
 }  // namespace podreel::language

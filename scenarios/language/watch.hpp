@@ -59,5 +59,6 @@ struct Period {
 [[nodiscard]] std::unique_ptr<Watch> watch(const PodReaches& expected, sim::Time start);
 [[nodiscard]] std::unique_ptr<Watch> watch(const PodAlways& expected, sim::Time start);
 [[nodiscard]] std::unique_ptr<Watch> watch(const PodNever& expected, sim::Time start);
+[[nodiscard]] std::unique_ptr<Watch> watch(const PodDowntime& expected, sim::Time start);
 
 }  // namespace podreel::language

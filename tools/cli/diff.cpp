@@ -44,25 +44,17 @@ constexpr VerbText diff_text{
 struct DiffOptions {
   RunOptions left;
   RunOptions right;
-  std::string policy;
   std::string against_policy;
   OutputFormat format = OutputFormat::table;
   int context = 3;
   bool all = false;
+  std::vector<std::string> ignored;
+
+  [[nodiscard]] Wording wording() const { return ignored.empty() ? Wording::kept : Wording::ignored; }
 };
 
-decide::PolicySettings policy_of(const std::string& option, const std::string& text) {
-  const auto settings = decide::parse_policy(text);
-  if (!settings) {
-    throw BadInput{fmt::format("{}: found \"{}\"; accepted: {}, the last with a release as in \"dual-hash 1.12\"",
-                               option, text, fmt::join(language::identity_policy_names(), ", "))};
-  }
-  return *settings;
-}
-
 /// The one run of the options' only file.
-language::Scenario load(const RunOptions& options, const std::string& policy_option, const std::string& policy,
-                        std::vector<api::Problem>& warnings) {
+language::Scenario load(const RunOptions& options, std::vector<api::Problem>& warnings) {
   const std::vector<std::string> files = input_files(options.files);
   language::Loaded loaded = language::load_scenario_file(files.front(), options.load);
   if (!loaded.problems.empty()) throw BadInput{loaded.problems};
@@ -70,21 +62,18 @@ language::Scenario load(const RunOptions& options, const std::string& policy_opt
   if (files.size() > 1 || loaded.scenarios.size() > 1) {
     throw BadInput{"diff takes one run; a matrix is narrowed by --kubelet-version and --against"};
   }
-  language::Scenario scenario = std::move(loaded.scenarios.front());
-  if (!policy.empty()) scenario.node.kubelet.identity_policy = policy_of(policy_option, policy);
-  return scenario;
+  return std::move(loaded.scenarios.front());
 }
 
-DiffSide replay(const language::Scenario& scenario, const RunOptions& options) {
+DiffSide replay(const language::Scenario& scenario, Wording wording) {
   simulation::ReplayOptions replay;
-  replay.until = options.until;
   replay.explain = true;
   const std::string chance =
       scenario.timing == timing::Model::ideal ? "ideal timing" : fmt::format("seed {}", scenario.seed);
   std::string title = fmt::format("kubelet {}, {}", release::to_string(scenario.node.kubelet.version), chance);
   const decide::PolicyKind policy = scenario.node.kubelet.identity_policy.kind;
   if (policy != decide::PolicyKind::upstream) title += fmt::format(", {}", decide::to_string(policy));
-  DiffSide side{std::move(title), ToldTimeline{simulation::start_time(scenario, replay)}};
+  DiffSide side{std::move(title), ToldTimeline{simulation::start_time(scenario, replay), wording}};
   replay.sinks = {&side.timeline};
   static_cast<void>(simulation::replay(scenario, replay));
   return side;
@@ -94,18 +83,22 @@ ExitCode diff(DiffOptions& options, Context& context) {
   options.right.files = options.left.files;
   options.right.variables = options.left.variables;
   options.right.until_text = options.left.until_text;
+  options.right.load.root = options.left.load.root;
+  options.right.policy = options.left.policy;
+  if (options.right.feature_gates.empty()) options.right.feature_gates = options.left.feature_gates;
   if (options.right.kubelet_version.empty()) options.right.kubelet_version = options.left.kubelet_version;
   options.right.timing = options.left.timing;
   if (!options.right.seed) options.right.seed = options.left.seed;
   settle_run_options(options.left);
   settle_run_options(options.right);
+  if (!options.against_policy.empty()) {
+    options.right.load.policy = policy_of("--against-policy", options.against_policy);
+  }
   std::vector<api::Problem> warnings;
-  const language::Scenario left = load(options.left, "--policy", options.policy, warnings);
-  const language::Scenario right =
-      load(options.right, "--against-policy", options.against_policy.empty() ? options.policy : options.against_policy,
-           warnings);
+  const language::Scenario left = load(options.left, warnings);
+  const language::Scenario right = load(options.right, warnings);
   warn(warnings, context);
-  DiffReport report{left.name, replay(left, options.left), replay(right, options.right), {}};
+  DiffReport report{left.name, replay(left, options.wording()), replay(right, options.wording()), {}};
   report.rows = align(report.left.timeline.lines(), report.right.timeline.lines());
   if (options.format == OutputFormat::table) {
     print_diff(context.out, report, options.all ? -1 : options.context, context.out_terminal.colour);
@@ -125,12 +118,14 @@ void add_diff(CLI::App& app, Context& context) {
   add_load_options(verb, options->left);
   releases(verb.add_option("--against", options->right.kubelet_version, "the kubelet of the second run"));
   verb.add_option("--against-seed", options->right.seed, "the seed of the second run")->type_name("N");
-  verb.add_option("--policy", options->policy, "the kubelet's identity policy")->type_name("POLICY");
+  verb.add_option("--against-feature-gates", options->right.feature_gates, "gates of the kubelet of the second run")
+      ->type_name("GATE=BOOL,…");
   verb.add_option("--against-policy", options->against_policy, "that of the second run")->type_name("POLICY");
-  verb.add_option("--until", options->left.until_text, "how much simulated time to run")->type_name("DURATION");
   verb.add_option("--context", options->context, "how many lines to show around a difference (default 3)")
       ->type_name("N")
       ->check(CLI::NonNegativeNumber);
+  choices(verb.add_option("--ignore", options->ignored, "what does not count: the wording of events and errors"),
+          {"texts"});
   verb.add_flag("--all", options->all, "show all lines");
   when_chosen(verb, context, [options](Context& world) { return diff(*options, world); });
 }

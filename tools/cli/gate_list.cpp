@@ -9,8 +9,6 @@
 
 namespace podreel::cli {
 
-namespace {
-
 release::FeatureGates gates_in(const std::string& text) {
   release::FeatureGates gates;
   std::istringstream list{text};
@@ -24,8 +22,6 @@ release::FeatureGates gates_in(const std::string& text) {
   }
   return gates;
 }
-
-}  // namespace
 
 release::FeatureGates parse_gate_list(const std::string& text, const std::vector<release::Release>& kubelets,
                                       Context& context) {

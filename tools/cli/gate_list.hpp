@@ -9,6 +9,9 @@
 
 namespace podreel::cli {
 
+/// Reads "SidecarContainers=true,ContainerRestartRules=false", whatever kubelet it is for. Throws BadInput.
+[[nodiscard]] release::FeatureGates gates_in(const std::string& text);
+
 /// Reads "SidecarContainers=true,ContainerRestartRules=false" for kubelets of these releases. Throws BadInput for
 /// anything with which one of them does not start; says on Context::diagnostics what podreel does not obey.
 [[nodiscard]] release::FeatureGates parse_gate_list(const std::string& text,

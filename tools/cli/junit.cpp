@@ -1,3 +1,4 @@
+#include <chrono>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ostream.h>
@@ -14,9 +15,20 @@ namespace {
 using api::printable_xml;
 
 struct Suite {
-  std::vector<std::size_t> runs;
+  std::vector<std::size_t> runs{};
   std::size_t failed = 0;
   std::size_t skipped = 0;
+  std::chrono::duration<double> took{};
+
+  void add(const TestOutcome& outcome) {
+    failed += outcome.failures.empty() ? 0U : 1U;
+    skipped += outcome.skipped || outcome.expects_nothing() ? 1U : 0U;
+    took += outcome.took;
+  }
+  [[nodiscard]] std::string counts(std::size_t tests) const {
+    return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" time=\"{:.3f}\"", tests, failed,
+                       skipped, took.count());
+  }
 };
 
 std::map<std::string, Suite> suites_of(const TestResults& results) {
@@ -24,27 +36,37 @@ std::map<std::string, Suite> suites_of(const TestResults& results) {
   for (std::size_t index = 0; index < results.outcomes.size(); ++index) {
     Suite& suite = suites[std::filesystem::path{results.scenarios[index].file}.parent_path().string()];
     suite.runs.push_back(index);
-    suite.failed += results.outcomes[index].failures.empty() ? 0U : 1U;
-    suite.skipped += results.outcomes[index].skipped ? 1U : 0U;
+    suite.add(results.outcomes[index]);
   }
   return suites;
 }
 
-void print_case(std::ostream& out, const language::Scenario& scenario, const TestOutcome& outcome,
-                const std::string& replay) {
-  fmt::print(out, "    <testcase name=\"{}\" classname=\"{}\" file=\"{}\"", printable_xml(language::title(scenario)),
-             printable_xml(scenario.name), printable_xml(scenario.file));
-  if (outcome.passed()) {
+/// All that did not hold, as one failure: its type is that of the first.
+void print_failure(std::ostream& out, const TestResults& results, std::size_t index) {
+  const std::vector<TestFailure>& failures = results.outcomes[index].failures;
+  std::string text = results.failed_seeds(index);
+  if (!text.empty()) text += '\n';
+  for (const TestFailure& failure : failures) text += failure.text;
+  text += "replay: " + results.replay_command(index);
+  fmt::print(out, "      <failure message=\"{}\" type=\"{}\">{}</failure>\n",
+             printable_xml(std::string_view{text}.substr(0, text.find('\n'))), failures.front().type,
+             printable_xml(text));
+}
+
+void print_case(std::ostream& out, const TestResults& results, std::size_t index) {
+  const language::Scenario& scenario = results.scenarios[index];
+  const TestOutcome& outcome = results.outcomes[index];
+  fmt::print(out, "    <testcase name=\"{}\" classname=\"{}\" file=\"{}\" time=\"{:.3f}\"",
+             printable_xml(language::title(scenario)), printable_xml(scenario.name), printable_xml(scenario.file),
+             outcome.took.count());
+  if (outcome.passed() && !outcome.expects_nothing()) {
     out << "/>\n";
     return;
   }
   out << ">\n";
   if (outcome.skipped) out << "      <skipped message=\"another failed\"/>\n";
-  for (const auto& [type, text] : outcome.failures) {
-    const std::string_view first_line{text.data(), std::min(text.find('\n'), text.size())};
-    fmt::print(out, "      <failure message=\"{}\" type=\"{}\">{}&#10;replay: {}</failure>\n",
-               printable_xml(first_line), type, printable_xml(text), printable_xml(replay));
-  }
+  if (outcome.expects_nothing()) out << "      <skipped message=\"nothing is expected\"/>\n";
+  if (!outcome.failures.empty()) print_failure(out, results, index);
   out << "    </testcase>\n";
 }
 
@@ -66,23 +88,14 @@ void print_junit_refusals(std::ostream& out, const std::vector<api::Problem>& pr
 }
 
 void print_junit(std::ostream& out, const TestResults& results) {
-  const std::map<std::string, Suite> suites = suites_of(results);
-  std::size_t failed = 0;
-  std::size_t skipped = 0;
-  for (const auto& [name, suite] : suites) {
-    failed += suite.failed;
-    skipped += suite.skipped;
-  }
+  Suite all;
+  for (const TestOutcome& outcome : results.outcomes) all.add(outcome);
   out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
-  fmt::print(out, "<testsuites name=\"podreel\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\">\n",
-             results.outcomes.size(), failed, skipped);
-  for (const auto& [name, suite] : suites) {
-    fmt::print(out, "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\">\n",
-               printable_xml(name.empty() ? "." : name), suite.runs.size(), suite.failed, suite.skipped);
-    for (const std::size_t index : suite.runs) {
-      print_case(out, results.scenarios[index], results.outcomes[index],
-                 replay_command(results.scenarios[index], results.load));
-    }
+  fmt::print(out, "<testsuites name=\"podreel\" {}>\n", all.counts(results.outcomes.size()));
+  for (const auto& [name, suite] : suites_of(results)) {
+    fmt::print(out, "  <testsuite name=\"{}\" {}>\n", printable_xml(name.empty() ? "." : name),
+               suite.counts(suite.runs.size()));
+    for (const std::size_t index : suite.runs) print_case(out, results, index);
     out << "  </testsuite>\n";
   }
   out << "</testsuites>\n";

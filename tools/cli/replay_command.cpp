@@ -8,6 +8,19 @@
 
 namespace podreel::cli {
 
+std::string load_arguments(const RunOptions& options) {
+  std::string arguments;
+  const auto add = [&arguments](std::string_view option, const std::string& value) {
+    if (!value.empty()) arguments += fmt::format(" {} {}", option, shell_word(value));
+  };
+  add("--timing", options.timing);
+  add("--policy", options.policy);
+  add("--feature-gates", options.feature_gates);
+  add("--root", options.load.root);
+  add("--until", options.until_text);
+  return arguments;
+}
+
 std::string replay_command(const RunOptions& options) {
   std::string command = "podreel run";
   for (const std::string& file : options.files) {
@@ -16,11 +29,8 @@ std::string replay_command(const RunOptions& options) {
   }
   if (!options.kubelet_version.empty()) command += " --kubelet-version " + shell_word(options.kubelet_version);
   if (options.seed) command += fmt::format(" --seed {}", *options.seed);
-  if (!options.timing.empty()) command += " --timing " + options.timing;
   for (const std::string& variable : options.variables) command += " --set " + shell_word(variable);
-  if (!options.load.root.empty()) command += " --root " + shell_word(options.load.root);
-  if (!options.until_text.empty()) command += " --until " + shell_word(options.until_text);
-  return command;
+  return command + load_arguments(options);
 }
 
 }  // namespace podreel::cli

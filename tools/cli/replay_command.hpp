@@ -7,6 +7,10 @@
 
 namespace podreel::cli {
 
+/// " --timing ideal --policy upstream …": the options that change scenarios as they are loaded, but for the kubelet's
+/// release, the seed and variables.
+[[nodiscard]] std::string load_arguments(const RunOptions& options);
+
 /// `podreel run FILE…` with the options that decide what happens.
 [[nodiscard]] std::string replay_command(const RunOptions& options);
 

@@ -59,7 +59,6 @@ ExitCode report(const ReportOptions& options, Context& context) {
   const language::Scenario scenario = load(options.run, context);
   OutputFile file{options.output};
   simulation::ReplayOptions replay;
-  replay.until = options.run.until;
   replay.explain = true;
   PageData data{simulation::start_time(scenario, replay)};
   replay.sinks = {&data};
@@ -82,7 +81,6 @@ void add_report(CLI::App& app, Context& context) {
       ->type_name("FILE")
       ->capture_default_str();
   add_load_options(verb, options->run);
-  verb.add_option("--until", options->run.until_text, "how much simulated time to run")->type_name("DURATION");
   when_chosen(verb, context, [options](Context& world) {
     settle_run_options(options->run);
     return report(*options, world);

@@ -71,7 +71,6 @@ class Pacer {
 
 simulation::ReplayOptions replay_options(const RunOptions& options, std::ostream& out) {
   simulation::ReplayOptions replay;
-  replay.until = options.until;
   replay.explain = options.explain;
   replay.choices = options.choices;
   replay.record_choices = !options.record_choices.empty() || !options.choices.empty();

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <variant>
 
 #include "engine/release/release.hpp"
@@ -10,6 +11,7 @@
 #include "scenarios/batch/choice_list.hpp"
 #include "scenarios/language/shapes/duration.hpp"
 #include "tools/cli/bad_input.hpp"
+#include "tools/cli/gate_list.hpp"
 #include "tools/cli/input_files.hpp"
 #include "tools/cli/verb.hpp"
 
@@ -72,13 +74,20 @@ void reject_what_does_not_fit(const RunOptions& options) {
 
 }  // namespace
 
-void add_load_options(CLI::App& verb, RunOptions& options) {
-  releases(verb.add_option("--kubelet-version", options.kubelet_version, "the kubelet, whatever the scenario says"));
+void add_load_options(CLI::App& verb, RunOptions& options, Kubelets kubelets) {
+  if (kubelets == Kubelets::one) {
+    releases(verb.add_option("--kubelet-version", options.kubelet_version, "the kubelet, whatever the scenario says"));
+  }
   verb.add_option("--seed", options.seed, "the seed of everything that the scenario does not decide")->type_name("N");
   choices(verb.add_option("--timing", options.timing, "how long things take, whatever the scenario says"),
           {to_string(timing::Model::measured), to_string(timing::Model::ideal)});
   verb.add_option("--set", options.variables, "the value of a variable of the scenario, as name=value (repeatable)")
       ->type_name("NAME=VALUE");
+  verb.add_option("--policy", options.policy, "the identity policy of the kubelet, whatever the scenario says")
+      ->type_name("POLICY");
+  verb.add_option("--feature-gates", options.feature_gates, "gates of the kubelet beside those of the scenario")
+      ->type_name("GATE=BOOL,…");
+  verb.add_option("--until", options.until_text, "how much simulated time to run")->type_name("DURATION");
   verb.add_option("--root", options.load.root,
                   "the folder that files named by scenarios lie in; default: the scenario's")
       ->type_name("DIR");
@@ -90,7 +99,6 @@ void add_run_options(CLI::App& verb, RunOptions& options) {
       verb, options.format,
       {OutputFormat::table, OutputFormat::wide, OutputFormat::jsonl, OutputFormat::json, OutputFormat::yaml});
   add_load_options(verb, options);
-  verb.add_option("--until", options.until_text, "how much simulated time to run")->type_name("DURATION");
   verb.add_option("--speed", options.speed_text, "keep pace with the wall clock, so many times faster, as 10x")
       ->type_name("FACTOR");
   verb.add_flag("--watch", options.watch, "print the pods as they change, as 'kubectl get pods --watch' does");
@@ -105,11 +113,22 @@ void add_run_options(CLI::App& verb, RunOptions& options) {
   verb.add_flag("--explain", options.explain, "say of each sync what was decided and why");
 }
 
+decide::PolicySettings policy_of(const std::string& option, const std::string& text) {
+  const auto settings = decide::parse_policy(text);
+  if (!settings) {
+    throw BadInput{fmt::format("{}: found \"{}\"; accepted: {}, the last with a release as in \"dual-hash 1.12\"",
+                               option, text, fmt::join(language::identity_policy_names(), ", "))};
+  }
+  return *settings;
+}
+
 void settle_run_options(RunOptions& options) {
   if (!options.kubelet_version.empty()) options.load.kubelet = release::parse_release(options.kubelet_version);
   options.load.seed = options.seed;
   options.load.timing = timing::parse_model(options.timing);
-  if (!options.until_text.empty()) options.until = duration_of("--until", options.until_text);
+  if (!options.policy.empty()) options.load.policy = policy_of("--policy", options.policy);
+  options.load.feature_gates = gates_in(options.feature_gates);
+  if (!options.until_text.empty()) options.load.until = duration_of("--until", options.until_text);
   if (!options.speed_text.empty()) options.speed = speed_of(options.speed_text);
   reject_what_does_not_fit(options);
   if (!options.trace_out_text.empty()) options.trace_out = options.trace_out_text;

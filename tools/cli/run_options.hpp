@@ -22,7 +22,6 @@ struct RunOptions {
   OutputFormat format = OutputFormat::table;
   /// Filled in by settle_run_options.
   language::LoadOptions load;
-  std::optional<sim::Duration> until;
   /// How many simulated seconds pass in one of the wall clock; no value: as fast as it goes.
   std::optional<double> speed;
   std::optional<std::string> trace_out;
@@ -38,6 +37,8 @@ struct RunOptions {
 
   // As they stand on the command line.
   std::string kubelet_version;
+  std::string policy;
+  std::string feature_gates;
   std::string until_text;
   std::string speed_text;
   std::string trace_out_text;
@@ -47,11 +48,18 @@ struct RunOptions {
   std::string timing;
 };
 
-/// What changes scenarios as they are loaded: --kubelet-version, --seed, --timing, --set.
-void add_load_options(CLI::App& verb, RunOptions& options);
+/// Whether a verb takes one --kubelet-version, or several and adds the option itself.
+enum class Kubelets : std::uint8_t { one, several };
+
+/// What changes scenarios as they are loaded: --kubelet-version, --seed, --timing, --set, --policy, --feature-gates,
+/// --until, --root.
+void add_load_options(CLI::App& verb, RunOptions& options, Kubelets kubelets = Kubelets::one);
 
 /// These, the input, the output, and how the run goes.
 void add_run_options(CLI::App& verb, RunOptions& options);
+
+/// "dual-hash 1.12"; throws BadInput, which names the option.
+[[nodiscard]] decide::PolicySettings policy_of(const std::string& option, const std::string& text);
 
 /// Makes values of what was written; throws BadInput, also where options do not go together.
 void settle_run_options(RunOptions& options);

@@ -1,16 +1,22 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <map>
 #include <memory>
 
 #include "runtime_fake/glob.hpp"
+#include "scenarios/explorer/decisive_choices.hpp"
 #include "scenarios/language/load.hpp"
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/golden.hpp"
 #include "tools/cli/input_files.hpp"
 #include "tools/cli/jobs.hpp"
+#include "tools/cli/label_query.hpp"
 #include "tools/cli/load_runs.hpp"
 #include "tools/cli/output_file.hpp"
 #include "tools/cli/progress.hpp"
+#include "tools/cli/run_lists.hpp"
 #include "tools/cli/run_options.hpp"
 #include "tools/cli/test_report.hpp"
 #include "tools/cli/test_runner.hpp"
@@ -32,6 +38,9 @@ constexpr VerbText test_text{
         "first "
         "line that differs is shown. --update makes the goldens that there are anew, and one for each scenario whose "
         "file is named itself.\n\n"
+        "With --seeds each scenario is run with each of them: a race that goes wrong once in a hundred runs is found, "
+        "and of the choices that the seed makes those are told that decide it.\n\n"
+        "Scenarios that expect nothing, and have no golden, are counted apart from those that passed.\n\n"
         "The exit code is 0 if all held, 1 if an expectation failed, 2 if a scenario is wrong.",
     .examples =
         "# A folder\n"
@@ -42,6 +51,9 @@ constexpr VerbText test_text{
         "\n"
         "# Keep the timeline of a scenario as golden, or take a new one over\n"
         "podreel test scenarios/crash-loop.yaml --update\n"
+        "\n"
+        "# Whatever is left to chance, and with several kubelets\n"
+        "podreel test scenarios/lessons --seeds 1-20 --kubelet-version 1.30,1.34..{newest}\n"
         "\n"
         "# In CI\n"
         "podreel test scenarios --junit results.xml --fail-fast\n",
@@ -56,10 +68,15 @@ struct Wanted {
 
 struct TestOptions {
   RunOptions run;
+  /// Several kubelets, in place of the one of `run`; empty: those of the scenarios.
+  std::string kubelets;
+  std::string seeds;
   std::vector<std::string> filters;
+  std::string selector;
   std::string junit;
   std::size_t jobs = 0;
   bool tap = false;
+  bool github = false;
   bool fail_fast = false;
   bool all = false;
   bool update = false;
@@ -73,16 +90,32 @@ bool is_wanted(const language::Scenario& scenario, const std::vector<std::string
          });
 }
 
+/// Of the file's scenarios, as `load` changes them.
+void add_wanted(const std::string& file, const language::LoadOptions& load, bool names_kubelet,
+                const TestOptions& options, Wanted& wanted) {
+  const LabelQuery selector{options.selector};
+  language::Loaded loaded = language::load_scenario_file(file, load);
+  const bool is_named = std::ranges::find(options.run.files, file) != options.run.files.end();
+  if (loaded.is_fleet && !is_named) return;
+  wanted.problems.insert(wanted.problems.end(), loaded.problems.begin(), loaded.problems.end());
+  wanted.warnings.insert(wanted.warnings.end(), loaded.warnings.begin(), loaded.warnings.end());
+  for (language::Scenario& scenario : loaded.scenarios) {
+    if (!is_wanted(scenario, options.filters) || !selector.fits(scenario.labels)) continue;
+    if (names_kubelet) scenario.variant["kubelet"] = release::to_string(scenario.node.kubelet.version);
+    wanted.scenarios.push_back(std::move(scenario));
+  }
+}
+
 Wanted wanted_scenarios(const TestOptions& options) {
+  const std::vector<release::Release> kubelets =
+      options.kubelets.empty() ? std::vector<release::Release>{} : releases_in(options.kubelets);
   Wanted wanted;
   for (const std::string& file : input_files(options.run.files, true)) {
-    language::Loaded loaded = language::load_scenario_file(file, options.run.load);
-    const bool is_named = std::ranges::find(options.run.files, file) != options.run.files.end();
-    if (loaded.is_fleet && !is_named) continue;
-    wanted.problems.insert(wanted.problems.end(), loaded.problems.begin(), loaded.problems.end());
-    wanted.warnings.insert(wanted.warnings.end(), loaded.warnings.begin(), loaded.warnings.end());
-    for (language::Scenario& scenario : loaded.scenarios) {
-      if (is_wanted(scenario, options.filters)) wanted.scenarios.push_back(std::move(scenario));
+    language::LoadOptions load = options.run.load;
+    if (kubelets.empty()) add_wanted(file, load, false, options, wanted);
+    for (const release::Release kubelet : kubelets) {
+      load.kubelet = kubelet;
+      add_wanted(file, load, kubelets.size() > 1, options, wanted);
     }
   }
   return wanted;
@@ -91,13 +124,47 @@ Wanted wanted_scenarios(const TestOptions& options) {
 /// A golden is what the scenario gives by itself.
 Goldens goldens_of(const TestOptions& options) {
   const language::LoadOptions& load = options.run.load;
-  const bool as_written = !load.kubelet && !load.seed && !load.timing && load.variables.empty();
+  const bool has_same_kubelet = options.kubelets.empty() && !load.policy && load.feature_gates.empty();
+  const bool as_written =
+      has_same_kubelet && !load.seed && options.seeds.empty() && !load.timing && !load.until && load.variables.empty();
   if (options.update && !as_written) {
     throw BadInput{
-        "--update takes scenarios as they are written: without --kubelet-version, --seed, --timing and --set"};
+        "--update takes scenarios as they are written: without --kubelet-version, --policy, --feature-gates, --seed, "
+        "--seeds, --timing, --until and --set"};
   }
   if (!as_written) return Goldens::ignored;
   return options.update ? Goldens::updated : Goldens::compared;
+}
+
+/// What is golden of one run is not of another.
+void check_goldens(const TestPlan& plan) {
+  if (plan.goldens == Goldens::ignored) return;
+  std::map<std::filesystem::path, const language::Scenario*> owners;
+  for (const language::Scenario& scenario : plan.scenarios) {
+    const std::filesystem::path path = golden_path(scenario);
+    if (!needs_golden(scenario, path, plan)) continue;
+    const auto [owner, is_new] = owners.try_emplace(path, &scenario);
+    if (is_new) continue;
+    throw BadInput{fmt::format(
+        "{} would be the golden timeline of two runs: {} of {}, and {} of {}; give them other "
+        "names",
+        path.string(), language::title(*owner->second), owner->second->file, language::title(scenario), scenario.file)};
+  }
+}
+
+/// Of scenarios that held with some seeds and not with others.
+void find_decisive_choices(const TestPlan& plan, std::vector<TestOutcome>& outcomes) {
+  for (std::size_t index = 0; index < outcomes.size(); ++index) {
+    FailedSeeds& failed = outcomes[index].failed;
+    if (failed.seeds.empty()) continue;
+    const auto holding = std::ranges::find_if(plan.seeds, [&failed](std::uint64_t seed) {
+      return std::ranges::find(failed.seeds, seed) == failed.seeds.end();
+    });
+    if (holding == plan.seeds.end()) continue;
+    failed.holding = *holding;
+    failed.choices = explorer::decisive_choices(plan.scenarios[index], failed.seeds.front(), *holding)
+                         .value_or(std::vector<sim::Choice>{});
+  }
 }
 
 void write_goldens(const TestPlan& plan, const std::vector<TestOutcome>& outcomes, Context& context) {
@@ -132,32 +199,36 @@ ExitCode test(const TestOptions& options, Context& context) {
   Wanted wanted = wanted_scenarios(options);
   warn(wanted.warnings, context);
   if (!wanted.problems.empty()) refuse(options, wanted.problems, context);
-  if (wanted.scenarios.empty()) throw BadInput{"--filter fits no scenario"};
+  if (wanted.scenarios.empty()) throw BadInput{"no scenario fits --filter and --selector"};
   TestPlan plan{.scenarios = std::move(wanted.scenarios),
+                .seeds = options.seeds.empty() ? std::vector<std::uint64_t>{} : seeds_in(options.seeds),
                 .jobs = jobs_of(options.jobs, context),
                 .fail_fast = options.fail_fast,
                 .goldens = goldens,
                 .files_with_golden = options.run.files,
                 .progress = {},
                 .peers = context.peers};
+  check_goldens(plan);
   if (context.peers != nullptr) fleet::check_agreement(*context.peers, "scenarios", names_of(plan.scenarios));
   std::optional<OutputFile> junit;
   if (!options.junit.empty() && tells(context)) junit.emplace(options.junit);
   std::vector<TestOutcome> outcomes;
   {
-    Progress progress{context.diagnostics, context.diagnostics_terminal, "scenarios", plan.scenarios.size(),
-                      Progress::Of::things};
+    Progress progress{context.diagnostics, context.diagnostics_terminal, plan.seeds.empty() ? "scenarios" : "runs",
+                      plan.runs(), Progress::Of::things};
     plan.progress = [&progress](std::size_t done) { progress.at(done); };
     outcomes = run_tests(plan);
   }
   if (!tells(context)) return ExitCode::ok;
   write_goldens(plan, outcomes, context);
-  const TestResults results{plan.scenarios, outcomes, options.run.load};
+  find_decisive_choices(plan, outcomes);
+  const TestResults results{plan.scenarios, outcomes, options.run, !options.kubelets.empty()};
   if (options.tap) {
     print_tap(context.out, results);
   } else {
     print_text(context.out, context.out_terminal, results, options.all);
   }
+  if (options.github) print_github_annotations(context.out, results);
   if (junit) {
     print_junit(junit->stream(), results);
     junit->commit();
@@ -173,16 +244,24 @@ void add_test(CLI::App& app, Context& context) {
   auto options = std::make_shared<TestOptions>();
   CLI::App& verb = new_verb(app, test_text);
   add_input_options(verb, options->run.files, "scenarios, or folders of them");
-  add_load_options(verb, options->run);
+  add_load_options(verb, options->run, Kubelets::several);
+  verb.add_option("--kubelet-version", options->kubelets,
+                  "the kubelet, whatever the scenario says, or several: 1.30 or 1.28,1.30..1.32")
+      ->type_name("RELEASE,…");
+  verb.add_option("--seeds", options->seeds, "run each scenario with each of these seeds: 1-100")->type_name("LIST");
   verb.add_option("--filter", options->filters, "only scenarios whose name or file fits, with * and ? (repeatable)")
       ->type_name("GLOB");
+  verb.add_option("-l,--selector", options->selector, "only scenarios with these labels: team=core,!slow")
+      ->type_name("LABELS");
   verb.add_option("--junit", options->junit, "also write the results as JUnit XML")->type_name("FILE");
   verb.add_flag("--update", options->update, "make the golden timelines anew");
   add_jobs_option(verb, options->jobs, "how many to run");
   verb.add_flag("--tap", options->tap, "print the Test Anything Protocol");
+  verb.add_flag("--github", options->github, "also print what failed as annotations of GitHub Actions");
   verb.add_flag("--fail-fast", options->fail_fast, "stop at the first failure");
   verb.add_flag("--all", options->all, "also list what passed");
   when_chosen(verb, context, [options](Context& world) {
+    if (!options->seeds.empty() && options->run.seed) throw BadInput{"--seed and --seeds do not go together"};
     settle_run_options(options->run);
     return test(*options, world);
   });

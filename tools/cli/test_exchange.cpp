@@ -21,7 +21,10 @@ void put_outcome(const TestOutcome& outcome, std::string& bytes) {
   for (const TestFailure& failure : outcome.failures) {
     put_number(failure.type == golden_failure ? 1 : 0, bytes);
     put_text(failure.text, bytes);
+    put_number(static_cast<std::uint64_t>(failure.mark.line), bytes);
+    put_number(static_cast<std::uint64_t>(failure.mark.column), bytes);
   }
+  put_number(static_cast<std::uint64_t>(std::chrono::ceil<std::chrono::microseconds>(outcome.took).count()), bytes);
   put_number(outcome.new_golden ? 1 : 0, bytes);
   if (outcome.new_golden) put_text(*outcome.new_golden, bytes);
 }
@@ -31,8 +34,11 @@ TestOutcome read_outcome(NumberReader& reader) {
   outcome.expectations = reader.number();
   for (std::uint64_t left = reader.number(); left > 0 && !reader.has_failed(); --left) {
     const std::string_view type = reader.number() == 1 ? golden_failure : expectation_failure;
-    outcome.failures.push_back({type, std::string{reader.text()}});
+    outcome.failures.push_back({type, std::string{reader.text()}, {}});
+    outcome.failures.back().mark.line = static_cast<int>(reader.number());
+    outcome.failures.back().mark.column = static_cast<int>(reader.number());
   }
+  outcome.took = std::chrono::microseconds{reader.number()};
   if (reader.number() == 1) outcome.new_golden = reader.text();
   return outcome;
 }

@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ostream.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "engine/api/printable.hpp"
 #include "engine/release/release.hpp"
+#include "scenarios/batch/choice_list.hpp"
+#include "tools/cli/replay_command.hpp"
 #include "tools/cli/shell_word.hpp"
 #include "tools/cli/yaml_text.hpp"
 
@@ -26,15 +30,32 @@ std::string indented(const std::string& text, std::string_view indent) {
   return result;
 }
 
+std::string counted(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
 std::string printable_title(const language::Scenario& scenario) {
   return api::printable_line(language::title(scenario));
 }
 
-void print_failure(std::ostream& out, const Terminal& terminal, const language::Scenario& scenario,
-                   const TestOutcome& outcome, const language::LoadOptions& load) {
-  fmt::print(out, "{} {}\n", emphasised(terminal, Emphasis::bad, "FAIL"), printable_title(scenario));
+/// Choices as --choices reads them, a line each.
+void print_choices(std::ostream& out, const FailedSeeds& failed) {
+  if (failed.choices.empty()) return;
+  fmt::print(out, "  seed {} fails, too, with {} of seed {} (--seed {} --choices FILE):\n", failed.holding,
+             counted(failed.choices.size(), "choice"), failed.seeds.front(), failed.holding);
+  for (const sim::Choice& choice : failed.choices) {
+    fmt::print(out, "    {}\n", api::printable_line(batch::to_json(choice).dump()));
+  }
+}
+
+void print_failure(std::ostream& out, const Terminal& terminal, const TestResults& results, std::size_t index) {
+  const TestOutcome& outcome = results.outcomes[index];
+  const std::string seeds = results.failed_seeds(index);
+  fmt::print(out, "{} {}{}{}\n", emphasised(terminal, Emphasis::bad, "FAIL"), printable_title(results.scenarios[index]),
+             seeds.empty() ? "" : ": ", seeds);
   for (const TestFailure& failure : outcome.failures) out << indented(failure.text, "  ");
-  fmt::print(out, "  replay: {}\n\n", api::printable_line(replay_command(scenario, load)));
+  print_choices(out, outcome.failed);
+  fmt::print(out, "  replay: {}\n\n", api::printable_line(results.replay_command(index)));
 }
 
 /// In the description of a TAP line.
@@ -47,48 +68,68 @@ std::string tap_text(std::string_view text) {
   return result;
 }
 
-std::string counted(std::size_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 }  // namespace
 
-std::string replay_command(const language::Scenario& scenario, const language::LoadOptions& load) {
+std::string TestResults::replay_command(std::size_t index) const {
+  const language::Scenario& scenario = scenarios[index];
+  const FailedSeeds& failed = outcomes[index].failed;
   std::string command = "podreel run " + shell_word(scenario.file);
-  if (load.kubelet || scenario.variant.contains("kubelet")) {
+  if (has_other_kubelet || scenario.variant.contains("kubelet")) {
     command += " --kubelet-version " + release::to_string(scenario.node.kubelet.version);
   }
-  if (load.seed) command += fmt::format(" --seed {}", *load.seed);
-  if (load.timing) command += fmt::format(" --timing {}", to_string(*load.timing));
-  std::map<std::string, std::string> variables = load.variables;
+  if (!failed.seeds.empty()) {
+    command += fmt::format(" --seed {}", failed.seeds.front());
+  } else if (options.seed) {
+    command += fmt::format(" --seed {}", *options.seed);
+  }
+  std::map<std::string, std::string> variables = options.load.variables;
   for (const auto& [name, value] : scenario.variant) {
     if (name != "kubelet") variables[name] = value;
   }
-  if (!load.root.empty()) command += " --root " + shell_word(load.root);
   for (const auto& [name, value] : variables) command += " --set " + shell_word(name + "=" + value);
-  return command;
+  return command + load_arguments(options);
+}
+
+std::string TestResults::failed_seeds(std::size_t index) const {
+  constexpr std::size_t most_named = 20;
+  const FailedSeeds& failed = outcomes[index].failed;
+  if (failed.seeds.empty()) return {};
+  const std::size_t named = std::min(failed.seeds.size(), most_named);
+  const std::span<const std::uint64_t> first{failed.seeds.data(), named};
+  const std::size_t more = failed.seeds.size() - named;
+  return fmt::format("{} of {} {}: {}{}", failed.seeds.size(), counted(failed.tried, "seed"),
+                     failed.seeds.size() == 1 ? "fails" : "fail", fmt::join(first, ", "),
+                     more == 0 ? "" : fmt::format(" and {} more", more));
 }
 
 void print_text(std::ostream& out, const Terminal& terminal, const TestResults& results, bool all) {
   std::size_t passed = 0;
   std::size_t skipped = 0;
+  std::size_t idle = 0;
+  std::size_t runs = 0;
   std::size_t expectations = 0;
   for (std::size_t index = 0; index < results.outcomes.size(); ++index) {
     const TestOutcome& outcome = results.outcomes[index];
-    const language::Scenario& scenario = results.scenarios[index];
     expectations += outcome.expectations;
+    runs += std::max<std::size_t>(outcome.failed.tried, 1);
     if (outcome.skipped) {
       ++skipped;
-    } else if (outcome.passed()) {
-      ++passed;
-      if (all) fmt::print(out, "{}   {}\n", emphasised(terminal, Emphasis::good, "ok"), printable_title(scenario));
+    } else if (!outcome.passed()) {
+      print_failure(out, terminal, results, index);
     } else {
-      print_failure(out, terminal, scenario, outcome, results.load);
+      const bool is_idle = outcome.expects_nothing();
+      ++(is_idle ? idle : passed);
+      const std::string_view mark = is_idle ? "--" : "ok";
+      if (all) {
+        fmt::print(out, "{}   {}\n", emphasised(terminal, is_idle ? Emphasis::faint : Emphasis::good, mark),
+                   printable_title(results.scenarios[index]));
+      }
     }
   }
-  const std::size_t failed = results.outcomes.size() - passed - skipped;
-  fmt::print(out, "{} passed, {} failed, {} skipped ({}, {})\n", passed, failed, skipped,
-             counted(results.outcomes.size(), "run"), counted(expectations, "expectation"));
+  const std::size_t failed = results.outcomes.size() - passed - skipped - idle;
+  fmt::print(out, "{} passed, {} failed, {} skipped{} ({}, {})\n", passed, failed, skipped,
+             idle == 0 ? "" : fmt::format(", {} without expectations", idle), counted(runs, "run"),
+             counted(expectations, "expectation"));
 }
 
 void print_tap(std::ostream& out, const TestResults& results) {
@@ -96,12 +137,17 @@ void print_tap(std::ostream& out, const TestResults& results) {
   for (std::size_t index = 0; index < results.outcomes.size(); ++index) {
     const TestOutcome& outcome = results.outcomes[index];
     const std::string name = tap_text(printable_title(results.scenarios[index]));
-    fmt::print(out, "{} {} - {}{}\n", outcome.skipped || outcome.passed() ? "ok" : "not ok", index + 1, name,
-               outcome.skipped ? " # SKIP another failed" : "");
+    const char* skipped = outcome.skipped             ? " # SKIP another failed"
+                          : outcome.expects_nothing() ? " # SKIP nothing is expected"
+                                                      : "";
+    fmt::print(out, "{} {} - {}{}\n", outcome.skipped || outcome.passed() ? "ok" : "not ok", index + 1, name, skipped);
     if (outcome.failures.empty()) continue;
-    out << "  ---\n  failures:\n";
+    out << "  ---\n";
+    const std::string seeds = results.failed_seeds(index);
+    if (!seeds.empty()) out << indented(yaml_text({{"seeds", seeds}}), "  ");
+    out << "  failures:\n";
     for (const TestFailure& failure : outcome.failures) out << "    - |\n" << indented(failure.text, "      ");
-    out << indented(yaml_text({{"replay", replay_command(results.scenarios[index], results.load)}}), "  ") << "  ...\n";
+    out << indented(yaml_text({{"replay", results.replay_command(index)}}), "  ") << "  ...\n";
   }
 }
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "engine/api/document.hpp"
-#include "scenarios/language/load_options.hpp"
 #include "scenarios/language/scenario.hpp"
+#include "tools/cli/run_options.hpp"
 #include "tools/cli/terminal.hpp"
 #include "tools/cli/test_runner.hpp"
 
@@ -17,11 +17,16 @@ namespace podreel::cli {
 struct TestResults {
   const std::vector<language::Scenario>& scenarios;
   const std::vector<TestOutcome>& outcomes;
-  const language::LoadOptions& load;
-};
+  const RunOptions& options;
+  /// The command line names the kubelet.
+  bool has_other_kubelet = false;
 
-/// "podreel run scenarios/x.yaml --kubelet-version 1.28 --set grace=10": replays one run.
-[[nodiscard]] std::string replay_command(const language::Scenario& scenario, const language::LoadOptions& load);
+  /// "podreel run scenarios/x.yaml --kubelet-version 1.28 --set grace=10": replays a run, of several seeds the first
+  /// that failed.
+  [[nodiscard]] std::string replay_command(std::size_t index) const;
+  /// "3 of 100 seeds fail: 17, 44, 80", or nothing where a scenario was run once.
+  [[nodiscard]] std::string failed_seeds(std::size_t index) const;
+};
 
 /// A line for each failed run with what was expected and seen, then the sums. With `all`, also a line for each that
 /// passed.
@@ -33,7 +38,10 @@ void print_tap(std::ostream& out, const TestResults& results);
 /// JUnit's XML of files that were not run because of what is wrong with them: an error for each file.
 void print_junit_refusals(std::ostream& out, const std::vector<api::Problem>& problems);
 
-/// JUnit's XML as CI systems read it; a suite for each folder. Times are left out: they would be the machine's.
+/// A line for each failed expectation that GitHub Actions shows beside the scenario's file.
+void print_github_annotations(std::ostream& out, const TestResults& results);
+
+/// JUnit's XML as CI systems read it; a suite for each folder. Times are the machine's.
 void print_junit(std::ostream& out, const TestResults& results);
 
 }  // namespace podreel::cli

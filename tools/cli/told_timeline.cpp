@@ -17,10 +17,21 @@ trace::Record without_hash(const trace::Record& record) {
   return shown;
 }
 
+trace::Record without_wording(trace::Record record) {
+  if (auto* event = std::get_if<trace::Event>(&record.payload)) event->message.clear();
+  if (auto* written = std::get_if<trace::EventWrite>(&record.payload)) written->message.clear();
+  if (auto* probe = std::get_if<trace::Probe>(&record.payload)) probe->output.reset();
+  if (auto* node = std::get_if<trace::Node>(&record.payload)) node->message.reset();
+  if (auto* sync = std::get_if<trace::Sync>(&record.payload); sync != nullptr && sync->error) sync->error = "an error";
+  return record;
+}
+
 }  // namespace
 
 void ToldTimeline::write(const trace::Record& record) {
-  trace::Narration told = trace::narrate(without_hash(record));
+  trace::Record shown = without_hash(record);
+  if (wording_ == Wording::ignored) shown = without_wording(std::move(shown));
+  trace::Narration told = trace::narrate(shown);
   const bool is_sync = !told.reasons.empty();
   if (is_sync) {
     for (std::size_t line = undecided_; line < lines_.size(); ++line) {

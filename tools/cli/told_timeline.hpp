@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -26,10 +27,13 @@ struct ToldLine {
   }
 };
 
+/// Whether the wording of events, errors and outputs counts, which releases have changed.
+enum class Wording : std::uint8_t { kept, ignored };
+
 /// Keeps what a timeline tells without details and hashes, and the reasons of its syncs.
 class ToldTimeline final : public trace::Sink {
  public:
-  explicit ToldTimeline(sim::Time start) noexcept : start_{start} {}
+  explicit ToldTimeline(sim::Time start, Wording wording = Wording::kept) noexcept : start_{start}, wording_{wording} {}
 
   void write(const trace::Record& record) override;
 
@@ -43,6 +47,7 @@ class ToldTimeline final : public trace::Sink {
 
  private:
   sim::Time start_;
+  Wording wording_;
   std::vector<ToldLine> lines_;
   std::vector<Sync> syncs_;
   /// Of lines from here on it is not known yet which sync they are part of.

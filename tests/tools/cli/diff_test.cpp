@@ -53,6 +53,15 @@ TEST_CASE("another identity policy keeps the containers that an upgrade restarts
   CHECK(result.out.find("definition changed") != std::string::npos);
 }
 
+TEST_CASE("wording need not count") {
+  const std::vector<std::string> releases{"scenarios/crash-loop.yaml", "--kubelet-version", "1.34", "--against",
+                                          "1.36"};
+  std::vector<std::string> without = releases;
+  without.insert(without.end(), {"--ignore", "texts"});
+  CHECK(diff(without).out.size() < diff(releases).out.size());
+  CHECK(diff({"scenarios/crash-loop.yaml", "--against-seed", "2", "--ignore", "txts"}).exit_code == 2);
+}
+
 TEST_CASE("diff wants one run and policies that exist") {
   CHECK(diff({"scenarios"}).exit_code == 2);
   const CommandResult result = diff({"scenarios/crash-loop.yaml", "--policy", "uptream"});

@@ -83,6 +83,16 @@ TEST_CASE("a run that is not its golden fails, until --update takes it over") {
   CHECK(test({folder.path().string()}).exit_code == 0);
 }
 
+TEST_CASE("two runs that would have one golden are refused") {
+  const Folder folder;
+  fs::copy_file(folder.scenario(), folder.path() / "again.yaml");
+  CHECK(test({folder.path().string()}).exit_code == 0);
+  folder.write_golden("{}\n");
+  const CommandResult refused = test({folder.path().string()});
+  CHECK(refused.exit_code == 2);
+  CHECK(refused.err.find("would be the golden timeline of two runs: crash-loop of ") != std::string::npos);
+}
+
 TEST_CASE("a folder's scenarios without a golden get none") {
   const Folder folder;
   CHECK(test({"--update", folder.path().string()}).exit_code == 0);

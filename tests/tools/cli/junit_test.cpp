@@ -61,7 +61,7 @@ TEST_CASE("what --fail-fast leaves out is skipped") {
   const std::string two_runs = failing + "  matrix: {kubelet: [\"1.29\", \"1.30\"]}\n";
   const CommandResult result = test_with_junit("--fail-fast -", two_runs);
   CHECK(result.exit_code == 1);
-  CHECK(has(result.out, "tests=\"2\" failures=\"1\" errors=\"0\" skipped=\"1\""));
+  CHECK(has(result.out, "tests=\"2\" failures=\"1\" errors=\"0\" skipped=\"1\" time=\""));
   CHECK(complaints_about(result.out) == "");
 }
 
