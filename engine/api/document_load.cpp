@@ -72,6 +72,9 @@ LoadedFile load_documents(std::string_view text, const std::string& file) {
   try {
     result.documents = is_named_json(file) ? read_json(text) : read_either(text);
   } catch (SyntaxError& error) {
+    if (text.find("{{") != std::string_view::npos) {
+      error.message += "; this looks like a template: render it first, as `helm template` does";
+    }
     return failed(file, std::move(error));
   }
   drop_empty_documents(result.documents);

@@ -13,6 +13,12 @@ bool is_enough(std::vector<Problem>& problems, std::size_t before, const std::st
   return true;
 }
 
+std::string_view template_remark(std::string_view text) {
+  const std::size_t opens = text.find("{{");
+  const bool closes = opens != std::string_view::npos && text.find("}}", opens) != std::string_view::npos;
+  return closes ? " (a template that was not rendered)" : "";
+}
+
 std::string found(Tree::Kind kind, std::string_view text) {
   switch (kind) {
     case Tree::Kind::boolean:
@@ -22,7 +28,7 @@ std::string found(Tree::Kind kind, std::string_view text) {
     case Tree::Kind::real:
       return fmt::format("the number {}", text);
     case Tree::Kind::string:
-      return fmt::format("the string \"{}\"", abbreviated(text));
+      return fmt::format("the string \"{}\"{}", abbreviated(text), template_remark(text));
     default:
       return std::string{kind_name(kind)};
   }

@@ -33,6 +33,9 @@ class ProblemList {
 [[nodiscard]] bool is_enough(std::vector<Problem>& problems, std::size_t before, const std::string& file,
                              std::size_t most = input_limits.problems);
 
+/// " (a template that was not rendered)" for "{{ .Values.name }}"; else nothing.
+[[nodiscard]] std::string_view template_remark(std::string_view text);
+
 /// "the string \"x\"", "the integer 80", "a list": a value as messages show it.
 [[nodiscard]] std::string found(Tree::Kind kind, std::string_view text);
 [[nodiscard]] inline std::string found(const Tree& node) {

@@ -61,6 +61,9 @@ bool fits(Found found, Kind kind) {
 std::string advice(const api::Cursor& value, Kind kind) {
   const Found found = value.kind();
   const bool scalar = found == Found::boolean || found == Found::integer || found == Found::real;
+  if (kind == Kind::string && found == Found::boolean) {
+    return "; quote the word: yes, no, on, off, y and n are booleans, too";
+  }
   if (kind == Kind::string && scalar) return fmt::format("; quote it: \"{}\"", value.scalar_text());
   const std::string_view text = value.text();
   const bool unquotable =

@@ -65,7 +65,6 @@ bool check_size(const Fleet& fleet, const Place& place, api::Mark mark) {
 
 /// Names that are there twice, and numbers that nobody can simulate.
 void check_fleet(const Fleet& fleet, const Place& place, api::Mark mark) {
-  if (!check_size(fleet, place, mark)) return;
   std::set<std::string> names;
   if (fleet.clusters.empty()) place.problem(mark, "found no cluster");
   for (const Cluster& cluster : fleet.clusters) {
@@ -133,6 +132,7 @@ std::string document_fingerprint(const api::Tree& document, const std::vector<Cl
 
 /// What is wrong with clusters that can be read, and what of them comes to nothing.
 void check_clusters(const Fleet& fleet, Reading& reading, const std::string& path, api::Mark mark) {
+  if (!check_size(fleet, Place{reading, path}, mark)) return;
   check_fleet(fleet, Place{reading, path}, mark);
   check_scripts(fleet, reading);
   check_workloads(fleet, Place{reading, path}, mark);

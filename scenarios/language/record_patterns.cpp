@@ -1,5 +1,10 @@
 #include "scenarios/language/record_patterns.hpp"
 
+#include <algorithm>
+#include <variant>
+
+#include "engine/trace/record.hpp"
+#include "scenarios/language/event_reasons.hpp"
 #include "scenarios/language/runtime_calls.hpp"
 #include "scenarios/language/shapes/object.hpp"
 #include "scenarios/language/shapes/pod_names.hpp"
@@ -51,6 +56,16 @@ Shape<Pattern> number_pattern() {
   return either(bounds, {api::Tree::Kind::map}, exact);
 }
 
+/// A reason that is nearly one of a kubelet's is mistyped.
+void warn_of_reason(const api::Tree& node, const Place& place, Pattern& /*pattern*/) {
+  const api::Tree* reason = node.find("reason");
+  if (reason == nullptr || reason->text.find_first_of("*?") != std::string::npos) return;
+  const auto& known = event_reasons();
+  if (std::ranges::find(known, reason->text) != known.end()) return;
+  const std::string nearest = api::did_you_mean(reason->text, known, '"');
+  if (!nearest.empty()) place.member("reason").warning(reason->mark, "no reason of a kubelet" + nearest);
+}
+
 Shape<Pattern> event_fields() {
   return Object<Pattern>{"eventPattern", "An event that the kubelet recorded; texts may have * and ?."}
       .field("type", part("type"), name_pattern("an event type", {"Normal", "Warning"}), "Normal or Warning.")
@@ -58,6 +73,7 @@ Shape<Pattern> event_fields() {
       .field("message", part("message"), text_pattern(), "Its message.")
       .field("fieldPath", part("fieldPath"), text_pattern(), "\"spec.containers{app}\".")
       .field("pod", part("pod"), pod_part(), "The pod that it is about.")
+      .check(warn_of_reason)
       .shape();
 }
 
@@ -76,6 +92,15 @@ Shape<Pattern> call_fields() {
       .shape();
 }
 
+template <class... Kinds>
+std::vector<std::string> kinds_in(const std::variant<Kinds...>* /*payload*/) {
+  return {std::string{Kinds::kind}...};
+}
+
+Shape<std::string> record_kind() {
+  return one_of("the kind of a record", kinds_in(static_cast<const trace::Payload*>(nullptr)));
+}
+
 Shape<Pattern> record_tree() {
   return {"a map with kind",
           [](const api::Tree& node, const Place& place, Pattern& pattern) {
@@ -85,8 +110,9 @@ Shape<Pattern> record_tree() {
               return false;
             }
             if (const api::Tree* kind = node.find("kind")) {
-              std::string text;
-              return possibly_empty_text().read(*kind, place.member("kind"), text);
+              std::string name;
+              const bool is_pattern = kind->text.find_first_of("*?") != std::string::npos;
+              return (is_pattern ? text() : record_kind()).read(*kind, place.member("kind"), name);
             }
             place.member("kind").problem(node.mark,
                                          "required, but missing: the kind of a record of `podreel run -o jsonl`");

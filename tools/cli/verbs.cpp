@@ -15,11 +15,13 @@ void add_verbs(CLI::App& app, Context& context) {
   add_sync(app, context);
   add_status(app, context);
   add_test(app, context);
+  add_check(app, context);
   add_lesson(app, context);
   add_schema(app, context);
   add_versions(app, context);
   add_completion(app, context);
   add_man(app, context);
+  add_help(app, context);
 }
 
 void add_shared_verbs(CLI::App& app, Context& context) {

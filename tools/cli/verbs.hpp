@@ -6,9 +6,11 @@
 
 namespace podreel::cli {
 
+void add_check(CLI::App& app, Context& context);
 void add_completion(CLI::App& app, Context& context);
 void add_decide(CLI::App& app, Context& context);
 void add_lesson(CLI::App& app, Context& context);
+void add_help(CLI::App& app, Context& context);
 void add_man(CLI::App& app, Context& context);
 void add_diff(CLI::App& app, Context& context);
 void add_hash(CLI::App& app, Context& context);

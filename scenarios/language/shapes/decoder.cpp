@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/api/input_limits.hpp"
+#include "engine/api/problem_list.hpp"
 #include "engine/api/syntax_error.hpp"
 
 namespace podreel::language {
@@ -82,7 +83,8 @@ std::string shown(const api::Tree& node) {
     case Kind::real:
       return fmt::format("the number {}", api::cut(node.text, longest_shown_text));
     case Kind::string:
-      return fmt::format("the string \"{}\"", api::cut(node.text, longest_shown_text));
+      return fmt::format("the string \"{}\"{}", api::cut(node.text, longest_shown_text),
+                         api::template_remark(node.text));
     case Kind::list:
       return "a list";
     case Kind::map:

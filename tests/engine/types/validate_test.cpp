@@ -199,7 +199,9 @@ TEST_CASE("an integer fits into its type also where nothing else limits it") {
 
 TEST_CASE("what only lacks quotes, or has them, is told how to write it; what is otherwise wrong is not") {
   CHECK(problems_of_container("    env: [{name: A, value: true}, {name: B, value: 1.5}, {name: C, value: {}}]\n") ==
-        "f:7:28: spec.containers[1].env[0].value: found true, accepted: a string; quote it: \"true\"\n"
+        "f:7:28: spec.containers[1].env[0].value: found true, accepted: a string; quote the word: yes, no, on, off, y "
+        "and n "
+        "are booleans, too\n"
         "f:7:52: spec.containers[1].env[1].value: found the number 1.5, accepted: a string; quote it: \"1.5\"\n"
         "f:7:75: spec.containers[1].env[2].value: found a map, accepted: a string\n");
   CHECK(problems_of_spec("  priority: \"12\"\n  hostPID: \"yes\"\n  hostIPC: 1\n  activeDeadlineSeconds: \"\"\n"
