@@ -1,7 +1,12 @@
 #include <algorithm>
-#include <span>
+#include <fmt/format.h>
+#include <optional>
+#include <string_view>
+#include <variant>
 
+#include "engine/api/timestamp.hpp"
 #include "scenarios/batch/observed_status.hpp"
+#include "scenarios/language/shapes/duration.hpp"
 
 namespace podreel::batch {
 
@@ -54,12 +59,45 @@ void add_instances(ObservedStatus& observed, const api::ContainerStatuses& statu
 
 /// The condition says whether the sandbox is ready (PodReadyToStartContainers, PodHasNetwork before 1.28); where there
 /// is none, a running container does.
-bool sandbox_is_ready(const api::Pod& pod, std::span<const ContainerStatus> containers) {
+bool sandbox_is_ready(const api::Pod& pod, ObservedStatus& observed) {
   for (const std::string_view type : {"PodReadyToStartContainers", "PodHasNetwork"}) {
     if (const api::PodCondition* condition = api::find_condition(pod.status, type)) return condition->status == "True";
   }
-  return std::any_of(containers.begin(), containers.end(),
-                     [](const ContainerStatus& container) { return container.state == ContainerState::running; });
+  const bool any_runs = std::ranges::any_of(
+      observed.status.containers, [](const ContainerStatus& one) { return one.state == ContainerState::running; });
+  if (any_runs) return true;
+  const bool has_ended = api::is_terminal(pod.status.phase);
+  observed.assumed.emplace_back(has_ended ? "its sandbox is taken for stopped, as the pod has ended"
+                                          : "its sandbox is taken for ready, as nothing says otherwise");
+  return !has_ended;
+}
+
+/// "back-off 1m20s restarting failed container=app …".
+std::optional<sim::Duration> back_off_in(std::string_view message) {
+  constexpr std::string_view begin = "back-off ";
+  if (!message.starts_with(begin)) return std::nullopt;
+  message.remove_prefix(begin.size());
+  const auto parsed = language::parse_duration(message.substr(0, message.find(' ')));
+  const auto* back_off = std::get_if<sim::Duration>(&parsed);
+  return back_off == nullptr ? std::nullopt : std::optional{*back_off};
+}
+
+/// A back-off is no part of the decision: it refuses what has been decided.
+void tell_back_offs(ObservedStatus& observed, const api::ContainerStatuses& statuses) {
+  for (const api::ContainerStatus& reported : statuses) {
+    const auto* waiting = std::get_if<api::StateWaiting>(&reported.state);
+    if (waiting == nullptr) continue;
+    if (waiting->reason == "ImagePullBackOff" || waiting->reason == "ErrImagePull") {
+      observed.assumed.push_back(
+          fmt::format("pulling {} has failed: the next pull waits for its back-off, at most 5m", reported.image));
+    }
+    const auto* ended = std::get_if<api::StateTerminated>(&reported.last_state);
+    const auto back_off = back_off_in(waiting->message);
+    if (waiting->reason != "CrashLoopBackOff" || ended == nullptr || !back_off) continue;
+    observed.assumed.push_back(fmt::format("starting {} is refused until {}, {} after its exit", reported.name,
+                                           api::format_timestamp(ended->finished_at + *back_off),
+                                           language::duration_text(*back_off)));
+  }
 }
 
 }  // namespace
@@ -69,6 +107,12 @@ ObservedStatus observed_status_of(const api::Pod& pod) {
   add_instances(observed, pod.status.container_statuses);
   add_instances(observed, pod.status.init_container_statuses);
   add_instances(observed, pod.status.ephemeral_container_statuses);
+  for (const auto* statuses : {&pod.status.container_statuses, &pod.status.init_container_statuses}) {
+    tell_back_offs(observed, *statuses);
+  }
+  if (pod.spec->node_name.empty()) {
+    observed.assumed.emplace_back("no kubelet has it, as spec.nodeName is empty: this is what one would do");
+  }
   observed.hashes.assign(observed.status.containers.size(), HashMark::current);
   observed.status.ips = pod.status.pod_ips;
   if (observed.status.ips.empty() && !pod.status.pod_ip.empty()) observed.status.ips.push_back(pod.status.pod_ip);
@@ -78,7 +122,7 @@ ObservedStatus observed_status_of(const api::Pod& pod) {
   sandbox.id = "sandbox";
   sandbox.host_network = pod.spec->host_network;
   sandbox.ip = observed.status.ips.empty() ? api::Text{} : observed.status.ips.front();
-  const bool ready = sandbox_is_ready(pod, observed.status.containers);
+  const bool ready = sandbox_is_ready(pod, observed);
   sandbox.state = ready ? runtime::SandboxState::ready : runtime::SandboxState::not_ready;
   observed.status.sandboxes.push_back(std::move(sandbox));
   return observed;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "engine/api/pod.hpp"
@@ -26,6 +27,8 @@ struct ObservedStatus {
   runtime::PodStatus status;
   /// One for each of `status.containers`.
   std::vector<HashMark> hashes;
+  /// What a live pod's status leaves open, and what was taken for true: half sentences for people.
+  std::vector<std::string> assumed{};
 };
 
 /// Reads {"ips", "sandboxes": [{"id", "state", "createdAt", "attempt", "ip", "hostNetwork"}], "containers": [{"id",
@@ -36,7 +39,8 @@ struct ObservedStatus {
 
 /// What the runtime must have for the API to show this `pod.status`: the running and exited instances, and one sandbox
 /// if any container was ever created or the pod has an IP. The containers are taken to be what the spec asks for. The
-/// API does not tell the sandbox's id: it is called "sandbox".
+/// API does not tell the sandbox's id: it is called "sandbox". Where nothing tells whether it is ready, it is until the
+/// pod has ended.
 [[nodiscard]] ObservedStatus observed_status_of(const api::Pod& pod);
 
 /// The status with all hashes filled in: `policy` is that of the kubelet under test. A container that is not in the

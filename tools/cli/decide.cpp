@@ -1,5 +1,6 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -56,8 +57,11 @@ BatchAnswer answer(const batch::DecideCase& situation, const batch::Decider& dec
   decide::Reasons reasons;
   const batch::Decided decided = decide_case(situation, decider, explain ? &reasons : nullptr);
   const std::string id = id_text(situation.id);
-  const std::string told = short_text(decided, *situation.pod.spec);
+  const std::vector<std::string>& assumed = situation.observed.assumed;
+  const std::string told = short_text(decided, *situation.pod.spec) +
+                           (assumed.empty() ? "" : fmt::format(" ({})", fmt::join(assumed, "; ")));
   ordered_json document{{"id", situation.id}, {"actions", batch::to_json(decided)}};
+  if (!assumed.empty()) document["assumed"] = assumed;
   if (!explain) return {std::move(document), {id, told}};
   document["reasons"] = to_json(reasons);
   return {std::move(document), {}, fmt::format("{}: {}\n{}", id, told, lines_of(reasons))};
