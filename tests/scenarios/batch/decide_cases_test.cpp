@@ -208,7 +208,8 @@ TEST_CASE("a container in its back-off is to be started, and told until when tha
      "state": {"waiting": {"reason": "CrashLoopBackOff", "message": "back-off 1m20s restarting failed container=app"}},
      "lastState": {"terminated": {"exitCode": 1, "finishedAt": "2026-11-20T10:04:00Z"}}}]})");
   CHECK_FALSE(actions_of(crashing).create_sandbox);
-  CHECK(crashing.observed.assumed.front() == "starting app is refused until 2026-11-20T10:05:20Z, 1m20s after its exit");
+  CHECK(crashing.observed.assumed.front() ==
+        "starting app is refused until 2026-11-20T10:05:20Z, 1m20s after its exit");
 }
 
 TEST_CASE("the sandbox of a pod that has ended is taken for stopped") {
