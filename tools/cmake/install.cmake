@@ -1,25 +1,32 @@
-# cmake --install: the command with its manual pages and completions, the library, its headers, find_package(podreel).
+# cmake --install: the command with its manual pages, completions and scenarios (component runtime), the library, its
+# headers, find_package(podreel) (development), and podreel-ranks (ranks).
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/podreel)
 
-install(TARGETS podreel_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS podreel_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
+# `kubectl podreel` runs what is named so.
+file(CREATE_LINK podreel ${PROJECT_BINARY_DIR}/generated/kubectl-podreel SYMBOLIC)
+install(FILES ${PROJECT_BINARY_DIR}/generated/kubectl-podreel DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
+install(DIRECTORY scenarios DESTINATION ${CMAKE_INSTALL_DATADIR}/podreel COMPONENT runtime
+  FILES_MATCHING PATTERN "*.yaml" PATTERN "README.md")
 if(TARGET podreel_ranks)
-  install(TARGETS podreel_ranks RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS podreel_ranks RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT ranks)
 endif()
-install(TARGETS podreel EXPORT podreelTargets)
-install(EXPORT podreelTargets NAMESPACE podreel:: DESTINATION ${package_folder})
-install(DIRECTORY engine pleg runtime_fake scenarios DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/podreel
+install(TARGETS podreel EXPORT podreelTargets COMPONENT development)
+install(EXPORT podreelTargets NAMESPACE podreel:: DESTINATION ${package_folder} COMPONENT development)
+install(DIRECTORY engine pleg runtime_fake scenarios DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/podreel COMPONENT development
   FILES_MATCHING PATTERN "*.hpp" REGEX "/engine/(timing/table|release/behaviour/[a-z]+)\\.inc$")
-install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/podreelConfig.cmake.in
   ${PROJECT_BINARY_DIR}/generated/podreelConfig.cmake INSTALL_DESTINATION ${package_folder})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/generated/podreelConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/generated/podreelConfig.cmake
-  ${PROJECT_BINARY_DIR}/generated/podreelConfigVersion.cmake DESTINATION ${package_folder})
+  ${PROJECT_BINARY_DIR}/generated/podreelConfigVersion.cmake DESTINATION ${package_folder}
+  COMPONENT development)
 
 # The command itself writes what depends on its verbs.
 set(PODREEL_INSTALL_MANDIR ${CMAKE_INSTALL_MANDIR})
@@ -28,4 +35,4 @@ configure_file(${CMAKE_CURRENT_LIST_DIR}/install_generated.cmake.in
   ${PROJECT_BINARY_DIR}/generated/install_generated.cmake.in @ONLY)
 file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/generated/install_generated_$<CONFIG>.cmake
   INPUT ${PROJECT_BINARY_DIR}/generated/install_generated.cmake.in)
-install(SCRIPT ${PROJECT_BINARY_DIR}/generated/install_generated_$<CONFIG>.cmake)
+install(SCRIPT ${PROJECT_BINARY_DIR}/generated/install_generated_$<CONFIG>.cmake COMPONENT runtime)

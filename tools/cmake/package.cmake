@@ -1,0 +1,25 @@
+# cpack: the command as a Debian package (tools/package builds and checks it).
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME podreel)
+set(CPACK_PACKAGE_CONTACT "podreel <maintainers@podreel.dev>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "simulator of the Kubernetes kubelet's pod lifecycle")
+set(CPACK_PACKAGE_DESCRIPTION "Replays in virtual time, exactly and repeatably, what a kubelet of a given
+release does to the pods of a node, and tells which containers restart when
+the kubelet is upgraded, and why. For operators, teachers, and tests.")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_VERBATIM_VARIABLES ON)
+# Of the components only this one.
+set(CPACK_INSTALL_CMAKE_PROJECTS "${PROJECT_BINARY_DIR};podreel;runtime;/")
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
+  OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
+set(CPACK_DEBIAN_PACKAGE_SECTION admin)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS kubectl)
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/debian_files.cmake)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/changelog.Debian.in ${PROJECT_BINARY_DIR}/generated/changelog.Debian @ONLY)
+set(CPACK_PODREEL_DEBIAN_CHANGELOG ${PROJECT_BINARY_DIR}/generated/changelog.Debian)
+set(CPACK_PODREEL_SOURCE_DIR ${PROJECT_SOURCE_DIR})
+include(CPack)
