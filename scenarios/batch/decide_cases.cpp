@@ -10,6 +10,11 @@
 namespace podreel::batch {
 
 DecideCase decide_case_from(const JsonField& line) {
+  line.has_only({"id", "pod", "status", "liveness", "startup", "note"});
+  return situation_from(line);
+}
+
+DecideCase situation_from(const JsonField& line) {
   DecideCase situation;
   situation.pod = pod_from(line.at("pod"));
   situation.id = id_from(line, situation.pod);

@@ -1,8 +1,11 @@
 #include "scenarios/batch/json_field.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <limits>
 
+#include "engine/api/document.hpp"
 #include "engine/api/syntax_error.hpp"
 
 namespace podreel::batch {
@@ -30,6 +33,16 @@ std::optional<JsonField> JsonField::find(const char* key) const {
   const auto found = value_.find(key);
   if (found == value_.end() || found->is_null()) return std::nullopt;
   return JsonField(*found, in(path_, key));
+}
+
+void JsonField::has_only(const std::vector<std::string_view>& known) const {
+  if (!value_.is_object()) fail("an object");
+  for (const auto& [key, member] : value_.items()) {
+    if (std::ranges::find(known, key) != known.end()) continue;
+    std::string advice = api::did_you_mean(key, known);
+    if (advice.empty()) advice = fmt::format("; accepted: {}", fmt::join(known, ", "));
+    throw FormatError(in(path_, key), fmt::format("unknown field \"{}\"{}", api::abbreviated(key), advice));
+  }
 }
 
 JsonField JsonField::item(std::size_t index) const {

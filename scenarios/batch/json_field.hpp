@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "engine/sim/bounded_time.hpp"
 #include "engine/sim/time.hpp"
@@ -36,6 +37,8 @@ class JsonField {
   [[nodiscard]] JsonField at(const char* key) const;
   /// A member that may be absent or null.
   [[nodiscard]] std::optional<JsonField> find(const char* key) const;
+  /// Throws FormatError if it has a member of another name than these.
+  void has_only(const std::vector<std::string_view>& known) const;
   /// Stores a member of the target's type, if there is one.
   template <class Target>
   void find_into(const char* key, Target& target) const {

@@ -15,6 +15,7 @@ constexpr std::uint64_t stale_bits = 0xdeadbeef;
 constexpr std::uint64_t unknown_container_hash = 4242;
 
 runtime::SandboxStatus sandbox_from(const JsonField& field) {
+  field.has_only({"id", "state", "createdAt", "attempt", "ip", "hostNetwork"});
   runtime::SandboxStatus sandbox;
   sandbox.id = field.at("id").text();
   const std::string state = field.at("state").text();
@@ -49,6 +50,8 @@ HashMark hash_from(const std::optional<JsonField>& field, std::uint64_t& hash) {
 }
 
 ContainerStatus container_from(const JsonField& field) {
+  field.has_only({"id", "name", "state", "createdAt", "startedAt", "finishedAt", "exitCode", "restartCount", "reason",
+                  "message", "image", "imageID", "hash"});
   ContainerStatus container;
   container.id = field.at("id").text();
   container.name = field.at("name").text();
@@ -72,6 +75,7 @@ const api::Container* in_spec(const api::PodSpec& spec, std::string_view name) {
 }  // namespace
 
 ObservedStatus observed_status_from(const JsonField& status) {
+  status.has_only({"ips", "sandboxes", "containers"});
   ObservedStatus observed;
   status.for_each_item("ips", [&](const JsonField& ip) { observed.status.ips.push_back(ip.text()); });
   status.for_each_item("sandboxes",

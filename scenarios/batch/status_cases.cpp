@@ -54,6 +54,8 @@ class CaseProbes : public kubelet::ProbeKnowledge {
 }  // namespace
 
 StatusCase status_case_from(const JsonField& line) {
+  line.has_only(
+      {"id", "pod", "status", "reasonCache", "oldStatus", "readiness", "startup", "podIsTerminal", "nodeIPs", "note"});
   StatusCase situation;
   situation.pod = pod_from(line.at("pod"));
   situation.id = id_from(line, situation.pod);
@@ -63,6 +65,7 @@ StatusCase status_case_from(const JsonField& line) {
     situation.pod.status = api::pod_status_from_json(object_from(*old, "PodStatus"));
   }
   line.for_each_item("reasonCache", [&](const JsonField& item) {
+    item.has_only({"container", "error", "message"});
     std::string message;
     item.find_into("message", message);
     situation.start_failures.insert_or_assign(item.at("container").text(),

@@ -7,6 +7,7 @@ namespace podreel::batch {
 namespace {
 
 InjectedFault fault_from(const JsonField& field) {
+  field.has_only({"op", "match", "error", "times"});
   InjectedFault fault;
   const JsonField op = field.at("op");
   fault.op = op.text();
@@ -23,8 +24,10 @@ InjectedFault fault_from(const JsonField& field) {
 }  // namespace
 
 SyncCase sync_case_from(const JsonField& line) {
+  line.has_only({"id", "step", "steps", "note", "pod", "images", "now", "status", "liveness", "startup", "inject",
+                 "podTerminationRequested"});
   SyncCase sync_case;
-  sync_case.situation = decide_case_from(line);
+  sync_case.situation = situation_from(line);
   line.find_into("step", sync_case.step);
   line.find_into("steps", sync_case.steps);
   if (sync_case.step >= sync_case.steps) line.at("step").fail("less than steps");

@@ -39,7 +39,14 @@ constexpr VerbText decide_text{
         "podreel decide -f cases.jsonl --kubelet-version 1.34 --feature-gates ContainerRestartRules=true -o jsonl\n"
         "\n"
         "# Where does an upgrade decide differently, and by which rule?\n"
-        "podreel decide -f cases.jsonl --kubelet-version 1.28 --against {newest}\n",
+        "podreel decide -f cases.jsonl --kubelet-version 1.28 --against {newest}\n"
+        "\n"
+        "# A case, as files have them one a line\n"
+        "echo '{\"id\":1,\"pod\":{\"metadata\":{\"name\":\"web\"},\"spec\":{\"containers\":["
+        "{\"name\":\"app\",\"image\":\"nginx:1.25\"}]}},\"status\":{\"sandboxes\":[{\"id\":\"s1\",\"state\":\"READY\"}]"
+        ","
+        "\"containers\":[{\"id\":\"c1\",\"name\":\"app\",\"state\":\"exited\",\"exitCode\":1}]},\"liveness\":{\"c1\":"
+        "\"success\"}}' | podreel decide -f -\n",
 };
 
 struct DecideOptions : BatchOptions {

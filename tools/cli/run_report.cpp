@@ -1,7 +1,9 @@
 #include "tools/cli/run_report.hpp"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <ostream>
+#include <string_view>
 #include <utility>
 
 #include "engine/api/printable.hpp"
@@ -19,8 +21,32 @@ bool is_document(OutputFormat format) {
   return format == OutputFormat::json || format == OutputFormat::yaml;
 }
 
-std::unique_ptr<trace::Sink> make_timeline(const RunOptions& options, sim::Time start, Context& context) {
+/// Lines of several runs say of which.
+class NamedLines final : public trace::Sink {
+ public:
+  NamedLines(std::ostream& out, sim::Time start, const std::string& run)
+      : out_{out}, start_{start}, name_{fmt::format("{{\"run\":{},", api::printable_json(nlohmann::json(run)))} {}
+
+  void write(const trace::Record& record) override {
+    line_.clear();
+    trace::append_json_line(line_, record, start_);
+    out_ << name_ << std::string_view{line_}.substr(1) << '\n';
+  }
+
+ private:
+  std::ostream& out_;
+  sim::Time start_;
+  std::string name_;
+  std::string line_;
+};
+
+/// `run` is empty where there is only one.
+std::unique_ptr<trace::Sink> make_timeline(const RunOptions& options, sim::Time start, const std::string& run,
+                                           Context& context) {
   if (options.watch || options.step) return nullptr;
+  if (options.format == OutputFormat::jsonl && !run.empty()) {
+    return std::make_unique<NamedLines>(context.out, start, run);
+  }
   if (options.format == OutputFormat::jsonl) return std::make_unique<trace::JsonlSink>(context.out, start);
   if (is_document(options.format)) return nullptr;
   const trace::TextTimelineOptions text{.colour = context.out_terminal.colour,
@@ -50,7 +76,7 @@ RunReport::RunReport(const language::Scenario& scenario, const RunOptions& optio
     : scenario_{scenario},
       options_{options},
       context_{context},
-      timeline_{make_timeline(options, start, context)},
+      timeline_{make_timeline(options, start, with_title ? language::title(scenario) : "", context)},
       collector_{start},
       digest_{start} {
   if (options.trace_out) {

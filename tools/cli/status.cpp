@@ -28,7 +28,14 @@ constexpr VerbText status_text{
         "podreel status -f cases.jsonl --kubelet-version 1.28 --feature-gates SidecarContainers=true -o jsonl\n"
         "\n"
         "# Why is this pod not Ready?\n"
-        "kubectl get pod web-0 -o yaml | podreel status --explain -f -\n",
+        "kubectl get pod web-0 -o yaml | podreel status --explain -f -\n"
+        "\n"
+        "# A case, as files have them one a line\n"
+        "echo '{\"id\":1,\"pod\":{\"metadata\":{\"name\":\"web\"},\"spec\":{\"containers\":["
+        "{\"name\":\"app\",\"image\":\"nginx:1.25\"}]}},\"status\":{\"sandboxes\":[{\"id\":\"s1\",\"state\":\"READY\"}]"
+        ","
+        "\"containers\":[{\"id\":\"c1\",\"name\":\"app\",\"state\":\"exited\",\"exitCode\":1}]},\"reasonCache\":[{"
+        "\"container\":\"app\",\"error\":\"CrashLoopBackOff\"}]}' | podreel status -f -\n",
 };
 
 /// "2/3": how many of the containers are ready.

@@ -32,7 +32,15 @@ constexpr VerbText sync_text{
         "podreel sync -f cases.jsonl --kubelet-version 1.30\n"
         "\n"
         "# With the reasons of the decision\n"
-        "podreel sync -f cases.jsonl --explain\n",
+        "podreel sync -f cases.jsonl --explain\n"
+        "\n"
+        "# A case, as files have them one a line\n"
+        "echo '{\"id\":1,\"pod\":{\"metadata\":{\"name\":\"web\"},\"spec\":{\"containers\":["
+        "{\"name\":\"app\",\"image\":\"nginx:1.25\"}]}},\"status\":{\"sandboxes\":[{\"id\":\"s1\",\"state\":\"READY\"}]"
+        ","
+        "\"containers\":[{\"id\":\"c1\",\"name\":\"app\",\"state\":\"exited\",\"exitCode\":1}]},\"images\":[\"nginx:1."
+        "25\"],\"inject\":[{\"op\":\"StartContainer\",\"error\":\"no space left\",\"times\":1}]}' | podreel sync -f "
+        "-\n",
 };
 
 ExitCode run_sync(const BatchOptions& options, Context& context) {
