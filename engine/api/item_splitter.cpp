@@ -8,9 +8,8 @@ namespace podreel::api {
 
 namespace {
 
-// Of the brackets around what stands in the top object, and around the items in their list.
+// Of the brackets around what stands in the top object.
 constexpr std::size_t top_depth = 1;
-constexpr std::size_t list_depth = 2;
 
 /// What matters inside an item.
 constexpr std::array<bool, 256> is_special = [] {
@@ -30,7 +29,7 @@ void ItemSplitter::feed(std::string_view piece) {
   const auto first = std::ranges::find_if_not(piece, is_blank);
   if (!is_known_ && first != piece.end()) {
     is_known_ = true;
-    is_json_ = *first == '{';
+    is_json_ = *first == '{' || (*first == '[' && lists_ == Lists::of_objects_and_bare);
   }
   // Blanks that come first are counted as what follows them.
   if (is_known_ && !is_json_) {
@@ -81,7 +80,7 @@ std::size_t ItemSplitter::end_of_item(std::string_view piece, std::size_t at) {
       continue;
     } else if (character == '{' || character == '[') {
       ++depth_;
-    } else if (--depth_ == list_depth) {
+    } else if (--depth_ == list_depth_) {
       return at;
     }
   }
@@ -141,19 +140,26 @@ void ItemSplitter::separate(char character, std::size_t at) {
 }
 
 void ItemSplitter::open(char bracket, std::size_t at) {
-  if (in_list_ && depth_ == list_depth && bracket == '{') {
+  if (in_list_ && depth_ == list_depth_ && bracket == '{') {
     in_item_ = true;
     item_mark_ = {line_, static_cast<int>(bytes_before_ + at - line_start_) + 1};
   } else if (depth_ == top_depth && bracket == '[' && key_ == "items") {
     in_list_ = true;
+    list_depth_ = list_depth;
+  } else if (depth_ == 0 && bracket == '[' && lists_ == Lists::of_objects_and_bare) {
+    in_list_ = true;
+    list_depth_ = bare_list_depth;
   }
   ++depth_;
 }
 
 void ItemSplitter::close() {
   if (depth_ > 0) --depth_;
-  if (depth_ == top_depth) in_list_ = false;
-  if (depth_ == 0) kind_.clear();
+  if (in_list_ && depth_ < list_depth_) in_list_ = false;
+  if (depth_ > 0) return;
+  kind_.clear();
+  key_.clear();
+  ++ended_;
 }
 
 }  // namespace podreel::api

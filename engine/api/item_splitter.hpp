@@ -2,24 +2,28 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "engine/api/document.hpp"
 
 namespace podreel::api {
 
-/// Fed with JSON text piece by piece, it hands over the objects in the list `items` of a top object, and keeps the
-/// rest: the text with an empty string for each of these objects, and without blanks
-/// between them (so two objects without a comma between them stay an error). It does not check syntax;
+/// Fed with JSON text piece by piece, it hands over the objects in the list `items` of a top object, or also those of a
+/// list that is the top itself, and keeps the rest: the text with an empty string for each of these objects, and
+/// without blanks between them (so two objects without a comma between them stay an error). It does not check syntax;
 /// parsers of the items and of the rest do.
 class ItemSplitter {
  public:
   /// What an item is, where it begins, and the `kind` of the list as far as it was read before.
   using Take = std::function<void(std::string_view item, Mark mark, std::string_view list_kind)>;
 
-  explicit ItemSplitter(Take take) : take_(std::move(take)) {}
+  enum class Lists : std::uint8_t { of_objects, of_objects_and_bare };
+
+  explicit ItemSplitter(Take take, Lists lists = Lists::of_objects) : take_(std::move(take)), lists_(lists) {}
 
   void feed(std::string_view piece);
 
@@ -29,6 +33,10 @@ class ItemSplitter {
   [[nodiscard]] std::size_t items() const noexcept { return items_; }
   /// The text ended inside an item.
   [[nodiscard]] bool inside_item() const noexcept { return in_item_; }
+  /// The item that is read, or was read last, stands in a list that is in no object.
+  [[nodiscard]] bool is_list_bare() const noexcept { return list_depth_ == bare_list_depth; }
+  /// How many top values have ended.
+  [[nodiscard]] std::size_t ended() const noexcept { return ended_; }
 
  private:
   void split(std::string_view piece);
@@ -40,7 +48,14 @@ class ItemSplitter {
   void close();
   void separate(char character, std::size_t at);
 
+  // How many brackets stand around the items of a list.
+  static constexpr std::size_t bare_list_depth = 1;
+  static constexpr std::size_t list_depth = 2;
+
   Take take_;
+  Lists lists_;
+  std::size_t list_depth_ = list_depth;
+  std::size_t ended_ = 0;
   std::string rest_;
   std::string item_;
   std::string key_;

@@ -15,17 +15,26 @@ namespace podreel::api {
 /// The problems of one file.
 class ProblemList {
  public:
-  ProblemList(const std::string& file, std::vector<Problem>& problems) : file_(file), problems_(problems) {}
+  /// With `unknown_fields` fields that no type has are put there, and are no problems.
+  ProblemList(const std::string& file, std::vector<Problem>& problems, std::vector<Problem>* unknown_fields = nullptr)
+      : file_(file), problems_(problems), unknown_fields_(unknown_fields != nullptr ? *unknown_fields : problems) {}
 
-  /// Nothing more is added to what no one would read.
   void add(Mark mark, std::string path, std::string message) {
-    if (problems_.size() > input_limits.kept_going_problems) return;
-    problems_.push_back({file_, mark, std::move(path), std::move(message)});
+    add_to(problems_, {file_, mark, std::move(path), std::move(message)});
+  }
+  void add_unknown_field(Mark mark, std::string path, std::string message) {
+    add_to(unknown_fields_, {file_, mark, std::move(path), std::move(message)});
   }
 
  private:
+  /// Nothing more is added to what no one would read.
+  static void add_to(std::vector<Problem>& problems, Problem problem) {
+    if (problems.size() <= input_limits.kept_going_problems) problems.push_back(std::move(problem));
+  }
+
   const std::string& file_;
   std::vector<Problem>& problems_;
+  std::vector<Problem>& unknown_fields_;
 };
 
 /// Whether a file has as many problems as are told, where there were `before` when it was opened; then a last one says

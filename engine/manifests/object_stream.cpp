@@ -2,14 +2,19 @@
 
 #include <fmt/format.h>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
+#include "engine/api/cursor.hpp"
 #include "engine/api/document_text.hpp"
 #include "engine/api/item_splitter.hpp"
 #include "engine/api/json_reader.hpp"
 #include "engine/api/problem_list.hpp"
 #include "engine/api/syntax_error.hpp"
 #include "engine/api/tree_builder.hpp"
+#include "engine/manifests/object_kind.hpp"
 
 namespace podreel::manifests {
 
@@ -53,8 +58,7 @@ class ObjectStream {
 
   void check_limits() {
     if (splitter_.pending() > input_limits.line_bytes) {
-      fail({}, api::path_to_item("items", splitter_.items()),
-           fmt::format("longer than {} MiB", input_limits.line_bytes / InputLimits::mebi));
+      fail({}, path_of_item(), fmt::format("longer than {} MiB", input_limits.line_bytes / InputLimits::mebi));
     }
     if (splitter_.rest().size() > input_limits.document_bytes) {
       fail({}, "",
@@ -63,34 +67,74 @@ class ObjectStream {
     }
   }
 
-  void item(std::string_view text, api::Mark start, std::string_view list_kind) {
-    if (stopped_) return;
-    const std::string path = api::path_to_item("items", splitter_.items());
-    try {
-      if (std::optional<api::SyntaxError> error = api::check_text(text)) throw *error;
-      for (api::Tree& object : api::read_json(text)) hand_over({object, start, path, list_kind});
-    } catch (const api::SyntaxError& error) {
-      fail(moved(error.mark, start), error.path.empty() ? path : path + "." + api::abbreviated(error.path),
-           error.message);
-    }
+  /// An item whose kind nothing tells so far.
+  struct Waiting {
+    std::string text;
+    api::Mark start;
+    std::string path;
+    /// In which of the file's values it stands.
+    std::size_t document;
+  };
+
+  [[nodiscard]] std::string path_of_item() const {
+    return api::path_to_item(splitter_.is_list_bare() ? "" : "items", splitter_.items());
   }
 
-  void hand_over(const StreamedItem& item) {
-    handlers_.item(item);
-    if (is_enough(problems_, problems_before_, input_.name(), handlers_.max_problems)) stopped_ = true;
+  void item(std::string_view text, api::Mark start, std::string_view list_kind) {
+    if (stopped_) return;
+    const std::string path = path_of_item();
+    read_item(text, start, path, [&](api::Tree& object) {
+      const bool is_clear = !list_kind.empty() || splitter_.is_list_bare() || !kind_of_item(object, "").empty();
+      if (is_clear) return handlers_.item({object, start, path, list_kind});
+      waiting_bytes_ += text.size();
+      if (waiting_bytes_ > input_limits.document_bytes) {
+        return fail(start, path,
+                    fmt::format("found more than {} MiB of objects without a kind before the list's own",
+                                input_limits.document_bytes / InputLimits::mebi));
+      }
+      waiting_.push_back({std::string{text}, start, path, splitter_.ended()});
+    });
+  }
+
+  template <class Use>
+  void read_item(std::string_view text, api::Mark start, const std::string& path, const Use& use) {
+    try {
+      if (std::optional<api::SyntaxError> error = api::check_text(text)) throw *error;
+      for (api::Tree& object : api::read_json(text)) use(object);
+    } catch (const api::SyntaxError& error) {
+      problems_.push_back({input_.name(), moved(error.mark, start),
+                           error.path.empty() ? path : path + "." + api::abbreviated(error.path), error.message});
+    }
+    stopped_ = stopped_ || is_enough(problems_, problems_before_, input_.name(), handlers_.max_problems);
+  }
+
+  /// `lists` are what the items stood in.
+  void hand_over_waiting(const std::vector<api::Tree>& lists) {
+    for (const Waiting& waiting : waiting_) {
+      if (stopped_) return;
+      const api::Tree* list = waiting.document < lists.size() ? &lists[waiting.document] : nullptr;
+      const std::string_view kind = list == nullptr ? std::string_view{} : api::Cursor{*list}["kind"].text();
+      read_item(waiting.text, waiting.start, waiting.path, [&](api::Tree& object) {
+        handlers_.item({object, waiting.start, waiting.path, kind});
+      });
+    }
   }
 
   /// What stood around the items must be JSON; a file without items is read as a whole.
   void finish() {
-    if (splitter_.inside_item())
-      return fail({}, api::path_to_item("items", splitter_.items()), "the text ends in this item");
-    api::LoadedFile rest = api::load_documents(splitter_.rest(), input_.name());
+    api::LoadedFile rest;
+    if (splitter_.inside_item()) {
+      fail({}, path_of_item(), "the text ends in this item");
+      stopped_ = false;
+      return hand_over_waiting(rest.documents);
+    }
+    rest = api::load_documents(splitter_.rest(), input_.name());
     const bool split = splitter_.items() > 0;
     for (api::Problem& problem : rest.problems) {
       if (split) problem.mark = {};
       problems_.push_back(std::move(problem));
     }
-    if (split) return;
+    if (split) return hand_over_waiting(rest.documents);
     for (api::Tree& document : rest.documents) handlers_.document(document);
   }
 
@@ -100,8 +144,11 @@ class ObjectStream {
   std::size_t problems_before_;
   std::uint64_t bytes_ = 0;
   bool stopped_ = false;
+  std::vector<Waiting> waiting_;
+  std::size_t waiting_bytes_ = 0;
   api::ItemSplitter splitter_{
-      [this](std::string_view text, api::Mark mark, std::string_view kind) { item(text, mark, kind); }};
+      [this](std::string_view text, api::Mark mark, std::string_view kind) { item(text, mark, kind); },
+      api::ItemSplitter::Lists::of_objects_and_bare};
 };
 
 }  // namespace

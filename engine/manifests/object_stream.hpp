@@ -19,9 +19,9 @@ struct StreamedItem {
   /// Whoever takes it may change it. Its marks count from where the item begins.
   api::Tree& object;
   api::Mark start;
-  /// "items[3]".
+  /// "items[3]"; "[3]" of a list that is in no object.
   const std::string& path;
-  /// The list's kind, as far as it was read before: "List", "PodList", or nothing.
+  /// "List", "PodList", or nothing, where the list does not say it, or says it after an item that needs no such help.
   std::string_view list_kind;
 
   /// Where in the file a mark of `object` stands.
@@ -38,13 +38,15 @@ struct ObjectStreamHandlers {
   std::function<void(std::string_view piece)> text = {};
   /// Told after every MiB how many bytes have been read; may be empty.
   std::function<void(std::uint64_t bytes)> progress = {};
-  /// After so many problems, and after bad syntax, reading stops.
+  /// After so many problems, and after bad syntax outside of items, reading stops.
   std::size_t max_problems = api::input_limits.problems;
 };
 
 /// Reads a file as load_file() would. The items of a JSON list, such as `kubectl get pods -A -o json` prints it, are
-/// read and handed over one by one, so that its length is not limited; one item is (input_limits). Problems are
-/// appended, to those that the handlers append. Objects that came before one have been handed over by then.
+/// read and handed over one by one, so that its length is not limited; one item is (input_limits). Items whose kind
+/// only the list tells, which has not told it yet, are kept until it does: no more than a file may have that is read as
+/// a whole. Problems are appended, to those that the handlers append. Objects that came before one have been handed
+/// over by then.
 void stream_objects(api::InputFile& input, const ObjectStreamHandlers& handlers, std::vector<api::Problem>& problems);
 
 }  // namespace podreel::manifests

@@ -17,4 +17,8 @@ namespace podreel::manifests {
 /// label pod-template-hash of its pods (pkg/controller/deployment/sync.go, getNewReplicaSet). Otherwise nothing.
 [[nodiscard]] std::string_view deployment_of(std::string_view replica_set, std::string_view template_hash);
 
+/// The CronJob that has made a Job of this name: it ends in the time that it was due, in minutes or, before that, in
+/// seconds since 1970 (pkg/controller/cronjob, getJobName). Otherwise nothing.
+[[nodiscard]] std::string_view cron_job_of(std::string_view job);
+
 }  // namespace podreel::manifests

@@ -17,8 +17,10 @@ struct PodStreamHandlers {
   std::function<void(ManifestPod)> pod;
   /// Told after every MiB how many bytes have been read; may be empty.
   std::function<void(std::uint64_t bytes)> progress = {};
-  /// After so many problems, and after bad syntax, reading stops.
+  /// After so many problems, and after bad syntax outside of items, reading stops.
   std::size_t max_problems = api::input_limits.problems;
+  /// Told what there is beside them.
+  Observer observer = {};
 };
 
 /// Reads the pods of a file ("-": standard input) as load_file() and pods_of() would. The items of a JSON list, such as

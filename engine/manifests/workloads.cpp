@@ -10,8 +10,11 @@
 #include "engine/api/problem_list.hpp"
 #include "engine/api/syntax_error.hpp"
 #include "engine/api/take_word.hpp"
+#include "engine/manifests/custom_templates.hpp"
 #include "engine/manifests/generated_name.hpp"
+#include "engine/manifests/object_kind.hpp"
 #include "engine/manifests/workload_kinds.hpp"
+#include "engine/release/release.hpp"
 #include "engine/types/validate.hpp"
 
 namespace podreel::manifests {
@@ -21,12 +24,6 @@ namespace {
 using api::Cursor;
 using nlohmann::json;
 
-/// The kind of a list's items, which do not repeat it: "Pod" for "PodList"; empty for "List" and for what is no list.
-std::string_view kind_of_items(std::string_view list_kind) {
-  constexpr std::string_view ending = "List";
-  return list_kind.ends_with(ending) ? list_kind.substr(0, list_kind.size() - ending.size()) : std::string_view{};
-}
-
 /// Always the same of the same prefix in `scope`.
 std::string made_up_name(std::string_view prefix, std::string_view scope) {
   return generated_name(prefix, name_suffix(fmt::format("{}/{}", scope, prefix)));
@@ -34,41 +31,65 @@ std::string made_up_name(std::string_view prefix, std::string_view scope) {
 
 class Collector {
  public:
-  Collector(const std::string& file, std::vector<api::Problem>& problems) : file_(file), problems_(problems) {}
+  Collector(const std::string& file, std::vector<api::Problem>& problems, const Observer& observer)
+      : file_(file), problems_(problems), observer_(observer) {}
 
-  void object(const api::Tree& node, std::string_view inherited_kind, const std::string& path) {
+  void document(const api::Tree& node) {
+    if (node.kind != api::Tree::Kind::list) return object(node, Cursor{node}["kind"].text(), "");
+    for (std::size_t index = 0; index < node.items.size(); ++index) {
+      item(node.items[index], "", api::path_to_item("", index));
+    }
+  }
+
+  void item(const api::Tree& node, std::string_view list_kind, const std::string& path) {
+    object(node, kind_of_item(node, list_kind), path);
+  }
+
+  std::vector<ManifestPod> take() { return std::move(pods_); }
+
+ private:
+  void object(const api::Tree& node, std::string_view kind, const std::string& path) {
     if (node.kind == api::Tree::Kind::null) return;
     if (node.kind != api::Tree::Kind::map) {
       add(node.mark, path, fmt::format("found {}, accepted: a Kubernetes object", api::found(node)));
       return;
     }
     const Cursor fields{node};
-    std::string_view kind = fields["kind"].text();
-    if (kind.empty()) kind = inherited_kind;
+    const bool is_list =
+        fields["items"].kind() == api::Tree::Kind::list && (kind.empty() || kind.ends_with("List")) && !fields["spec"];
+    if (is_list) {
+      return api::for_each_map(fields, "items", path, [&](const Cursor& each, const std::string& item_path) {
+        item(*each.tree(), kind, item_path);
+      });
+    }
     const std::string_view api_version = fields["apiVersion"].text();
+    const std::size_t pods_before = pods_.size();
+    const std::size_t told_before = told();
     if (kind == "Pod" && (api_version.empty() || api_version == "v1")) {
       pod(node, path);
     } else if (const WorkloadKind* workload = find_workload_kind(api_version, kind)) {
       template_of(node, *workload, path);
-    } else if (fields["items"] && kind.ends_with("List")) {
-      api::for_each_map(fields, "items", path, [&](const Cursor& item, const std::string& item_path) {
-        object(*item.tree(), kind_of_items(kind), item_path);
-      });
     } else {
       other(node, kind, api_version, path);
     }
+    if (!observer_.object) return;
+    const bool carries_pods = pods_.size() > pods_before || told() > told_before;
+    observer_.object({node, kind, api_version, path, carries_pods});
   }
 
-  std::vector<ManifestPod> take() { return std::move(pods_); }
+  [[nodiscard]] std::size_t told() const {
+    return problems_.size() + (observer_.warnings == nullptr ? 0 : observer_.warnings->size());
+  }
 
- private:
   void add(api::Mark mark, const std::string& path, std::string message) {
     api::ProblemList{file_, problems_}.add(mark, path, std::move(message));
   }
 
   void pod(const api::Tree& node, const std::string& path) {
     const std::size_t problems_before = problems_.size();
-    types::validate_pod(node, file_, path, problems_);
+    std::vector<api::Problem> unknown;
+    types::validate_pod(node, file_, path, problems_, observer_.warnings == nullptr ? nullptr : &unknown);
+    sort_out(std::move(unknown), is_stored(node));
     if (problems_.size() != problems_before) return;
     ManifestPod result{api::to_json(node), node.mark, path, ""};
     result.pod["apiVersion"] = "v1";
@@ -92,10 +113,54 @@ class Collector {
     }
     const api::Tree& pod_template = *at.tree();
     const std::size_t problems_before = problems_.size();
+    std::vector<api::Problem> unknown;
     types::validate_metadata(node, file_, path, problems_);
-    types::validate_pod_template(pod_template, claimed_volumes(node), file_, template_path, problems_);
+    types::validate_pod_template(pod_template, claimed_volumes(node), file_, template_path, problems_,
+                                 observer_.warnings == nullptr ? nullptr : &unknown);
+    sort_out(std::move(unknown), is_stored(node));
     check_restart_policy(at, workload, template_path);
-    if (problems_.size() == problems_before) pods_.push_back(instance(node, workload, pod_template, template_path));
+    if (problems_.size() == problems_before) {
+      pods_.push_back(instance(node, workload.kind, pod_template, template_path));
+    }
+  }
+
+  static bool is_stored(const Cursor& object) { return bool{object["metadata"]["uid"]}; }
+
+  /// What an API server has stored it knows; who writes may have mistyped.
+  void sort_out(std::vector<api::Problem> unknown_fields, bool is_of_server) {
+    for (api::Problem& field : unknown_fields) {
+      const bool is_slip = !is_of_server && field.message.find("did you mean") != std::string::npos;
+      if (!is_slip) {
+        field.message = fmt::format("unknown field, which no release up to {} has; it is not looked at",
+                                    minor_string(release::newest_release()));
+      }
+      (is_slip ? problems_ : *observer_.warnings).push_back(std::move(field));
+    }
+  }
+
+  /// A custom resource's: what it means is its controller's business.
+  void custom_templates_of(const api::Tree& node, std::string_view kind, const std::string& path) {
+    for (const CustomTemplate& found : custom_templates(node, path)) {
+      std::vector<api::Problem> refused;
+      std::vector<api::Problem> unknown;
+      types::validate_pod_template(*found.pod_template.tree(), claimed_volumes(node), file_, found.path, refused,
+                                   &unknown);
+      if (refused.empty()) {
+        pods_.push_back(custom_instance(node, kind, found));
+      } else if (observer_.warnings != nullptr) {
+        api::Problem& skipped = observer_.warnings->emplace_back(std::move(refused.front()));
+        skipped.message = fmt::format("the pods of this {} are not looked at: {}", kind, skipped.message);
+      }
+    }
+  }
+
+  /// One object may have several templates.
+  static ManifestPod custom_instance(const api::Tree& node, std::string_view kind, const CustomTemplate& found) {
+    ManifestPod result = instance(node, kind, *found.pod_template.tree(), found.path);
+    result.pod.erase("status");
+    const std::string name = result.owner.substr(result.owner.rfind('/') + 1);
+    result.pod["metadata"]["name"] = made_up_name(name + "-", result.owner + found.path);
+    return result;
   }
 
   void check_restart_policy(const Cursor& pod_template, const WorkloadKind& workload, const std::string& path) {
@@ -118,22 +183,22 @@ class Collector {
     return names;
   }
 
-  static ManifestPod instance(const api::Tree& node, const WorkloadKind& workload, const api::Tree& pod_template,
+  static ManifestPod instance(const api::Tree& node, std::string_view kind, const api::Tree& pod_template,
                               const std::string& path) {
     const Cursor metadata = Cursor{node}["metadata"];
     std::string name_space{metadata["namespace"].text()};
     if (name_space.empty()) name_space = "default";
     std::string name{metadata["name"].text()};
     if (name.empty()) {
-      name = made_up_name(metadata["generateName"].text(), fmt::format("{}/{}", workload.kind, name_space));
+      name = made_up_name(metadata["generateName"].text(), fmt::format("{}/{}", kind, name_space));
     }
     ManifestPod result{api::to_json(pod_template), pod_template.mark, path,
-                       fmt::format("{}/{}/{}", workload.kind, name_space, name)};
+                       fmt::format("{}/{}/{}", kind, name_space, name)};
+    result.is_template_stored = is_stored(node);
     result.pod["apiVersion"] = "v1";
     result.pod["kind"] = "Pod";
     json& pod_metadata = result.pod["metadata"];
-    pod_metadata["name"] =
-        workload.kind == "StatefulSet" ? name + "-0" : generated_name(name + "-", name_suffix(result.owner));
+    pod_metadata["name"] = kind == "StatefulSet" ? name + "-0" : generated_name(name + "-", name_suffix(result.owner));
     pod_metadata["namespace"] = name_space;
     result.is_parallel = Cursor{node}["spec"]["podManagementPolicy"].text() == "Parallel";
     mount_claims(result.pod, claimed_volumes(node));
@@ -162,29 +227,33 @@ class Collector {
                      });
     const std::vector<std::string_view> known = pod_carrying_kinds();
     const std::string advice = api::did_you_mean(kind, known);
-    if (!own || advice.empty() || std::ranges::find(known, kind) != known.end()) return;
+    if (!own || advice.empty() || std::ranges::find(known, kind) != known.end()) {
+      return custom_templates_of(node, kind, path);
+    }
     add(Cursor{node}["kind"].mark(), api::path_to_key(path, "kind"),
         fmt::format("unknown kind \"{}\"{}", api::abbreviated(kind), advice));
   }
 
   const std::string& file_;
   std::vector<api::Problem>& problems_;
+  const Observer& observer_;
   std::vector<ManifestPod> pods_;
 };
 
 }  // namespace
 
 std::vector<ManifestPod> pods_of(const api::Tree& document, const std::string& file,
-                                 std::vector<api::Problem>& problems) {
-  Collector collector{file, problems};
-  collector.object(document, "", "");
+                                 std::vector<api::Problem>& problems, const Observer& observer) {
+  Collector collector{file, problems, observer};
+  collector.document(document);
   return collector.take();
 }
 
 std::vector<ManifestPod> pods_of_item(const api::Tree& item, std::string_view list_kind, const std::string& path,
-                                      const std::string& file, std::vector<api::Problem>& problems) {
-  Collector collector{file, problems};
-  collector.object(item, kind_of_items(list_kind), path);
+                                      const std::string& file, std::vector<api::Problem>& problems,
+                                      const Observer& observer) {
+  Collector collector{file, problems, observer};
+  collector.item(item, list_kind, path);
   return collector.take();
 }
 

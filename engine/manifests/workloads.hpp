@@ -1,6 +1,7 @@
 // Every kind that carries pods, reduced to its pods.
 #pragma once
 
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -22,18 +23,41 @@ struct ManifestPod {
   std::string owner;
   /// Of a StatefulSet whose podManagementPolicy is Parallel.
   bool is_parallel = false;
+  /// Its template is that of an object that an API server has stored, whose pods it has stored, too.
+  bool is_template_stored = false;
+};
+
+/// An object that is no list.
+struct SeenObject {
+  const api::Tree& object;
+  /// Its own, or the one that its list or its shape tells; empty: none does.
+  std::string_view kind;
+  std::string_view api_version;
+  const std::string& path;
+  /// It is a pod, or has templates of pods.
+  bool carries_pods = false;
+};
+
+/// What is told beside the pods, for who asks.
+struct Observer {
+  /// Told of every object, before its pods are handed over; may be empty.
+  std::function<void(const SeenObject&)> object = {};
+  /// Takes fields that no release has of pods that an API server has stored, and of manifests where they are no slip of
+  /// the pen; and templates of custom resources that are none for pods. Null: the former are problems.
+  std::vector<api::Problem>* warnings = nullptr;
 };
 
 /// The pods of a document: Pod, PodList, List, Deployment, ReplicaSet, ReplicationController, StatefulSet, DaemonSet,
-/// Job, CronJob. One pod per template whatever `replicas` says. Other kinds yield nothing; so do empty documents.
-/// Problems are appended.
+/// Job, CronJob, and whatever of another kind has a template (custom_templates.hpp); lists may go without `kind`, and
+/// their items, where it is plain what they are. One pod per template whatever `replicas` says. Other kinds yield
+/// nothing; so do empty documents. Problems are appended.
 [[nodiscard]] std::vector<ManifestPod> pods_of(const api::Tree& document, const std::string& file,
-                                               std::vector<api::Problem>& problems);
+                                               std::vector<api::Problem>& problems, const Observer& observer = {});
 
 /// The same for an item of a list of kind `list_kind`, which is enough to know the item's kind ("PodList"); `path` is
 /// the item's.
 [[nodiscard]] std::vector<ManifestPod> pods_of_item(const api::Tree& item, std::string_view list_kind,
                                                     const std::string& path, const std::string& file,
-                                                    std::vector<api::Problem>& problems);
+                                                    std::vector<api::Problem>& problems, const Observer& observer = {});
 
 }  // namespace podreel::manifests

@@ -129,7 +129,8 @@ class Checker {
     for (const Field* field : type.members) names.push_back(field->json);
     std::string hint = api::did_you_mean(key, names);
     if (hint.empty()) hint = fmt::format("; accepted: {}", fmt::join(names, ", "));
-    problems_.add(mark, Place{place, key}.text(), fmt::format("unknown field \"{}\"{}", api::abbreviated(key), hint));
+    problems_.add_unknown_field(mark, Place{place, key}.text(),
+                                fmt::format("unknown field \"{}\"{}", api::abbreviated(key), hint));
   }
 
   void presence(const api::Cursor& object, const Field& field, const Place& place) {

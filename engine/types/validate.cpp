@@ -40,9 +40,9 @@ const Type& any_release(std::string_view id) {
 }  // namespace
 
 void validate_pod(const api::Tree& pod, const std::string& file, const std::string& path,
-                  std::vector<api::Problem>& problems) {
+                  std::vector<api::Problem>& problems, std::vector<api::Problem>* unknown_fields) {
   const std::size_t first = problems.size();
-  api::ProblemList list{file, problems};
+  api::ProblemList list{file, problems, unknown_fields};
   check_object(pod, any_release("Pod"), path, list);
   check_name(pod, path, list);
   check_spec(pod, {}, path, list);
@@ -50,9 +50,10 @@ void validate_pod(const api::Tree& pod, const std::string& file, const std::stri
 }
 
 void validate_pod_template(const api::Tree& pod_template, const std::vector<std::string_view>& claimed_volumes,
-                           const std::string& file, const std::string& path, std::vector<api::Problem>& problems) {
+                           const std::string& file, const std::string& path, std::vector<api::Problem>& problems,
+                           std::vector<api::Problem>* unknown_fields) {
   const std::size_t first = problems.size();
-  api::ProblemList list{file, problems};
+  api::ProblemList list{file, problems, unknown_fields};
   check_object(pod_template, any_release("PodTemplateSpec"), path, list);
   check_spec(pod_template, claimed_volumes, path, list);
   sort_from(problems, first);

@@ -11,7 +11,8 @@ namespace podreel::batch {
 bool holds_cases(std::string_view line, const std::string& file) {
   try {
     const nlohmann::json json = api::read_json_value(line);
-    return json.is_object() && (!json.contains("kind") || json.contains("pod") || json.contains("container"));
+    const bool is_case = json.contains("pod") || json.contains("container");
+    return json.is_object() && (is_case || (!json.contains("kind") && !json.contains("items")));
   } catch (const api::SyntaxError&) {
     return file.ends_with(".jsonl");
   }

@@ -22,8 +22,8 @@
 namespace podreel::batch {
 
 /// Whether a file is JSON Lines with cases: its first line that is not blank is a whole object, and none of
-/// Kubernetes', which have a `kind` and neither `pod` nor `container`. Where it is no JSON, the name of the file
-/// decides.
+/// Kubernetes', which have a `kind`, or `items` if they are lists, and neither `pod` nor `container`. Where it is no
+/// JSON, the name of the file decides.
 [[nodiscard]] bool holds_cases(std::string_view first_line, const std::string& file);
 
 /// What is wrong with a line; the `id` of its object, if it has one, says of which case.

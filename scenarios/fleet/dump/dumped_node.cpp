@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "engine/api/cursor.hpp"
+#include "engine/release/vendor_build.hpp"
 #include "scenarios/fleet/dump/conditions.hpp"
 #include "scenarios/fleet/label_selector.hpp"
 #include "scenarios/language/settings/node_settings.hpp"
@@ -17,17 +18,10 @@ namespace {
 using api::Cursor;
 using language::Place;
 
-/// v1.28.5, v1.28.5-gke.100, v1.28.5+k3s1, v1.28.5-eks-5e0fdde.
-std::optional<release::Release> release_of_build(std::string_view version) {
-  const std::optional<release::Release> release =
-      release::parse_release(version.substr(0, version.find_first_of("-+")));
-  return release && release::is_simulated(*release) ? release : std::nullopt;
-}
-
 bool read_kubelet(const Cursor& status, const Place& place, DumpedNode& read) {
   const Cursor version = status["nodeInfo"]["kubeletVersion"];
   const Place at = place.member("status").member("nodeInfo").member("kubeletVersion");
-  const std::optional<release::Release> release = release_of_build(version.text());
+  const std::optional<release::Release> release = release::release_of_build(version.text());
   if (!release) {
     const std::string accepted =
         fmt::format("a release from {} to {}, also as a vendor built it",
@@ -36,7 +30,7 @@ bool read_kubelet(const Cursor& status, const Place& place, DumpedNode& read) {
                                        : fmt::format("required, but missing: {}", accepted));
     return false;
   }
-  if (version.text().find_first_of("-+") != std::string_view::npos) read.vendor_version = version.text();
+  if (release::is_vendors(version.text())) read.vendor_version = version.text();
   read.like.kubelet.version = *release;
   read.like.written_kubelet = {{"version", release::to_string(*release)}};
   return true;

@@ -27,6 +27,8 @@ std::string_view text_of(Remark remark) {
       return "pods belong to StatefulSets, which are taken for ordered ones (podManagementPolicy: OrderedReady)";
     case Remark::pods_of_other_controllers:
       return "pods belong to controllers of other kinds, which are taken to make them anew as ReplicaSets do";
+    case Remark::pods_with_unknown_fields:
+      return "pods have fields that no release that is simulated knows, which are not looked at";
     case Remark::nodes_not_ready:
       return "nodes are not Ready now, and are taken for nodes that are";
     case Remark::nodes_of_vendors:

@@ -20,6 +20,7 @@ enum class Remark : std::uint8_t {
   pods_static,
   pods_of_stateful_sets,
   pods_of_other_controllers,
+  pods_with_unknown_fields,
   nodes_not_ready,
   nodes_of_vendors,
   budgets_of_v1beta1,

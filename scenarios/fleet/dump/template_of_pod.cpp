@@ -65,7 +65,7 @@ void forget_own_node(json& spec) {
 }  // namespace
 
 void keep_template_only(api::Tree& pod) {
-  cut_down(pod, {"name", "namespace", "labels", "annotations"});
+  cut_down(pod, {"name", "namespace", "uid", "labels", "annotations"});
   api::Tree* metadata = pod.find("metadata");
   api::Tree* annotations = metadata == nullptr ? nullptr : metadata->find("annotations");
   if (annotations == nullptr) return;
@@ -74,6 +74,7 @@ void keep_template_only(api::Tree& pod) {
 
 json template_of_pod(json pod, bool is_daemon) {
   json& metadata = pod["metadata"];
+  metadata.erase("uid");
   if (is_empty_map(api::find_member(metadata, "annotations"))) metadata.erase("annotations");
   json& spec = pod["spec"];
   spec.erase("nodeName");
