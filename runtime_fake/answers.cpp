@@ -9,10 +9,10 @@ namespace {
 using Kind = runtime::Runtime::NetworkProbe::Kind;
 
 template <class Answer>
-const Answer* holding(const std::vector<Answer>& answers, sim::Duration age) {
+const Answer* holding(const std::vector<Answer>& answers, sim::Duration age, sim::Duration running_for) {
   const Answer* holds = nullptr;
   for (const Answer& answer : answers) {
-    if (answer.from <= age) holds = &answer;
+    if (answer.from <= age && answer.after_start <= running_for) holds = &answer;
   }
   return holds;
 }
@@ -31,16 +31,17 @@ const std::vector<EndpointAnswer>& answers_of(const PodScript& script, Kind kind
 
 }  // namespace
 
-ExecAnswer exec_answer(const PodScript* script, const std::vector<std::string>& command, sim::Duration age) {
+ExecAnswer exec_answer(const PodScript* script, const std::vector<std::string>& command, sim::Duration age,
+                       sim::Duration running_for) {
   if (script == nullptr || command.empty()) return {};
   const auto found = std::ranges::find(script->exec, command.front(), &ExecScript::command);
   if (found == script->exec.end()) return {};
-  const ExecAnswer* holds = holding(found->answers, age);
+  const ExecAnswer* holds = holding(found->answers, age, running_for);
   return holds == nullptr ? ExecAnswer{} : *holds;
 }
 
-EndpointAnswer endpoint_answer(const PodScript* script, Kind kind, sim::Duration age) {
-  const EndpointAnswer* holds = script == nullptr ? nullptr : holding(answers_of(*script, kind), age);
+EndpointAnswer endpoint_answer(const PodScript* script, Kind kind, sim::Duration age, sim::Duration running_for) {
+  const EndpointAnswer* holds = script == nullptr ? nullptr : holding(answers_of(*script, kind), age, running_for);
   if (holds != nullptr) return *holds;
   EndpointAnswer well;
   if (kind == Kind::http) well.status = 200;

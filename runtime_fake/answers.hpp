@@ -9,12 +9,13 @@
 
 namespace podreel::runtime_fake {
 
-/// `script` may be null: then every command succeeds at once and silently.
+/// `age` is the pod's; `running_for`, its container that is asked has run for. `script` may be null: then every command
+/// succeeds at once and silently.
 [[nodiscard]] ExecAnswer exec_answer(const PodScript* script, const std::vector<std::string>& command,
-                                     sim::Duration age);
+                                     sim::Duration age, sim::Duration running_for = sim::Duration::max());
 
 /// `script` may be null: then every endpoint answers well at once.
 [[nodiscard]] EndpointAnswer endpoint_answer(const PodScript* script, runtime::Runtime::NetworkProbe::Kind kind,
-                                             sim::Duration age);
+                                             sim::Duration age, sim::Duration running_for = sim::Duration::max());
 
 }  // namespace podreel::runtime_fake

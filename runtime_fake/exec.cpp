@@ -69,7 +69,8 @@ void FakeRuntime::execute(const ReplyPtr<runtime::ExecResult>& reply, const api:
     return reply->fail(
         rpc_error(fmt::format("failed to exec in container: container is in {} state", cri_name(container->state))));
   }
-  const ExecAnswer script = exec_answer(pod->script, command, process_.now() - pod->created_at);
+  const ExecAnswer script =
+      exec_answer(pod->script, command, process_.now() - pod->created_at, process_.now() - container->started_at);
   const Drawn drawn = draw("exec", *pod, *container, script.takes, script.fails);
   const runtime::ExecResult answer{.exit_code = drawn.fails ? 1 : script.exit_code, .output = script.output};
   const bool times_out = timeout > sim::Duration{} && drawn.takes > timeout;
@@ -106,7 +107,8 @@ sim::Task<runtime::Runtime::NetworkAnswer> FakeRuntime::probe_network(const sim:
     seen.refused = true;
     co_return seen;
   }
-  const EndpointAnswer answer = endpoint_answer(pod->script, probe.kind, process_.now() - pod->created_at);
+  const EndpointAnswer answer = endpoint_answer(pod->script, probe.kind, process_.now() - pod->created_at,
+                                                process_.now() - container->started_at);
   const Drawn drawn = draw("probe", *pod, *container, answer.takes, answer.fails);
   seen.timed_out = timeout > sim::Duration{} && drawn.takes > timeout;
   const sim::Duration takes = seen.timed_out ? timeout : drawn.takes;

@@ -49,7 +49,8 @@ struct ContainerScript {
   friend bool operator==(const ContainerScript&, const ContainerScript&) = default;
 };
 
-/// Of several answers, the last whose `from` is not greater than the age of the pod holds.
+/// Of several answers, the last holds whose `from` is not greater than the age of the pod, and whose `after_start` is
+/// not greater than that of the container.
 struct ExecAnswer {
   sim::Duration from{};
   std::int32_t exit_code = 0;
@@ -57,6 +58,7 @@ struct ExecAnswer {
   std::string output{};
   /// How often it exits with 1 instead.
   ScriptedOdds fails{};
+  sim::Duration after_start{};
   friend bool operator==(const ExecAnswer&, const ExecAnswer&) = default;
 };
 
@@ -77,6 +79,7 @@ struct EndpointAnswer {
   std::string output{};
   /// How often it is refused instead.
   ScriptedOdds fails{};
+  sim::Duration after_start{};
   friend bool operator==(const EndpointAnswer&, const EndpointAnswer&) = default;
 };
 

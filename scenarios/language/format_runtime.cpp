@@ -88,6 +88,7 @@ Shape<ContainerScript> container_script_shape() {
 Shape<ExecAnswer> exec_answer_shape() {
   return Object<ExecAnswer>{"execAnswer", "What a command answers from some age of the pod on."}
       .field("from", &ExecAnswer::from, duration(), "The age of the pod; default 0s.")
+      .field("afterStart", &ExecAnswer::after_start, duration(), "How long the container has run; default 0s.")
       .field("exitCode", &ExecAnswer::exit_code, exit_code(), "Default 0.")
       .field("fails", &ExecAnswer::fails, odds(), "So many of a hundred exit with 1 instead, by the seed.")
       .field("takes", &ExecAnswer::takes, span(), "How long the command runs; default 0s.")
@@ -99,7 +100,8 @@ Shape<ExecScript> exec_shape() {
   return Object<ExecScript>{"exec", "What a command answers that a probe or hook runs."}
       .required("command", &ExecScript::command, text(), "The first word of its command line.")
       .required("answers", &ExecScript::answers, list_of(exec_answer_shape()),
-                "The last answer whose `from` is not over the age of the pod holds.")
+                "The last answer holds whose `from` is not over the age of the pod, and whose `afterStart` is not over "
+                "that of the container.")
       .shape();
 }
 
@@ -107,6 +109,7 @@ Shape<ExecScript> exec_shape() {
 Shape<EndpointAnswer> endpoint_shape(std::string name, std::int32_t least_status, std::int32_t most_status) {
   return Object<EndpointAnswer>{std::move(name), "What an endpoint of the pod answers from some age of the pod on."}
       .field("from", &EndpointAnswer::from, duration(), "The age of the pod; default 0s.")
+      .field("afterStart", &EndpointAnswer::after_start, duration(), "How long the container has run; default 0s.")
       .field("status", &EndpointAnswer::status, integer<std::int32_t>(least_status, most_status),
              "HTTP: the status code. Else 0 if it answers well.")
       .field("refused", &EndpointAnswer::refused, boolean(), "The connection is refused.")

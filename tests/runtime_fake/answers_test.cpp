@@ -36,4 +36,13 @@ TEST_CASE("a command is known by its first word, and its last answer whose time 
   CHECK(exec_answer(&late, {"live"}, 9s) == ExecAnswer{});
 }
 
+TEST_CASE("what answers only when its container has run for a while answers so after every start") {
+  const PodScript script{.exec = {{"ready", {{.exit_code = 1}, {.after_start = 40s}}}},
+                         .http = {{.refused = true}, {.status = 200, .after_start = 40s}}};
+  CHECK(endpoint_answer(&script, Kind::http, 900s, 39s).refused);
+  CHECK(endpoint_answer(&script, Kind::http, 900s, 40s).status == 200);
+  CHECK(exec_answer(&script, {"ready"}, 900s, 39s).exit_code == 1);
+  CHECK(exec_answer(&script, {"ready"}, 900s, 40s).exit_code == 0);
+}
+
 }  // namespace podreel::runtime_fake
