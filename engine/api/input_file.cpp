@@ -1,9 +1,11 @@
 #include "engine/api/input_file.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
+#include <utility>
 
 namespace podreel::api {
 
@@ -26,6 +28,8 @@ InputFile::InputFile(const std::string& path) : name_(path == "-" ? "<stdin>" : 
   if (!file_) problem_ = fmt::format("cannot be opened: {}", std::strerror(errno));
 }
 
+InputFile::InputFile(std::string name, Source source) : name_(std::move(name)), source_(std::move(source)) {}
+
 bool InputFile::read(std::string& text, std::size_t size) {
   if (ahead_.empty()) return read_more(text, size);
   text += ahead_;
@@ -33,14 +37,45 @@ bool InputFile::read(std::string& text, std::size_t size) {
   return true;
 }
 
-bool InputFile::read_more(std::string& text, std::size_t size) {
+bool InputFile::read_bytes(std::string& bytes, std::size_t size) {
+  if (source_) return source_(bytes, size);
   if (!file_) return false;
-  const std::size_t before = text.size();
-  text.resize(before + size);
-  const std::size_t count = std::fread(text.data() + before, 1, size, file_.get());
-  text.resize(before + count);
+  const std::size_t before = bytes.size();
+  bytes.resize(before + size);
+  const std::size_t count = std::fread(bytes.data() + before, 1, size, file_.get());
+  bytes.resize(before + count);
   if (std::ferror(file_.get()) != 0) problem_ = fmt::format("cannot be read: {}", std::strerror(errno));
   return count > 0 && !problem_;
+}
+
+bool InputFile::read_more(std::string& text, std::size_t size) {
+  if (inflater_) return unpack_more(text, size);
+  const std::size_t before = text.size();
+  if (!read_bytes(text, size)) return false;
+  if (std::exchange(is_begun_, true) || !begins_as_gzip(std::string_view{text}.substr(before))) return true;
+  inflater_ = std::make_unique<GzipInflater>();
+  packed_ = text.substr(before);
+  text.resize(before);
+  return unpack_more(text, size);
+}
+
+bool InputFile::unpack_more(std::string& text, std::size_t size) {
+  // Little enough that what comes of it can be held, however well it is packed.
+  constexpr std::size_t packed_block = std::size_t{1} << 14;
+  const std::size_t before = text.size();
+  while (!problem_ && text.size() == before) {
+    if (packed_.empty() && !read_bytes(packed_, size)) {
+      if (!problem_) problem_ = inflater_->finish();
+      return false;
+    }
+    const std::size_t count = std::min(packed_.size() - packed_at_, packed_block);
+    problem_ = inflater_->unpack(std::string_view{packed_}.substr(packed_at_, count), text);
+    packed_at_ += count;
+    if (packed_at_ < packed_.size()) continue;
+    packed_.clear();
+    packed_at_ = 0;
+  }
+  return !problem_;
 }
 
 std::string InputFile::read_all() {

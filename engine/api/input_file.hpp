@@ -3,20 +3,27 @@
 
 #include <cstddef>
 #include <cstdio>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "engine/api/gzip_inflater.hpp"
 #include "engine/api/input_limits.hpp"
 
 namespace podreel::api {
 
-/// An open file, or standard input for the path "-".
+/// An open file, or standard input for the path "-". What is packed with gzip is unpacked as it is read.
 class InputFile {
  public:
+  /// Appends some bytes, mostly so many; false at the end.
+  using Source = std::function<bool(std::string& bytes, std::size_t size)>;
+
   /// Opens `path`; if that fails, `problem()` says why, and there is nothing to read.
   explicit InputFile(const std::string& path);
+  /// A part of another file.
+  InputFile(std::string name, Source source);
 
   /// For messages: the path, or "<stdin>".
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
@@ -36,6 +43,8 @@ class InputFile {
 
  private:
   bool read_more(std::string& text, std::size_t size);
+  bool read_bytes(std::string& bytes, std::size_t size);
+  bool unpack_more(std::string& text, std::size_t size);
 
   struct Closer {
     void operator()(std::FILE* file) const {
@@ -45,6 +54,13 @@ class InputFile {
 
   std::string name_;
   std::unique_ptr<std::FILE, Closer> file_;
+  Source source_;
+  bool is_begun_ = false;
+  /// If it is packed.
+  std::unique_ptr<GzipInflater> inflater_;
+  /// Read and, up to a place, unpacked.
+  std::string packed_;
+  std::size_t packed_at_ = 0;
   std::optional<std::string> problem_;
   /// Looked at by `first_line`, but not read yet.
   std::string ahead_;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <fmt/format.h>
 
+#include "engine/api/gzip_inflater.hpp"
 #include "engine/api/input_limits.hpp"
 #include "tools/cli/verb.hpp"
 
@@ -109,13 +110,15 @@ std::string limits_text() {
   return fmt::format(
       "a file {} MiB and {} values in {} levels, one value of YAML or one string {} MiB, a line of JSON Lines or an "
       "item "
-      "of a JSON list {} MiB, JSON Lines {} MiB, variables replaced {} MiB. After {} problems in one file reading "
+      "of a JSON list {} MiB, JSON Lines {} MiB, variables replaced {} MiB; what gzip packs {} GiB, and {} times its "
+      "size. After {} problems in one file reading "
       "stops. "
       "What is beyond is told with its place, and the exit code is 2. Output files that are links stay links: what "
       "they "
       "lead to is written.",
       in_mib(limits.document_bytes), limits.values, limits.depth, in_mib(limits.scalar_bytes),
-      in_mib(limits.line_bytes), in_mib(limits.lines_bytes), in_mib(limits.expanded_bytes), limits.problems);
+      in_mib(limits.line_bytes), in_mib(limits.lines_bytes), in_mib(limits.expanded_bytes),
+      api::GzipInflater::most_bytes >> 30, api::GzipInflater::most_ratio, limits.problems);
 }
 
 std::string summary_of(const CLI::App& app) {

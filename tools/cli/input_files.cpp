@@ -16,16 +16,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_input(const fs::path& path) {
-  const fs::path extension = path.extension();
-  return extension == ".yaml" || extension == ".yml" || extension == ".json";
-}
-
 template <typename Iterator>
 std::vector<std::string> listing(const fs::path& folder) {
   std::vector<std::string> files;
   for (const fs::directory_entry& entry : Iterator{folder}) {
-    if (!is_input(entry.path()) || entry.is_directory()) continue;
+    if (!is_input_name(entry.path().string()) || entry.is_directory()) continue;
     if (entry.is_symlink() && !api::lies_below(entry.path(), folder)) {
       throw BadInput{fmt::format("'{}' is a link that leads out of the folder '{}'; name the file itself",
                                  entry.path().string(), folder.string())};
@@ -59,6 +54,13 @@ std::string expand(const std::string& name, bool recursive, std::vector<std::str
 }
 
 }  // namespace
+
+bool is_input_name(const std::string& name) {
+  fs::path path{name};
+  if (path.extension() == ".gz") path = path.stem();
+  const fs::path extension = path.extension();
+  return extension == ".yaml" || extension == ".yml" || extension == ".json";
+}
 
 void add_input_options(CLI::App& verb, std::vector<std::string>& files, const std::string& what) {
   verb.add_option("-f,--filename", files, what + "; - is standard input, folders are read; repeatable")
