@@ -18,7 +18,10 @@ void Availability::add_some(const std::vector<NodeAccount>& accounts, sim::Durat
         ++workloads_[outage.pod.workload].interruptions;
         turns_.push_back({begin + outage.from, 1, outage.pod.workload});
       }
-      if (outage.has_ended) turns_.push_back({begin + outage.until, -1, outage.pod.workload});
+      if (!outage.has_ended) continue;
+      turns_.push_back({begin + outage.until, -1, outage.pod.workload});
+      sim::Duration& longest = workloads_[outage.pod.workload].longest;
+      longest = std::max(longest, outage.until - outage.from);
     }
   }
 }

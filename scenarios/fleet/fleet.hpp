@@ -56,6 +56,9 @@ struct Workload {
   std::uint32_t replicas = 1;
   /// A valid v1.Pod.
   api::Manifest pod;
+  /// How long its pods took to be Ready from when the last of their containers that are asked for it had started: the
+  /// median of those that tell.
+  std::optional<sim::Duration> ready_after;
   /// As many as `replicas`; null: the scheduler says where its pods stand when a plan begins.
   std::shared_ptr<const FoundPods> found;
 };

@@ -23,8 +23,9 @@ struct WorkloadOutcome {
   std::uint32_t interruptions = 0;
   /// The most that were not ready at once.
   std::uint32_t most_down = 0;
-  /// All times of all its pods together.
+  /// All times of all its pods together, and the longest of a pod that was ready again.
   sim::Duration down{};
+  sim::Duration longest{};
   /// The longest without any ready replica, and when that began.
   sim::Duration without_ready{};
   sim::Duration without_ready_since{};

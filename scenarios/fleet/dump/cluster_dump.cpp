@@ -11,6 +11,7 @@
 #include "engine/api/cursor.hpp"
 #include "engine/api/input_file.hpp"
 #include "engine/api/tree_builder.hpp"
+#include "engine/manifests/object_kind.hpp"
 #include "engine/manifests/object_stream.hpp"
 #include "scenarios/fleet/accounts/fingerprint.hpp"
 #include "scenarios/fleet/dump/dumped_budget.hpp"
@@ -31,20 +32,14 @@ using manifests::StreamedItem;
 
 constexpr const char* accepted_dumps = "what `kubectl get nodes,pods,pdb -A -o json` prints";
 
-/// "Pod" for a list of kind PodList, whose items do not repeat it.
-std::string_view kind_of(const Cursor& object, std::string_view list_kind) {
-  constexpr std::string_view ending = "List";
-  const std::string_view own = object["kind"].text();
-  if (!own.empty() || !list_kind.ends_with(ending)) return own;
-  return list_kind.substr(0, list_kind.size() - ending.size());
-}
-
 /// What keeps it is none of those whose ways are known.
 bool is_made_anew_by_others(const DumpedPod& pod) {
   return pod.owner == Owner::replica_set && pod.kind != "ReplicaSet" && pod.kind != "ReplicationController";
 }
 
-class DumpReader {
+}  // namespace
+
+class DumpBuilder::Reader {
  public:
   void read(const std::string& file, const DumpProgress& progress) {
     api::InputFile input{file};
@@ -60,11 +55,20 @@ class DumpReader {
     first_file_ = first_file_.empty() ? reading.file : first_file_;
   }
 
-  ReadDump finish() && {
-    if (dump_.problems.empty() && nodes_.are_none()) {
+  void take(const manifests::SeenObject& seen, const std::string& file) {
+    language::Reading reading{.file = file, .problems = {}};
+    api::Tree object = seen.object;
+    object.mark = {};
+    const std::string list_kind = fmt::format("{}List", seen.kind);
+    take_object(object, {reading, seen.path, list_kind});
+    if (seen.kind == "PodDisruptionBudget") std::ranges::move(reading.problems, std::back_inserter(dump_.problems));
+  }
+
+  ReadDump finish(bool is_whole) && {
+    if (is_whole && dump_.problems.empty() && nodes_.are_none()) {
       dump_.problems.push_back({first_file_, {}, "", fmt::format("found no node, accepted: {}", accepted_dumps)});
     }
-    if (dump_.problems.empty()) assemble();
+    if (!nodes_.are_none() && (dump_.problems.empty() || !is_whole)) assemble();
     std::ranges::move(remarks_.told(), std::back_inserter(dump_.warnings));
     return std::move(dump_);
   }
@@ -92,17 +96,18 @@ class DumpReader {
 
   void take_document(api::Tree& document, language::Reading& reading) {
     const std::string list_kind{Cursor{document}["kind"].text()};
-    api::Tree* list = document.find("items");
-    if (list == nullptr || !list_kind.ends_with("List")) {
+    const bool is_bare = document.kind == api::Tree::Kind::list;
+    api::Tree* list = is_bare ? &document : document.find("items");
+    if (list == nullptr || (!list_kind.empty() && !list_kind.ends_with("List"))) {
       return take_object(document, {reading, "", ""});
     }
     for (std::size_t index = 0; index < list->items.size(); ++index) {
-      take_object(list->items[index], {reading, api::path_to_item("items", index), list_kind});
+      take_object(list->items[index], {reading, api::path_to_item(is_bare ? "" : "items", index), list_kind});
     }
   }
 
   void take_object(api::Tree& object, const Found& found) {
-    const std::string kind{kind_of(object, found.list_kind)};
+    const std::string kind{manifests::kind_of_item(Cursor{object}, found.list_kind)};
     const std::string_view api_version = Cursor{object}["apiVersion"].text();
     const bool is_core = api_version.empty() || api_version == "v1";
     if (object.kind != api::Tree::Kind::map || kind.empty()) {
@@ -147,6 +152,7 @@ class DumpReader {
     if (pod->is_static) remarks_.add(Remark::pods_static, where);
     if (pod->owner == Owner::stateful_set) remarks_.add(Remark::pods_of_stateful_sets, where);
     if (is_made_anew_by_others(*pod)) remarks_.add(Remark::pods_of_other_controllers, where);
+    if (pod->has_unknown_fields) remarks_.add(Remark::pods_with_unknown_fields, where);
     if (!pod->node) {
       remarks_.add(Remark::pods_waiting, where);
     } else if (!pod->is_ready) {
@@ -221,12 +227,26 @@ class DumpReader {
   ReadDump dump_;
 };
 
-}  // namespace
+DumpBuilder::DumpBuilder() : reader_{std::make_unique<Reader>()} {}
+DumpBuilder::DumpBuilder(DumpBuilder&&) noexcept = default;
+DumpBuilder::~DumpBuilder() = default;
+
+void DumpBuilder::read(const std::string& file, const DumpProgress& progress) {
+  reader_->read(file, progress);
+}
+
+void DumpBuilder::take(const manifests::SeenObject& seen, const std::string& file) {
+  reader_->take(seen, file);
+}
+
+ReadDump DumpBuilder::finish(bool is_whole) && {
+  return std::move(*reader_).finish(is_whole);
+}
 
 ReadDump read_dump(const std::vector<std::string>& files, const DumpProgress& progress) {
-  DumpReader reader;
-  for (const std::string& file : files) reader.read(file, progress);
-  return std::move(reader).finish();
+  DumpBuilder builder;
+  for (const std::string& file : files) builder.read(file, progress);
+  return std::move(builder).finish(true);
 }
 
 }  // namespace podreel::fleet

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "engine/api/document.hpp"
+#include "engine/manifests/workloads.hpp"
 #include "scenarios/fleet/fleet.hpp"
 
 namespace podreel::fleet {
@@ -18,6 +20,24 @@ struct ReadDump {
   Cluster cluster;
   std::vector<api::Problem> problems;
   std::vector<api::Problem> warnings;
+};
+
+/// Puts a cluster together from objects that come one by one.
+class DumpBuilder {
+ public:
+  DumpBuilder();
+  DumpBuilder(DumpBuilder&&) noexcept;
+  ~DumpBuilder();
+
+  void read(const std::string& file, const DumpProgress& progress);
+  /// An object that somebody else reads, too, who tells what is wrong with nodes and pods.
+  void take(const manifests::SeenObject& seen, const std::string& file);
+  /// With `is_whole` nothing where anything is wrong, or no node is there; otherwise of what is right.
+  [[nodiscard]] ReadDump finish(bool is_whole) &&;
+
+ private:
+  class Reader;
+  std::unique_ptr<Reader> reader_;
 };
 
 /// Reads what `kubectl get nodes,pods,pdb -A -o json` (or -o yaml) prints, from one file or several; the items of JSON

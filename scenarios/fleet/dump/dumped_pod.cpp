@@ -8,6 +8,7 @@
 #include "engine/manifests/pod_name.hpp"
 #include "engine/manifests/workloads.hpp"
 #include "scenarios/fleet/dump/conditions.hpp"
+#include "scenarios/fleet/dump/ready_after.hpp"
 #include "scenarios/fleet/dump/template_of_pod.hpp"
 
 namespace podreel::fleet {
@@ -79,10 +80,14 @@ std::optional<DumpedPod> dumped_pod(api::Tree& pod, std::string_view list_kind, 
   read.is_ready = !is_said_not_to_be(pod, "Ready");
   const std::string_view node = Cursor{pod}["spec"]["nodeName"].text();
   if (!node.empty()) read.node.emplace(node);
+  read.ready_after = ready_after(pod);
   read_owner(metadata, read);
   keep_template_only(pod);
   const std::size_t first_problem = problems.size();
-  std::vector<manifests::ManifestPod> found = manifests::pods_of_item(pod, list_kind, path, file, problems);
+  std::vector<api::Problem> unknown_fields;
+  std::vector<manifests::ManifestPod> found =
+      manifests::pods_of_item(pod, list_kind, path, file, problems, {.warnings = &unknown_fields});
+  read.has_unknown_fields = !unknown_fields.empty();
   hide_environment(problems, first_problem);
   if (found.size() != 1 || problems.size() != first_problem) return std::nullopt;
   read.namespace_name = manifests::namespace_of(found.front().pod);

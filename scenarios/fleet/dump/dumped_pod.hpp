@@ -24,6 +24,8 @@ struct DumpedPod {
   std::optional<std::string> node;
   bool is_ready = true;
   bool is_static = false;
+  /// Some that no release has: nothing heeds them.
+  bool has_unknown_fields = false;
   Owner owner = Owner::none;
   /// Of its controller: "ReplicaSet", "StatefulSet" …; "StaticPod" for a node's, "Pod" if nobody keeps it.
   std::string kind;
@@ -32,6 +34,7 @@ struct DumpedPod {
   /// That its ReplicaSet belongs to; empty: none.
   std::string deployment;
   std::string generate_name;
+  std::optional<sim::Duration> ready_after;
   /// A valid v1.Pod: what its template says, as far as kubelets look at it. What differs between pods of one template
   /// without being told by it is left out, or the same: names, the node, the name of the volume with the service
   /// account's token.

@@ -16,10 +16,17 @@ std::uint64_t ordinal_in(const std::string& name) {
   return ordinal;
 }
 
+sim::Duration median(std::vector<sim::Duration>& durations) {
+  const auto middle = durations.begin() + static_cast<std::ptrdiff_t>(durations.size() / 2);
+  std::ranges::nth_element(durations, middle);
+  return *middle;
+}
+
 }  // namespace
 
 void FoundWorkloads::add(DumpedPod pod, std::uint32_t node) {
   Kept& keeper = keeper_of(pod);
+  if (pod.ready_after) keeper.ready_after.push_back(*pod.ready_after);
   keeper.pods.pods.push_back({std::move(pod.name), node, shared(std::move(pod.pod))});
 }
 
@@ -78,6 +85,7 @@ std::vector<Workload> FoundWorkloads::take(const std::vector<std::optional<std::
       std::ranges::stable_sort(pods, {}, [](const FoundPods::Pod& pod) { return ordinal_in(pod.name); });
     }
     workload.pod = pods.front().manifest;
+    if (!kept.ready_after.empty()) workload.ready_after = median(kept.ready_after);
     workload.replicas = static_cast<std::uint32_t>(pods.size());
     workload.found = std::make_shared<const FoundPods>(std::move(kept.pods));
   }

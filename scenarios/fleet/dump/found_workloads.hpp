@@ -30,6 +30,8 @@ class FoundWorkloads {
     Workload workload;
     FoundPods pods;
     std::string deployment;
+    /// Of the pods that tell.
+    std::vector<sim::Duration> ready_after;
   };
 
   [[nodiscard]] Kept& keeper_of(const DumpedPod& pod);
