@@ -87,8 +87,8 @@ Cause stored_object_cause(const Json& before, const Json& after, release::Releas
 }  // namespace
 
 std::string_view to_string(CauseKind kind) noexcept {
-  constexpr auto names =
-      api::enum_names<CauseKind>("", "formula", "types", "members", "escapes", "storedObject", "resizePolicy");
+  constexpr auto names = api::enum_names<CauseKind>("", "formula", "types", "members", "escapes", "storedObject",
+                                                    "resizePolicy", "staticPod");
   return names[kind];
 }
 

@@ -25,9 +25,11 @@ enum class CauseKind : std::uint8_t {
   stored_object,
   /// It has not: the kubelet does not know what the container was given, and gives it by a restart.
   resize_policy,
+  /// It is a static pod's, which is replaced as a whole.
+  static_pod,
 };
 
-/// "formula", "types", "members", "escapes", "storedObject", "resizePolicy"; empty for none.
+/// "formula", "types", "members", "escapes", "storedObject", "resizePolicy", "staticPod"; empty for none.
 [[nodiscard]] std::string_view to_string(CauseKind kind) noexcept;
 
 /// Why a hash changes. With several causes at once the one that alone suffices: the formula before the types.

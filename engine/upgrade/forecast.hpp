@@ -12,6 +12,7 @@
 #include "engine/manifests/workloads.hpp"
 #include "engine/upgrade/judge.hpp"
 #include "engine/upgrade/observed_node.hpp"
+#include "engine/upgrade/owners.hpp"
 #include "engine/upgrade/path.hpp"
 #include "engine/upgrade/proof.hpp"
 #include "engine/upgrade/static_pod_fate.hpp"
@@ -22,6 +23,8 @@ namespace podreel::upgrade {
 struct Count {
   int restarting = 0;
   int containers = 0;
+  /// Of how many there is no telling.
+  int unknown = 0;
 };
 
 struct Totals {
@@ -44,35 +47,58 @@ struct Answer {
 };
 
 [[nodiscard]] Totals totals_of(const Answer& answer);
-/// A container restarts, or a static pod does not stay as it is.
+/// A container restarts or may, or a static pod does not stay as it is.
 [[nodiscard]] bool touches_any(const Answer& answer);
 
 /// Takes pods one after another, as many as there are, and answers for each step of each path. Equal to what a replay
 /// of the same pods with a kubelet that is started again as another release does to their containers.
 class Forecast {
  public:
-  /// At least one path. What was observed on `node` is held against the first one's first release.
-  explicit Forecast(const std::vector<Path>& paths, ObservedNode node = {});
+  /// At least one path. What was observed on `node` is held against the release that its containers' kubelet is of.
+  explicit Forecast(std::vector<Path> paths, ObservedNode node = {});
 
-  /// A valid pod from `file`, of the form that api::stream_pods hands over. Appends a problem for each observed hash
-  /// that the first release does not compute.
-  void add_pod(const manifests::ManifestPod& found, const std::string& file, std::vector<api::Problem>& problems);
+  /// A valid pod from `file`, of the form that manifests::stream_pods hands over. Its containers were started by a
+  /// kubelet of the release `kubelet`; no value: by that of the paths' first releases. Appends a problem for each
+  /// observed hash that this release does not compute. What becomes of a mirror pod is told by its static pod, if that
+  /// has been added before.
+  void add_pod(const manifests::ManifestPod& found, const std::string& file, std::vector<api::Problem>& problems,
+               std::optional<release::Release> kubelet = std::nullopt);
   /// A running container as the API server stores it, which is in no pod.
   void add_container(const nlohmann::json& container);
-  /// A manifest as it stands in `file`, at `mark`.
+  /// A manifest as it stands in `file`, at `mark`; `kubelet` as above.
   void add_static_pod(const nlohmann::json& manifest, const identity::StaticPodSource& source, const std::string& file,
-                      api::Mark mark);
+                      api::Mark mark, std::optional<release::Release> kubelet = std::nullopt);
+  /// All pods have been added: those of whom `owners` knows the owners' owners belong to these.
+  void name_owners(const Owners& owners);
 
-  /// One for each step of each path, in their order.
+  /// For each kubelet that pods were started by, the oldest first, one for each step of each path, in their order.
   [[nodiscard]] const std::vector<Answer>& answers() const noexcept { return answers_; }
+  /// How many of them each kubelet has.
+  [[nodiscard]] std::size_t answers_each() const noexcept {
+    return kubelets_.empty() ? 0 : answers_.size() / kubelets_.size();
+  }
   [[nodiscard]] bool is_empty() const noexcept;
-  /// Pods that stand for static pods in the API: only these' manifests tell whether they are recreated.
+  /// Pods that stand for static pods in the API whose manifests were not added: only these tell whether they are
+  /// recreated.
   [[nodiscard]] int mirror_pods() const noexcept { return mirror_pods_; }
   [[nodiscard]] const Proof& proof() const noexcept { return proof_; }
 
  private:
+  /// Of one release, that the paths begin with.
+  struct Kubelets {
+    release::Release release;
+    std::deque<Judge> judges;
+    /// Where in `answers_` theirs begin.
+    std::size_t first_answer;
+  };
+
+  [[nodiscard]] Kubelets& kubelets_of(std::optional<release::Release> kubelet);
+  [[nodiscard]] Kubelets& add_kubelets(release::Release kubelet, bool is_from_nodes);
+
+  std::vector<Path> paths_;
   Proof proof_;
-  std::deque<Judge> judges_;
+  /// The oldest first.
+  std::deque<Kubelets> kubelets_;
   std::vector<Answer> answers_;
   int mirror_pods_ = 0;
 };

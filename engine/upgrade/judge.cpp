@@ -19,7 +19,7 @@ using api::string_member;
 using nlohmann::json;
 
 std::string_view to_string(Effect effect) noexcept {
-  constexpr auto names = api::enum_names<Effect>("stays", "changed, left alone", "restarts");
+  constexpr auto names = api::enum_names<Effect>("stays", "changed, left alone", "restarts", "unknown");
   return names[effect];
 }
 
@@ -37,6 +37,7 @@ std::vector<std::vector<ContainerFate>> Judge::judge(const manifests::ManifestPo
   fate.namespace_name = manifests::namespace_of(found.pod);
   fate.pod = string_member(found.pod.at("metadata"), "name");
   fate.owner = owner_of(found);
+  fate.node = node_of(found.pod);
   fate.file = file;
   fate.mark = found.mark;
   std::vector<ContainerFate> undecided;

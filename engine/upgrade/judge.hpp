@@ -26,9 +26,11 @@ enum class Effect : std::uint8_t {
   /// It is killed and started again, whatever the pod's restartPolicy. (Before a pod's sidecars have ended 1.7 only
   /// kills.)
   restarts,
+  /// It is a mirror pod's: what becomes of it the manifest of its static pod tells, which is not there.
+  unknown,
 };
 
-/// "stays", "changed, left alone", "restarts".
+/// "stays", "changed, left alone", "restarts", "unknown".
 [[nodiscard]] std::string_view to_string(Effect effect) noexcept;
 
 /// What one step does to one container.
@@ -38,6 +40,8 @@ struct ContainerFate {
   api::Text pod;
   /// "Deployment/default/web"; empty for a bare pod.
   api::Text owner;
+  /// Where the pod is; empty: nowhere, or nobody says.
+  api::Text node;
   api::Text container;
   api::ContainerKind kind = api::ContainerKind::regular;
   /// The hash stored with the container, and the one that the kubelet taking over computes.

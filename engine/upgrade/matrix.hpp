@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/identity/container_hash.hpp"
+#include "engine/identity/static_pod_uid.hpp"
 #include "engine/release/release.hpp"
 
 namespace podreel::upgrade {
@@ -13,6 +14,8 @@ class Matrix {
  public:
   /// Over all simulated releases.
   Matrix();
+  /// Over some of them.
+  explicit Matrix(std::vector<release::Release> releases);
 
   /// Counts a container as the API server stores it.
   void add_container(const nlohmann::json& container);
@@ -20,18 +23,26 @@ class Matrix {
   /// Counts a pod's regular containers; one that no API server has stored gets the newest release's defaults.
   void add_pod(const nlohmann::json& pod);
 
-  /// The oldest first.
+  /// Counts a manifest of a static pod.
+  void add_static_pod(const nlohmann::json& manifest, const identity::StaticPodSource& source);
+
+  /// In the order in which they were named; of all, the oldest first.
   [[nodiscard]] const std::vector<release::Release>& releases() const noexcept { return releases_; }
   /// How many were counted.
   [[nodiscard]] int containers() const noexcept { return containers_; }
   /// How many of them have different hashes in the two releases, by their places among `releases()`.
   [[nodiscard]] int changed(std::size_t from, std::size_t to) const { return changed_.at(from).at(to); }
+  /// The same of static pods, that do not stay as they are.
+  [[nodiscard]] int static_pods() const noexcept { return static_pods_; }
+  [[nodiscard]] int touched(std::size_t from, std::size_t to) const { return touched_.at(from).at(to); }
 
  private:
   std::vector<release::Release> releases_;
   std::vector<identity::ContainerHasher> hashers_;
   std::vector<std::vector<int>> changed_;
   int containers_ = 0;
+  std::vector<std::vector<int>> touched_;
+  int static_pods_ = 0;
 };
 
 }  // namespace podreel::upgrade

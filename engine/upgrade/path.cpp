@@ -1,6 +1,23 @@
 #include "engine/upgrade/path.hpp"
 
+#include <fmt/format.h>
+#include <utility>
+
 namespace podreel::upgrade {
+
+std::string from_text(const Step& step) {
+  return step.is_from_nodes ? release::to_string(step.from) : minor_string(step.from);
+}
+
+std::string to_string(const Step& step) {
+  return fmt::format("{} to {}", from_text(step), minor_string(step.to));
+}
+
+Path begun_at(Path path, release::Release from) {
+  if (path.releases.size() < 2) path.releases.insert(path.releases.begin(), from);
+  path.releases.front() = from;
+  return path;
+}
 
 std::vector<Step> steps_of(const Path& path) {
   std::vector<Step> steps;

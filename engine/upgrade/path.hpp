@@ -13,7 +13,7 @@ namespace podreel::upgrade {
 
 /// A kubelet's way over releases, with the same policy and feature gates in all of them, and what is around it.
 struct Path {
-  /// At least two, of the simulated ones; a later one may be older.
+  /// Of the simulated ones; a later one may be older. One alone: it is gone to from wherever a node's kubelet is.
   std::vector<release::Release> releases;
   /// Whose defaults the objects have before and after. No value: those of the newer kubelet, as masters go first.
   std::optional<release::Release> api_server_before = std::nullopt;
@@ -30,7 +30,16 @@ struct Step {
   release::Release to;
   /// As in the path.
   std::string policy = "upstream";
+  /// `from` is what nodes say that they have, not what was asked about.
+  bool is_from_nodes = false;
 };
+
+/// "1.30"; of nodes as they say it, "1.30.7".
+[[nodiscard]] std::string from_text(const Step& step);
+/// "1.30 to 1.31".
+[[nodiscard]] std::string to_string(const Step& step);
+/// The same path from another release on.
+[[nodiscard]] Path begun_at(Path path, release::Release from);
 
 [[nodiscard]] std::vector<Step> steps_of(const Path& path);
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/api/config_annotations.hpp"
 #include "engine/api/cursor.hpp"
 #include "engine/manifests/pod_name.hpp"
 
@@ -23,6 +24,9 @@ std::string named_owner(const json& pod, const Cursor& reference) {
   const std::string_view deployment =
       manifests::deployment_of(name, metadata_of(pod)["labels"]["pod-template-hash"].text());
   if (kind == "ReplicaSet" && !deployment.empty()) return fmt::format("Deployment/{}/{}", space, deployment);
+  if (const std::string_view cron_job = manifests::cron_job_of(name); kind == "Job" && !cron_job.empty()) {
+    return fmt::format("CronJob/{}/{}", space, cron_job);
+  }
   return fmt::format("{}/{}/{}", kind, space, name);
 }
 
@@ -38,6 +42,14 @@ std::string owner_of(const manifests::ManifestPod& found) {
     if (owner.empty() && reference["controller"].is_true()) owner = named_owner(found.pod, reference);
   });
   return owner;
+}
+
+std::string node_of(const json& pod) {
+  return std::string{Cursor{pod}["spec"]["nodeName"].text()};
+}
+
+bool is_mirror(const json& pod) {
+  return bool{metadata_of(pod)["annotations"][api::config_annotation::mirror]};
 }
 
 bool is_stored(const json& pod) {

@@ -31,6 +31,12 @@ inline constexpr std::array container_lists{
 /// "Deployment/default/web", for pods of a cluster by their controller; empty for a bare pod.
 [[nodiscard]] std::string owner_of(const manifests::ManifestPod& found);
 
+/// The node that the pod is bound to; empty: none.
+[[nodiscard]] std::string node_of(const nlohmann::json& pod);
+
+/// It stands for a static pod in the API.
+[[nodiscard]] bool is_mirror(const nlohmann::json& pod);
+
 /// Stored by an API server, so that its defaults are filled in: it has a uid.
 [[nodiscard]] bool is_stored(const nlohmann::json& pod);
 

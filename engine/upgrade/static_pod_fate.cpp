@@ -107,6 +107,10 @@ std::string_view to_string(StaticEffect effect) noexcept {
   return names[effect];
 }
 
+bool is_touched(const StaticPodFate& fate) noexcept {
+  return fate.effect != StaticEffect::stays && fate.effect != StaticEffect::never_ran;
+}
+
 StaticPodFate judge_static_pod(const json& manifest, const identity::StaticPodSource& source, const Step& step) {
   const Cursor spec = Cursor{manifest}["spec"];
   const std::string_view space = Cursor{manifest}["metadata"]["namespace"].text();

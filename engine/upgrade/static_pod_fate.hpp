@@ -46,6 +46,9 @@ struct StaticPodFate {
   api::Mark mark;
 };
 
+/// It does not stay as it is.
+[[nodiscard]] bool is_touched(const StaticPodFate& fate) noexcept;
+
 /// `manifest` is a v1.Pod as it stands in the file, found where `source` says. `file` and `mark` are left empty.
 [[nodiscard]] StaticPodFate judge_static_pod(const nlohmann::json& manifest, const identity::StaticPodSource& source,
                                              const Step& step);

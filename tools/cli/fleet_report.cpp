@@ -17,16 +17,6 @@ namespace {
 using fleet::ClusterOutcome;
 using fleet::Outcome;
 
-/// Rounded to what matters: "33h12m", "11.4s", "30ms".
-std::string span(sim::Duration duration) {
-  using namespace std::chrono_literals;
-  const sim::Duration unit = duration < 1s     ? sim::Duration{10ms}
-                             : duration < 1min ? sim::Duration{100ms}
-                             : duration < 1h   ? sim::Duration{1s}
-                                               : sim::Duration{1min};
-  return language::duration_text((duration + unit / 2) / unit * unit);
-}
-
 /// The cells of a line, or of the header, and what is told of masters after the column RESTARTED, if the table does so.
 std::vector<std::string> with_masters(std::vector<std::string> cells, bool tells, const std::string& of_masters) {
   constexpr std::ptrdiff_t after_restarted = 4;
@@ -49,9 +39,9 @@ void print_comparison(std::ostream& out, const std::vector<PlanOutcome>& plans) 
     const FleetTotals totals = totals_of(plan.outcome);
     table.add(api::printable_lines(with_masters(
         {plan.plan.name, fmt::format("{}/{}", totals.nodes_done, totals.nodes), std::to_string(totals.containers),
-         std::to_string(totals.restarted), span(quantile(plan.outcome.outages, 50)),
-         span(quantile(plan.outcome.outages, 99)), std::to_string(totals.without_ready),
-         span(totals.longest_without_ready), span(plan.outcome.ends_at)},
+         std::to_string(totals.restarted), told_span(quantile(plan.outcome.outages, 50)),
+         told_span(quantile(plan.outcome.outages, 99)), std::to_string(totals.without_ready),
+         told_span(totals.longest_without_ready), told_span(plan.outcome.ends_at)},
         tells, restarted_by(totals.masters))));
   }
   out << table.text() << '\n';
@@ -67,8 +57,8 @@ void print_clusters(std::ostream& out, const fleet::Fleet& fleet, const PlanOutc
     table.add(api::printable_lines(
         with_masters({fleet.clusters[index].name, fmt::format("{}/{}", cluster.nodes_done, cluster.nodes),
                       std::to_string(cluster.containers), std::to_string(cluster.restarted),
-                      std::to_string(cluster.unrecovered_nodes), span(cluster.begins_at), span(cluster.ends_at),
-                      cluster.stopped_because.value_or("-")},
+                      std::to_string(cluster.unrecovered_nodes), told_span(cluster.begins_at),
+                      told_span(cluster.ends_at), cluster.stopped_because.value_or("-")},
                      tells, restarted_by(cluster.masters))));
   }
   out << table.text();
@@ -93,7 +83,7 @@ void print_workloads(std::ostream& out, const fleet::Fleet& fleet, const Outcome
     table.add(api::printable_lines(
         {cluster.name, fleet::title(cluster.workloads[workloads[index].workload]), std::to_string(found.replicas),
          std::to_string(found.restarts), std::to_string(found.interruptions), std::to_string(found.most_down),
-         was_gone ? span(found.without_ready) : "-", was_gone ? span(found.without_ready_since) : "-"}));
+         was_gone ? told_span(found.without_ready) : "-", was_gone ? told_span(found.without_ready_since) : "-"}));
   }
   out << table.text();
   if (workloads.size() > most) out << fmt::format("and {} more workloads\n", workloads.size() - most);
@@ -144,8 +134,8 @@ void print_causes(std::ostream& out, const Outcome& outcome) {
   print_restarts(out, totals);
   if (!outcome.outages.empty()) {
     out << fmt::format("pods were not ready {} times: p50 {}, p90 {}, p99 {}, longest {}\n", outcome.outages.size(),
-                       span(quantile(outcome.outages, 50)), span(quantile(outcome.outages, 90)),
-                       span(quantile(outcome.outages, 99)), span(outcome.outages.back()));
+                       told_span(quantile(outcome.outages, 50)), told_span(quantile(outcome.outages, 90)),
+                       told_span(quantile(outcome.outages, 99)), told_span(outcome.outages.back()));
   }
   if (totals.failed_pods > 0) out << fmt::format("{} pods failed for good\n", totals.failed_pods);
   print_drain(out, outcome);
@@ -157,7 +147,7 @@ void print_nodes(std::ostream& out, const fleet::Fleet& fleet, const PlanOutcome
   TextTable table{{"WORST NODES", "RESTARTED", "NOT READY", "REPLAY"}};
   for (const fleet::NodeOutcome& node : plan.outcome.worst) {
     table.add(api::printable_lines({stage_title(fleet, node), std::to_string(node.restarted),
-                                    span(node.down) + (node.has_recovered ? "" : ", not recovered"),
+                                    told_span(node.down) + (node.has_recovered ? "" : ", not recovered"),
                                     node_command(command, fleet, plan.plan, node)}));
   }
   out << table.text() << '\n';
@@ -165,13 +155,22 @@ void print_nodes(std::ostream& out, const fleet::Fleet& fleet, const PlanOutcome
 
 }  // namespace
 
+std::string told_span(sim::Duration duration) {
+  using namespace std::chrono_literals;
+  const sim::Duration unit = duration < 1s     ? sim::Duration{10ms}
+                             : duration < 1min ? sim::Duration{100ms}
+                             : duration < 1h   ? sim::Duration{1s}
+                                               : sim::Duration{1min};
+  return language::duration_text((duration + unit / 2) / unit * unit);
+}
+
 void print_fleet_report(std::ostream& out, const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans,
                         const std::string& command) {
   if (plans.size() > 1) print_comparison(out, plans);
   for (const PlanOutcome& plan : plans) {
     const FleetTotals totals = totals_of(plan.outcome);
     out << fmt::format("plan {}: {} of {} nodes in {}\n", api::printable_line(plan.plan.name), totals.nodes_done,
-                       totals.nodes, span(plan.outcome.ends_at));
+                       totals.nodes, told_span(plan.outcome.ends_at));
     print_causes(out, plan.outcome);
     print_clusters(out, fleet, plan);
     print_undrained(out, fleet, plan.outcome);

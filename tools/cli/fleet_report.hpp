@@ -6,10 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "engine/sim/time.hpp"
 #include "scenarios/fleet/fleet.hpp"
 #include "tools/cli/fleet_figures.hpp"
 
 namespace podreel::cli {
+
+/// Rounded to what matters: "33h12m", "11.4s", "30ms".
+[[nodiscard]] std::string told_span(sim::Duration duration);
 
 /// For people: what comes of each plan; of several, first all side by side. `command` begins the commands that replay
 /// single nodes: "podreel fleet fleet.yaml".

@@ -13,7 +13,8 @@ namespace podreel::cli {
 
 namespace {
 
-constexpr auto format_names = api::enum_names<OutputFormat>("table", "wide", "json", "yaml", "jsonl", "sarif", "html");
+constexpr auto format_names =
+    api::enum_names<OutputFormat>("table", "wide", "json", "yaml", "jsonl", "sarif", "html", "markdown");
 
 }  // namespace
 
@@ -47,6 +48,7 @@ void print_document(std::ostream& out, OutputFormat format, const nlohmann::orde
     case OutputFormat::table:
     case OutputFormat::wide:
     case OutputFormat::html:
+    case OutputFormat::markdown:
       break;
   }
   assert(false && "tables and pages are printed by the verbs");

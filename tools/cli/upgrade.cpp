@@ -1,19 +1,26 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "engine/decide/named_policies.hpp"
+#include "engine/api/printable.hpp"
 #include "engine/upgrade/forecast.hpp"
 #include "engine/upgrade/matrix.hpp"
+#include "engine/upgrade/pod_object.hpp"
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/hash_subjects.hpp"
 #include "tools/cli/input_files.hpp"
+#include "tools/cli/jobs.hpp"
+#include "tools/cli/load_runs.hpp"
 #include "tools/cli/output_format.hpp"
+#include "tools/cli/shown_text.hpp"
+#include "tools/cli/upgrade_downtime.hpp"
 #include "tools/cli/upgrade_input.hpp"
+#include "tools/cli/upgrade_options.hpp"
 #include "tools/cli/upgrade_report.hpp"
 #include "tools/cli/verb.hpp"
 #include "tools/cli/verbs.hpp"
@@ -29,15 +36,39 @@ constexpr VerbText upgrade_text{
         "Forecasts for every container of every pod whether a kubelet of the new release takes it for another one than "
         "the old kubelet started, and then restarts it in place, whatever the pod's restartPolicy. Names the cause: "
         "the formula, the field of the API, or the object that the API server stores.\n\n"
+        "Where the input has nodes, --to is enough: each pod is on its node's own kubelet, a vendor's build counts as "
+        "its release, and the answer is by workload, those that hurt first, and by node. --from is for pods on no node "
+        "that is known.\n\n"
         "Pods that the API server has stored (kubectl get pods -A -o json) are taken as they are; manifests get the "
         "defaults of the new release's API server, as masters are upgraded first. Lines {\"name\",\"container\"} of "
         "JSON Lines files are containers as stored. On a path, what one step leaves alone keeps the hash that it was "
         "started with; a policy belongs to all kubelets of the path, and rewrite rewrites before each step.\n\n"
+        "Whatever has a pod template is asked about, custom resources too; the templates of workloads whose pods are "
+        "there as well are not counted. A field that no release has is warned of, and the rest is answered for.\n\n"
+        "--downtime replays the swap of each node's kubelet with the pods' own probes, and the same with nodes drained "
+        "before: how many replicas of each workload are down for how long, beside what its PodDisruptionBudget allows. "
+        "It simulates every node twice, and takes minutes for thousands. How long containers take until they are ready "
+        "is learnt from the pods' statuses where these tell it; the answer says where.\n\n"
+        "A folder stands for the YAML and JSON files in it, with -R for those of all folders below it, too; .gz is "
+        "unpacked, and of .tar, .tar.gz and .tgz every YAML and JSON file is read (must-gather, support bundles).\n\n"
         "--observed reads hashes from a node and first proves that podreel computes them. --static-pod-dir tells which "
-        "static pods get another UID and are recreated, and what happens to the old ones.\n\n"
-        "The exit status is 1 if anything restarts.",
+        "static pods get another UID and are recreated, and what happens to the old ones; without it, what becomes of "
+        "their mirror pods is unknown.\n\n"
+        "The exit status is 1 if anything restarts, or may; 2 if something could not be answered for. With nodes the "
+        "rest is answered nevertheless; otherwise --keep-going asks for that.",
     .examples =
-        "# What restarts in this cluster?\n"
+        "# What restarts in this cluster, by workload and by node?\n"
+        "kubectl get nodes,pods -A -o json | podreel upgrade --to {newest} -f -\n"
+        "\n"
+        "# For how long is what down, as a page for the change ticket?\n"
+        "kubectl get nodes,pods,pdb -A -o json > dump.json\n"
+        "podreel upgrade --to {newest} --downtime -o markdown -f dump.json\n"
+        "\n"
+        "# Of what somebody has sent\n"
+        "podreel upgrade --to {newest} -f must-gather.tar.gz\n"
+        "podreel upgrade --to {newest} -R -f must-gather/\n"
+        "\n"
+        "# The same of pods alone\n"
         "kubectl get pods -A -o json | podreel upgrade --from 1.30 --to 1.31 -f -\n"
         "\n"
         "# One release after the other\n"
@@ -53,66 +84,22 @@ constexpr VerbText upgrade_text{
         "# Would a kubelet that also tries the old formula leave them alone, there and back?\n"
         "podreel upgrade --path 1.12,1.17,1.12 -f pods.yaml --policy upstream --policy 'dual-hash 1.12'\n"
         "\n"
-        "# From every release to every other\n"
-        "podreel upgrade --matrix -f pods.yaml\n",
+        "# From every release to every other, and of some\n"
+        "podreel upgrade --matrix -f pods.yaml\n"
+        "podreel upgrade --matrix --path 1.28,1.30,1.32 -f pods.yaml\n",
 };
 
-struct UpgradeOptions {
-  std::vector<std::string> files;
-  std::string from;
-  std::string to;
-  std::vector<std::string> path;
-  std::vector<std::string> policies;
-  std::string api_server_from;
-  std::string api_server_to;
-  std::vector<std::string> observed;
-  std::string static_pod_dir;
-  std::string node = "node-1";
-  bool is_static = false;
-  bool matrix = false;
-  bool keep_going = false;
-  OutputFormat format = OutputFormat::table;
-};
-
-std::optional<release::Release> release_or_none(const std::string& text) {
-  return text.empty() ? std::nullopt : release::parse_release(text);
+void say(const std::string& what, Context& context) {
+  context.diagnostics << "podreel upgrade: " << api::printable_line(what) << '\n';
 }
 
-decide::PolicySettings policy_named(const std::string& name) {
-  std::optional<decide::PolicySettings> policy = decide::parse_policy(name);
-  if (policy) return *policy;
-  throw BadInput{
-      fmt::format("--policy: found '{}'; accepted: upstream, serialized-spec, rewrite, 'dual-hash 1.12', "
-                  "'dual-hash 1.12 via 1.17 ignoring SubPathExpr,StartupProbe'",
-                  name)};
-}
-
-/// One path for each policy.
-std::vector<upgrade::Path> paths_of(const UpgradeOptions& options) {
-  std::vector<std::string> names = options.path;
-  if (names.empty() && (options.from.empty() || options.to.empty())) {
-    throw BadInput{"name the releases: --from and --to, or --path, or --matrix"};
-  }
-  if (names.empty()) names = {options.from, options.to};
-  if (names.size() < 2) throw BadInput{"--path needs at least two releases"};
-  upgrade::Path path;
-  for (const std::string& name : names) path.releases.push_back(release::parse_release(name).value());
-  path.api_server_before = release_or_none(options.api_server_from);
-  path.api_server_after = release_or_none(options.api_server_to);
-  std::vector<upgrade::Path> paths;
-  for (const std::string& policy : options.policies) {
-    path.policy = policy_named(policy);
-    path.policy_text = policy;
-    paths.push_back(path);
-  }
-  return paths;
-}
-
-void say_downgrades(const upgrade::Path& path, Context& context) {
-  for (const upgrade::Step& step : steps_of(path)) {
-    if (step.to >= step.from) continue;
-    context.diagnostics << fmt::format("podreel upgrade: {} to {} is a downgrade\n", release::minor_string(step.from),
-                                       release::minor_string(step.to));
+void say_downgrades(const upgrade::Forecast& forecast, Context& context) {
+  for (std::size_t index = 0; index < forecast.answers().size(); ++index) {
+    const upgrade::Answer& answer = forecast.answers()[index];
+    const bool is_told = answer.step.policy != forecast.answers().front().step.policy;
+    if (answer.step.to < answer.step.from && !is_told) {
+      say(fmt::format("{} is a downgrade", upgrade::to_string(answer.step)), context);
+    }
   }
 }
 
@@ -120,38 +107,108 @@ void say_downgrades(const upgrade::Path& path, Context& context) {
 ExitCode finish(UpgradeInput& input, Context& context, ExitCode answer) {
   if (input.problems().empty()) return answer;
   for (const api::Problem& problem : input.problems()) context.diagnostics << to_string(problem) << '\n';
-  context.diagnostics << fmt::format("podreel upgrade: {} skipped\n", input.problems().size());
+  say(fmt::format("{} skipped", input.problems().size()), context);
   return ExitCode::bad_input;
 }
 
-void read_all(UpgradeInput& input, const UpgradeOptions& options, Context& context) {
-  for (const std::string& file : input_files(options.files)) input.read(file, options.keep_going, context);
-  if (!input.problems().empty() && !options.keep_going) throw BadInput{input.problems()};
+/// Whoever asks about a cluster, or about all that somebody has gathered of it, wants to know what there is to be
+/// known.
+bool keeps_going(const UpgradeOptions& options) {
+  return options.keep_going || options.recursive || question_of(options) == upgrade::AskedPods::Question::of_nodes;
 }
 
-ExitCode answer_matrix(const UpgradeOptions& options, Context& context) {
-  const bool is_plain = options.policies == std::vector<std::string>{"upstream"} && options.observed.empty() &&
-                        options.static_pod_dir.empty() && !options.is_static;
-  if (!is_plain) throw BadInput{"--matrix counts containers by upstream's formulas; other options do not go with it"};
-  if (options.format == OutputFormat::sarif) throw BadInput{"--matrix has no places in files: -o sarif does not go"};
-  upgrade::Matrix matrix;
-  UpgradeInput input;
-  input.container = [&matrix](const auto& container) { matrix.add_container(container); };
-  input.pod = [&matrix](const manifests::ManifestPod& found, const std::string&) { matrix.add_pod(found.pod); };
-  read_all(input, options, context);
-  print_matrix(context.out, options.format, matrix);
-  return finish(input, context, ExitCode::ok);
+UpgradeInput input_of(const UpgradeOptions& options) {
+  return {question_of(options), keeps_going(options)};
 }
 
-void add_static_pods(upgrade::Forecast& forecast, const UpgradeOptions& options) {
+void read_files(UpgradeInput& input, const UpgradeOptions& options, Context& context) {
+  if (!options.has_pods()) return;
+  for (const std::string& file : input_files(options.files, options.recursive)) {
+    input.read(file, options.recursive, context);
+  }
+}
+
+std::vector<std::string> notes_of(const UpgradeInput& input) {
+  std::vector<std::string> notes = input.asked().notes();
+  if (input.passed_over() > 0) {
+    notes.push_back(fmt::format("{} files hold something else than objects of Kubernetes, which is passed over",
+                                input.passed_over()));
+  }
+  return notes;
+}
+
+/// The rest of what is asked about; `input` is ready to hand it over.
+void finish_reading(UpgradeInput& input, const UpgradeOptions& options, Context& context) {
+  input.finish();
+  warn(input.warnings(), context);
+  for (const std::string& note : notes_of(input)) say(note, context);
+  if (!input.problems().empty() && !keeps_going(options)) throw BadInput{input.problems()};
+}
+
+void for_each_asked_static_pod(const UpgradeOptions& options, const std::function<void(const HashedStaticPod&)>& use) {
   std::vector<std::string> files;
   if (options.is_static) files = input_files(options.files);
   if (!options.static_pod_dir.empty()) {
     const std::vector<std::string> found = files_of_static_pod_folder(options.static_pod_dir);
     files.insert(files.end(), found.begin(), found.end());
   }
-  for_each_static_pod(files, options.node, [&forecast](const HashedStaticPod& pod) {
-    forecast.add_static_pod(pod.object, pod.source, pod.file, pod.mark);
+  for_each_static_pod(files, options.node, use);
+}
+
+ExitCode answer_matrix(const UpgradeOptions& options, Context& context) {
+  const bool is_plain = options.policies == std::vector<std::string>{"upstream"} && options.observed.empty() &&
+                        options.api_server_from.empty() && options.api_server_to.empty();
+  if (!is_plain) {
+    throw BadInput{
+        "--matrix counts by upstream's formulas: --policy, --observed, --apiserver-from and --apiserver-to do not go "
+        "with it"};
+  }
+  if (!is_table(options.format) && options.format != OutputFormat::json && options.format != OutputFormat::yaml &&
+      options.format != OutputFormat::jsonl) {
+    throw BadInput{"--matrix has no places in files and no pages: -o table, json, yaml and jsonl go with it"};
+  }
+  upgrade::Matrix matrix{matrix_releases(options)};
+  for_each_asked_static_pod(options,
+                            [&matrix](const HashedStaticPod& pod) { matrix.add_static_pod(pod.object, pod.source); });
+  UpgradeInput input = input_of(options);
+  int mirror_pods = 0;
+  input.container = [&matrix](const auto& container) { matrix.add_container(container); };
+  input.pod = [&](const upgrade::AskedPod& asked) {
+    if (upgrade::is_mirror(asked.pod.pod)) {
+      ++mirror_pods;
+    } else {
+      matrix.add_pod(asked.pod.pod);
+    }
+  };
+  read_files(input, options, context);
+  finish_reading(input, options, context);
+  if (mirror_pods > 0) {
+    say(fmt::format("{} mirror pods are not counted: whether a static pod is recreated only its manifest tells, see "
+                    "--static-pod-dir",
+                    mirror_pods),
+        context);
+  }
+  print_matrix(context.out, options.format, matrix);
+  return finish(input, context, ExitCode::ok);
+}
+
+/// That of the static pods' node; no value: that of the question.
+std::optional<release::Release> static_pods_kubelet(const UpgradeOptions& options, const UpgradeInput& input) {
+  const upgrade::FoundNode* node = input.asked().cluster().find(options.node);
+  if (question_of(options) == upgrade::AskedPods::Question::of_a_path) return std::nullopt;
+  if (node != nullptr) return node->kubelet;
+  if (!options.from.empty()) return std::nullopt;
+  throw BadInput{
+      fmt::format("the kubelet of the static pods' node '{}' is not known: name a node of the input with "
+                  "--node, or its release with --from",
+                  shown(options.node))};
+}
+
+void add_static_pods(upgrade::Forecast& forecast, const UpgradeOptions& options, const UpgradeInput& input) {
+  if (!options.has_static_pods()) return;
+  const std::optional<release::Release> kubelet = static_pods_kubelet(options, input);
+  for_each_asked_static_pod(options, [&](const HashedStaticPod& pod) {
+    forecast.add_static_pod(pod.object, pod.source, pod.file, pod.mark, kubelet);
   });
 }
 
@@ -163,34 +220,80 @@ upgrade::ObservedNode observed_node(const UpgradeOptions& options) {
 }
 
 void read_all(upgrade::Forecast& forecast, UpgradeInput& input, const UpgradeOptions& options, Context& context) {
-  add_static_pods(forecast, options);
-  input.container = [&](const auto& container) { forecast.add_container(container); };
-  input.pod = [&](const manifests::ManifestPod& found, const std::string& file) {
-    forecast.add_pod(found, file, input.problems());
+  input.container = [&](const auto& container) {
+    if (question_of(options) == upgrade::AskedPods::Question::of_nodes) {
+      throw BadInput{"containers of JSON Lines are on no node: name the release of their kubelet with --from"};
+    }
+    forecast.add_container(container);
   };
-  const bool has_pods = !options.is_static && (!options.files.empty() || options.static_pod_dir.empty());
-  if (has_pods) read_all(input, options, context);
+  input.pod = [&](const upgrade::AskedPod& asked) {
+    forecast.add_pod(asked.pod, asked.file, input.problems(), asked.kubelet);
+  };
+  read_files(input, options, context);
+  add_static_pods(forecast, options, input);
+  finish_reading(input, options, context);
+  forecast.name_owners(input.asked().cluster().owners());
+}
+
+std::string mirror_pods_text(const upgrade::Forecast& forecast) {
+  return fmt::format("{} mirror pods: whether a static pod is recreated only its manifest tells, see --static-pod-dir",
+                     forecast.mirror_pods());
+}
+
+void say_what_is_unknown(const upgrade::Forecast& forecast, UpgradeInput& input, Context& context) {
+  if (forecast.mirror_pods() > 0) {
+    say(mirror_pods_text(forecast), context);
+  }
+  if (forecast.is_empty() && input.problems().empty()) say("found no pods", context);
+}
+
+/// What pages tell beside the answer, as standard error does.
+std::vector<std::string> remarks_of(const upgrade::Forecast& forecast, UpgradeInput& input) {
+  std::vector<std::string> remarks;
+  for (const api::Problem& problem : input.problems()) remarks.push_back(to_string(problem));
+  if (forecast.mirror_pods() > 0) remarks.push_back(mirror_pods_text(forecast));
+  for (const api::Problem& warning : input.warnings()) remarks.push_back(to_string(warning));
+  for (std::string& note : notes_of(input)) remarks.push_back(std::move(note));
+  return remarks;
+}
+
+void check(const UpgradeOptions& options, const Context& context) {
+  if (options.format == OutputFormat::html && context.out_terminal.is_terminal) {
+    throw BadInput{"-o html prints a page, and this is a terminal: write it to a file, as with > upgrade.html"};
+  }
+  if (!options.downtime) return;
+  const bool is_one_swap = !options.matrix && options.path.empty() && !options.to.empty() &&
+                           options.policies == std::vector<std::string>{"upstream"};
+  if (!is_one_swap || !options.has_pods()) {
+    throw BadInput{
+        "--downtime swaps each node's kubelet for that of --to: --path, --matrix, --policy and --static do "
+        "not go with it"};
+  }
+}
+
+std::optional<Downtime> asked_downtime(const UpgradeOptions& options, UpgradeInput& input, Context& context) {
+  if (!options.downtime) return std::nullopt;
+  fleet::ReadDump dump = input.take_dump();
+  warn(dump.warnings, context);
+  return downtime_of(std::move(dump), release::parse_release(options.to).value(), options.jobs, context);
 }
 
 ExitCode run_upgrade(const UpgradeOptions& options, Context& context) {
+  check(options, context);
   if (options.matrix) return answer_matrix(options, context);
-  const std::vector<upgrade::Path> paths = paths_of(options);
-  say_downgrades(paths.front(), context);
-  upgrade::Forecast forecast{paths, observed_node(options)};
-  UpgradeInput input;
+  upgrade::Forecast forecast{paths_of(options), observed_node(options)};
+  UpgradeInput input = input_of(options);
+  if (options.downtime) input.build_dump();
   read_all(forecast, input, options, context);
   const upgrade::Proof& proof = forecast.proof();
   if (proof.is_asked() && proof.found() == 0) {
     throw BadInput{fmt::format("--observed: none of the {} containers is in the pods given", proof.unmatched())};
   }
-  if (forecast.mirror_pods() > 0 && options.static_pod_dir.empty()) {
-    context.diagnostics << fmt::format(
-        "podreel upgrade: {} mirror pods: whether a static pod is recreated only its manifest tells, see "
-        "--static-pod-dir\n",
-        forecast.mirror_pods());
-  }
-  if (forecast.is_empty() && input.problems().empty()) context.diagnostics << "podreel upgrade: found no pods\n";
-  print_upgrade(context.out, context.out_terminal, options.format, forecast);
+  say_downgrades(forecast, context);
+  say_what_is_unknown(forecast, input, context);
+  const std::optional<Downtime> downtime = asked_downtime(options, input, context);
+  print_upgrade(context.out, context.out_terminal, options.format,
+                {forecast, input.asked().cluster(), downtime ? &*downtime : nullptr, remarks_of(forecast, input)});
   const bool any = std::ranges::any_of(forecast.answers(), upgrade::touches_any);
   return finish(input, context, any ? ExitCode::difference : ExitCode::ok);
 }
@@ -201,7 +304,8 @@ void add_upgrade(CLI::App& app, Context& context) {
   auto options = std::make_shared<UpgradeOptions>();
   CLI::App& verb = new_verb(app, upgrade_text);
   add_input_options(verb, options->files, "pods, or anything that carries them");
-  releases(verb.add_option("--from", options->from, "the kubelet that started the containers"));
+  releases(verb.add_option("--from", options->from,
+                           "the kubelet that started the containers; of pods on nodes that are known, theirs did"));
   releases(verb.add_option("--to", options->to, "the kubelet that takes over"));
   releases(verb.add_option("--path", options->path, "several releases, one after the other")->delimiter(','));
   verb.add_flag("--matrix", options->matrix, "count for all pairs of releases");
@@ -222,10 +326,14 @@ void add_upgrade(CLI::App& app, Context& context) {
   verb.add_option("--node", options->node, "the name of the static pods' node")
       ->type_name("NAME")
       ->capture_default_str();
+  verb.add_flag("-R,--recursive", options->recursive, "read folders with all that is below them");
+  verb.add_flag("--downtime", options->downtime,
+                "simulate the swap of each node's kubelet, and drained nodes: how long are workloads down?");
+  add_jobs_option(verb, options->jobs, "with --downtime, how many nodes to simulate");
   verb.add_flag("--keep-going", options->keep_going, "report what is wrong, answer for the rest, and exit 2");
   add_output_format(verb, options->format,
                     {OutputFormat::table, OutputFormat::wide, OutputFormat::json, OutputFormat::yaml,
-                     OutputFormat::jsonl, OutputFormat::sarif});
+                     OutputFormat::jsonl, OutputFormat::sarif, OutputFormat::markdown, OutputFormat::html});
   when_chosen(verb, context, [options](Context& world) { return run_upgrade(*options, world); });
 }
 

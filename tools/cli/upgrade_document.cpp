@@ -2,6 +2,8 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/identity/container_hash.hpp"
+#include "engine/upgrade/cluster_view.hpp"
+#include "tools/cli/upgrade_downtime.hpp"
 #include "tools/cli/upgrade_report.hpp"
 
 namespace podreel::cli {
@@ -24,6 +26,7 @@ ordered_json totals_document(const upgrade::Totals& totals) {
   for (const auto& [rule, count] : totals.by_cause) causes.push_back({{"rule", rule}, {"restarting", count}});
   return {{"restarting", totals.all.restarting},
           {"containers", totals.all.containers},
+          {"unknown", totals.all.unknown},
           {"changedButLeftAlone", totals.left_alone},
           {"staticPodsTouched", totals.static_pods_touched},
           {"namespaces", counts_document(totals.by_namespace)},
@@ -34,7 +37,7 @@ ordered_json totals_document(const upgrade::Totals& totals) {
 ordered_json answer_document(const upgrade::Answer& answer) {
   ordered_json containers = ordered_json::array();
   for (const upgrade::ContainerFate& fate : answer.fates) containers.push_back(fate_document(fate));
-  ordered_json document{{"from", minor_string(answer.step.from)},
+  ordered_json document{{"from", from_text(answer.step)},
                         {"to", minor_string(answer.step.to)},
                         {"policy", answer.step.policy},
                         {"containers", std::move(containers)}};
@@ -48,6 +51,39 @@ ordered_json answer_document(const upgrade::Answer& answer) {
   return document;
 }
 
+ordered_json counts_of(const upgrade::PodCount& pods, const upgrade::Count& containers) {
+  ordered_json document{{"pods", pods.pods},
+                        {"podsRestarting", pods.restarting},
+                        {"containers", containers.containers},
+                        {"restarting", containers.restarting}};
+  if (containers.unknown > 0) document["unknown"] = containers.unknown;
+  return document;
+}
+
+/// One for each step of each policy.
+ordered_json cluster_documents(const UpgradeAnswer& answer) {
+  ordered_json documents = ordered_json::array();
+  for (const upgrade::SteppedView& stepped : views_of(answer.forecast, answer.cluster)) {
+    ordered_json workloads = ordered_json::array();
+    for (const upgrade::WorkloadView& workload : stepped.view.workloads) {
+      ordered_json& row = workloads.emplace_back(ordered_json{{"name", workload.title}});
+      if (workload.exposure != upgrade::Exposure::other) row["exposed"] = to_string(workload.exposure);
+      row.update(counts_of(workload.pods, workload.containers));
+      row["nodes"] = workload.nodes;
+    }
+    ordered_json nodes = ordered_json::array();
+    for (const upgrade::NodeView& node : stepped.view.nodes) {
+      nodes.push_back({{"name", node.name}, {"kubelet", node.kubelet}});
+      nodes.back().update(counts_of(node.pods, node.containers));
+    }
+    documents.push_back({{"to", minor_string(stepped.step.to)},
+                         {"policy", stepped.step.policy},
+                         {"workloads", std::move(workloads)},
+                         {"nodes", std::move(nodes)}});
+  }
+  return documents;
+}
+
 }  // namespace
 
 ordered_json fate_document(const upgrade::ContainerFate& fate) {
@@ -58,7 +94,15 @@ ordered_json fate_document(const upgrade::ContainerFate& fate) {
   }
   if (!fate.owner.empty()) document["owner"] = fate.owner.view();
   document["container"] = fate.container.view();
+  if (!fate.node.empty()) document["node"] = fate.node.view();
   document["kind"] = kind_name(fate.kind);
+  if (fate.effect == upgrade::Effect::unknown) {
+    document["effect"] = to_string(fate.effect);
+    document["changed"] = nullptr;
+    document["restarts"] = nullptr;
+    document["cause"] = {{"kind", to_string(fate.cause)}, {"rule", fate.rule.view()}};
+    return document;
+  }
   document["before"] = identity::hash_text(fate.before);
   document["after"] = identity::hash_text(fate.after);
   if (fate.is_observed) document["observed"] = true;
@@ -91,10 +135,13 @@ ordered_json fate_document(const upgrade::StaticPodFate& fate, const upgrade::St
   return document;
 }
 
-ordered_json upgrade_document(const upgrade::Forecast& forecast) {
+ordered_json upgrade_document(const UpgradeAnswer& answer) {
+  const upgrade::Forecast& forecast = answer.forecast;
   ordered_json upgrades = ordered_json::array();
-  for (const upgrade::Answer& answer : forecast.answers()) upgrades.push_back(answer_document(answer));
+  for (const upgrade::Answer& each : forecast.answers()) upgrades.push_back(answer_document(each));
   ordered_json document{{"upgrades", std::move(upgrades)}};
+  if (answer.is_of_cluster()) document["clusters"] = cluster_documents(answer);
+  if (answer.downtime != nullptr) document["downtime"] = downtime_document(*answer.downtime);
   if (const upgrade::Proof& proof = forecast.proof(); proof.is_asked()) {
     document["observed"] = {
         {"containers", proof.found()}, {"reproduced", proof.reproduced()}, {"unmatched", proof.unmatched()}};

@@ -3,15 +3,17 @@
 #include <algorithm>
 #include <cstdint>
 #include <exception>
+#include <fmt/format.h>
 #include <optional>
 #include <thread>
 #include <tuple>
-#include <utility>
 
+#include "engine/api/printable.hpp"
+#include "engine/api/tar_reader.hpp"
 #include "engine/manifests/pod_stream.hpp"
 #include "tools/cli/bounded_queue.hpp"
 #include "tools/cli/hash_subjects.hpp"
-#include "tools/cli/input_progress.hpp"
+#include "tools/cli/input_files.hpp"
 
 namespace podreel::cli {
 
@@ -20,35 +22,44 @@ namespace {
 /// Smaller files are judged as they are read.
 constexpr std::uint64_t worth_a_thread = std::uint64_t{1} << 20;
 
-using Take = std::function<void(manifests::ManifestPod)>;
-
-void stream_pods_of(const std::string& file, bool keep_going, InputProgress& progress,
-                    std::vector<api::Problem>& problems, const Take& take) {
-  manifests::PodStreamHandlers handlers{.pod = take, .progress = progress.function()};
-  if (keep_going) handlers.max_problems = api::input_limits.kept_going_problems;
-  manifests::stream_pods(file, handlers, problems);
+/// Without the places in lists, and what was read before: "spec.containers.warpDrive".
+std::string without_places(const api::Problem& warning) {
+  std::string text;
+  bool is_place = false;
+  for (const char character : warning.path) {
+    is_place = is_place || character == '[';
+    if (!is_place) text += character;
+    is_place = is_place && character != ']';
+  }
+  return text + ": " + warning.message;
 }
 
+bool is_archive(const std::string& file) {
+  return file.ends_with(".tar") || file.ends_with(".tar.gz") || file.ends_with(".tgz");
+}
+
+}  // namespace
+
 /// Reads pods on a thread of its own, while others are judged.
-class PodReader {
+class UpgradeInput::Reader {
  public:
-  PodReader(std::string file, bool keep_going, InputProgress& progress)
-      : thread_{[this, file = std::move(file), keep_going, &progress] {
+  explicit Reader(const Stream& stream)
+      : thread_{[this, &stream] {
           try {
-            read(file, keep_going, progress);
+            read(stream);
           } catch (...) {
             failure_ = std::current_exception();
           }
           pods_.close();
         }} {}
-  PodReader(const PodReader&) = delete;
-  PodReader& operator=(const PodReader&) = delete;
-  ~PodReader() {
+  Reader(const Reader&) = delete;
+  Reader& operator=(const Reader&) = delete;
+  ~Reader() {
     pods_.abandon();
     if (thread_.joinable()) thread_.join();
   }
 
-  [[nodiscard]] std::optional<std::vector<manifests::ManifestPod>> next() { return pods_.take(); }
+  [[nodiscard]] std::optional<std::vector<upgrade::AskedPod>> next() { return pods_.take(); }
 
   /// After the last pod: what was wrong. Throws what the reading threw.
   [[nodiscard]] std::vector<api::Problem> finish() {
@@ -61,44 +72,118 @@ class PodReader {
   static constexpr std::size_t batch_size = 64;
   static constexpr std::size_t batches_max = 16;
 
-  void read(const std::string& file, bool keep_going, InputProgress& progress) {
-    std::vector<manifests::ManifestPod> batch;
-    stream_pods_of(file, keep_going, progress, problems_, [this, &batch](manifests::ManifestPod found) {
+  void read(const Stream& stream) {
+    std::vector<upgrade::AskedPod> batch;
+    stream(problems_, [this, &batch](upgrade::AskedPod found) {
       batch.push_back(std::move(found));
       if (batch.size() == batch_size) pods_.put(std::exchange(batch, {}));
     });
     pods_.put(std::move(batch));
   }
 
-  BoundedQueue<manifests::ManifestPod> pods_{batches_max};
+  BoundedQueue<upgrade::AskedPod> pods_{batches_max};
   std::vector<api::Problem> problems_;
   std::exception_ptr failure_;
   std::thread thread_;
 };
 
-}  // namespace
-
-void UpgradeInput::read(const std::string& file, bool keep_going, Context& context) {
+void UpgradeInput::read(const std::string& file, bool is_of_collection, Context& context) {
   if (file.ends_with(".jsonl")) {
     for_each_container({file}, [this](const HashedContainer& found) { container(found.object); });
     return;
   }
   const auto first_problem = static_cast<std::ptrdiff_t>(problems_.size());
   InputProgress progress{context, file};
-  const auto take = [&](const manifests::ManifestPod& found) {
-    if (seen_.is_new(found, file, problems_)) pod(found, file);
+  const Stream all_of_it = [&](std::vector<api::Problem>& problems, const Take& take) {
+    if (is_archive(file)) return stream_archive(file, progress, problems, take);
+    const std::size_t first = problems.size();
+    api::InputFile input{file};
+    stream(input, file, progress, problems, take);
+    if (is_of_collection) pass_over(problems, first);
   };
   if (const std::uint64_t size = size_of_file(file); size > 0 && size <= worth_a_thread) {
-    stream_pods_of(file, keep_going, progress, problems_, take);
+    all_of_it(problems_, pod);
   } else {
-    PodReader reader{file, keep_going, progress};
-    while (const auto pods = reader.next()) std::ranges::for_each(*pods, take);
+    Reader reader{all_of_it};
+    while (const auto pods = reader.next()) std::ranges::for_each(*pods, pod);
     const std::vector<api::Problem> found = reader.finish();
     problems_.insert(problems_.end(), found.begin(), found.end());
   }
+  if (is_archive(file)) return;
   std::ranges::stable_sort(problems_.begin() + first_problem, problems_.end(), {}, [](const api::Problem& problem) {
     return std::tie(problem.mark.line, problem.mark.column);
   });
+}
+
+void UpgradeInput::stream_archive(const std::string& file, InputProgress& progress, std::vector<api::Problem>& problems,
+                                  const Take& take) {
+  api::InputFile archive{file};
+  api::TarReader tar{archive};
+  while (const std::optional<std::string> name = tar.next()) {
+    if (!is_input_name(*name)) continue;
+    const std::string shown = api::printable_line(fmt::format("{}:{}", file, *name));
+    const std::size_t first = problems.size();
+    api::InputFile member{shown, [&tar](std::string& bytes, std::size_t size) { return tar.read(bytes, size); }};
+    stream(member, shown, progress, problems, take);
+    pass_over(problems, first);
+  }
+  if (tar.problem()) problems.push_back({file, {}, "", *tar.problem()});
+}
+
+/// What is told of documents that are something else than objects: collections have those.
+void UpgradeInput::pass_over(std::vector<api::Problem>& problems, std::size_t first) {
+  const auto is_about_no_object = [](const api::Problem& problem) {
+    const bool has_no_kind = problem.path == "kind" && problem.message == "required, but missing";
+    return has_no_kind || problem.message.ends_with("accepted: a Kubernetes object") ||
+           problem.message == "the file holds no document";
+  };
+  const auto others =
+      std::remove_if(problems.begin() + static_cast<std::ptrdiff_t>(first), problems.end(), is_about_no_object);
+  if (others == problems.end()) return;
+  ++passed_over_;
+  problems.erase(others, problems.end());
+}
+
+void UpgradeInput::stream(api::InputFile& input, const std::string& file, InputProgress& progress,
+                          std::vector<api::Problem>& problems, const Take& take) {
+  std::vector<api::Problem> warnings;
+  manifests::PodStreamHandlers handlers;
+  handlers.pod = [&](manifests::ManifestPod found) {
+    count_warnings(warnings);
+    std::optional<upgrade::AskedPod> asked = asked_.sort_out(std::move(found), file, problems);
+    if (asked) take(*std::move(asked));
+  };
+  handlers.progress = progress.function();
+  if (keep_going_) handlers.max_problems = api::input_limits.kept_going_problems;
+  handlers.observer.warnings = &warnings;
+  handlers.observer.object = [&](const manifests::SeenObject& seen) {
+    asked_.see(seen, input.name(), problems);
+    const bool is_of_cluster = seen.kind == "Node" || seen.kind == "Pod" || seen.kind == "PodDisruptionBudget";
+    if (dump_ && is_of_cluster) dump_->take(seen, input.name());
+  };
+  manifests::stream_pods(input, handlers, problems);
+  count_warnings(warnings);
+}
+
+void UpgradeInput::count_warnings(std::vector<api::Problem>& warnings) {
+  for (api::Problem& warning : std::exchange(warnings, {})) {
+    std::string alike = without_places(warning);
+    ++warnings_.try_emplace(std::move(alike), std::move(warning), 0).first->second.second;
+  }
+}
+
+void UpgradeInput::finish() {
+  asked_.finish([this](const upgrade::AskedPod& found) { pod(found); }, problems_);
+}
+
+std::vector<api::Problem> UpgradeInput::warnings() const {
+  std::vector<api::Problem> told;
+  for (const auto& [alike, counted] : warnings_) {
+    const auto& [first, count] = counted;
+    api::Problem& warning = told.emplace_back(first);
+    if (count > 1) warning.message += fmt::format(" ({} times, here for the first)", count);
+  }
+  return told;
 }
 
 }  // namespace podreel::cli

@@ -1,5 +1,6 @@
 #include "tools/cli/upgrade_report.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -7,6 +8,7 @@
 #include "engine/api/enum_names.hpp"
 #include "engine/api/printable.hpp"
 #include "tools/cli/text_table.hpp"
+#include "tools/cli/upgrade_downtime.hpp"
 
 namespace podreel::cli {
 
@@ -16,7 +18,7 @@ using nlohmann::ordered_json;
 using release::minor_string;
 
 std::string title(const upgrade::Step& step) {
-  std::string text = fmt::format("{} to {}", minor_string(step.from), minor_string(step.to));
+  std::string text = upgrade::to_string(step);
   if (step.policy != "upstream") text += fmt::format(", kubelet with {}", step.policy);
   return text;
 }
@@ -28,7 +30,7 @@ std::string container_table(const upgrade::Answer& answer, bool wide) {
   TextTable table{header};
   bool empty = true;
   for (const upgrade::ContainerFate& fate : answer.fates) {
-    if (!wide && fate.effect != upgrade::Effect::restarts) continue;
+    if (!wide && fate.effect != upgrade::Effect::restarts && fate.effect != upgrade::Effect::unknown) continue;
     empty = false;
     std::vector<std::string> cells{pod_name(fate), fate.container, std::string{kind_name(fate.kind)},
                                    std::string{to_string(fate.effect)}};
@@ -73,40 +75,42 @@ std::string count_table(const std::string& heading, const std::map<std::string, 
   return any && counts.size() > 1 ? table.text() + "\n" : std::string{};
 }
 
-void print_summary(std::ostream& out, const Terminal& terminal, const upgrade::Answer& answer,
-                   const upgrade::Totals& totals) {
-  const auto say = [&](bool is_bad, const std::string& text) {
-    out << emphasised(terminal, is_bad ? Emphasis::bad : Emphasis::good, text) << '\n';
-  };
-  if (!answer.static_pods.empty()) {
-    say(totals.static_pods_touched > 0, fmt::format("{}: {} of {} static pods are touched", title(answer.step),
-                                                    totals.static_pods_touched, answer.static_pods.size()));
-  }
-  if (!answer.fates.empty() || answer.static_pods.empty()) {
-    say(totals.all.restarting > 0, fmt::format("{}: {} of {} containers restart", title(answer.step),
-                                               totals.all.restarting, totals.all.containers));
-  }
-}
-
-void print_text(std::ostream& out, const Terminal& terminal, const upgrade::Answer& answer, bool wide) {
+/// Containers are left to the tables of the cluster, unless each of them is wanted.
+void print_text(std::ostream& out, const Terminal& terminal, const upgrade::Answer& answer, bool wide,
+                bool is_of_cluster) {
   const upgrade::Totals totals = totals_of(answer);
-  out << container_table(answer, wide) << count_table("NAMESPACE", totals.by_namespace)
-      << count_table("OWNER", totals.by_owner) << static_table(answer, wide);
+  if (wide || !is_of_cluster) out << container_table(answer, wide);
+  if (!is_of_cluster) {
+    out << count_table("NAMESPACE", totals.by_namespace) << count_table("OWNER", totals.by_owner);
+  }
+  out << static_table(answer, wide);
   for (const auto& [rule, count] : totals.by_cause) out << fmt::format("{} because {}\n", count, rule);
   if (totals.left_alone > 0) {
     out << fmt::format("{} changed but left alone: init and ephemeral containers, and those of finished pods\n",
                        totals.left_alone);
   }
-  print_summary(out, terminal, answer, totals);
+  const bool is_bad = upgrade::touches_any(answer);
+  for (const std::string& line : summary_lines(answer, totals)) {
+    out << emphasised(terminal, is_bad ? Emphasis::bad : Emphasis::good, line) << '\n';
+  }
 }
 
 /// Steps and policies side by side.
 void print_comparison(std::ostream& out, const std::vector<upgrade::Answer>& answers) {
-  TextTable table{{"UPGRADE", "POLICY", "RESTARTING", "CONTAINERS"}};
+  const bool has_static_pods =
+      std::ranges::any_of(answers, [](const upgrade::Answer& answer) { return !answer.static_pods.empty(); });
+  std::vector<std::string> header{"UPGRADE", "POLICY", "RESTARTING", "CONTAINERS"};
+  if (has_static_pods) header.insert(header.end(), {"TOUCHED", "STATIC PODS"});
+  TextTable table{header};
   for (const upgrade::Answer& answer : answers) {
-    const upgrade::Count all = totals_of(answer).all;
-    table.add({fmt::format("{} to {}", minor_string(answer.step.from), minor_string(answer.step.to)),
-               answer.step.policy, std::to_string(all.restarting), std::to_string(all.containers)});
+    const upgrade::Totals totals = totals_of(answer);
+    std::vector<std::string> cells{upgrade::to_string(answer.step), answer.step.policy,
+                                   std::to_string(totals.all.restarting), std::to_string(totals.all.containers)};
+    if (has_static_pods) {
+      cells.insert(cells.end(),
+                   {std::to_string(totals.static_pods_touched), std::to_string(answer.static_pods.size())});
+    }
+    table.add(std::move(cells));
   }
   out << '\n' << table.text();
 }
@@ -114,7 +118,7 @@ void print_comparison(std::ostream& out, const std::vector<upgrade::Answer>& ans
 void print_lines(std::ostream& out, const std::vector<upgrade::Answer>& answers) {
   for (const upgrade::Answer& answer : answers) {
     const auto print = [&](ordered_json fate) {
-      ordered_json document{{"from", minor_string(answer.step.from)}, {"to", minor_string(answer.step.to)}};
+      ordered_json document{{"from", from_text(answer.step)}, {"to", minor_string(answer.step.to)}};
       if (answer.step.policy != "upstream") document["policy"] = answer.step.policy;
       document.update(std::move(fate));
       print_document(out, OutputFormat::jsonl, document);
@@ -124,16 +128,31 @@ void print_lines(std::ostream& out, const std::vector<upgrade::Answer>& answers)
   }
 }
 
-void print_tables(std::ostream& out, const Terminal& terminal, bool wide, const upgrade::Forecast& forecast) {
-  const std::vector<upgrade::Answer>& answers = forecast.answers();
-  if (const upgrade::Proof& proof = forecast.proof(); proof.is_asked()) {
+/// Those of which there is something to tell; of none the first.
+std::vector<const upgrade::Answer*> told_answers(const std::vector<upgrade::Answer>& answers) {
+  std::vector<const upgrade::Answer*> told;
+  for (const upgrade::Answer& answer : answers) {
+    if (!answer.fates.empty() || !answer.static_pods.empty()) told.push_back(&answer);
+  }
+  if (told.empty() && !answers.empty()) told.push_back(&answers.front());
+  return told;
+}
+
+void print_tables(std::ostream& out, const Terminal& terminal, bool wide, const UpgradeAnswer& whole) {
+  const std::vector<upgrade::Answer>& answers = whole.forecast.answers();
+  if (const upgrade::Proof& proof = whole.forecast.proof(); proof.is_asked()) {
+    const bool is_one_release = whole.forecast.answers_each() == answers.size();
     out << fmt::format("Of {} hashes that the node stored, {} are what {} computes", proof.found(), proof.reproduced(),
-                       minor_string(answers.front().step.from));
+                       is_one_release ? minor_string(answers.front().step.from) : "its kubelet");
     if (proof.unmatched() > 0) out << fmt::format("; {} observed containers are in no pod given", proof.unmatched());
     out << ".\n\n";
   }
-  for (const upgrade::Answer& answer : answers) print_text(out, terminal, answer, wide);
+  if (whole.is_of_cluster()) out << cluster_tables(whole, wide);
+  for (const upgrade::Answer* answer : told_answers(answers)) {
+    print_text(out, terminal, *answer, wide, whole.is_of_cluster());
+  }
   if (answers.size() > 1) print_comparison(out, answers);
+  if (whole.downtime != nullptr) out << '\n' << downtime_table(*whole.downtime);
 }
 
 ordered_json pair_documents(const upgrade::Matrix& matrix) {
@@ -146,12 +165,17 @@ ordered_json pair_documents(const upgrade::Matrix& matrix) {
                        {"to", minor_string(releases[to])},
                        {"changed", matrix.changed(from, to)},
                        {"containers", matrix.containers()}});
+      if (matrix.static_pods() == 0) continue;
+      pairs.back()["staticPodsTouched"] = matrix.touched(from, to);
+      pairs.back()["staticPods"] = matrix.static_pods();
     }
   }
   return pairs;
 }
 
-std::string matrix_table(const upgrade::Matrix& matrix) {
+using Changes = int (upgrade::Matrix::*)(std::size_t, std::size_t) const;
+
+std::string matrix_table(const upgrade::Matrix& matrix, Changes changes) {
   const std::vector<release::Release>& releases = matrix.releases();
   std::vector<std::string> header{"FROM\\TO"};
   for (const release::Release release : releases) header.push_back(minor_string(release));
@@ -159,7 +183,7 @@ std::string matrix_table(const upgrade::Matrix& matrix) {
   for (std::size_t from = 0; from < releases.size(); ++from) {
     std::vector<std::string> cells{minor_string(releases[from])};
     for (std::size_t to = 0; to < releases.size(); ++to) {
-      cells.push_back(from == to ? "-" : std::to_string(matrix.changed(from, to)));
+      cells.push_back(from == to ? "-" : std::to_string((matrix.*changes)(from, to)));
     }
     table.add(std::move(cells));
   }
@@ -167,6 +191,20 @@ std::string matrix_table(const upgrade::Matrix& matrix) {
 }
 
 }  // namespace
+
+std::vector<std::string> summary_lines(const upgrade::Answer& answer, const upgrade::Totals& totals) {
+  std::vector<std::string> lines;
+  if (!answer.static_pods.empty()) {
+    lines.push_back(fmt::format("{}: {} of {} static pods are touched", title(answer.step), totals.static_pods_touched,
+                                answer.static_pods.size()));
+  }
+  if (!answer.fates.empty() || answer.static_pods.empty()) {
+    const std::string unknown = totals.all.unknown == 0 ? "" : fmt::format("; of {} it is unknown", totals.all.unknown);
+    lines.push_back(fmt::format("{}: {} of {} containers restart{}", title(answer.step), totals.all.restarting,
+                                totals.all.containers, unknown));
+  }
+  return lines;
+}
 
 std::string pod_name(const upgrade::ContainerFate& fate) {
   return fate.pod.empty() ? std::string{"-"} : fmt::format("{}/{}", fate.namespace_name, fate.pod);
@@ -181,24 +219,31 @@ std::string_view kind_name(api::ContainerKind kind) noexcept {
   return names[kind];
 }
 
-void print_upgrade(std::ostream& out, const Terminal& terminal, OutputFormat format,
-                   const upgrade::Forecast& forecast) {
+void print_upgrade(std::ostream& out, const Terminal& terminal, OutputFormat format, const UpgradeAnswer& answer) {
   switch (format) {
     case OutputFormat::table:
     case OutputFormat::wide:
-      return print_tables(out, terminal, format == OutputFormat::wide, forecast);
+      return print_tables(out, terminal, format == OutputFormat::wide, answer);
     case OutputFormat::jsonl:
-      return print_lines(out, forecast.answers());
+      return print_lines(out, answer.forecast.answers());
     case OutputFormat::sarif:
-      return print_document(out, format, sarif_document(forecast.answers()));
+      return print_document(out, format, sarif_document(answer.forecast.answers()));
+    case OutputFormat::markdown:
+    case OutputFormat::html:
+      return print_upgrade_ticket(out, format, answer);
     default:
-      return print_document(out, format, upgrade_document(forecast));
+      return print_document(out, format, upgrade_document(answer));
   }
 }
 
 void print_matrix(std::ostream& out, OutputFormat format, const upgrade::Matrix& matrix) {
   if (is_table(format)) {
-    out << matrix_table(matrix) << "of " << matrix.containers() << " containers\n";
+    if (matrix.containers() > 0 || matrix.static_pods() == 0) {
+      out << matrix_table(matrix, &upgrade::Matrix::changed) << "of " << matrix.containers() << " containers\n";
+    }
+    if (matrix.static_pods() > 0) {
+      out << matrix_table(matrix, &upgrade::Matrix::touched) << "of " << matrix.static_pods() << " static pods\n";
+    }
     return;
   }
   ordered_json pairs = pair_documents(matrix);

@@ -66,16 +66,18 @@ ordered_json result_document(std::string_view rule, const std::string& text, con
 }
 
 std::string step_text(const upgrade::Step& step) {
-  std::string text = fmt::format("from {} to {}", minor_string(step.from), minor_string(step.to));
+  std::string text = fmt::format("from {} to {}", from_text(step), minor_string(step.to));
   if (step.policy != "upstream") text += fmt::format(" with {}", step.policy);
   return text;
 }
 
 void add_results(const upgrade::Answer& answer, ordered_json& results) {
   for (const upgrade::ContainerFate& fate : answer.fates) {
-    if (fate.effect != upgrade::Effect::restarts) continue;
-    const std::string text = fmt::format("Container {} of {} restarts {}: {}.", fate.container, pod_name(fate),
-                                         step_text(answer.step), cause_text(fate));
+    const bool is_unknown = fate.effect == upgrade::Effect::unknown;
+    if (fate.effect != upgrade::Effect::restarts && !is_unknown) continue;
+    const std::string text =
+        fmt::format("Container {} of {} {} {}: {}.", fate.container, pod_name(fate),
+                    is_unknown ? "may restart" : "restarts", step_text(answer.step), cause_text(fate));
     const std::string name = fmt::format("{}/{}", pod_name(fate), fate.container);
     results.push_back(result_document(to_string(fate.cause), text, {fate.file, fate.mark, name}));
   }

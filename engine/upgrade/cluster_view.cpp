@@ -1,0 +1,129 @@
+#include "engine/upgrade/cluster_view.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+namespace podreel::upgrade {
+
+namespace {
+
+struct Gathered {
+  WorkloadView view;
+  std::set<std::string, std::less<>> nodes;
+};
+
+std::string title_of(const ContainerFate& fate) {
+  const bool is_static = fate.owner.view().starts_with("Node/");
+  if (!is_static && !fate.owner.empty()) return fate.owner;
+  return fmt::format("{}/{}/{}", is_static ? "StaticPod" : "Pod", fate.namespace_name.view(), fate.pod.view());
+}
+
+Exposure exposure_of(const WorkloadView& workload) {
+  constexpr std::array<std::string_view, 4> of_every_node_or_over{"DaemonSet/", "Job/", "CronJob/", "StaticPod/"};
+  const std::string_view title = workload.title;
+  if (title.starts_with("StatefulSet/")) return Exposure::stateful_set;
+  const bool is_kept_elsewhere =
+      std::ranges::any_of(of_every_node_or_over, [title](std::string_view kind) { return title.starts_with(kind); });
+  const bool is_alone = workload.pods.pods == 1 && workload.nodes == 1;
+  return is_alone && !is_kept_elsewhere ? Exposure::single_replica : Exposure::other;
+}
+
+void add(const ContainerFate& fate, Count& count) {
+  ++count.containers;
+  if (fate.effect == Effect::restarts) ++count.restarting;
+  if (fate.effect == Effect::unknown) ++count.unknown;
+}
+
+/// Adds up pods, whose containers come one after another.
+class Gatherer {
+ public:
+  explicit Gatherer(const FoundCluster& cluster) {
+    for (const auto& [name, node] : cluster.nodes()) nodes_[name] = {name, node.version, {}, {}};
+  }
+
+  void add_pod(const std::vector<ContainerFate>& fates, std::size_t begin, std::size_t end) {
+    const ContainerFate& first = fates[begin];
+    const std::string title = title_of(first);
+    Gathered& workload = workloads_[title];
+    workload.view.title = title;
+    const auto node = nodes_.find(first.node.view());
+    NodeView* of_node = node == nodes_.end() ? nullptr : &node->second;
+    if (!first.node.empty()) workload.nodes.insert(first.node);
+    bool restarts = false;
+    for (std::size_t index = begin; index < end; ++index) {
+      restarts = restarts || fates[index].effect == Effect::restarts;
+      add(fates[index], workload.view.containers);
+      if (of_node != nullptr) add(fates[index], of_node->containers);
+    }
+    count(workload.view.pods, restarts);
+    if (of_node != nullptr) count(of_node->pods, restarts);
+  }
+
+  ClusterView finish() && {
+    ClusterView view;
+    for (auto& [name, node] : nodes_) view.nodes.push_back(std::move(node));
+    for (auto& [title, gathered] : workloads_) {
+      gathered.view.nodes = static_cast<int>(gathered.nodes.size());
+      gathered.view.exposure = exposure_of(gathered.view);
+      view.workloads.push_back(std::move(gathered.view));
+    }
+    std::ranges::stable_sort(view.workloads, {}, [](const WorkloadView& workload) {
+      return std::tuple{workload.containers.restarting == 0, workload.exposure, -workload.pods.restarting};
+    });
+    return view;
+  }
+
+ private:
+  static void count(PodCount& pods, bool restarts) {
+    ++pods.pods;
+    if (restarts) ++pods.restarting;
+  }
+
+  std::map<std::string, NodeView, std::less<>> nodes_;
+  std::map<std::string, Gathered> workloads_;
+};
+
+}  // namespace
+
+std::string_view to_string(Exposure exposure) noexcept {
+  constexpr auto names = std::to_array<std::string_view>({"one replica", "StatefulSet", ""});
+  return names.at(static_cast<std::size_t>(exposure));
+}
+
+ClusterView view_of(const std::vector<const Answer*>& answers, const FoundCluster& cluster) {
+  Gatherer gatherer{cluster};
+  for (const Answer* answer : answers) {
+    const std::vector<ContainerFate>& fates = answer->fates;
+    for (std::size_t begin = 0; begin < fates.size();) {
+      std::size_t end = begin + 1;
+      const auto is_of_same_pod = [&](const ContainerFate& fate) {
+        return fate.pod == fates[begin].pod && fate.namespace_name == fates[begin].namespace_name &&
+               fate.owner == fates[begin].owner;
+      };
+      while (end < fates.size() && is_of_same_pod(fates[end])) ++end;
+      if (!fates[begin].pod.empty()) gatherer.add_pod(fates, begin, end);
+      begin = end;
+    }
+  }
+  return std::move(gatherer).finish();
+}
+
+std::vector<SteppedView> views_of(const Forecast& forecast, const FoundCluster& cluster) {
+  std::vector<SteppedView> views;
+  const std::vector<Answer>& answers = forecast.answers();
+  for (std::size_t step = 0; step < forecast.answers_each(); ++step) {
+    std::vector<const Answer*> of_step;
+    for (std::size_t index = step; index < answers.size(); index += forecast.answers_each()) {
+      of_step.push_back(&answers[index]);
+    }
+    views.push_back({of_step.front()->step, view_of(of_step, cluster)});
+  }
+  return views;
+}
+
+}  // namespace podreel::upgrade

@@ -1,0 +1,66 @@
+// An answer by nodes and by workloads.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/upgrade/forecast.hpp"
+#include "engine/upgrade/found_cluster.hpp"
+
+namespace podreel::upgrade {
+
+/// Of how many pods how many have containers that restart.
+struct PodCount {
+  int restarting = 0;
+  int pods = 0;
+};
+
+struct NodeView {
+  std::string name;
+  /// "v1.30.4-eks-a737599".
+  std::string kubelet;
+  PodCount pods;
+  Count containers;
+};
+
+/// How much of a workload a node takes with it.
+enum class Exposure : std::uint8_t {
+  /// One pod is all there is, and it is no DaemonSet's or Job's.
+  single_replica,
+  stateful_set,
+  other,
+};
+
+/// "one replica", "StatefulSet"; empty for others.
+[[nodiscard]] std::string_view to_string(Exposure exposure) noexcept;
+
+struct WorkloadView {
+  /// "Deployment/shop/web"; of a pod that nobody keeps "Pod/shop/web", of a static pod "StaticPod/kube-system/etcd-a".
+  std::string title;
+  Exposure exposure = Exposure::other;
+  PodCount pods;
+  Count containers;
+  /// On how many nodes its pods are.
+  int nodes = 0;
+};
+
+struct ClusterView {
+  /// All that are known, by name.
+  std::vector<NodeView> nodes;
+  /// First those that are exposed, then those of which the most pods restart.
+  std::vector<WorkloadView> workloads;
+};
+
+/// `answers` are of one step of one path, for all kubelets.
+[[nodiscard]] ClusterView view_of(const std::vector<const Answer*>& answers, const FoundCluster& cluster);
+
+/// Of a forecast, one for each step of each path, with that step's policy and release to go to.
+struct SteppedView {
+  Step step;
+  ClusterView view;
+};
+[[nodiscard]] std::vector<SteppedView> views_of(const Forecast& forecast, const FoundCluster& cluster);
+
+}  // namespace podreel::upgrade

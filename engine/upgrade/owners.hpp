@@ -1,0 +1,29 @@
+// Who owns what owns pods.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "engine/api/cursor.hpp"
+
+namespace podreel::upgrade {
+
+/// What ReplicaSets, Jobs and other objects say of their own controllers.
+class Owners {
+ public:
+  /// An object that may have a controller.
+  void see(const api::Cursor& object, std::string_view kind);
+
+  /// Whom an owner belongs to in the end: "Deployment/shop/web" for "ReplicaSet/shop/web-5d4"; itself, as far as nobody
+  /// has told.
+  [[nodiscard]] std::string root_of(std::string_view owner) const;
+
+  [[nodiscard]] bool are_none() const noexcept { return controllers_.empty(); }
+
+ private:
+  /// Both as "ReplicaSet/shop/web-5d4".
+  std::map<std::string, std::string, std::less<>> controllers_;
+};
+
+}  // namespace podreel::upgrade

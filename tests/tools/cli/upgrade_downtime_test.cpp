@@ -1,0 +1,117 @@
+// `podreel upgrade --downtime`: how long workloads are down, with what their pods tell of their starts.
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/support/command.hpp"
+#include "tests/support/kubectl_dump.hpp"
+
+namespace podreel {
+
+namespace {
+
+using nlohmann::json;
+using testing::CommandResult;
+using testing::dumped_node;
+using testing::dumped_pod;
+using testing::has;
+using testing::printed_list;
+
+/// It was ready `seconds` after its container had started.
+json slow_pod(const std::string& name, const std::string& node, int seconds) {
+  json pod = dumped_pod(name, node, "ReplicaSet", "web-5d4");
+  pod["spec"]["containers"][0]["readinessProbe"] = {{"httpGet", {{"port", 80}}}, {"periodSeconds", 2}};
+  const std::string minute = seconds >= 60 ? "01" : "00";
+  const std::string second = std::to_string(seconds % 60);
+  const std::string ready = "2026-10-01T08:" + minute + ":" + (second.size() < 2 ? "0" : "") + second + "Z";
+  pod["status"]["conditions"] = {{{"type", "Ready"}, {"status", "True"}, {"lastTransitionTime", ready}}};
+  pod["status"]["containerStatuses"] = {
+      {{"name", "app"}, {"image", "web:1"}, {"state", {{"running", {{"startedAt", "2026-10-01T08:00:00Z"}}}}}}};
+  return pod;
+}
+
+json budget() {
+  return {{"apiVersion", "policy/v1"},
+          {"kind", "PodDisruptionBudget"},
+          {"metadata", {{"name", "web"}, {"namespace", "shop"}}},
+          {"spec", {{"maxUnavailable", 1}, {"selector", {{"matchLabels", {{"app", "web"}}}}}}}};
+}
+
+const json node_a = dumped_node("a", "v1.30.4");
+const json node_b = dumped_node("b", "v1.30.4");
+
+CommandResult downtime(const std::vector<json>& objects, std::vector<std::string> arguments = {}) {
+  arguments.insert(arguments.begin(), {"upgrade", "--to", "1.31", "--downtime", "-f", "-"});
+  return testing::run_podreel(arguments, {.standard_input = printed_list(objects)});
+}
+
+}  // namespace
+
+TEST_CASE("replicas of one node are down together for as long as they took to be ready, whatever their budget allows") {
+  const std::vector<json> cluster{
+      node_a,  node_b, slow_pod("web-5d4-x", "a", 40), slow_pod("web-5d4-y", "a", 40), slow_pod("web-5d4-z", "a", 42),
+      budget()};
+  const CommandResult result = downtime(cluster);
+  CAPTURE(result.out);
+  CAPTURE(result.err);
+  CHECK(result.exit_code == 1);
+  CHECK(has(result.out, "Deployment/shop/web   3 of 3 replicas down for "));
+  CHECK(has(result.out, "PDB allows 1"));
+  CHECK(has(result.out, "1 of 3 replicas down for "));
+  CHECK(has(result.out, "learnt of 1 workloads"));
+  const json document = json::parse(downtime(cluster, {"-o", "json"}).out).at("downtime");
+  const json& web = document.at("workloads").at(0);
+  CHECK(web.at("startTimes") == "learnt");
+  CHECK(web.at("budgetAllows") == 1);
+  CHECK(web.at("inPlace").at("mostDown") == 3);
+  CHECK(web.at("inPlace").at("withoutReadySeconds").get<double>() > 36);
+  CHECK(web.at("inPlace").at("withoutReadySeconds").get<double>() < 46);
+  CHECK(web.at("drained").at("mostDown") == 1);
+}
+
+TEST_CASE("times that do not belong together are not learnt from") {
+  json flapping = slow_pod("web-5d4-x", "a", 40);
+  flapping["status"]["conditions"][0]["lastTransitionTime"] = "2026-10-03T08:00:00Z";
+  const CommandResult result = downtime({node_a, flapping});
+  CHECK(has(result.out, "learnt of 0 workloads"));
+  CHECK(has(result.out, "of 1 it is assumed"));
+}
+
+TEST_CASE("a pod that nobody keeps cannot be drained, and goes on where it is swapped") {
+  const CommandResult result = downtime({node_a, node_b, dumped_pod("alone", "a")});
+  CHECK(has(result.out, "Pod/shop/alone"));
+  CHECK(has(result.out, "1 of 1 replicas down for "));
+  CHECK(has(result.out, "1 nodes are not drained, and so not swapped; the first is a: "));
+}
+
+TEST_CASE("downtime needs nodes, and one swap") {
+  const CommandResult no_nodes = testing::run_podreel(
+      {"upgrade", "--from", "1.30", "--to", "1.31", "--downtime", "-f", "-"},
+      {.standard_input = "kind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: c, image: i}]}\n"});
+  CHECK(no_nodes.exit_code == 2);
+  CHECK(has(no_nodes.err, "--downtime needs the nodes that pods are on: kubectl get nodes,pods,pdb -A -o json"));
+  CHECK(testing::run_podreel({"upgrade", "--path", "1.30,1.31", "--downtime", "-f", "-"}).exit_code == 2);
+}
+
+TEST_CASE("the page for the change ticket is Markdown or HTML, with everything as plain text") {
+  json strange = slow_pod("web-5d4-x", "a", 40);
+  strange["metadata"]["namespace"] = "shop";
+  json evil = node_a;
+  evil["status"]["nodeInfo"]["kubeletVersion"] = "v1.30.4-<script>|x";
+  const CommandResult markdown = downtime({evil, strange}, {"-o", "markdown"});
+  CHECK(markdown.exit_code == 1);
+  CHECK(markdown.out.starts_with("# Kubelet upgrade to 1.31: what restarts\n"));
+  CHECK(has(markdown.out, "## Downtime\n"));
+  CHECK(has(markdown.out, "| Workload | Swapped in place | Budget | Drained before | Start times |\n| --- |"));
+  CHECK(has(markdown.out, "v1.30.4-\\<script\\>\\|x"));
+  const CommandResult html = downtime({evil, strange}, {"-o", "html"});
+  CHECK(html.out.starts_with("<!doctype html>\n"));
+  CHECK(html.out.ends_with("</html>\n"));
+  CHECK(has(html.out, "v1.30.4-&lt;script&gt;|x"));
+  CHECK_FALSE(has(html.out, "<script"));
+  CHECK_FALSE(has(html.out, "http://"));
+  CHECK_FALSE(has(html.out, "https://"));
+}
+
+}  // namespace podreel
