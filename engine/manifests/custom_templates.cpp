@@ -16,6 +16,7 @@ bool has_containers(const Cursor& value) {
 }
 
 void search(const Cursor& value, const std::string& path, std::vector<CustomTemplate>& found) {
+  if (value["kind"]) return;
   if (has_containers(value)) return found.push_back({value, path});
   value.for_each_member([&](std::string_view key, api::Mark /*mark*/, const Cursor& member) {
     search(member, api::path_to_key(path, key), found);

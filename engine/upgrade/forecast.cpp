@@ -38,6 +38,10 @@ bool tell_by_static_pod(const std::vector<StaticPodFate>& static_pods, std::vect
   const auto told = std::ranges::find_if(
       static_pods, [&](const StaticPodFate& pod) { return !mirrored.empty() && is_of(pod, mirrored.front()); });
   for (ContainerFate& fate : mirrored) {
+    // As the API server notes it of newer ones.
+    if (fate.owner.empty() && !fate.node.empty()) {
+      fate.owner = fmt::format("Node/{}/{}", fate.namespace_name.view(), fate.node.view());
+    }
     if (told != static_pods.end() && told->effect == StaticEffect::containers_restart) continue;
     fate.effect = told == static_pods.end() ? Effect::unknown : Effect::stays;
     fate.cause = identity::CauseKind::none;

@@ -63,6 +63,8 @@ class Forecast {
   /// has been added before.
   void add_pod(const manifests::ManifestPod& found, const std::string& file, std::vector<api::Problem>& problems,
                std::optional<release::Release> kubelet = std::nullopt);
+  /// Answers for kubelets of this release, though no pod may be on them.
+  void add_kubelet(release::Release kubelet) { static_cast<void>(kubelets_of(kubelet)); }
   /// A running container as the API server stores it, which is in no pod.
   void add_container(const nlohmann::json& container);
   /// A manifest as it stands in `file`, at `mark`; `kubelet` as above.

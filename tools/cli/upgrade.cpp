@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 #include "engine/api/printable.hpp"
@@ -18,6 +19,7 @@
 #include "tools/cli/load_runs.hpp"
 #include "tools/cli/output_format.hpp"
 #include "tools/cli/shown_text.hpp"
+#include "tools/cli/terminal.hpp"
 #include "tools/cli/upgrade_downtime.hpp"
 #include "tools/cli/upgrade_input.hpp"
 #include "tools/cli/upgrade_options.hpp"
@@ -58,7 +60,7 @@ constexpr VerbText upgrade_text{
         "rest is answered nevertheless; otherwise --keep-going asks for that.",
     .examples =
         "# What restarts in this cluster, by workload and by node?\n"
-        "kubectl get nodes,pods -A -o json | podreel upgrade --to {newest} -f -\n"
+        "kubectl get nodes,pods -A -o json | podreel upgrade --to {newest}\n"
         "\n"
         "# For how long is what down, as a page for the change ticket?\n"
         "kubectl get nodes,pods,pdb -A -o json > dump.json\n"
@@ -121,9 +123,15 @@ UpgradeInput input_of(const UpgradeOptions& options) {
   return {question_of(options), keeps_going(options)};
 }
 
+/// What is piped in needs no name.
+std::vector<std::string> named_files(const UpgradeOptions& options) {
+  if (options.files.empty() && !terminal_of(STDIN_FILENO).is_terminal) return {"-"};
+  return options.files;
+}
+
 void read_files(UpgradeInput& input, const UpgradeOptions& options, Context& context) {
   if (!options.has_pods()) return;
-  for (const std::string& file : input_files(options.files, options.recursive)) {
+  for (const std::string& file : input_files(named_files(options), options.recursive)) {
     input.read(file, options.recursive, context);
   }
 }
@@ -232,6 +240,9 @@ void read_all(upgrade::Forecast& forecast, UpgradeInput& input, const UpgradeOpt
   read_files(input, options, context);
   add_static_pods(forecast, options, input);
   finish_reading(input, options, context);
+  if (question_of(options) != upgrade::AskedPods::Question::of_a_path) {
+    for (const auto& [name, node] : input.asked().cluster().nodes()) forecast.add_kubelet(node.kubelet);
+  }
   forecast.name_owners(input.asked().cluster().owners());
 }
 

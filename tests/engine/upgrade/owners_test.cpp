@@ -7,7 +7,7 @@ namespace podreel::upgrade {
 
 namespace {
 
-void see(Owners& owners, const char* kind, const char* name, const char* owner_kind, const char* owner) {
+void see_controller(Owners& owners, const char* kind, const char* name, const char* owner_kind, const char* owner) {
   const nlohmann::json object{{"metadata",
                                {{"name", name},
                                 {"namespace", "shop"},
@@ -20,8 +20,8 @@ void see(Owners& owners, const char* kind, const char* name, const char* owner_k
 TEST_CASE("an owner's owner is followed to the last that is known") {
   Owners owners;
   CHECK(owners.are_none());
-  see(owners, "ReplicaSet", "web-5d4", "Deployment", "web");
-  see(owners, "Deployment", "web", "Shop", "all");
+  see_controller(owners, "ReplicaSet", "web-5d4", "Deployment", "web");
+  see_controller(owners, "Deployment", "web", "Shop", "all");
   CHECK(owners.root_of("ReplicaSet/shop/web-5d4") == "Shop/shop/all");
   CHECK(owners.root_of("ReplicaSet/other/web-5d4") == "ReplicaSet/other/web-5d4");
   CHECK(owners.root_of("").empty());
@@ -29,8 +29,8 @@ TEST_CASE("an owner's owner is followed to the last that is known") {
 
 TEST_CASE("owners that own each other come to an end") {
   Owners owners;
-  see(owners, "A", "a", "B", "b");
-  see(owners, "B", "b", "A", "a");
+  see_controller(owners, "A", "a", "B", "b");
+  see_controller(owners, "B", "b", "A", "a");
   CHECK_FALSE(owners.root_of("A/shop/a").empty());
 }
 

@@ -14,7 +14,7 @@ namespace {
 using testing::CommandResult;
 using testing::has;
 
-CommandResult ask(const std::string& verb, const std::string& more) {
+CommandResult ask_case(const std::string& verb, const std::string& more) {
   const std::string line =
       R"({"id":1,"pod":{"metadata":{"name":"a"},"spec":{"containers":[{"name":"c","image":"i"}]}})" + more + "}\n";
   return testing::run_podreel({verb, "-f", "-"}, {.standard_input = line});
@@ -25,17 +25,17 @@ CommandResult ask(const std::string& verb, const std::string& more) {
 TEST_CASE("a field that cases do not have is refused, with the nearest that they have") {
   for (const char* verb : {"decide", "sync", "status"}) {
     CAPTURE(verb);
-    CHECK(ask(verb, R"(,"status":{"sandboxes":[],"containers":[]})").exit_code == 0);
-    const CommandResult slip = ask(verb, R"(,"startupp":{})");
+    CHECK(ask_case(verb, R"(,"status":{"sandboxes":[],"containers":[]})").exit_code == 0);
+    const CommandResult slip = ask_case(verb, R"(,"startupp":{})");
     CHECK(slip.exit_code == 2);
-    CHECK(has(slip.err, "<stdin>:1:1: startupp: unknown field \"startupp\"; did you mean \"startup\"? (case 1)"));
-    CHECK(has(ask(verb, R"(,"status":{"sandboxs":[]})").err, "status.sandboxs: unknown field"));
-    CHECK(has(ask(verb, R"(,"status":{"containers":[{"id":"1","name":"c","state":"running","exit":1}]})").err,
+    CHECK(has(slip.err, "-:1:1: startupp: unknown field \"startupp\"; did you mean \"startup\"? (case 1)"));
+    CHECK(has(ask_case(verb, R"(,"status":{"sandboxs":[]})").err, "status.sandboxs: unknown field"));
+    CHECK(has(ask_case(verb, R"(,"status":{"containers":[{"id":"1","name":"c","state":"running","exit":1}]})").err,
               "status.containers[0].exit: unknown field"));
   }
-  CHECK(ask("decide", R"(,"readiness":{})").exit_code == 2);
-  CHECK(ask("sync", R"(,"inject":[{"op":"StopContainer","error":"x","time":1}])").exit_code == 2);
-  CHECK(ask("status", R"(,"reasonCache":[{"container":"c","error":"x","reason":"y"}])").exit_code == 2);
+  CHECK(ask_case("decide", R"(,"readiness":{})").exit_code == 2);
+  CHECK(ask_case("sync", R"(,"inject":[{"op":"StopContainer","error":"x","time":1}])").exit_code == 2);
+  CHECK(ask_case("status", R"(,"reasonCache":[{"container":"c","error":"x","reason":"y"}])").exit_code == 2);
 }
 
 TEST_CASE("help shows a case for each of them, which they take") {

@@ -50,7 +50,7 @@ class Gathered {
   testing::ScratchFolder folder;
 };
 
-void check_answer(const CommandResult& result) {
+void check_gathered(const CommandResult& result) {
   CAPTURE(result.err);
   CHECK(result.exit_code == 1);
   CHECK(has(result.out, "1.30.4 to 1.31: 2 of 2 containers restart"));
@@ -62,7 +62,7 @@ void check_answer(const CommandResult& result) {
 
 TEST_CASE("-R reads a folder with all that is below it") {
   const Gathered gathered;
-  check_answer(gathered.upgrade({"-R", "-f", gathered.folder / "must-gather"}));
+  check_gathered(gathered.upgrade({"-R", "-f", gathered.folder / "must-gather"}));
   const CommandResult flat = gathered.upgrade({"-f", gathered.folder / "must-gather"});
   CHECK(flat.exit_code == 2);
 }
@@ -73,7 +73,7 @@ TEST_CASE("archives are read, packed or not") {
     CAPTURE(archive);
     const std::string flags = archive == "a.tar" ? "cf" : "czf";
     REQUIRE(gathered.shell("tar " + flags + " " + archive + " must-gather").exit_code == 0);
-    check_answer(gathered.upgrade({"-f", gathered.folder / archive}));
+    check_gathered(gathered.upgrade({"-f", gathered.folder / archive}));
   }
 }
 
@@ -102,7 +102,7 @@ TEST_CASE("an archive that is cut off, is none or is a bomb is told, and what ca
   REQUIRE(gathered.shell("tar cf whole.tar must-gather; head -c 6000 whole.tar > cut.tar").exit_code == 0);
   const CommandResult cut = gathered.upgrade({"-f", gathered.folder / "cut.tar"});
   CHECK(cut.exit_code == 2);
-  CHECK(has(cut.err, "cut.tar: ends in the middle of a file"));
+  CHECK(has(cut.err, "ends in the middle"));
   write(gathered.folder.path() / "none.tar", std::string(2000, 'x'));
   CHECK(has(gathered.upgrade({"-f", gathered.folder / "none.tar"}).err, "is no tar archive, or damaged"));
   REQUIRE(gathered.shell("head -c 200000000 /dev/zero | tr '\\0' ' ' | gzip -9 > bomb.json.gz").exit_code == 0);

@@ -24,14 +24,14 @@ const json web_on_a = dumped_pod("web-5d4-x", "a", "ReplicaSet", "web-5d4");
 const json web_on_b = dumped_pod("web-5d4-y", "b", "ReplicaSet", "web-5d4");
 const json db = dumped_pod("db-0", "a", "StatefulSet", "db");
 
-CommandResult upgrade(const std::string& input, std::vector<std::string> arguments = {}) {
+CommandResult upgrade_to_next(const std::string& input, std::vector<std::string> arguments = {}) {
   arguments.insert(arguments.begin(), {"upgrade", "--to", "1.31", "-f", "-"});
   return testing::run_podreel(arguments, {.standard_input = input});
 }
 
-json answer_of(const std::string& input, std::vector<std::string> arguments = {}) {
+json next_answer_of(const std::string& input, std::vector<std::string> arguments = {}) {
   arguments.insert(arguments.end(), {"-o", "json"});
-  return json::parse(upgrade(input, std::move(arguments)).out);
+  return json::parse(upgrade_to_next(input, std::move(arguments)).out);
 }
 
 json mirror_pod(const std::string& name, const std::string& node) {
@@ -45,7 +45,7 @@ json mirror_pod(const std::string& name, const std::string& node) {
 
 TEST_CASE("each pod is asked about by its node's own kubelet, vendors' builds too") {
   const std::string dump = printed_list({old_node, new_node, web_on_a, web_on_b, db});
-  const CommandResult result = upgrade(dump);
+  const CommandResult result = upgrade_to_next(dump);
   CHECK(result.exit_code == 1);
   CHECK(result.err == "");
   CHECK(has(result.out, "StatefulSet/shop/db   1 of 1"));
@@ -54,44 +54,47 @@ TEST_CASE("each pod is asked about by its node's own kubelet, vendors' builds to
   CHECK(has(result.out, "b      v1.31.2               1.31   0 of 1"));
   CHECK(has(result.out, "1.30.4 to 1.31: 2 of 2 containers restart"));
   CHECK(has(result.out, "1.31.2 to 1.31: 0 of 1 containers restart"));
+  const CommandResult piped = testing::run_podreel({"upgrade", "--to", "1.31"}, {.standard_input = dump});
+  CHECK(piped.out == result.out);
   CHECK(result.out.find("StatefulSet/shop/db") < result.out.find("Deployment/shop/web"));
 }
 
 TEST_CASE("pods may come before their nodes") {
-  const json sorted = answer_of(printed_list({old_node, new_node, web_on_a, web_on_b, db}));
-  CHECK(answer_of(printed_list({web_on_a, web_on_b, db, new_node, old_node})) == sorted);
+  const json sorted = next_answer_of(printed_list({old_node, new_node, web_on_a, web_on_b, db}));
+  CHECK(next_answer_of(printed_list({web_on_a, web_on_b, db, new_node, old_node})) == sorted);
 }
 
 TEST_CASE("without a node and without --from the way out is named, and the rest is answered") {
   const json stray = dumped_pod("lost", "gone");
-  const CommandResult result = upgrade(printed_list({old_node, web_on_a, stray}));
+  const CommandResult result = upgrade_to_next(printed_list({old_node, web_on_a, stray}));
   CHECK(result.exit_code == 2);
   CHECK(has(result.out, "1.30.4 to 1.31: 1 of 1 containers restart"));
   CHECK(has(result.err,
             "found 1 pods on the node gone, of which no kubelet that is simulated is known; the first: "
             "shop/lost; name the release of their kubelet with --from, or add the nodes: kubectl get "
             "nodes,pods -A -o json"));
-  const CommandResult no_nodes = upgrade(printed_list({web_on_a}));
+  const CommandResult no_nodes = upgrade_to_next(printed_list({web_on_a}));
   CHECK(no_nodes.exit_code == 2);
   CHECK(has(no_nodes.err, "name the release of their kubelet with --from"));
-  CHECK(upgrade(printed_list({web_on_a}), {"--from", "1.30"}).exit_code == 1);
+  CHECK(upgrade_to_next(printed_list({web_on_a}), {"--from", "1.30"}).exit_code == 1);
 }
 
 TEST_CASE("--from is for pods on nodes that are not there") {
   const json stray = dumped_pod("lost", "gone");
-  const json answer = answer_of(printed_list({new_node, web_on_b, stray}), {"--from", "1.30"});
+  const json answer = next_answer_of(printed_list({new_node, web_on_b, stray}), {"--from", "1.30"});
   REQUIRE(answer.at("upgrades").size() == 2);
   CHECK(answer["upgrades"][0].at("from") == "1.30");
   CHECK(answer["upgrades"][0].at("totals").at("restarting") == 1);
   CHECK(answer["upgrades"][1].at("from") == "1.31.2");
   CHECK(answer["upgrades"][1].at("totals").at("restarting") == 0);
-  const CommandResult late = upgrade(printed_list({web_on_b, new_node}), {"--from", "1.30"});
+  const CommandResult late = upgrade_to_next(printed_list({web_on_b, new_node}), {"--from", "1.30"});
   CHECK(late.exit_code == 2);
   CHECK(has(late.err, "found the node b after pods on it, which were taken for pods of --from"));
 }
 
 TEST_CASE("a node whose kubelet is not simulated is told, and its pods are not answered for") {
-  const CommandResult result = upgrade(printed_list({dumped_node("a", "v1.99.0"), new_node, web_on_a, web_on_b}));
+  const CommandResult result =
+      upgrade_to_next(printed_list({dumped_node("a", "v1.99.0"), new_node, web_on_a, web_on_b}));
   CHECK(result.exit_code == 2);
   CHECK(has(result.err, "node a: found the string \"v1.99.0\", accepted: a release from"));
   CHECK(has(result.err, "found 1 pods on the node a"));
@@ -100,7 +103,7 @@ TEST_CASE("a node whose kubelet is not simulated is told, and its pods are not a
 
 TEST_CASE("a dump that is cut off is answered as far as it goes") {
   const std::string dump = printed_list({old_node, web_on_a, db});
-  const CommandResult result = upgrade(dump.substr(0, dump.find("db-0") + 20));
+  const CommandResult result = upgrade_to_next(dump.substr(0, dump.find("db-0") + 20));
   CHECK(result.exit_code == 2);
   CHECK(has(result.out, "1.30.4 to 1.31: 1 of 1 containers restart"));
   CHECK(has(result.err, "items[2]: the text ends in this item"));
@@ -111,7 +114,7 @@ TEST_CASE("an item that is no text is told with its place, and the others are an
   dump.replace(dump.find("web-5d4-x"), 3,
                "w\xE9"
                "b");
-  const CommandResult result = upgrade(dump);
+  const CommandResult result = upgrade_to_next(dump);
   CHECK(result.exit_code == 2);
   CHECK(has(result.err, "items[1]"));
   CHECK(has(result.out, "1.30.4 to 1.31: 1 of 1 containers restart"));
@@ -120,7 +123,7 @@ TEST_CASE("an item that is no text is told with its place, and the others are an
 TEST_CASE("pods without a node wait for one, nodes without pods have none") {
   json waiting = dumped_pod("new", "");
   waiting["status"] = {{"phase", "Pending"}};
-  const CommandResult result = upgrade(printed_list({old_node, waiting}));
+  const CommandResult result = upgrade_to_next(printed_list({old_node, waiting}));
   CHECK(result.exit_code == 0);
   CHECK(has(result.out, "a      v1.30.4-eks-a737599   1.31   0 of 0"));
   CHECK(has(result.err, "1 pods wait for a node: no kubelet runs them"));
@@ -144,7 +147,7 @@ TEST_CASE("owners are followed up to Deployments and CronJobs, by names or by th
            {"controller", true}}}}}},
       {"spec", {{"template", {{"spec", {{"containers", {{{"name", "app"}, {"image", "web:1"}}}}}}}}}}};
   const json job = dumped_pod("import-28761840-t9cxw", "a", "Job", "import-28761840");
-  const CommandResult result = upgrade(printed_list({old_node, custom, replica_set, job}));
+  const CommandResult result = upgrade_to_next(printed_list({old_node, custom, replica_set, job}));
   CHECK(has(result.out, "Rollout/shop/canary"));
   CHECK(has(result.out, "CronJob/shop/import"));
   CHECK(has(result.out, "1.30.4 to 1.31: 2 of 2 containers restart"));
@@ -153,13 +156,13 @@ TEST_CASE("owners are followed up to Deployments and CronJobs, by names or by th
 
 TEST_CASE("a mirror pod is unknown, unless its manifest is there") {
   const std::string dump = printed_list({old_node, mirror_pod("etcd-a", "a")});
-  const CommandResult result = upgrade(dump);
+  const CommandResult result = upgrade_to_next(dump);
   CHECK(result.exit_code == 1);
   CHECK(has(result.out, "StaticPod/kube-system/etcd-a"));
   CHECK(has(result.out, "0 of 1 containers restart; of 1 it is unknown"));
   CHECK(has(result.err,
             "1 mirror pods: whether a static pod is recreated only its manifest tells, see --static-pod-dir"));
-  const json fate = answer_of(dump).at("upgrades").at(0).at("containers").at(0);
+  const json fate = next_answer_of(dump).at("upgrades").at(0).at("containers").at(0);
   CHECK(fate.at("effect") == "unknown");
   CHECK(fate.at("restarts").is_null());
   const CommandResult with_manifest = testing::run_shell(
@@ -174,7 +177,7 @@ TEST_CASE("a mirror pod is unknown, unless its manifest is there") {
 }
 
 TEST_CASE("the same pod twice is counted once") {
-  const CommandResult result = upgrade(printed_list({old_node, web_on_a, web_on_a}));
+  const CommandResult result = upgrade_to_next(printed_list({old_node, web_on_a, web_on_a}));
   CHECK(result.exit_code == 1);
   CHECK(has(result.out, "1 of 1 containers restart"));
   CHECK(has(result.err, "1 pods are there again, and counted once"));
@@ -185,15 +188,15 @@ TEST_CASE("a field of a release to come is warned of once, and the pods are answ
   later["spec"]["quantumLeap"] = true;
   json again = db;
   again["spec"]["quantumLeap"] = false;
-  const CommandResult result = upgrade(printed_list({old_node, later, again}));
+  const CommandResult result = upgrade_to_next(printed_list({old_node, later, again}));
   CHECK(result.exit_code == 1);
   CHECK(has(result.out, "2 of 2 containers restart"));
   CHECK(has(result.err,
             "spec.quantumLeap: unknown field, which no release up to 1.36 has; it is not looked at (2 times, "
             "here for the first)"));
   const CommandResult slip =
-      upgrade("kind: Pod\nmetadata: {name: a}\nspec: {hostNetwrk: true, containers: [{name: c, image: i}]}\n",
-              {"--from", "1.30"});
+      upgrade_to_next("kind: Pod\nmetadata: {name: a}\nspec: {hostNetwrk: true, containers: [{name: c, image: i}]}\n",
+                      {"--from", "1.30"});
   CHECK(slip.exit_code == 2);
   CHECK(has(slip.err, "did you mean \"hostNetwork\"?"));
 }
@@ -207,7 +210,7 @@ TEST_CASE("custom resources with a pod template are asked about, and others are 
       "apiVersion: serving.knative.dev/v1\nkind: Service\nmetadata: {name: kn}\n"
       "spec: {template: {spec: {containerConcurrency: 3, containers: [{image: i}]}}}\n---\n"
       "apiVersion: example.com/v1\nkind: Thing\nmetadata: {name: t}\nspec: {foo: 1}\n";
-  const CommandResult result = upgrade(objects, {"--from", "1.30"});
+  const CommandResult result = upgrade_to_next(objects, {"--from", "1.30"});
   CHECK(result.exit_code == 1);
   CHECK(has(result.out, "Rollout/shop/web"));
   CHECK(has(result.out, "DeploymentConfig/default/dc"));
@@ -222,7 +225,7 @@ TEST_CASE("ten thousand unknown kinds are told in one line") {
     list += R"({"apiVersion":"example.com/v1","kind":"K)" + std::to_string(index) + R"(","metadata":{"name":"x"}},)";
   }
   list += R"({"kind":"Pod","metadata":{"name":"y"},"spec":{"containers":[{"name":"c","image":"i"}]}}]})";
-  const CommandResult result = upgrade(list, {"--from", "1.30"});
+  const CommandResult result = upgrade_to_next(list, {"--from", "1.30"});
   CHECK(result.exit_code == 1);
   CHECK(has(result.out, "1 of 1 containers restart"));
   CHECK(has(result.err, "10000 objects of custom resources without a pod template are passed over: 1 K0.example.com"));
@@ -235,17 +238,17 @@ TEST_CASE("lists say what they are early, late or not at all") {
        {R"({"items":[)" + pod + R"(],"kind":"PodList","apiVersion":"v1"})", R"({"items":[)" + pod + "]}",
         "[" + pod + "]", "- " + pod + "\n", R"({"kind":"PodList","items":[)" + pod + "]}"}) {
     CAPTURE(list);
-    const CommandResult result = upgrade(list, {"--from", "1.30"});
+    const CommandResult result = upgrade_to_next(list, {"--from", "1.30"});
     CHECK(result.exit_code == 1);
     CHECK(has(result.out, "1 of 1 containers restart"));
   }
   const std::string deployment =
       R"({"metadata":{"name":"w"},"spec":{"template":{"spec":{"containers":[{"name":"a","image":"nginx"}]}}}})";
-  const CommandResult late = upgrade(
+  const CommandResult late = upgrade_to_next(
       R"({"items":[)" + deployment + R"(],"kind":"DeploymentList","apiVersion":"apps/v1"})", {"--from", "1.30"});
   CHECK(late.exit_code == 1);
   CHECK(has(late.out, "default/w-"));
-  const CommandResult never = upgrade(R"({"items":[)" + deployment + "]}", {"--from", "1.30"});
+  const CommandResult never = upgrade_to_next(R"({"items":[)" + deployment + "]}", {"--from", "1.30"});
   CHECK(never.exit_code == 2);
   CHECK(has(never.err, "items[0].kind: required, but missing"));
 }

@@ -31,7 +31,7 @@ json slow_pod(const std::string& name, const std::string& node, int seconds) {
   return pod;
 }
 
-json budget() {
+json web_budget() {
   return {{"apiVersion", "policy/v1"},
           {"kind", "PodDisruptionBudget"},
           {"metadata", {{"name", "web"}, {"namespace", "shop"}}},
@@ -41,7 +41,7 @@ json budget() {
 const json node_a = dumped_node("a", "v1.30.4");
 const json node_b = dumped_node("b", "v1.30.4");
 
-CommandResult downtime(const std::vector<json>& objects, std::vector<std::string> arguments = {}) {
+CommandResult downtime_of_dump(const std::vector<json>& objects, std::vector<std::string> arguments = {}) {
   arguments.insert(arguments.begin(), {"upgrade", "--to", "1.31", "--downtime", "-f", "-"});
   return testing::run_podreel(arguments, {.standard_input = printed_list(objects)});
 }
@@ -49,10 +49,13 @@ CommandResult downtime(const std::vector<json>& objects, std::vector<std::string
 }  // namespace
 
 TEST_CASE("replicas of one node are down together for as long as they took to be ready, whatever their budget allows") {
-  const std::vector<json> cluster{
-      node_a,  node_b, slow_pod("web-5d4-x", "a", 40), slow_pod("web-5d4-y", "a", 40), slow_pod("web-5d4-z", "a", 42),
-      budget()};
-  const CommandResult result = downtime(cluster);
+  const std::vector<json> cluster{node_a,
+                                  node_b,
+                                  slow_pod("web-5d4-x", "a", 40),
+                                  slow_pod("web-5d4-y", "a", 40),
+                                  slow_pod("web-5d4-z", "a", 42),
+                                  web_budget()};
+  const CommandResult result = downtime_of_dump(cluster);
   CAPTURE(result.out);
   CAPTURE(result.err);
   CHECK(result.exit_code == 1);
@@ -60,7 +63,7 @@ TEST_CASE("replicas of one node are down together for as long as they took to be
   CHECK(has(result.out, "PDB allows 1"));
   CHECK(has(result.out, "1 of 3 replicas down for "));
   CHECK(has(result.out, "learnt of 1 workloads"));
-  const json document = json::parse(downtime(cluster, {"-o", "json"}).out).at("downtime");
+  const json document = json::parse(downtime_of_dump(cluster, {"-o", "json"}).out).at("downtime");
   const json& web = document.at("workloads").at(0);
   CHECK(web.at("startTimes") == "learnt");
   CHECK(web.at("budgetAllows") == 1);
@@ -73,13 +76,13 @@ TEST_CASE("replicas of one node are down together for as long as they took to be
 TEST_CASE("times that do not belong together are not learnt from") {
   json flapping = slow_pod("web-5d4-x", "a", 40);
   flapping["status"]["conditions"][0]["lastTransitionTime"] = "2026-10-03T08:00:00Z";
-  const CommandResult result = downtime({node_a, flapping});
+  const CommandResult result = downtime_of_dump({node_a, flapping});
   CHECK(has(result.out, "learnt of 0 workloads"));
   CHECK(has(result.out, "of 1 it is assumed"));
 }
 
 TEST_CASE("a pod that nobody keeps cannot be drained, and goes on where it is swapped") {
-  const CommandResult result = downtime({node_a, node_b, dumped_pod("alone", "a")});
+  const CommandResult result = downtime_of_dump({node_a, node_b, dumped_pod("alone", "a")});
   CHECK(has(result.out, "Pod/shop/alone"));
   CHECK(has(result.out, "1 of 1 replicas down for "));
   CHECK(has(result.out, "1 nodes are not drained, and so not swapped; the first is a: "));
@@ -99,13 +102,13 @@ TEST_CASE("the page for the change ticket is Markdown or HTML, with everything a
   strange["metadata"]["namespace"] = "shop";
   json evil = node_a;
   evil["status"]["nodeInfo"]["kubeletVersion"] = "v1.30.4-<script>|x";
-  const CommandResult markdown = downtime({evil, strange}, {"-o", "markdown"});
+  const CommandResult markdown = downtime_of_dump({evil, strange}, {"-o", "markdown"});
   CHECK(markdown.exit_code == 1);
   CHECK(markdown.out.starts_with("# Kubelet upgrade to 1.31: what restarts\n"));
   CHECK(has(markdown.out, "## Downtime\n"));
   CHECK(has(markdown.out, "| Workload | Swapped in place | Budget | Drained before | Start times |\n| --- |"));
   CHECK(has(markdown.out, "v1.30.4-\\<script\\>\\|x"));
-  const CommandResult html = downtime({evil, strange}, {"-o", "html"});
+  const CommandResult html = downtime_of_dump({evil, strange}, {"-o", "html"});
   CHECK(html.out.starts_with("<!doctype html>\n"));
   CHECK(html.out.ends_with("</html>\n"));
   CHECK(has(html.out, "v1.30.4-&lt;script&gt;|x"));

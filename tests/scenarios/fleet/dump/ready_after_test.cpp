@@ -13,12 +13,12 @@ using nlohmann::json;
 
 namespace {
 
-json status_of(const char* container, const char* started) {
+json running_status_of(const char* container, const char* started) {
   return {{"name", container}, {"state", {{"running", {{"startedAt", started}}}}}};
 }
 
 /// Of app, which is asked, and helper, which is not.
-json pod_of(const char* app_started, const char* helper_started, const char* ready, const char* status = "True") {
+json asked_pod_of(const char* app_started, const char* helper_started, const char* ready, const char* status = "True") {
   return {
       {"spec",
        {{"containers",
@@ -26,10 +26,10 @@ json pod_of(const char* app_started, const char* helper_started, const char* rea
           {{"name", "helper"}, {"image", "h"}}}}}},
       {"status",
        {{"conditions", {{{"type", "Ready"}, {"status", status}, {"lastTransitionTime", ready}}}},
-        {"containerStatuses", {status_of("app", app_started), status_of("helper", helper_started)}}}}};
+        {"containerStatuses", {running_status_of("app", app_started), running_status_of("helper", helper_started)}}}}};
 }
 
-std::optional<sim::Duration> learnt(const json& pod) {
+std::optional<sim::Duration> learnt_of(const json& pod) {
   return ready_after(api::to_tree(pod));
 }
 
@@ -52,24 +52,24 @@ constexpr const char* at_40 = "2026-10-01T08:00:40Z";
 }  // namespace
 
 TEST_CASE("from the start of what is asked until Ready") {
-  CHECK(learnt(pod_of(at_0, at_0, at_40)) == 40s);
-  CHECK(learnt(pod_of(at_10, at_0, at_40)) == 30s);
-  CHECK(learnt(pod_of(at_10, at_40, at_40)) == 30s);
+  CHECK(learnt_of(asked_pod_of(at_0, at_0, at_40)) == 40s);
+  CHECK(learnt_of(asked_pod_of(at_10, at_0, at_40)) == 30s);
+  CHECK(learnt_of(asked_pod_of(at_10, at_40, at_40)) == 30s);
 }
 
 TEST_CASE("what does not belong together says nothing") {
-  CHECK_FALSE(learnt(pod_of(at_40, at_0, at_10)));
-  CHECK_FALSE(learnt(pod_of(at_0, at_40, at_10)));
-  CHECK_FALSE(learnt(pod_of(at_0, at_0, at_40, "False")));
-  CHECK_FALSE(learnt(pod_of(at_0, at_0, "2026-10-01T08:06:00Z")));
-  json unasked = pod_of(at_0, at_0, at_40);
+  CHECK_FALSE(learnt_of(asked_pod_of(at_40, at_0, at_10)));
+  CHECK_FALSE(learnt_of(asked_pod_of(at_0, at_40, at_10)));
+  CHECK_FALSE(learnt_of(asked_pod_of(at_0, at_0, at_40, "False")));
+  CHECK_FALSE(learnt_of(asked_pod_of(at_0, at_0, "2026-10-01T08:06:00Z")));
+  json unasked = asked_pod_of(at_0, at_0, at_40);
   unasked["spec"]["containers"][0].erase("readinessProbe");
-  CHECK_FALSE(learnt(unasked));
+  CHECK_FALSE(learnt_of(unasked));
 }
 
 TEST_CASE("containers answer half a period before they were found to") {
   Cluster cluster;
-  cluster.workloads.push_back(workload_of(pod_of(at_0, at_0, at_40), 40s));
+  cluster.workloads.push_back(workload_of(asked_pod_of(at_0, at_0, at_40), 40s));
   const runtime_fake::RuntimeScript runtime = learnt_runtime(cluster);
   REQUIRE(runtime.pods.size() == 1);
   CHECK(runtime.pods.front().name == "shop/web-5d4-*");
@@ -80,7 +80,7 @@ TEST_CASE("containers answer half a period before they were found to") {
 }
 
 TEST_CASE("no longer than the liveness probe bears") {
-  json pod = pod_of(at_0, at_0, at_40);
+  json pod = asked_pod_of(at_0, at_0, at_40);
   pod["spec"]["containers"][0]["livenessProbe"] = {{"tcpSocket", {{"port", 80}}}, {"periodSeconds", 5}};
   Cluster cluster;
   cluster.workloads.push_back(workload_of(pod, 40s));
@@ -88,7 +88,7 @@ TEST_CASE("no longer than the liveness probe bears") {
 }
 
 TEST_CASE("what was learnt, is assumed, or need not be known") {
-  const json pod = pod_of(at_0, at_0, at_40);
+  const json pod = asked_pod_of(at_0, at_0, at_40);
   json unasked = pod;
   unasked["spec"]["containers"][0].erase("readinessProbe");
   CHECK(start_knowledge(workload_of(pod, 40s)) == StartKnowledge::learnt);
