@@ -33,7 +33,7 @@ std::pair<PodEntry*, bool> Inventory::add(const api::Pod& pod, sim::Time created
   if (PodEntry* known = find(pod.metadata.uid)) return {known, false};
   const auto place = pods_.try_emplace(pod.metadata.uid).first;
   PodEntry& entry = place->second;
-  by_uid_.emplace(place->first, &entry);
+  by_uid_.try_emplace(place->first, &entry);
   entry.uid = place->first;
   entry.name = pod.metadata.name;
   entry.namespace_name = namespaces_.of(pod.metadata.namespace_name);

@@ -4,7 +4,6 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -31,10 +30,10 @@ class ActiveDeadlines {
   [[nodiscard]] std::optional<sim::Time> next() const;
   [[nodiscard]] bool has_passed(std::string_view uid, sim::Time now) const;
   /// The pods whose deadline has passed.
-  [[nodiscard]] std::vector<std::string> passed(sim::Time now) const;
+  [[nodiscard]] std::vector<api::Text> passed(sim::Time now) const;
 
  private:
-  std::map<std::string, sim::Time, std::less<>> deadlines_;
+  std::map<api::Text, sim::Time, std::less<>> deadlines_;
   std::function<void(sim::Time)> on_deadline_;
 };
 

@@ -312,7 +312,7 @@ bool Kubelet::resync_quiet_pods() {
   if (surroundings_.scheduler.next_event_time() == now) return false;
   const auto deadline = deadlines_.next();
   if (deadline && *deadline <= now) return false;
-  for (auto first = queue_.first(); first && first->ready <= now; first = queue_.first()) {
+  for (const WorkQueue::Item* first = queue_.first(); first != nullptr && first->ready <= now; first = queue_.first()) {
     const api::PodPtr pod = pods_.find(first->uid);
     if (!pod || !workers_.is_quiet(*pod)) return false;
     if (options_.skip_idle_work) {
@@ -322,19 +322,19 @@ bool Kubelet::resync_quiet_pods() {
       dispatch(UpdateType::sync, pod);
     }
   }
-  if (const auto first = queue_.first()) loop_.want_sync_tick(first->ready);
+  if (const WorkQueue::Item* first = queue_.first()) loop_.want_sync_tick(first->ready);
   if (deadline) loop_.want_sync_tick(*deadline);
   return true;
 }
 
 void Kubelet::handle_sync_tick() {
   const sim::Time now = process_.now();
-  std::vector<std::string> ready = queue_.take_ready(now);
-  for (std::string& uid : deadlines_.passed(now)) {
+  std::vector<api::Text> ready = queue_.take_ready(now);
+  for (api::Text& uid : deadlines_.passed(now)) {
     if (std::ranges::find(ready, uid) == ready.end()) ready.push_back(std::move(uid));
   }
-  for (const std::string& uid : ready) sync(uid);
-  if (const auto first = queue_.first()) loop_.want_sync_tick(first->ready);
+  for (const api::Text& uid : ready) sync(uid);
+  if (const WorkQueue::Item* first = queue_.first()) loop_.want_sync_tick(first->ready);
   if (const auto next = deadlines_.next()) loop_.want_sync_tick(std::max(*next, now + sim::Duration{1}));
 }
 

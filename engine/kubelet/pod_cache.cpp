@@ -12,13 +12,12 @@ void PodCache::set(const api::Text& uid, CachedStatus status, sim::Time modified
   if (found != entries_.end()) {
     if (found->second.modified <= modified) found->second = {std::move(status), modified, found->second.observed};
   } else {
-    entries_.emplace(uid, Entry{std::move(status), modified});
+    entries_.try_emplace(uid, Entry{std::move(status), modified});
   }
 }
 
 void PodCache::remove(const api::Text& uid) {
-  const auto found = entries_.find(uid);
-  if (found != entries_.end()) entries_.erase(found);
+  entries_.erase(uid);
 }
 
 void PodCache::set_observed_time(const api::Text& uid, sim::Time time) {

@@ -326,17 +326,18 @@ sim::Duration PodWorkers::back_off_after(const StageOutcome& outcome) const {
 std::vector<api::Text> PodWorkers::sync_known_pods(const std::vector<api::Text>& desired_uids) {
   pods_synced_ = true;
   std::vector<api::Text> remaining;
-  for (auto worker = workers_.begin(); worker != workers_.end();) {
-    const bool desired = std::ranges::binary_search(desired_uids, worker->first);
-    const bool forget = worker->second.finished && (worker->second.restart_requested || !desired);
+  for (auto next = workers_.begin(); next != workers_.end();) {
+    const auto known = next++;
+    Worker& worker = known->second;
+    const bool desired = std::ranges::binary_search(desired_uids, worker.uid);
+    const bool forget = worker.finished && (worker.restart_requested || !desired);
     if (forget) {
-      queue_.remove(worker->first);
-      if (!turns_.empty()) turns_.leave(worker->second.name(), worker->second.uid);
-      worker = workers_.erase(worker);
+      queue_.remove(worker.uid);
+      if (!turns_.empty()) turns_.leave(worker.name(), worker.uid);
+      workers_.erase(known);
     } else {
-      if (rules_.orphans_terminate && !desired && !worker->second.finished) terminate_orphan(worker->second);
-      remaining.push_back(worker->first);
-      ++worker;
+      if (rules_.orphans_terminate && !desired && !worker.finished) terminate_orphan(worker);
+      remaining.push_back(worker.uid);
     }
   }
   std::ranges::sort(remaining);

@@ -1,40 +1,52 @@
 #include "engine/kubelet/work_queue.hpp"
 
+#include <algorithm>
+#include <functional>
+#include <utility>
+
 namespace podreel::kubelet {
 
 void WorkQueue::enqueue(const api::Text& uid, sim::Time ready) {
-  auto found = times_.find(uid);
-  if (found == times_.end()) {
-    found = times_.emplace(uid, ready).first;
-    order_.insert({ready, found->first});
-  } else {
-    auto item = order_.extract({found->second, found->first});
-    found->second = ready;
-    item.value().ready = ready;
-    order_.insert(std::move(item));
-  }
-  if (on_enqueue_ && order_.begin()->uid == uid) on_enqueue_(ready);
+  drop_outdated();
+  items_.push_back({ready, uid});
+  std::ranges::push_heap(items_, std::greater<>{});
+  times_.insert_or_assign(uid, ready);
+  if (on_enqueue_ && first()->uid == uid) on_enqueue_(ready);
 }
 
 void WorkQueue::remove(const api::Text& uid) {
-  const auto found = times_.find(uid);
-  if (found == times_.end()) return;
-  order_.erase({found->second, found->first});
-  times_.erase(found);
+  times_.erase(uid);
 }
 
-std::optional<WorkQueue::Item> WorkQueue::first() const {
-  return order_.empty() ? std::nullopt : std::optional{*order_.begin()};
+const WorkQueue::Item* WorkQueue::first() {
+  while (!items_.empty() && is_outdated(items_.front())) pop();
+  return items_.empty() ? nullptr : &items_.front();
 }
 
-std::vector<std::string> WorkQueue::take_ready(sim::Time now) {
-  std::vector<std::string> ready;
-  while (!order_.empty() && order_.begin()->ready <= now) {
-    ready.emplace_back(order_.begin()->uid);
-    order_.erase(order_.begin());
-    times_.erase(times_.find(ready.back()));
+std::vector<api::Text> WorkQueue::take_ready(sim::Time now) {
+  std::vector<api::Text> ready;
+  for (const Item* item = first(); item != nullptr && item->ready <= now; item = first()) {
+    times_.erase(item->uid);
+    ready.push_back(item->uid);
   }
   return ready;
+}
+
+bool WorkQueue::is_outdated(const Item& item) const {
+  const auto found = times_.find(item.uid);
+  return found == times_.end() || found->second != item.ready;
+}
+
+void WorkQueue::pop() {
+  std::ranges::pop_heap(items_, std::greater<>{});
+  items_.pop_back();
+}
+
+void WorkQueue::drop_outdated() {
+  constexpr std::size_t always_kept = 64;
+  if (items_.size() < 2 * times_.size() + always_kept) return;
+  std::erase_if(items_, [this](const Item& item) { return is_outdated(item); });
+  std::ranges::make_heap(items_, std::greater<>{});
 }
 
 }  // namespace podreel::kubelet

@@ -3,14 +3,11 @@
 
 #include <functional>
 #include <optional>
-#include <set>
-#include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 #include "engine/api/text.hpp"
 #include "engine/api/text_map.hpp"
+#include "engine/sim/recycled_memory.hpp"
 #include "engine/sim/time.hpp"
 
 namespace podreel::kubelet {
@@ -20,7 +17,7 @@ class WorkQueue {
  public:
   struct Item {
     sim::Time ready;
-    std::string_view uid;
+    api::Text uid;
     friend auto operator<=>(const Item&, const Item&) = default;
   };
 
@@ -29,16 +26,21 @@ class WorkQueue {
   void on_enqueue(std::function<void(sim::Time)> listener) { on_enqueue_ = std::move(listener); }
   void remove(const api::Text& uid);
 
-  /// The pod that is ready first; valid until the queue changes.
-  [[nodiscard]] std::optional<Item> first() const;
+  /// The pod that is ready first; null if there is none. Valid until the queue changes.
+  [[nodiscard]] const Item* first();
 
   /// Takes out every pod that is ready at `now`, in the order of their times.
-  [[nodiscard]] std::vector<std::string> take_ready(sim::Time now);
+  [[nodiscard]] std::vector<api::Text> take_ready(sim::Time now);
 
  private:
-  /// The items' UIDs are these keys.
+  [[nodiscard]] bool is_outdated(const Item& item) const;
+  void pop();
+  void drop_outdated();
+
   api::TextMap<sim::Time> times_;
-  std::set<Item> order_;
+  /// A heap, the first pod at its front. Of a pod whose time was replaced, or that was removed, the earlier items stay
+  /// until they come to the front, or are too many.
+  sim::RecycledVector<Item> items_;
   std::function<void(sim::Time)> on_enqueue_;
 };
 

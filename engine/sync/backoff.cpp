@@ -50,7 +50,7 @@ bool Backoff::is_in_backoff_since_update(const api::Text& key, sim::Time event) 
 void Backoff::next(const api::Text& key, sim::Time event) {
   const auto found = entries_.find(key);
   if (found == entries_.end()) {
-    entries_.emplace(key, Entry{initial_, process_.now()});
+    entries_.try_emplace(key, Entry{initial_, process_.now()});
     return;
   }
   Entry& entry = found->second;
@@ -60,7 +60,7 @@ void Backoff::next(const api::Text& key, sim::Time event) {
 }
 
 void Backoff::collect_garbage() {
-  std::erase_if(entries_, [this](const auto& item) { return has_expired(process_.now(), item.second.last_update); });
+  erase_if(entries_, [this](const auto& item) { return has_expired(process_.now(), item.second.last_update); });
 }
 
 }  // namespace podreel::sync

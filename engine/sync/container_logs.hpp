@@ -51,7 +51,7 @@ class ContainerLogs {
   /// Of pods that `is_over` says true of.
   template <class IsOver>
   void remove_pods(const IsOver& is_over) {
-    std::erase_if(newest_, [&is_over](const auto& pod) { return is_over(pod.first); });
+    erase_if(newest_, [&is_over](const auto& pod) { return is_over(pod.first); });
   }
   /// The number of a container of which the logs alone are left; 0 without them (calcRestartCountByLogDir).
   [[nodiscard]] std::uint32_t next_attempt(const api::Text& pod_uid, std::string_view container) const {

@@ -46,8 +46,6 @@ class EventCorrelator {
     std::vector<api::Text> messages;
     sim::Time last_event{};
   };
-  template <class Value>
-  using Cache = LruCache<api::Text, Value, api::TextHash>;
   struct Observation {
     std::uint32_t count = 0;
     bool written = false;
@@ -64,9 +62,9 @@ class EventCorrelator {
 
   const sim::Process& process_;
   timing::Stream forgotten_message_;
-  Cache<Aggregate> aggregates_;
-  Cache<Observation> observations_;
-  Cache<Bucket> buckets_;
+  LruCache<Aggregate> aggregates_;
+  LruCache<Observation> observations_;
+  LruCache<Bucket> buckets_;
 };
 
 }  // namespace podreel::sync

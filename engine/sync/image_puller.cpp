@@ -40,7 +40,7 @@ sim::Task<EnsuredImage> ImagePuller::ensure_image(api::PodPtr pod, const api::Co
   if (name == complete_names_.end()) {
     const runtime::Result<std::string> complete = apply_default_image_tag(container.image, env_.behaviour);
     if (!complete) co_return invalid_name(request, complete.error());
-    name = complete_names_.emplace(container.image, *complete).first;
+    name = complete_names_.try_emplace(container.image, *complete).first;
   }
   request.image = name->second;
 

@@ -3,13 +3,13 @@
 
 #include <cassert>
 #include <cstddef>
-#include <functional>
-#include <unordered_map>
 #include <utility>
+
+#include "engine/api/text_map.hpp"
 
 namespace podreel::sync {
 
-template <class Key, class Value, class Hash = std::hash<Key>>
+template <class Value>
 class LruCache {
  public:
   explicit LruCache(std::size_t capacity) : capacity_{capacity} { assert(capacity > 0); }
@@ -17,26 +17,34 @@ class LruCache {
   LruCache& operator=(const LruCache&) = delete;
 
   /// Null if there is no such entry; a hit counts as a use. Valid until the next `put` or `erase`.
-  template <class Like>
-  [[nodiscard]] Value* find(const Like& key) {
+  template <class Key>
+  [[nodiscard]] Value* find(const Key& key) {
     const auto found = entries_.find(key);
     if (found == entries_.end()) return nullptr;
+    if (&*found == newest_) return &found->second.value;
     unlink(*found);
     link(*found);
     return &found->second.value;
   }
 
+  /// The same, without counting.
+  template <class Key>
+  [[nodiscard]] const Value* peek(const Key& key) const {
+    const auto found = entries_.find(key);
+    return found == entries_.end() ? nullptr : &found->second.value;
+  }
+
   /// Adds or replaces an entry, which counts as a use.
-  Value& put(Key key, Value value) {
+  Value& put(const api::Text& key, Value value) {
     if (Value* present = find(key)) return *present = std::move(value);
-    Entry& added = *entries_.emplace(std::move(key), Used{std::move(value)}).first;
+    Entry& added = *entries_.try_emplace(key, Used{std::move(value)}).first;
     link(added);
     if (entries_.size() > capacity_) drop(*oldest_);
     return added.second.value;
   }
 
-  template <class Like>
-  void erase(const Like& key) {
+  template <class Key>
+  void erase(const Key& key) {
     const auto found = entries_.find(key);
     if (found != entries_.end()) drop(*found);
   }
@@ -45,7 +53,7 @@ class LruCache {
 
  private:
   struct Used;
-  using Entry = std::pair<const Key, Used>;
+  using Entry = std::pair<const api::Text, Used>;
   struct Used {
     Value value;
     Entry* before = nullptr;
@@ -66,12 +74,11 @@ class LruCache {
   }
   void drop(Entry& entry) {
     unlink(entry);
-    entries_.erase(entries_.find(entry.first));
+    entries_.erase(entry.first);
   }
 
   std::size_t capacity_;
-  /// Only looked up, never walked: its order reaches nothing.
-  std::unordered_map<Key, Used, Hash, std::equal_to<>> entries_;
+  api::TextMap<Used> entries_;
   Entry* oldest_ = nullptr;
   Entry* newest_ = nullptr;
 };

@@ -29,7 +29,7 @@ class ReasonCache {
   [[nodiscard]] std::size_t size() const noexcept { return entries_.size(); }
 
  private:
-  LruCache<api::Text, SyncFailure, api::TextHash> entries_;
+  LruCache<SyncFailure> entries_;
 };
 
 }  // namespace podreel::sync

@@ -58,7 +58,7 @@ std::vector<Ban> bans() {
       {"unordered containers, whose order may reach an output",
        boost::regex{R"(\bunordered_(map|set|multimap|multiset)\b)"},
        library,
-       {"runtime_fake/inventory.hpp", "engine/api/text_map.hpp", "engine/sync/lru_cache.hpp"}},
+       {"runtime_fake/inventory.hpp"}},
       // Numbers of YAML and JSON are read and printed as Go does.
       {"floating point, whose results may differ",
        boost::regex{R"(\b(double|float)\b)"},

@@ -53,7 +53,7 @@ bool ResizeConditions::clear_in_progress(const api::Text& uid) {
 }
 
 void ResizeConditions::forget(const api::Text& uid) {
-  if (pods_.erase(uid) > 0) ++version_;
+  if (pods_.erase(uid)) ++version_;
 }
 
 void ResizeConditions::backfill(const api::Pod& pod) {

@@ -35,7 +35,7 @@ std::string_view to_string(PodOperation operation) noexcept {
 std::optional<PodUpdate> PodConfig::observe(const api::PodPtr& pod) {
   const auto found = pods_.find(pod->metadata.uid);
   if (found == pods_.end()) {
-    pods_.emplace(pod->metadata.uid, pod);
+    pods_.try_emplace(pod->metadata.uid, pod);
     return PodUpdate{PodOperation::add, pod};
   }
   const api::PodPtr before = std::exchange(found->second, pod);

@@ -275,7 +275,7 @@ bool StatusManager::needs_readiness_reconciliation(const api::Pod& pod) const {
 }
 
 void StatusManager::remove_orphaned_statuses(const std::vector<api::Text>& uids) {
-  std::erase_if(entries_, [&uids](const auto& entry) { return !std::ranges::binary_search(uids, entry.first); });
+  erase_if(entries_, [&uids](const auto& entry) { return !std::ranges::binary_search(uids, entry.first); });
 }
 
 }  // namespace podreel::kubelet

@@ -11,10 +11,10 @@ TEST_CASE("a pod that is enqueued again is ready at the new time only") {
   WorkQueue queue;
   queue.enqueue("a", Time{10s});
   queue.enqueue("a", Time{20s});
-  CHECK(queue.first() == WorkQueue::Item{Time{20s}, "a"});
+  CHECK(*queue.first() == WorkQueue::Item{Time{20s}, "a"});
   CHECK(queue.take_ready(Time{19s}).empty());
-  CHECK(queue.take_ready(Time{20s}) == std::vector<std::string>{"a"});
-  CHECK_FALSE(queue.first());
+  CHECK(queue.take_ready(Time{20s}) == std::vector<api::Text>{"a"});
+  CHECK(queue.first() == nullptr);
 }
 
 TEST_CASE("pods that are ready leave in the order of their times") {
@@ -23,7 +23,26 @@ TEST_CASE("pods that are ready leave in the order of their times") {
   queue.enqueue("first", Time{1s});
   queue.enqueue("second", Time{2s});
   queue.remove("second");
-  CHECK(queue.take_ready(Time{3s}) == std::vector<std::string>{"first", "late"});
+  CHECK(queue.take_ready(Time{3s}) == std::vector<api::Text>{"first", "late"});
+}
+
+TEST_CASE("however often pods are enqueued again, each leaves once, at its last time") {
+  WorkQueue queue;
+  for (int round = 0; round < 100; ++round) {
+    for (const char* pod : {"a", "b", "c"}) queue.enqueue(pod, Time{std::chrono::seconds{round % 10 + *pod}});
+  }
+  queue.remove("b");
+  queue.enqueue("b", Time{9s + std::chrono::seconds{'b'}});
+  CHECK(queue.take_ready(Time{8s + std::chrono::seconds{'c'}}) == std::vector<api::Text>{"a", "b"});
+  CHECK(queue.first()->uid == "c");
+  queue.remove("c");
+  CHECK(queue.first() == nullptr);
+}
+
+TEST_CASE("pods that are ready at one time leave by their UIDs") {
+  WorkQueue queue;
+  for (const char* pod : {"b", "c", "a"}) queue.enqueue(pod, Time{1s});
+  CHECK(queue.take_ready(Time{1s}) == std::vector<api::Text>{"a", "b", "c"});
 }
 
 TEST_CASE("every time that is enqueued is announced") {

@@ -6,7 +6,7 @@
 namespace podreel::sync {
 
 TEST_CASE("the entry that was used longest ago goes first, and looking counts as a use") {
-  LruCache<std::string, int> cache{2};
+  LruCache<int> cache{2};
   cache.put("a", 1);
   cache.put("b", 2);
   CHECK(*cache.find(std::string{"a"}) == 1);
@@ -18,7 +18,7 @@ TEST_CASE("the entry that was used longest ago goes first, and looking counts as
 }
 
 TEST_CASE("putting again replaces and is a use; what is erased makes room") {
-  LruCache<std::string, int> cache{2};
+  LruCache<int> cache{2};
   cache.put("a", 1);
   cache.put("b", 2);
   cache.put("a", 10);
