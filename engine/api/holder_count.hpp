@@ -18,7 +18,9 @@ class HolderCount {
  public:
   [[gnu::always_inline]] void add() noexcept { __gnu_cxx::__atomic_add_dispatch(&count_, 1); }
   /// True if that was the last one.
-  [[nodiscard]] bool remove() noexcept { return __gnu_cxx::__exchange_and_add_dispatch(&count_, -1) == 1; }
+  [[nodiscard, gnu::always_inline]] bool remove() noexcept {
+    return __gnu_cxx::__exchange_and_add_dispatch(&count_, -1) == 1;
+  }
   [[nodiscard]] bool is_one() const noexcept { return __atomic_load_n(&count_, __ATOMIC_ACQUIRE) == 1; }
 
  private:

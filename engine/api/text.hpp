@@ -56,13 +56,13 @@ class Text {
   [[nodiscard]] static Text joined(std::initializer_list<std::string_view> parts) {
     return joined(std::span{parts.begin(), parts.size()});
   }
-  Text(const Text& other) noexcept : characters_{other.characters_} { hold(characters_); }
+  [[gnu::always_inline]] Text(const Text& other) noexcept : characters_{other.characters_} { hold(characters_); }
   Text(Text&& other) noexcept : characters_{std::exchange(other.characters_, nullptr)} {}
   Text& operator=(Text other) noexcept {
     std::swap(characters_, other.characters_);
     return *this;
   }
-  ~Text() {
+  [[gnu::always_inline]] ~Text() {
     if (characters_ != nullptr) release(characters_);
   }
 
@@ -126,10 +126,10 @@ class Text {
   /// Not inline: texts of one hash are mostly one text.
   [[nodiscard]] bool says(std::string_view text) const noexcept;
   [[nodiscard]] static Characters* copy_of(std::string_view text, std::size_t hash);
-  static void hold(Characters* characters) noexcept {
+  [[gnu::always_inline]] static void hold(Characters* characters) noexcept {
     if (characters != nullptr) characters->holders.add();
   }
-  static void release(Characters* characters) noexcept {
+  [[gnu::always_inline]] static void release(Characters* characters) noexcept {
     if (characters->holders.remove()) destroy(characters);
   }
   static void destroy(Characters* characters) noexcept;

@@ -115,8 +115,10 @@ api::PodPtr ApiServer::patch_pod_status(const api::Text& uid, api::PodStatus&& s
   const auto found = by_uid_.find(uid);
   if (found == by_uid_.end()) return nullptr;
   auto& [name, object] = *found->second;
-  const api::PodPtr patched = sim::make_recycled<const api::Pod>(
-      api::Pod{.metadata = object.pod->metadata, .spec = object.pod->spec, .status = std::move(status)});
+  const auto patched = sim::make_recycled<api::Pod>();
+  patched->metadata = object.pod->metadata;
+  patched->spec = object.pod->spec;
+  patched->status = std::move(status);
   object.pod = patched;
   if (recorder_.wants<trace::Status>()) {
     recorder_.record(name, trace::Status{{patched, &patched->status}, patched->metadata.deletion_timestamp});

@@ -142,7 +142,8 @@ sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr want
   if (triggers_probes) race.enter(SyncStep::report_status);
   if (race.answers_before(SyncStep::report_status)) co_await race.wait();
   const std::optional<std::string> blocked = is_terminal(phase) ? std::nullopt : keeps_from_running(*pod);
-  report(pod, blocked ? blocked_status(std::move(built.status), *blocked) : std::move(built.status));
+  if (blocked) built.status = blocked_status(std::move(built.status), *blocked);
+  report(pod, std::move(built.status));
   if (outcome.is_terminal) co_return outcome;
   if (blocked) {
     outcome = co_await kill_in_sync(std::move(pod), std::move(observed.status));

@@ -68,7 +68,6 @@ class Builder {
       : inputs_{inputs}, kind_{kind}, containers_{containers_of(*inputs.pod.spec, kind)} {}
 
   api::ContainerStatuses build() {
-    if (containers_.empty()) return {};
     statuses_.reserve(containers_.size());
     newest_.reserve(containers_.size());
     for (const api::Container& container : containers_) {
@@ -275,6 +274,7 @@ class Builder {
 }  // namespace
 
 api::ContainerStatuses build_container_statuses(const StatusInputs& inputs, ContainerKind kind) {
+  if (containers_of(*inputs.pod.spec, kind).empty()) return {};
   if (kind == ContainerKind::ephemeral && !inputs.behaviour.ephemeral_containers) return {};
   return Builder{inputs, kind}.build();
 }

@@ -34,6 +34,11 @@ const PodCondition* find_condition(const api::PodStatus& status, const api::Text
   return api::find_condition(status, type);
 }
 
+/// Mostly they are.
+bool same_types(const api::PodConditions& left, const api::PodConditions& right) {
+  return std::ranges::equal(left, right, {}, &PodCondition::type, &PodCondition::type);
+}
+
 std::ptrdiff_t owned_conditions(const api::PodStatus& status, const release::Behaviour& behaviour) {
   return std::ranges::count_if(
       status.conditions, [&](const PodCondition& condition) { return is_owned_or_shared(condition.type, behaviour); });
@@ -69,7 +74,10 @@ bool are_kubelets_own(const api::PodConditions& conditions, const release::Behav
 /// Those of others as they are, then the kubelet's own.
 api::PodConditions merged_conditions(const api::PodStatus& existing, const api::PodConditions& reported,
                                      bool takes_shared, const release::Behaviour& behaviour, sim::Time now) {
-  if (are_kubelets_own(existing.conditions, behaviour) && are_kubelets_own(reported, behaviour)) return reported;
+  const bool are_same = same_types(existing.conditions, reported);
+  if (are_kubelets_own(reported, behaviour) && (are_same || are_kubelets_own(existing.conditions, behaviour))) {
+    return reported;
+  }
   api::PodConditions merged;
   merged.reserve(existing.conditions.size() + reported.size());
   for (const PodCondition& condition : existing.conditions) {
@@ -144,8 +152,9 @@ void leave_out_unknown(api::ContainerStatuses& statuses, const api::ContainerSta
 
 }  // namespace
 
-api::PodStatus merge_status(const api::Pod& existing, api::PodStatus status, bool delay_terminal_phase,
+api::PodStatus merge_status(const api::Pod& existing, const api::PodStatus& reported, bool delay_terminal_phase,
                             const release::Behaviour& behaviour, sim::Time now) {
+  api::PodStatus status = reported;
   const bool ends = !is_terminal(existing.status.phase) && is_terminal(status.phase);
   if (behaviour.foreign_conditions_kept) {
     status.conditions =
@@ -201,7 +210,8 @@ void leave_out_unknown(api::PodStatus& status, const api::PodStatus& own) {
 
 bool same_for_kubelet(const api::PodStatus& before, const api::PodStatus& now, const release::Behaviour& behaviour) {
   // Before, none of the kubelet's conditions ever went away.
-  if (behaviour.resize_conditions && owned_conditions(before, behaviour) != owned_conditions(now, behaviour)) {
+  if (behaviour.resize_conditions && !same_types(before.conditions, now.conditions) &&
+      owned_conditions(before, behaviour) != owned_conditions(now, behaviour)) {
     return false;
   }
   for (std::size_t place = 0; place < now.conditions.size(); ++place) {

@@ -9,8 +9,9 @@ namespace podreel::kubelet {
 
 /// What is written over `existing`: the kubelet's conditions beside those of others, and a terminal phase only once
 /// no container can run any more (`delay_terminal_phase`). pkg/kubelet/status/status_manager.go mergePodStatus.
-[[nodiscard]] api::PodStatus merge_status(const api::Pod& existing, api::PodStatus status, bool delay_terminal_phase,
-                                          const release::Behaviour& behaviour, sim::Time now);
+[[nodiscard]] api::PodStatus merge_status(const api::Pod& existing, const api::PodStatus& reported,
+                                          bool delay_terminal_phase, const release::Behaviour& behaviour,
+                                          sim::Time now);
 
 /// Cuts times to whole seconds and termination messages to their share, and orders container statuses. Lists that are
 /// so already stay shared.
