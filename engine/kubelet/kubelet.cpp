@@ -23,6 +23,7 @@ WorkerRules worker_rules(const KubeletOptions& options, const release::Behaviour
   rules.pods_synced = options.up_since > sim::Duration{};
   rules.zero_grace_counts = behaviour.zero_grace_counts;
   rules.orphans_terminate = behaviour.orphaned_workers_terminate;
+  rules.skip_repetitions = options.skip_idle_work;
   return rules;
 }
 
@@ -250,6 +251,7 @@ sim::Task<> Kubelet::watch_leftovers(runtime::PodStatusPtr ended) {
 
 void Kubelet::handle_mirror_pod(const api::Pod& mirror, UpdateType type) {
   if (const api::PodPtr pod = pods_.static_pod_of(mirror)) {
+    workers_.disturb(pod->metadata.uid);
     dispatch(type, pod);
   } else {
     loop_.want_housekeeping();

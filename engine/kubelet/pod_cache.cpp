@@ -33,6 +33,14 @@ CachedStatus PodCache::get(const api::Text& uid) const {
   return {std::move(unseen), {}};
 }
 
+const CachedStatus* PodCache::find_newer(const api::Text& uid, sim::Time min_time) const {
+  const auto found = entries_.find(uid);
+  if (found == entries_.end()) return nullptr;
+  const Entry& entry = found->second;
+  const bool is_new = std::max(entry.modified, entry.observed) > min_time || clock_() > min_time;
+  return is_new ? &entry.status : nullptr;
+}
+
 sim::Task<CachedStatus> PodCache::get_newer_than(api::Text uid, sim::Time min_time) {
   if (!is_newer(uid, min_time)) {
     co_await sim::park(process_, [this, &uid, min_time](sim::EventId parked) {

@@ -42,6 +42,9 @@ class PodCache {
   /// The pod's entry; an empty status for a pod that no relist has seen.
   [[nodiscard]] CachedStatus get(const api::Text& uid) const;
 
+  /// The same, if nobody who asks for news since `min_time` has to wait; null for a pod that no relist has seen.
+  [[nodiscard]] const CachedStatus* find_newer(const api::Text& uid, sim::Time min_time) const;
+
   /// Nobody who asks for news since `min_time` has to wait.
   [[nodiscard]] bool is_newer(const api::Text& uid, sim::Time min_time) const;
 

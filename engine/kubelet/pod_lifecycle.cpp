@@ -134,7 +134,8 @@ sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr want
   if (inputs_before.is_probing) race.enter(SyncStep::build_status);
   if (race.answers_before(SyncStep::build_status)) co_await race.wait();
   const RestartOfAll restart = restart_of_all(*pod, *observed.status);
-  BuiltStatus built = make_status(*pod, *observed.status, false);
+  AskedReasons asked;
+  BuiltStatus built = make_status(*pod, *observed.status, false, &asked);
   const api::PodPhase phase = built.status.phase;
   const bool has_stages = deps_.behaviour.pod_workers_have_stages;
   outcome.is_terminal = has_stages && is_terminal(phase);
@@ -179,7 +180,7 @@ sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr want
                             .restart_all_containers = restart == RestartOfAll::under_way,
                             .reasons = deps_.options.explain ? &reasons : nullptr,
                             .latest_status = latest};
-  const sync::SyncOutcome done = co_await sync::sync_pod(context_, std::move(request));
+  sync::SyncOutcome done = co_await sync::sync_pod(context_, std::move(request));
   reasons_.update(pod->metadata.uid, done.result);
   deps_.allocation.end_sync(*pod, done.result);
   if (resizes_early) deps_.update_cache(pod->metadata.uid, co_await look_again(*pod));
@@ -188,9 +189,9 @@ sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr want
   conclude(done, reasons, outcome);
   // A deadline passes although nothing changes.
   const bool may_time_out = pod->spec->active_deadline_seconds.has_value();
-  outcome.is_idle = done.is_idle && is_shown && !outcome.error && !triggers_probes && !inputs_before.is_probing &&
-                    !may_time_out && !tells_of_secrets && !looks_again && !resizes_early &&
-                    inputs_of(pod->metadata.uid) == inputs_before;
+  const bool rests = is_shown && !triggers_probes && !inputs_before.is_probing && !may_time_out && !tells_of_secrets &&
+                     !looks_again && !resizes_early && inputs_of(pod->metadata.uid) == inputs_before;
+  if (rests) note_rest(pod, asked, std::move(done), outcome);
   co_return outcome;
 }
 

@@ -17,6 +17,7 @@
 #include "engine/kubelet/status/status_inputs.hpp"
 #include "engine/kubelet/status/status_manager.hpp"
 #include "engine/kubelet/volumes/volume_manager.hpp"
+#include "engine/kubelet/waiting_sync.hpp"
 #include "engine/sync/environment.hpp"
 #include "engine/sync/image_puller.hpp"
 #include "engine/sync/pod_state_provider.hpp"
@@ -81,6 +82,8 @@ class PodLifecycle final : public PodSyncer {
   /// Forgets what belongs to pods that have no worker; `working_uids` is sorted.
   void forget_all_but(const std::vector<api::Text>& working_uids);
 
+  [[nodiscard]] bool would_repeat(const WaitingSync& last) const override;
+  void repeat(const WaitingSync& last) override;
   void cancel_sync(const api::Text& uid) override;
   void tell_unknown_status(const api::Pod& pod, const runtime::Error& error) override;
 
@@ -88,10 +91,17 @@ class PodLifecycle final : public PodSyncer {
   /// What the status manager has of the pod; the API's status if it has none.
   [[nodiscard]] const api::PodStatus& reported_status(const api::Pod& pod) const;
   [[nodiscard]] RestartOfAll restart_of_all(const api::Pod& pod, const runtime::PodStatus& observed) const;
-  [[nodiscard]] BuiltStatus make_status(const api::Pod& pod, const runtime::PodStatus& observed, bool pod_is_terminal);
+  /// Why containers could not be started, by the names in the pod's spec.
+  using AskedReasons = std::vector<std::pair<std::string_view, std::optional<sync::SyncFailure>>>;
+  /// `asked`, if not null: what the reason cache is asked, and says.
+  [[nodiscard]] BuiltStatus make_status(const api::Pod& pod, const runtime::PodStatus& observed, bool pod_is_terminal,
+                                        AskedReasons* asked = nullptr);
   void report(const api::PodPtr& pod, api::PodStatus&& status);
   /// What the worker hears of a sync that came as far as the containers.
   void conclude(const sync::SyncOutcome& done, const decide::Reasons& reasons, StageOutcome& outcome) const;
+  /// The same of a sync which has changed nothing that it looked at itself.
+  static void note_rest(const api::PodPtr& pod, const AskedReasons& asked, sync::SyncOutcome done,
+                        StageOutcome& outcome);
   /// What a sync does with a pod that should not run, where workers have no stages.
   sim::Task<StageOutcome> kill_in_sync(api::PodPtr pod, runtime::PodStatusPtr observed);
   /// OnPodSandboxReady (1.36): what was reported last, with the condition that the sandbox is up.

@@ -21,9 +21,11 @@ RestartOfAll PodLifecycle::restart_of_all(const api::Pod& pod, const runtime::Po
   return decide::all_containers_are_removed(pod, observed) ? RestartOfAll::cleaned_up : RestartOfAll::under_way;
 }
 
-BuiltStatus PodLifecycle::make_status(const api::Pod& pod, const runtime::PodStatus& observed, bool pod_is_terminal) {
+BuiltStatus PodLifecycle::make_status(const api::Pod& pod, const runtime::PodStatus& observed, bool pod_is_terminal,
+                                      AskedReasons* asked) {
   const StartFailures failures = [&](std::string_view container) -> std::optional<StartFailure> {
     const auto failure = reasons_.get(pod.metadata.uid, container);
+    if (asked != nullptr) asked->push_back({container, failure});
     if (!failure) return std::nullopt;
     return StartFailure{failure->error, failure->message};
   };

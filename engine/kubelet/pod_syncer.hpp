@@ -15,6 +15,8 @@
 
 namespace podreel::kubelet {
 
+struct WaitingSync;
+
 /// kubetypes.SyncPodType. `mirror_removed` is an update that still has the mirror pod that has gone.
 enum class UpdateType : std::uint8_t { create, update, sync, kill, mirror_removed };
 
@@ -48,6 +50,8 @@ struct StageOutcome {
   /// Nothing was reported and nothing was done, nor would be by a further sync with the same pod, observed status and
   /// inputs.
   bool is_idle = false;
+  /// Nothing was reported, and nothing was done but to find containers in back-off. Null: it was more than that.
+  std::shared_ptr<const WaitingSync> waiting;
   /// The pod has reached a terminal phase: it goes on to be terminated.
   bool is_terminal = false;
   std::optional<std::string> error;
@@ -75,6 +79,11 @@ class PodSyncer {
   virtual void tell_unknown_status(const api::Pod& /*pod*/, const runtime::Error& /*error*/) {}
 
   virtual sim::Task<StageOutcome> sync_pod(UpdateType type, api::PodPtr pod, CachedStatus observed) = 0;
+
+  /// Whether a sync that finds the pod, its observed status and the inputs as `last` did would do the same again.
+  [[nodiscard]] virtual bool would_repeat(const WaitingSync& /*last*/) const { return false; }
+  /// Does it.
+  virtual void repeat(const WaitingSync& /*last*/) {}
 
   /// Stops all containers.
   virtual sim::Task<StageOutcome> sync_terminating_pod(api::PodPtr pod, CachedStatus observed,

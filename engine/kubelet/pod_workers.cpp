@@ -108,31 +108,6 @@ bool PodWorkers::takes_update_at_once(Worker& worker) const {
   return rules_.takes_updates_at_once || worker.wake_race.draw(timing::worker_is_fast);
 }
 
-bool PodWorkers::is_quiet(const api::Pod& pod) const {
-  const api::Text& uid = pod.metadata.uid;
-  const Worker* worker = find(uid);
-  if (worker == nullptr || worker->working || !worker->quiet || worker->quiet->pod.get() != &pod) return false;
-  const CachedStatus observed = cache_.get(uid);
-  return worker->quiet->inputs == syncer_.inputs_of(uid) && cache_.is_newer(uid, worker->last_sync) &&
-         !observed.error && observed.status == worker->quiet->observed;
-}
-
-void PodWorkers::resync_quietly(const api::Pod& pod) {
-  Worker& worker = workers_.find(pod.metadata.uid)->second;
-  static_cast<void>(takes_update_at_once(worker));
-  StageOutcome outcome;
-  outcome.explanation = worker.quiet->explanation;
-  record_enter(worker, WorkType::sync);
-  worker.last_sync = process_.now();
-  record_exit(worker, WorkType::sync, outcome);
-  schedule_next(worker, false, outcome);
-}
-
-void PodWorkers::disturb(const api::Text& uid) {
-  const auto found = workers_.find(uid);
-  if (found != workers_.end()) found->second.quiet.reset();
-}
-
 void PodWorkers::take_pending(Worker& worker) {
   worker.taken = std::move(worker.pending);
 }
@@ -184,15 +159,15 @@ sim::Task<> PodWorkers::work(Worker& worker) {
     if (!worker.taken) take_pending(worker);
     worker.active = std::move(worker.taken);
     const WorkerUpdate& update = *worker.active;
-    worker.quiet.reset();
     if (!may_start(worker)) continue;
     const WorkType type = worker.work_type();
-    const StageOutcome outcome = co_await run_stage(worker, type, update);
-    end_stage(worker, type, outcome);
-    const bool phase_transition = complete(worker, type, update, outcome);
+    if (is_repetition(worker, type, update)) {
+      end_stage(worker, type, update, repeat(worker));
+    } else {
+      const StageOutcome outcome = co_await run_stage(worker, type, update);
+      end_stage(worker, type, update, outcome);
+    }
     if (worker.finished) break;
-    schedule_next(worker, phase_transition, outcome);
-    if (worker.pending && std::exchange(worker.forgotten, false)) worker.last_sync = {};
   }
   worker.active.reset();
   worker.working = false;
@@ -225,10 +200,14 @@ void PodWorkers::terminate_orphan(Worker& worker) {
   update_pod({.type = UpdateType::kill, .pod = worker.ending->orphan});
 }
 
-void PodWorkers::end_stage(Worker& worker, WorkType type, const StageOutcome& outcome) {
+void PodWorkers::end_stage(Worker& worker, WorkType type, const WorkerUpdate& update, const StageOutcome& outcome) {
   worker.last_sync = process_.now();
   record_exit(worker, type, outcome);
   if (outcome.wants_relist && on_relist_wanted_) on_relist_wanted_(worker.uid);
+  const bool phase_transition = complete(worker, type, update, outcome);
+  if (worker.finished) return;
+  schedule_next(worker, phase_transition, outcome);
+  if (worker.pending && std::exchange(worker.forgotten, false)) worker.last_sync = {};
 }
 
 void PodWorkers::record_enter(const Worker& worker, WorkType type) {
@@ -244,6 +223,7 @@ void PodWorkers::record_exit(const Worker& worker, WorkType type, const StageOut
 }
 
 sim::Task<StageOutcome> PodWorkers::run_stage(Worker& worker, WorkType type, const WorkerUpdate& update) {
+  worker.quiet.reset();
   CachedStatus observed;
   if (!update.running_pod) {
     if (cache_.is_newer(worker.uid, worker.last_sync)) {
@@ -269,9 +249,9 @@ sim::Task<StageOutcome> PodWorkers::run_stage(Worker& worker, WorkType type, con
     outcome = co_await syncer_.sync_terminating_pod(update.pod, std::move(observed), worker.termination());
   } else {
     outcome = co_await syncer_.sync_pod(update.type, update.pod, std::move(observed));
-    if (outcome.is_idle) {
-      worker.quiet =
-          std::make_unique<const Quiet>(Quiet{update.pod, seen, syncer_.inputs_of(worker.uid), outcome.explanation});
+    const bool changes_nothing = outcome.is_idle || outcome.waiting;
+    if (changes_nothing && !worker.pending) {
+      worker.quiet = std::make_unique<const Quiet>(Quiet{update.pod, seen, syncer_.inputs_of(worker.uid), outcome});
     }
   }
   co_return outcome;

@@ -48,6 +48,9 @@ struct WorkerRules {
   bool zero_grace_counts = false;
   /// A pod that no source has any more, and that was not told to end: its worker terminates it (1.27).
   bool orphans_terminate = false;
+  /// A sync that finds everything as the last one did, which changed nothing, is accounted for instead of executed. The
+  /// timeline is the same.
+  bool skip_repetitions = true;
 };
 
 /// What the worker is asked to do.
@@ -123,12 +126,12 @@ class PodWorkers final : public sync::PodStateProvider {
   void on_stopped(std::function<void()> listener) { on_stopped_ = std::move(listener); }
 
  private:
-  /// What a sync that had nothing to do looked at.
+  /// What a sync that changed nothing looked at, and how it ended.
   struct Quiet {
     api::PodPtr pod;
     runtime::PodStatusPtr observed;
     SyncInputs inputs;
-    std::shared_ptr<const nlohmann::ordered_json> explanation;
+    StageOutcome outcome;
   };
 
   /// What only a pod that is on its way out has.
@@ -183,6 +186,10 @@ class PodWorkers final : public sync::PodStateProvider {
   };
 
   [[nodiscard]] const Worker* find(const api::Text& uid) const;
+  /// As the last sync found it, which changed nothing.
+  [[nodiscard]] bool finds_all_as_it_was(const Worker& worker, const api::Pod& pod) const;
+  [[nodiscard]] bool is_repetition(const Worker& worker, WorkType type, const WorkerUpdate& update) const;
+  const StageOutcome& repeat(const Worker& worker);
   Worker& worker_for(const WorkerUpdate& update, const api::Text& uid);
   /// Brings the pod to the stage that the update asks for; false if the update needs no work.
   bool advance(Worker& worker, WorkerUpdate& update, bool first_time) const;
@@ -205,7 +212,7 @@ class PodWorkers final : public sync::PodStateProvider {
   void record_enter(const Worker& worker, WorkType type);
   void record_exit(const Worker& worker, WorkType type, const StageOutcome& outcome);
   sim::Task<StageOutcome> run_stage(Worker& worker, WorkType type, const WorkerUpdate& update);
-  void end_stage(Worker& worker, WorkType type, const StageOutcome& outcome);
+  void end_stage(Worker& worker, WorkType type, const WorkerUpdate& update, const StageOutcome& outcome);
   /// True if the worker moves on to its next stage.
   bool complete(Worker& worker, WorkType type, const WorkerUpdate& update, const StageOutcome& outcome);
   void schedule_next(Worker& worker, bool phase_transition, const StageOutcome& outcome);

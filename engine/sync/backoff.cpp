@@ -35,10 +35,11 @@ sim::Duration Backoff::get(const api::Text& key) const {
   return entry == nullptr ? sim::Duration::zero() : entry->delay;
 }
 
-bool Backoff::is_in_backoff_since(const api::Text& key, sim::Time event) const {
+std::optional<sim::Duration> Backoff::delay_since(const api::Text& key, sim::Time event) const {
   const Entry* entry = find(key);
-  if (entry == nullptr || has_expired(event, entry->last_update)) return false;
-  return process_.now() - event < entry->delay;
+  if (entry == nullptr || has_expired(event, entry->last_update)) return std::nullopt;
+  if (process_.now() - event >= entry->delay) return std::nullopt;
+  return entry->delay;
 }
 
 bool Backoff::is_in_backoff_since_update(const api::Text& key, sim::Time event) const {

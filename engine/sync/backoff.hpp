@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -28,8 +29,11 @@ class Backoff {
   /// The current delay of `key`; zero without an entry.
   [[nodiscard]] sim::Duration get(const api::Text& key) const;
 
-  /// True while less than the current delay has passed since `event` (a container's end).
-  [[nodiscard]] bool is_in_backoff_since(const api::Text& key, sim::Time event) const;
+  /// The current delay while less than that has passed since `event` (a container's end); no value after that.
+  [[nodiscard]] std::optional<sim::Duration> delay_since(const api::Text& key, sim::Time event) const;
+  [[nodiscard]] bool is_in_backoff_since(const api::Text& key, sim::Time event) const {
+    return delay_since(key, event).has_value();
+  }
 
   /// True if `event` lies less than the current delay after the entry's last update (image pulls).
   [[nodiscard]] bool is_in_backoff_since_update(const api::Text& key, sim::Time event) const;

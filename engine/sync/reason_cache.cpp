@@ -2,19 +2,15 @@
 
 namespace podreel::sync {
 
-namespace {
-
-api::Text key_of(std::string_view pod_uid, std::string_view container) {
+api::Text ReasonCache::key_of(std::string_view pod_uid, std::string_view container) {
   return api::Text::joined({pod_uid, "/", container});
 }
-
-}  // namespace
 
 void ReasonCache::update(std::string_view pod_uid, const PodSyncResult& result) {
   for (const SyncResult& step : result.results) {
     if (step.action != SyncAction::start_container) continue;
     if (step.failure) {
-      entries_.put(key_of(pod_uid, step.target), *step.failure);
+      keep(key_of(pod_uid, step.target), *step.failure);
     } else {
       remove(pod_uid, step.target);
     }
@@ -27,9 +23,27 @@ void ReasonCache::remove(std::string_view pod_uid, std::string_view container) {
 
 std::optional<SyncFailure> ReasonCache::get(std::string_view pod_uid, std::string_view container) {
   if (entries_.size() == 0) return std::nullopt;
-  const SyncFailure* failure = entries_.find(key_of(pod_uid, container));
+  return get(key_of(pod_uid, container));
+}
+
+std::optional<SyncFailure> ReasonCache::get(const api::Text& key) {
+  const SyncFailure* failure = entries_.find(key);
   if (failure == nullptr) return std::nullopt;
   return *failure;
+}
+
+void ReasonCache::keep(const api::Text& key, const SyncFailure& failure) {
+  SyncFailure* known = entries_.find(key);
+  if (known == nullptr) {
+    entries_.put(key, failure);
+  } else if (*known != failure) {
+    *known = failure;
+  }
+}
+
+bool ReasonCache::holds(const api::Text& key, const std::optional<SyncFailure>& failure) const {
+  const SyncFailure* known = entries_.peek(key);
+  return known == nullptr ? !failure : failure == *known;
 }
 
 }  // namespace podreel::sync

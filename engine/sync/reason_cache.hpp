@@ -26,6 +26,14 @@ class ReasonCache {
   /// Counts as a use of the entry.
   [[nodiscard]] std::optional<SyncFailure> get(std::string_view pod_uid, std::string_view container);
 
+  // The same for who asks about one container again and again.
+
+  [[nodiscard]] static api::Text key_of(std::string_view pod_uid, std::string_view container);
+  [[nodiscard]] std::optional<SyncFailure> get(const api::Text& key);
+  void keep(const api::Text& key, const SyncFailure& failure);
+  /// Whether get() would return that; counts as no use.
+  [[nodiscard]] bool holds(const api::Text& key, const std::optional<SyncFailure>& failure) const;
+
   [[nodiscard]] std::size_t size() const noexcept { return entries_.size(); }
 
  private:

@@ -131,26 +131,35 @@ api::Text crash_backoff_key(const SyncContext& context, const api::Pod& pod, con
   return api::Text::joined({meta.name, "_", meta.namespace_name, "_", meta.uid, "_", container.name, "_", identity});
 }
 
-std::optional<SyncFailure> check_crash_backoff(SyncContext& context, const ContainerStart& start) {
+std::optional<HeldBack> check_crash_backoff(SyncContext& context, const ContainerStart& start) {
   const std::string& name = start.container->name;
   const auto exited =
       std::ranges::find_if(start.status->containers, [&name](const runtime::ContainerStatus& container) {
         return container.name == name && container.state == runtime::ContainerState::exited;
       });
   if (exited == start.status->containers.end()) return std::nullopt;
-  const api::Text key = crash_backoff_key(context, *start.pod, *start.container);
-  if (!context.crash_backoff.is_in_backoff_since(key, exited->finished_at)) {
+  api::Text key = crash_backoff_key(context, *start.pod, *start.container);
+  const std::optional<sim::Duration> delay = context.crash_backoff.delay_since(key, exited->finished_at);
+  if (!delay) {
     context.crash_backoff.next(key, exited->finished_at);
     return std::nullopt;
   }
-  const std::string pod = api::format_pod(*start.pod);
-  if (context.events.is_listening()) {
-    tell(context, start, {}, EventType::warning, event_reason::back_off,
-         release::restart_back_off_event(context.behaviour, name, pod));
-  }
-  const sim::Duration delay = context.crash_backoff.get(key);
-  return SyncFailure{reason::crash_loop_back_off, release::restart_back_off_error(context.behaviour, delay, name, pod),
-                     exited->finished_at + delay};
+  tell_held_back(context, *start.pod, *start.container);
+  return HeldBack{
+      start.container, std::move(key), exited->finished_at, *delay,
+      SyncFailure{reason::crash_loop_back_off,
+                  release::restart_back_off_error(context.behaviour, *delay, name, api::format_pod(*start.pod)),
+                  exited->finished_at + *delay}};
+}
+
+bool is_still_held_back(const SyncContext& context, const HeldBack& held) {
+  return context.crash_backoff.delay_since(held.backoff_key, held.exited_at) == held.delay;
+}
+
+void tell_held_back(SyncContext& context, const api::Pod& pod, const api::Container& container) {
+  if (!context.events.is_listening()) return;
+  record_container_event(context.events, pod, container.name, {}, EventType::warning, event_reason::back_off,
+                         release::restart_back_off_event(context.behaviour, container.name, api::format_pod(pod)));
 }
 
 sim::Task<std::optional<SyncFailure>> start_container(SyncContext& context, ContainerStart start) {

@@ -21,9 +21,25 @@ struct ContainerStart {
   api::ContainerKind kind = api::ContainerKind::regular;
 };
 
-/// doBackOff: the failure CrashLoopBackOff (with its event) while the container's last exit is too recent; otherwise
-/// the back-off moves on and nothing is returned. A container that never exited has no back-off.
-[[nodiscard]] std::optional<SyncFailure> check_crash_backoff(SyncContext& context, const ContainerStart& start);
+/// A container that is not started yet, since its last exit is too recent.
+struct HeldBack {
+  /// Points into the pod's spec.
+  const api::Container* container = nullptr;
+  api::Text backoff_key;
+  sim::Time exited_at;
+  sim::Duration delay;
+  /// CrashLoopBackOff.
+  SyncFailure failure;
+};
+
+/// doBackOff: tells of a container that is held back (event BackOff); otherwise the back-off moves on and nothing is
+/// returned. A container that never exited has no back-off.
+[[nodiscard]] std::optional<HeldBack> check_crash_backoff(SyncContext& context, const ContainerStart& start);
+
+/// What another check_crash_backoff() of the same container would find, as long as it has not been started.
+[[nodiscard]] bool is_still_held_back(const SyncContext& context, const HeldBack& held);
+/// The event of it.
+void tell_held_back(SyncContext& context, const api::Pod& pod, const api::Container& container);
 
 /// startContainer: nothing if the container runs and its PostStart hook (which blocks) went well. After a failed hook
 /// the container has been killed.

@@ -1,5 +1,6 @@
 #include "engine/sync/sync_pod.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <optional>
 #include <string>
@@ -28,7 +29,7 @@ class PodSync {
   }
 
   sim::Task<> run();
-  SyncOutcome take_outcome() { return std::move(outcome_); }
+  SyncOutcome take_outcome();
 
  private:
   void decide(const SyncRequest& request);
@@ -51,6 +52,8 @@ class PodSync {
   api::Text sandbox_id_;
   SyncOutcome outcome_;
   std::optional<StartStep> prepared_;
+  /// The sync has come as far as to start containers, and has changed nothing before.
+  bool only_starts_ = false;
 };
 
 void PodSync::decide(const SyncRequest& request) {
@@ -85,8 +88,9 @@ sim::Task<> PodSync::run() {
   if (!pod_->spec->init_containers.empty()) pruned = co_await prune_init_containers(context_, pod_, status_);
   const bool starts = actions.create_sandbox || !actions.containers_to_start.empty() ||
                       !actions.init_containers_to_start.empty() || !actions.ephemeral_containers_to_start.empty();
-  outcome_.is_idle = !pruned && !starts && !actions.kill_pod && actions.containers_to_kill.empty() &&
-                     actions.containers_to_reset.empty() && actions.containers_to_resize.empty();
+  only_starts_ = !pruned && !actions.create_sandbox && !actions.kill_pod && actions.containers_to_kill.empty() &&
+                 actions.containers_to_reset.empty() && actions.containers_to_resize.empty() && !actions.resizes_pod;
+  outcome_.is_idle = only_starts_ && !starts;
   if (actions.create_sandbox) {
     co_await prepare(StartStep::sandbox);
     goes_on = co_await create_sandbox();
@@ -102,6 +106,12 @@ sim::Task<> PodSync::run() {
   for (const std::size_t index : actions.containers_to_start) {
     co_await start(pod_->spec->containers[index], api::ContainerKind::regular);
   }
+}
+
+SyncOutcome PodSync::take_outcome() {
+  const auto started = std::ranges::count(outcome_.result.results, SyncAction::start_container, &SyncResult::action);
+  if (!only_starts_ || outcome_.held_back.size() != static_cast<std::size_t>(started)) outcome_.held_back.clear();
+  return std::move(outcome_);
 }
 
 sim::Task<bool> PodSync::kill_whole_pod() {
@@ -205,8 +215,11 @@ sim::Task<bool> PodSync::start(const api::Container& container, api::ContainerKi
   const std::size_t step = outcome_.result.results.size();
   outcome_.result.add(SyncAction::start_container, container.name);
   ContainerStart start{pod_, status_, sandbox_id_, &container, kind};
-  std::optional<SyncFailure> failure = check_crash_backoff(context_, start);
-  if (!failure) {
+  std::optional<SyncFailure> failure;
+  if (std::optional<HeldBack> held = check_crash_backoff(context_, start)) {
+    failure = held->failure;
+    outcome_.held_back.push_back(*std::move(held));
+  } else {
     co_await prepare(StartStep::container);
     failure = co_await start_container(context_, std::move(start));
   }

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "engine/sync/pod_sync_result.hpp"
+#include "engine/sync/start_container.hpp"
 #include "engine/sync/sync_context.hpp"
 
 namespace podreel::sync {
@@ -25,6 +27,8 @@ struct SyncOutcome {
   decide::PodActions actions;
   /// There was nothing to do.
   bool is_idle = false;
+  /// If there was nothing to do but to start these containers, and all of them are in back-off; else none.
+  std::vector<HeldBack> held_back;
   /// The real kubelet would have crashed while it decided; nothing was done.
   std::optional<decide::Panic> panic;
 };

@@ -1,6 +1,7 @@
 #include "tests/support/sync_stage.hpp"
 
 #include <algorithm>
+#include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <utility>
 
@@ -177,6 +178,11 @@ sync::PodSyncResult SyncStage::sync() {
                             decide::should_all_containers_restart(pod, status, behaviour_, nullptr), nullptr};
   sim::spawn(process, into(sync::sync_pod(context_, std::move(request)), outcome));
   finish();
+  held_back.clear();
+  for (const sync::HeldBack& held : outcome.held_back) {
+    REQUIRE(sync::is_still_held_back(context_, held));
+    held_back.push_back(held.container->name);
+  }
   return std::move(outcome.result);
 }
 

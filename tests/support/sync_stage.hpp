@@ -77,6 +77,9 @@ class SyncStage : private sync::PodStateProvider {
   /// "app-0 512/50000/0", "sb 512/50000/0": the CPU shares, the CPU quota and the memory that the last resize gave.
   std::vector<std::string> given;
 
+  /// Containers that back-offs alone kept the last sync from starting.
+  std::vector<std::string> held_back;
+
   /// Pulls that a kubelet before this one has begun.
   sync::PullIntents pull_intents;
   sync::ContainerLogs logs;

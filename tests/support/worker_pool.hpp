@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/kubelet/pod_workers.hpp"
+#include "engine/kubelet/waiting_sync.hpp"
 
 namespace podreel::kubelet {
 
@@ -35,6 +36,8 @@ class NotingSyncer final : public PodSyncer {
     return note("orphan " + std::to_string(grace.value_or(-1)));
   }
   sim::Task<StageOutcome> sync_terminated_pod(api::PodPtr, CachedStatus) override { return note("terminated"); }
+  [[nodiscard]] bool would_repeat(const WaitingSync&) const override { return goes_on_waiting; }
+  void repeat(const WaitingSync&) override { told.emplace_back("still waiting"); }
 
   /// "<what> at <milliseconds since the start>".
   std::vector<std::string> notes;
@@ -43,6 +46,7 @@ class NotingSyncer final : public PodSyncer {
   std::vector<std::string> told;
   StageOutcome outcome;
   SyncInputs inputs;
+  bool goes_on_waiting = true;
   sim::Duration takes{};
 
  private:

@@ -114,6 +114,55 @@ TEST_CASE_FIXTURE(WorkerPool, "a resync that is accounted for is no sync, and th
   CHECK(queue.first()->ready <= worker_pool_start + 161s);
 }
 
+TEST_CASE_FIXTURE(WorkerPool, "a sync that finds everything as the last one left it is accounted for") {
+  syncer.outcome.is_idle = true;
+  cache.set("u", cache.get("u"), worker_pool_start);
+  const auto web = std::make_shared<const api::Pod>(pod());
+  workers.update_pod({.type = UpdateType::create, .pod = web});
+  at(2s);
+  workers.update_pod({.type = UpdateType::sync, .pod = web});
+  at(3s);
+  CHECK(syncer.notes == std::vector<std::string>{"sync at 100"});
+  CHECK(queue.first()->ready >= worker_pool_start + 62s);
+  CHECK(workers.is_quiet(*web));
+  update(UpdateType::sync, *web);
+  at(4s);
+  CHECK(syncer.notes == std::vector<std::string>{"sync at 100", "sync at 3000"});
+}
+
+TEST_CASE_FIXTURE(WorkerPool,
+                  "a sync that waits for back-offs is repeated as long as they last, and may not be skipped") {
+  syncer.outcome.waiting = std::make_shared<const WaitingSync>();
+  syncer.outcome.error = "back-off";
+  cache.set("u", cache.get("u"), worker_pool_start);
+  const auto web = std::make_shared<const api::Pod>(pod());
+  workers.update_pod({.type = UpdateType::create, .pod = web});
+  at(2s);
+  CHECK_FALSE(workers.is_quiet(*web));
+  workers.update_pod({.type = UpdateType::sync, .pod = web});
+  at(3s);
+  CHECK(syncer.what.size() == 1);
+  CHECK(syncer.told == std::vector<std::string>{"still waiting"});
+  CHECK(queue.first()->ready >= worker_pool_start + 12s);
+  CHECK(queue.first()->ready <= worker_pool_start + 18s);
+  syncer.goes_on_waiting = false;
+  workers.update_pod({.type = UpdateType::sync, .pod = web});
+  at(4s);
+  CHECK(syncer.what.size() == 2);
+  CHECK(syncer.told.size() == 1);
+}
+
+TEST_CASE_FIXTURE(WorkerPool, "a mirror pod that has gone is looked for, although nothing else has changed") {
+  syncer.outcome.is_idle = true;
+  cache.set("u", cache.get("u"), worker_pool_start);
+  const auto web = std::make_shared<const api::Pod>(pod());
+  workers.update_pod({.type = UpdateType::create, .pod = web});
+  at(2s);
+  workers.update_pod({.type = UpdateType::mirror_removed, .pod = web});
+  at(3s);
+  CHECK(syncer.what.size() == 2);
+}
+
 TEST_CASE_FIXTURE(WorkerPool, "a deleted pod is terminated, then terminated for good, a relist apart") {
   update(UpdateType::create, pod());
   at(2500ms);

@@ -44,6 +44,31 @@ TEST_CASE("beyond the capacity the entry goes that was used longest ago") {
   CHECK(cache.size() == 1);
 }
 
+TEST_CASE("whether a reason is still there can be asked without using it") {
+  ReasonCache cache{2};
+  const api::Text key = ReasonCache::key_of("uid", "a");
+  CHECK(cache.holds(key, std::nullopt));
+  cache.keep(key, SyncFailure{"A", ""});
+  cache.update("uid", start_of("b", SyncFailure{"B", ""}));
+  CHECK(cache.holds(key, SyncFailure{"A", ""}));
+  CHECK_FALSE(cache.holds(key, SyncFailure{"B", ""}));
+  CHECK_FALSE(cache.holds(key, std::nullopt));
+  cache.keep(ReasonCache::key_of("uid", "c"), SyncFailure{"C", ""});
+  CHECK_FALSE(cache.get("uid", "a"));
+}
+
+TEST_CASE("to keep a reason is to use it, also if it is the same") {
+  ReasonCache cache{2};
+  const api::Text key = ReasonCache::key_of("uid", "a");
+  cache.keep(key, SyncFailure{"A", ""});
+  cache.update("uid", start_of("b", SyncFailure{"B", ""}));
+  cache.keep(key, SyncFailure{"A", ""});
+  cache.update("uid", start_of("c", SyncFailure{"C", ""}));
+  CHECK(cache.get(key) == SyncFailure{"A", ""});
+  cache.keep(key, SyncFailure{"A", "again"});
+  CHECK(cache.get(key) == SyncFailure{"A", "again"});
+}
+
 TEST_CASE("all errors of a sync make one text, in which each ends a line up to 1.15") {
   const release::Behaviour newer = release::behaviour_of(*release::parse_release("1.19"));
   const release::Behaviour older = release::behaviour_of(*release::parse_release("1.14"));

@@ -42,6 +42,29 @@ TEST_CASE("a crashed container restarts at once, then backs off from its last en
   CHECK_FALSE(stage.sync().failed());
 }
 
+TEST_CASE("a sync that does nothing but to find containers in back-off says so") {
+  SyncStage stage{"1.30.7"};
+  stage.app("one");
+  stage.app("two");
+  stage.exited("one").finished_at = stage.process.now();
+  stage.running("two");
+  static_cast<void>(stage.sync());
+  CHECK(stage.held_back.empty());
+  stage.exited("one").finished_at = stage.process.now();
+  static_cast<void>(stage.sync());
+  CHECK(stage.held_back == Lines{"one"});
+  stage.exited("two").finished_at = stage.process.now();
+  static_cast<void>(stage.sync());
+  CHECK(stage.held_back.empty());
+  stage.pass(1s);
+  stage.exited("two").finished_at = stage.process.now();
+  static_cast<void>(stage.sync());
+  CHECK(stage.held_back == Lines{"one", "two"});
+  stage.liveness[stage.running("one").id] = decide::ProbeResult::failure;
+  static_cast<void>(stage.sync());
+  CHECK(stage.held_back.empty());
+}
+
 TEST_CASE("another image has no back-off yet; other resources have none from 1.34 on") {
   for (const auto& [label, backs_off] : {std::pair{"1.32.10", true}, std::pair{"1.34.9", false}}) {
     SyncStage stage{label, {"app:1", "app:22"}};

@@ -1,0 +1,32 @@
+// A sync that finds its pod's containers in back-off, and the next ones, which find the same.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "engine/api/pod.hpp"
+#include "engine/sync/pod_sync_result.hpp"
+#include "engine/sync/start_container.hpp"
+
+namespace podreel::kubelet {
+
+/// What such a sync looked at that passes with time, or that syncs of other pods change; all else is in SyncInputs.
+struct WaitingSync {
+  /// Why a container could not be started, as the reason cache had it while the status was made.
+  struct Reason {
+    api::Text key;
+    std::optional<sync::SyncFailure> failure;
+  };
+  struct Container {
+    sync::HeldBack held_back;
+    /// In the reason cache.
+    api::Text key;
+  };
+
+  /// As it was synced.
+  api::PodPtr pod;
+  std::vector<Reason> reasons;
+  std::vector<Container> containers;
+};
+
+}  // namespace podreel::kubelet
