@@ -14,35 +14,23 @@ namespace podreel::kubelet {
 
 namespace {
 
-/// cpu, memory and ephemeral-storage first, then the others by name.
-std::vector<std::string> checked_resources(const api::ResourceList& allocatable) {
-  std::vector<std::string> resources{"cpu", "memory", "ephemeral-storage"};
-  for (const auto& [resource, quantity] : allocatable) {
-    const bool is_known = resource == "pods" || std::ranges::find(resources, resource) != resources.end();
-    if (!is_known) resources.push_back(resource);
-  }
-  return resources;
-}
-
-std::vector<InsufficientResource> insufficient(const api::Pod& pod, const std::vector<api::PodPtr>& active,
-                                               const api::ResourceList& allocatable, decide::PodRequests& requests) {
+std::vector<InsufficientResource> insufficient(const api::Pod& pod, const NodeUse& use, const NodeDescription& node,
+                                               decide::PodRequests& requests) {
   std::vector<InsufficientResource> result;
-  const auto count = static_cast<std::int64_t>(active.size());
-  if (allocatable.contains("pods") && count >= api::amount_in(allocatable, "pods")) {
-    result.push_back({"pods", 1, count, api::amount_in(allocatable, "pods")});
+  if (!node.allocatable) return result;
+  const api::ResourceList& allocatable = *node.allocatable;
+  if (allocatable.contains("pods") && use.pods >= api::amount_in(allocatable, "pods")) {
+    result.push_back({"pods", 1, use.pods, api::amount_in(allocatable, "pods")});
   }
-  const std::vector<std::string> resources = checked_resources(allocatable);
+  const std::vector<std::string> resources = checked_resources(node);
   requests.ask_about(resources);
-  std::vector<std::int64_t> used(resources.size());
-  for (const api::PodPtr& other : active) {
-    std::ranges::transform(used, requests.of(other->spec), used.begin(), std::plus<>{});
-  }
   const std::vector<std::int64_t>& wanted = requests.of(pod.spec);
   for (std::size_t index = 0; index < resources.size(); ++index) {
     const std::string& resource = resources[index];
     if (wanted[index] == 0 || !allocatable.contains(resource)) continue;
     const std::int64_t capacity = api::amount_in(allocatable, resource);
-    if (wanted[index] > capacity - used[index]) result.push_back({resource, wanted[index], used[index], capacity});
+    const std::int64_t used = use.requested[index];
+    if (wanted[index] > capacity - used) result.push_back({resource, wanted[index], used, capacity});
   }
   return result;
 }
@@ -71,14 +59,14 @@ Rejection failed_predicate(std::string name, std::string_view explanation, const
 }
 
 /// The first predicate that does not hold, whatever the resources.
-std::optional<Rejection> first_failure(const api::Pod& pod, const std::vector<api::PodPtr>& active,
-                                       const NodeDescription& node, const release::Behaviour& behaviour) {
+std::optional<Rejection> first_failure(const api::Pod& pod, const ListActivePods& active, const NodeDescription& node,
+                                       const release::Behaviour& behaviour) {
   const bool has_new_names = behaviour.predicates_are_scheduler_plugins;
   if (node.labels && !node_is_wanted(*pod.spec, *node.labels, node.name)) {
     return failed_predicate(has_new_names ? "NodeAffinity" : "MatchNodeSelector",
                             "node(s) didn't match Pod's node affinity/selector", behaviour);
   }
-  if (!host_ports_are_free(*pod.spec, active, behaviour)) {
+  if (has_host_ports(*pod.spec, behaviour) && !host_ports_are_free(*pod.spec, active(), behaviour)) {
     return failed_predicate(has_new_names ? "NodePorts" : "PodFitsHostPorts",
                             "node(s) didn't have free ports for the requested pod ports", behaviour);
   }
@@ -89,6 +77,26 @@ std::optional<Rejection> first_failure(const api::Pod& pod, const std::vector<ap
 }
 
 }  // namespace
+
+std::vector<std::string> checked_resources(const NodeDescription& node) {
+  if (!node.allocatable) return {};
+  std::vector<std::string> resources{"cpu", "memory", "ephemeral-storage"};
+  for (const auto& [resource, quantity] : *node.allocatable) {
+    const bool is_known = resource == "pods" || std::ranges::find(resources, resource) != resources.end();
+    if (!is_known) resources.push_back(resource);
+  }
+  return resources;
+}
+
+NodeUse use_of(const std::vector<api::PodPtr>& pods, const NodeDescription& node, decide::PodRequests& requests) {
+  const std::vector<std::string> resources = checked_resources(node);
+  requests.ask_about(resources);
+  NodeUse use{static_cast<std::int64_t>(pods.size()), std::vector<std::int64_t>(resources.size())};
+  for (const api::PodPtr& pod : pods) {
+    std::ranges::transform(use.requested, requests.of(pod->spec), use.requested.begin(), std::plus<>{});
+  }
+  return use;
+}
 
 Rejection InsufficientResource::rejection() const {
   return {"OutOf" + resource, fmt::format("Node didn't have enough resource: {}, requested: {}, used: {}, capacity: {}",
@@ -103,16 +111,17 @@ std::optional<Rejection> AdmissionFailures::rejection() const {
 AdmissionFailures judge_admission(const api::Pod& pod, const std::vector<api::PodPtr>& active,
                                   const NodeDescription& node, const release::Behaviour& behaviour) {
   decide::PodRequests requests{behaviour};
-  return judge_admission(pod, active, node, behaviour, requests);
+  return judge_admission(
+      pod, use_of(active, node, requests), [&active] { return active; }, node, behaviour, requests);
 }
 
-AdmissionFailures judge_admission(const api::Pod& pod, const std::vector<api::PodPtr>& active,
+AdmissionFailures judge_admission(const api::Pod& pod, const NodeUse& use, const ListActivePods& active,
                                   const NodeDescription& node, const release::Behaviour& behaviour,
                                   decide::PodRequests& requests) {
   AdmissionFailures failures;
   failures.other = wrong_system(pod, behaviour);
   if (failures.other) return failures;
-  if (node.allocatable) failures.resources = insufficient(pod, active, *node.allocatable, requests);
+  failures.resources = insufficient(pod, use, node, requests);
   failures.other = first_failure(pod, active, node, behaviour);
   return failures;
 }

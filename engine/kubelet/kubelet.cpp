@@ -44,6 +44,7 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       setup_{draw_setup(options_, start_up_)},
       tickers_{setup_ ? tickers_since(started_at_ + *setup_, surroundings_.timing)
                       : tickers_of_old_kubelet(process_.now(), surroundings_.timing)},
+      active_requests_{surroundings_.node, requests_, [this](const api::Text& uid) { return counted_spec(uid); }},
       api_{surroundings_.api_server, pods_},
       api_source_{process_, surroundings_.api_server, surroundings_.timing},
       files_{process_, surroundings_.timing, surroundings_.static_pods, options_.read_static_pod,
@@ -57,7 +58,8 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
                    [this](const api::Text& uid) { return pods_.find(uid); },
                    [this](const api::Pod& pod) { return admission_of(pod); }, preemption_,
                    [this] { return sources_seen_.all(); },
-                   [this](const api::PodPtr& pod) { workers_.update_pod({.type = UpdateType::sync, .pod = pod}); }}},
+                   [this](const api::PodPtr& pod) { workers_.update_pod({.type = UpdateType::sync, .pod = pod}); },
+                   [this](const api::Text& uid) { active_requests_.look_again(uid); }}},
       statuses_{{process_, surroundings_.timing, api_, *this, behaviour_,
                  [this](const api::Text& uid) { return pods_.find(uid); }, tickers_.status,
                  api_rate(options_.config, behaviour_),
@@ -137,6 +139,10 @@ void Kubelet::connect() {
     if (process_.alive()) runtime_changed(pod_uid);
   });
   if (surroundings_.changes.is_silent()) runtime_changed({});
+  const auto look_again = [this](const api::Text& uid) { active_requests_.look_again(uid); };
+  pods_.on_change(look_again);
+  workers_.on_stage(look_again);
+  statuses_.on_status(look_again);
   connect_prober();
 }
 

@@ -16,6 +16,7 @@
 #include "engine/decide/pod_resources.hpp"
 #include "engine/kubelet/active_deadline.hpp"
 #include "engine/kubelet/admission.hpp"
+#include "engine/kubelet/admission/active_requests.hpp"
 #include "engine/kubelet/allocation/allocation_manager.hpp"
 #include "engine/kubelet/config/api_source.hpp"
 #include "engine/kubelet/config/file_source.hpp"
@@ -116,6 +117,8 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   std::unique_ptr<PodTermination> make_termination();
   /// Pods that have a place on the node, with the resources that they have been allocated, but for `pod`.
   [[nodiscard]] std::vector<api::PodPtr> active_pods(const api::Pod& pod) const;
+  /// Null for a pod that has no place on the node.
+  [[nodiscard]] api::SpecPtr counted_spec(const api::Text& uid) const;
   [[nodiscard]] Admission admission_of(const api::Pod& pod);
   /// Admits the pod or rejects it; this is unfinished if others have to make room for it.
   void judge(const api::PodPtr& pod);
@@ -168,6 +171,7 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   std::optional<sim::Duration> setup_;
   Tickers tickers_;
 
+  ActiveRequests active_requests_;
   PodManager pods_;
   MirrorClient api_;
   ApiSource api_source_;

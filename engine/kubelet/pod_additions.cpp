@@ -1,7 +1,6 @@
 // What a kubelet does with a pod that it hears of for the first time: admits it, rejects it, or makes room for it.
 #include <utility>
 
-#include "engine/kubelet/admission/host_ports.hpp"
 #include "engine/kubelet/admission/sysctls.hpp"
 #include "engine/kubelet/kubelet.hpp"
 #include "engine/sim/task.hpp"
@@ -64,12 +63,19 @@ Admission Kubelet::admission_of(const api::Pod& pod) {
   if (auto why = forbidden_sysctl(*pod.spec, options_.config.allowed_unsafe_sysctls, behaviour_)) {
     return {.rejection = Rejection{"SysctlForbidden", std::move(*why)}};
   }
-  return kubelet::admission_of(pod, active_pods(pod), surroundings_.node, behaviour_, requests_);
+  const auto active = [this, &pod] { return active_pods(pod); };
+  const NodeUse use = options_.skip_idle_work ? active_requests_.without(pod.metadata.uid)
+                                              : use_of(active(), surroundings_.node, requests_);
+  return kubelet::admission_of(pod, use, active, surroundings_.node, behaviour_, requests_);
+}
+
+api::SpecPtr Kubelet::counted_spec(const api::Text& uid) const {
+  const api::PodPtr pod = pods_.find(uid);
+  return pod && termination_->is_active(*pod) ? allocation_.allocated(pod)->spec : nullptr;
 }
 
 std::vector<api::PodPtr> Kubelet::active_pods(const api::Pod& pod) const {
   std::vector<api::PodPtr> active;
-  if (!surroundings_.node.allocatable && !has_host_ports(*pod.spec, behaviour_)) return active;
   for (const api::Text& uid : pods_.uids()) {
     api::PodPtr other = pods_.find(uid);
     if (uid == pod.metadata.uid || !termination_->is_active(*other)) continue;

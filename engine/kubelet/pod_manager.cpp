@@ -12,11 +12,15 @@ void PodManager::set(const api::PodPtr& pod) {
   const api::Text& uid = pod->metadata.uid;
   if (pods_.insert_or_assign(uid, pod).second) uids_.insert(std::ranges::lower_bound(uids_, uid), uid);
   if (pod->is_static()) static_pods_.insert_or_assign(api::full_name(*pod), pod);
+  if (on_change_) on_change_(uid);
 }
 
 void PodManager::remove(const api::Pod& pod) {
   const api::Text uid = pod.metadata.uid;
-  if (!pod.is_mirror() && pods_.erase(uid) > 0) uids_.erase(std::ranges::lower_bound(uids_, uid));
+  if (!pod.is_mirror() && pods_.erase(uid)) {
+    uids_.erase(std::ranges::lower_bound(uids_, uid));
+    if (on_change_) on_change_(uid);
+  }
   if (!pod.is_static()) return;
   ByName& named = pod.is_mirror() ? mirrors_ : static_pods_;
   const auto found = named.find(api::full_name(pod));

@@ -1,9 +1,11 @@
 // kubepod.Manager (pkg/kubelet/pod): the pods that the sources want.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/api/pod.hpp"
@@ -17,6 +19,8 @@ class PodManager {
   /// Adds the pod or replaces the version that is known.
   void set(const api::PodPtr& pod);
   void remove(const api::Pod& pod);
+  /// Called after both, for other pods than mirror pods.
+  void on_change(std::function<void(const api::Text& uid)> listener) { on_change_ = std::move(listener); }
 
   /// Null if no source wants it. Mirror pods are not found.
   [[nodiscard]] api::PodPtr find(const api::Text& uid) const;
@@ -43,6 +47,7 @@ class PodManager {
   std::vector<api::Text> uids_;
   ByName static_pods_;
   ByName mirrors_;
+  std::function<void(const api::Text& uid)> on_change_;
 };
 
 }  // namespace podreel::kubelet

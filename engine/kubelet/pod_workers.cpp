@@ -125,6 +125,7 @@ PodWorkers::Worker& PodWorkers::worker_for(const WorkerUpdate& update, const api
     worker.terminated_at = process_.now();
     worker.finished = !rules_.sync_finished_pods;
   }
+  tell_stage(uid);
   return worker;
 }
 
@@ -148,6 +149,11 @@ void PodWorkers::shorten_grace_period(Worker& worker, WorkerUpdate& update) cons
   if (grace <= 0 && update.pod && !has_none) grace = update.pod->spec->termination_grace_period_seconds;
   shortest = std::max<std::int64_t>(grace, 1);
   update.grace_period_override = shortest;
+}
+
+void PodWorkers::set_terminated(Worker& worker) const {
+  worker.terminated_at = process_.now();
+  tell_stage(worker.uid);
 }
 
 void PodWorkers::requeue_last_update(Worker& worker) {
@@ -178,7 +184,7 @@ bool PodWorkers::may_start(Worker& worker) {
   worker.is_postponed = false;
   if (turns_.empty() || !turns_.waits(worker.name(), worker.uid)) return true;
   if (worker.terminating_at) {
-    worker.terminated_at = process_.now();
+    set_terminated(worker);
     worker.finished = true;
     worker.pending.reset();
     if (on_finished_) on_finished_();
@@ -267,7 +273,7 @@ bool PodWorkers::complete(Worker& worker, WorkType type, const WorkerUpdate& upd
   if (!rules_.have_stages && worker.ending) worker.ending->kill_status.reset();
   const bool done = type == WorkType::terminated || (type == WorkType::terminating && update.running_pod);
   if (done) {
-    if (!worker.terminated_at) worker.terminated_at = process_.now();
+    if (!worker.terminated_at) set_terminated(worker);
     worker.finished = true;
     worker.pending.reset();
     if (!turns_.empty()) turns_.leave(worker.name(), worker.uid);
@@ -275,7 +281,7 @@ bool PodWorkers::complete(Worker& worker, WorkType type, const WorkerUpdate& upd
     return false;
   }
   if (type == WorkType::terminating) {
-    worker.terminated_at = process_.now();
+    set_terminated(worker);
     requeue_last_update(worker);
     if (on_stopped_) on_stopped_();
     // Housekeeping may take its mirror pod away.
@@ -314,6 +320,7 @@ std::vector<api::Text> PodWorkers::sync_known_pods(const std::vector<api::Text>&
     if (forget) {
       queue_.remove(worker.uid);
       if (!turns_.empty()) turns_.leave(worker.name(), worker.uid);
+      tell_stage(worker.uid);
       workers_.erase(known);
     } else {
       if (rules_.orphans_terminate && !desired && !worker.finished) terminate_orphan(worker);
@@ -333,6 +340,7 @@ void PodWorkers::forget(const api::Text& uid) {
     worker.forgotten = true;
   } else {
     queue_.remove(uid);
+    tell_stage(worker.uid);
     workers_.erase(found);
   }
 }

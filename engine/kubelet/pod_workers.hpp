@@ -122,6 +122,8 @@ class PodWorkers final : public sync::PodStateProvider {
   void on_relist_wanted(std::function<void(const api::Text& uid)> listener) { on_relist_wanted_ = std::move(listener); }
   /// A worker has finished, or has something that housekeeping should look at.
   void on_finished(std::function<void()> listener) { on_finished_ = std::move(listener); }
+  /// Called when a pod gets a worker or loses it, and when its worker knows that it has terminated.
+  void on_stage(std::function<void(const api::Text& uid)> listener) { on_stage_ = std::move(listener); }
   /// Called when nothing of a pod runs any more.
   void on_stopped(std::function<void()> listener) { on_stopped_ = std::move(listener); }
 
@@ -198,6 +200,10 @@ class PodWorkers final : public sync::PodStateProvider {
   static void take_kill(Worker& worker, WorkerUpdate& update);
   void shorten_grace_period(Worker& worker, WorkerUpdate& update) const;
   static void requeue_last_update(Worker& worker);
+  void set_terminated(Worker& worker) const;
+  void tell_stage(const api::Text& uid) const {
+    if (on_stage_) on_stage_(uid);
+  }
 
   /// Whether a worker that is woken is faster than the loop's next event about the same pod: a race.
   [[nodiscard]] bool takes_update_at_once(Worker& worker) const;
@@ -229,6 +235,7 @@ class PodWorkers final : public sync::PodStateProvider {
   api::TextMap<Worker> workers_;
   StaticPodTurns turns_;
   std::function<void(const api::Text& uid)> on_relist_wanted_;
+  std::function<void(const api::Text& uid)> on_stage_;
   std::function<void()> on_finished_;
   std::function<void()> on_stopped_;
   bool pods_synced_ = rules_.pods_synced;

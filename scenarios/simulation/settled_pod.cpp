@@ -102,7 +102,10 @@ std::string SettledLives::rejection(const api::Manifest& manifest, const kubelet
     pod.spec = specs_.of_manifest(manifest, node.name);
   }
   const std::optional<kubelet::Rejection> rejection =
-      kubelet::judge_admission(pod, {}, node, behaviour_, requests_).rejection();
+      kubelet::judge_admission(
+          pod, kubelet::use_of({}, node, requests_), [] { return std::vector<api::PodPtr>{}; }, node, behaviour_,
+          requests_)
+          .rejection();
   return rejection ? rejection->reason + ": " + rejection->message : std::string{};
 }
 

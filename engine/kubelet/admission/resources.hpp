@@ -1,6 +1,9 @@
 // Whether the node has what a pod requests.
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <string>
 #include <vector>
 
 #include "engine/api/pod.hpp"
@@ -9,8 +12,24 @@
 
 namespace podreel::kubelet {
 
-/// `judge_admission` by a kubelet that remembers what pods request.
-[[nodiscard]] AdmissionFailures judge_admission(const api::Pod& pod, const std::vector<api::PodPtr>& active,
+/// How many pods there are, and what they request altogether: in the order of checked_resources().
+struct NodeUse {
+  std::int64_t pods = 0;
+  std::vector<std::int64_t> requested;
+};
+
+/// Of what the node has, cpu, memory and ephemeral-storage first, then the others by name.
+[[nodiscard]] std::vector<std::string> checked_resources(const NodeDescription& node);
+
+[[nodiscard]] NodeUse use_of(const std::vector<api::PodPtr>& pods, const NodeDescription& node,
+                             decide::PodRequests& requests);
+
+/// Pods that were admitted before and have not ended.
+using ListActivePods = std::function<std::vector<api::PodPtr>()>;
+
+/// `judge_admission` by a kubelet that remembers what pods request; `use` is what the active pods use. They are listed
+/// only if that does not say enough.
+[[nodiscard]] AdmissionFailures judge_admission(const api::Pod& pod, const NodeUse& use, const ListActivePods& active,
                                                 const NodeDescription& node, const release::Behaviour& behaviour,
                                                 decide::PodRequests& requests);
 

@@ -97,6 +97,7 @@ sim::Task<> AllocationManager::allocate(api::PodPtr pod) {
   if (allocated(pod) == pod) co_return conditions_.clear_pending(uid);
   if (const std::optional<ResizeMisfit> misfit = co_await why_no_room(pod)) co_return defer(*pod, *misfit);
   deps_.allocated.set(*pod);
+  tell_allocation(uid);
   conditions_.clear_pending(uid);
   conditions_.clear_in_progress(uid);
   conditions_.set_in_progress(uid, pod->metadata.generation);
@@ -107,7 +108,9 @@ sim::Task<> AllocationManager::allocate(api::PodPtr pod) {
 
 sim::Task<api::PodPtr> AllocationManager::allocate_early(api::PodPtr pod) {
   const std::optional<ResizeMisfit> misfit = co_await why_no_room(pod);
-  co_return early_->decide(*pod, misfit);
+  api::PodPtr decided = early_->decide(*pod, misfit);
+  tell_allocation(pod->metadata.uid);
+  co_return decided;
 }
 
 void AllocationManager::defer(const api::Pod& pod, const ResizeMisfit& misfit) {

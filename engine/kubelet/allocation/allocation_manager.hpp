@@ -32,6 +32,8 @@ class AllocationManager {
     std::function<bool()> sources_are_ready;
     /// The pod is to be synced as soon as possible.
     std::function<void(const api::PodPtr& pod)> sync;
+    /// Called when a pod has been allocated other resources. May be empty.
+    std::function<void(const api::Text& uid)> on_allocation = {};
   };
   explicit AllocationManager(const Dependencies& dependencies);
 
@@ -84,6 +86,9 @@ class AllocationManager {
   void retry_after(sim::Duration delay);
   /// Why there is no room for what the pod asks for, even if others make room for it.
   sim::Task<std::optional<ResizeMisfit>> why_no_room(api::PodPtr pod);
+  void tell_allocation(const api::Text& uid) const {
+    if (deps_.on_allocation) deps_.on_allocation(uid);
+  }
   void defer(const api::Pod& pod, const ResizeMisfit& misfit);
   [[nodiscard]] bool is_deferred(const api::Text& uid) const;
   [[nodiscard]] bool asks_for_more(const api::Pod& pod) const;

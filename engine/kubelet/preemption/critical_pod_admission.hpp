@@ -18,9 +18,8 @@ struct Admission {
 };
 
 /// canAdmitPod, and CriticalPodAdmissionHandler.HandleAdmissionFailure (pkg/kubelet/preemption/preemption.go): a
-/// critical pod that lacks nothing but resources is admitted if others can be found whose end frees them. `active` are
-/// the pods that were admitted before and have not ended.
-[[nodiscard]] Admission admission_of(const api::Pod& pod, const std::vector<api::PodPtr>& active,
+/// critical pod that lacks nothing but resources is admitted if others can be found whose end frees them.
+[[nodiscard]] Admission admission_of(const api::Pod& pod, const NodeUse& use, const ListActivePods& active,
                                      const NodeDescription& node, const release::Behaviour& behaviour,
                                      decide::PodRequests& requests);
 

@@ -103,6 +103,7 @@ void StatusManager::update(const api::Pod& pod, api::PodStatus&& status, bool fo
   entry.is_static = pod.is_static();
   if (!is_new && !force && same_for_kubelet(*entry.status, status, behaviour)) return;
   entry.status = sim::make_recycled<const api::PodStatus>(std::move(status));
+  if (on_status_) on_status_(found->first);
   if (entry.version++ == entry.written_version || entry.is_static) unwritten_.insert(found->first);
   entry.is_finished = entry.is_finished || is_finished;
   if (behaviour.every_status_version_is_written && is_unwritten(found->first, entry)) enqueue(found->first, entry);
@@ -237,6 +238,7 @@ void StatusManager::write(const Write& write, const api::Text& found_uid) {
   if (can_be_deleted(*written, *write.status, write.is_finished)) {
     deps_.api.delete_pod(write.uid);
     entries_.erase(write.uid);
+    if (on_status_) on_status_(write.uid);
   } else {
     want_sync();
   }

@@ -54,6 +54,9 @@ class StatusManager {
   /// Grows with every status that is set and differs from the one before; 0 before the first.
   [[nodiscard]] std::uint64_t version_of(const api::Text& uid) const;
 
+  /// Called when there is another status, or none any more.
+  void on_status(std::function<void(const api::Text& uid)> listener) { on_status_ = std::move(listener); }
+
   /// Takes a status as built from the runtime's. Times of transitions and startTime are kept or set here.
   void set_pod_status(const api::PodPtr& pod, api::PodStatus&& status);
 
@@ -129,6 +132,7 @@ class StatusManager {
   /// Those whose version is newer than what was written are among these.
   std::set<api::Text, std::less<>, sim::Recycler<api::Text>> unwritten_;
   std::deque<Write> writes_;
+  std::function<void(const api::Text& uid)> on_status_;
   timing::Stream writer_lag_;
   sync::TokenBucket requests_;
   bool is_writing_ = false;

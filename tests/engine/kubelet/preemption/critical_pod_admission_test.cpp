@@ -34,7 +34,9 @@ NodeDescription node_of_4_cpus() {
 std::string outcome(const api::PodPtr& pod, const std::vector<api::PodPtr>& active) {
   const release::Behaviour behaviour = testing::behaviour_of_label("1.35.6");
   decide::PodRequests requests{behaviour};
-  const Admission admission = admission_of(*pod, active, node_of_4_cpus(), behaviour, requests);
+  const NodeDescription node = node_of_4_cpus();
+  const Admission admission = admission_of(
+      *pod, use_of(active, node, requests), [&active] { return active; }, node, behaviour, requests);
   if (admission.rejection) return admission.rejection->reason;
   std::string names;
   for (const api::PodPtr& victim : admission.victims) names += std::string{victim->metadata.name} + " ";

@@ -1,0 +1,43 @@
+#include "engine/kubelet/admission/active_requests.hpp"
+
+#include <cstddef>
+#include <utility>
+
+namespace podreel::kubelet {
+
+ActiveRequests::ActiveRequests(const NodeDescription& node, decide::PodRequests& requests, CountedSpec counted_spec)
+    : requests_{requests}, counted_spec_{std::move(counted_spec)}, resources_{checked_resources(node)} {
+  sum_.requested.resize(resources_.size());
+}
+
+NodeUse ActiveRequests::without(const api::Text& uid) {
+  update();
+  NodeUse use = sum_;
+  const auto counted = counted_.find(uid);
+  if (counted != counted_.end()) count(use, counted->second, -1);
+  return use;
+}
+
+void ActiveRequests::update() {
+  requests_.ask_about(resources_);
+  for (const auto& [uid, nothing] : outdated_) {
+    const api::SpecPtr now = counted_spec_(uid);
+    const auto before = counted_.find(uid);
+    if (before != counted_.end()) {
+      count(sum_, before->second, -1);
+      counted_.erase(before);
+    }
+    if (!now) continue;
+    count(sum_, now, 1);
+    counted_.try_emplace(uid, now);
+  }
+  outdated_.clear();
+}
+
+void ActiveRequests::count(NodeUse& use, const api::SpecPtr& spec, std::int64_t times) const {
+  use.pods += times;
+  const std::vector<std::int64_t>& requested = requests_.of(spec);
+  for (std::size_t index = 0; index < requested.size(); ++index) use.requested[index] += times * requested[index];
+}
+
+}  // namespace podreel::kubelet
