@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <benchmark/benchmark.h>
 #include <cstdint>
+#include <ctime>
 #include <malloc.h>
+#include <string>
 
 #include "scenarios/simulation/replay.hpp"
 #include "tools/bench/bench_scenario.hpp"
@@ -37,9 +39,8 @@ class MemoryWatch {
   std::uint64_t events_ = 0;
 };
 
-void crash_looping_pods_for_an_hour(benchmark::State& state) {
-  const auto pods = static_cast<std::size_t>(state.range(0));
-  language::Scenario scenario = bench::scenario_of(pods, 1h);
+language::Scenario crash_loops(std::size_t pods, sim::Duration length) {
+  language::Scenario scenario = bench::scenario_of(pods, length);
   // At 50 requests a second the statuses of so many pods would wait for each other all the time.
   scenario.node.kubelet.config.kube_api_qps = 1'000'000;
   scenario.node.kubelet.config.kube_api_burst = 1'000'000;
@@ -47,6 +48,12 @@ void crash_looping_pods_for_an_hour(benchmark::State& state) {
   run.runs_for = 5s;
   run.exit_code = 1;
   scenario.runtime.pods.push_back({.name = "*", .sandbox = {}, .containers = {{"app", {run}}}});
+  return scenario;
+}
+
+void crash_looping_pods_for_an_hour(benchmark::State& state) {
+  const auto pods = static_cast<std::size_t>(state.range(0));
+  const language::Scenario scenario = crash_loops(pods, 1h);
   std::size_t used = 0;
   for (auto _ : state) {
     MemoryWatch watch;
@@ -60,5 +67,38 @@ void crash_looping_pods_for_an_hour(benchmark::State& state) {
   state.counters["bytes_per_pod"] = static_cast<double>(used) / static_cast<double>(pods);
 }
 BENCHMARK(crash_looping_pods_for_an_hour)->Arg(100)->Arg(1'000)->Arg(10'000)->Unit(benchmark::kMillisecond);
+
+double seconds_of(const language::Scenario& scenario) {
+  const std::clock_t begin = std::clock();
+  benchmark::DoNotOptimize(simulation::replay(scenario));
+  return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+}
+
+/// How many times more a crash-looping pod costs beside so many than beside a hundred, both in turn.
+void crash_looping_pod_beside_others(benchmark::State& state) {
+  constexpr std::size_t few = 100;
+  const auto many = static_cast<std::size_t>(state.range(0));
+  const language::Scenario small = crash_loops(few, 15min);
+  const language::Scenario large = crash_loops(many, 15min);
+  double of_few = 0;
+  double of_many = 0;
+  for (auto _ : state) {
+    for (std::size_t pods = 0; pods < many; pods += few) of_few += seconds_of(small);
+    of_many += seconds_of(large);
+  }
+  state.counters["times_the_cost"] = of_many / of_few;
+}
+BENCHMARK(crash_looping_pod_beside_others)->Arg(1'000)->Arg(10'000)->Unit(benchmark::kMillisecond);
+
+/// Pods that come all at once to a node that looks whether they fit.
+void admission(benchmark::State& state) {
+  const auto pods = static_cast<std::size_t>(state.range(0));
+  language::Scenario scenario = bench::scenario_of(pods, 10s);
+  scenario.node.allocatable = api::ResourceList{{"cpu", "64"}, {"memory", "256Gi"}, {"pods", std::to_string(pods)}};
+  for (auto _ : state) benchmark::DoNotOptimize(simulation::replay(scenario));
+  state.counters["pods_per_second"] =
+      benchmark::Counter(static_cast<double>(pods), benchmark::Counter::kIsIterationInvariantRate);
+}
+BENCHMARK(admission)->Arg(100)->Arg(1'000)->Arg(10'000)->Unit(benchmark::kMillisecond);
 
 }  // namespace
