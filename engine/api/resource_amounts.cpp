@@ -43,7 +43,8 @@ std::string memory_text(std::int64_t bytes) {
   constexpr std::array suffixes{"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
   constexpr std::int64_t step = 1024;
   std::size_t suffix = 0;
-  while (bytes != 0 && bytes % step == 0 && suffix + 1 < suffixes.size()) {
+  // 64 bits end at 8Ei.
+  while (bytes != 0 && bytes % step == 0) {
     bytes /= step;
     ++suffix;
   }

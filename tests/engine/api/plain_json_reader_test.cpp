@@ -110,4 +110,12 @@ TEST_CASE("hex digits may be large or small") {
   CHECK(read_fast(R"("\u00AB\u00ab\u00Fe\u00a0")") == "1:1 a string \xC2\xAB\xC2\xAB\xC3\xBE\xC2\xA0");
 }
 
+TEST_CASE("blanks may stand anywhere between values, also where a list or a map is empty") {
+  CHECK(read_fast("[ ]") == "1:1 a list");
+  CHECK(read_fast("{ }") == "1:1 a map");
+  CHECK(read_fast("[ 1 , 2 ]") == "1:1 a list [1:3 an integer 1] [1:7 an integer 2]");
+  CHECK(read_fast("{ \"a\" : 1 , \"b\" : 2 }") == "1:1 a map {1:3 a=1:9 an integer 1} {1:13 b=1:19 an integer 2}");
+  CHECK(read_fast("[\r\n\t1\r\n\t,\r\n\t2\r\n]\r\n") == "1:1 a list [2:2 an integer 1] [4:2 an integer 2]");
+}
+
 }  // namespace podreel::api

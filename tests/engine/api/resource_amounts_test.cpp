@@ -1,5 +1,6 @@
 #include "engine/api/resource_amounts.hpp"
 
+#include <cstdint>
 #include <doctest/doctest.h>
 
 namespace podreel::api {
@@ -28,6 +29,9 @@ TEST_CASE("amounts are written as Kubernetes writes them") {
   CHECK(cpu_text(250) == "250m");
   CHECK(memory_text(64 << 20) == "64Mi");
   CHECK(memory_text(1000) == "1000");
+  CHECK(memory_text(0) == "0");
+  CHECK(memory_text(3 << 10) == "3Ki");
+  CHECK(memory_text(std::int64_t{1} << 62) == "4Ei");
 }
 
 }  // namespace podreel::api
