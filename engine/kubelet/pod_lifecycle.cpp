@@ -266,8 +266,7 @@ sim::Task<StageOutcome> PodLifecycle::sync_terminating_runtime_pod(runtime::Runn
 
 sim::Task<StageOutcome> PodLifecycle::sync_terminated_pod(api::PodPtr pod, CachedStatus observed) {
   pod = deps_.allocation.as_synced(pod);
-  const bool is_told = deps_.behaviour.preempted_status_is_bare && was_preempted(reported_status(*pod));
-  if (!is_told) report(pod, make_status(*pod, *observed.status, true).status);
+  report(pod, make_status(*pod, *observed.status, true).status);
   volumes_.forget(pod->metadata.uid);
   deps_.files.cgroups.destroy(pod->metadata.uid);
   deps_.statuses.terminate_pod(pod);

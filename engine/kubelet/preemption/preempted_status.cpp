@@ -6,10 +6,6 @@
 
 namespace podreel::kubelet {
 
-bool was_preempted(const api::PodStatus& status) {
-  return status.phase == api::PodPhase::failed && status.reason == preempted.reason;
-}
-
 api::PodStatus preempted_status(api::PodStatus status, const KillStatus& killed, const release::Behaviour& behaviour) {
   if (behaviour.preempted_status_is_bare) status = {};
   status.phase = api::PodPhase::failed;

@@ -9,8 +9,6 @@ namespace podreel::kubelet {
 
 inline constexpr KillStatus preempted{"Preempting", "Preempted in order to admit critical pod"};
 
-[[nodiscard]] bool was_preempted(const api::PodStatus& status);
-
 /// `status`, made from the containers, as a Failed one (pkg/kubelet/preemption/preemption.go, evictPodsToFreeRequests).
 [[nodiscard]] api::PodStatus preempted_status(api::PodStatus status, const KillStatus& killed,
                                               const release::Behaviour& behaviour);

@@ -37,14 +37,4 @@ TEST_CASE("its disruption is a condition since 1.26") {
   CHECK(status.conditions.front().reason == "TerminationByKubelet");
 }
 
-TEST_CASE("a pod was preempted if it has failed for that reason") {
-  api::PodStatus status = after_preemption("1.30");
-  CHECK(was_preempted(status));
-  status.phase = api::PodPhase::running;
-  CHECK_FALSE(was_preempted(status));
-  status.phase = api::PodPhase::failed;
-  status.reason = "Evicted";
-  CHECK_FALSE(was_preempted(status));
-}
-
 }  // namespace podreel::kubelet
