@@ -1,0 +1,74 @@
+// Every scenario with work that is accounted for, and with the same work executed.
+#include <algorithm>
+#include <cstdint>
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+#include "scenarios/language/load.hpp"
+#include "scenarios/simulation/replay.hpp"
+#include "tests/support/conformance.hpp"
+#include "tests/support/replayed_lines.hpp"
+#include "tests/support/sanitizers.hpp"
+
+namespace podreel::simulation {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+void append_scenarios(std::vector<fs::path>& files, const fs::path& folder) {
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator{folder}) {
+    if (entry.path().extension() == ".yaml") files.push_back(entry.path());
+  }
+}
+
+/// The catalogue, and the recorded scenarios where they are at hand.
+std::vector<fs::path> scenario_files() {
+  std::vector<fs::path> files;
+  append_scenarios(files, fs::path{PODREEL_SOURCE_DIR} / "scenarios");
+  if (const auto folder = testing::conformance_folder()) append_scenarios(files, *folder / "timeline" / "scenarios");
+  std::ranges::sort(files);
+  return files;
+}
+
+/// As it is written, and on a kubelet whose pod workers have no stages.
+std::vector<language::Scenario> scenarios_of(const fs::path& file) {
+  std::vector<language::Scenario> scenarios = language::load_scenario_file(file.string()).scenarios;
+  const std::size_t written = scenarios.size();
+  for (std::size_t index = 0; index < written; ++index) {
+    language::Scenario older = scenarios[index];
+    older.node.kubelet.version = release::parse_release("1.19").value();
+    older.node.kubelet.feature_gates = {};
+    scenarios.push_back(std::move(older));
+  }
+  return scenarios;
+}
+
+}  // namespace
+
+TEST_CASE("work that is accounted for leaves the same records as work that is executed") {
+  testing::Sample sample{4};
+  std::size_t runs = 0;
+  std::pair<std::uint64_t, std::uint64_t> events{};
+  for (const fs::path& file : scenario_files()) {
+    CAPTURE(file.string());
+    for (const language::Scenario& scenario : scenarios_of(file)) {
+      for (const std::uint64_t seed : {1U, 2U}) {
+        if (!sample.has_next()) continue;
+        CAPTURE(seed);
+        ReplayOptions options;
+        options.seed = seed;
+        options.explain = seed == 1;
+        CHECK(testing::difference_of_idle_work(scenario, options, &events) == "");
+        CHECK(events.first <= events.second);
+        ++runs;
+      }
+    }
+  }
+  CHECK(runs > 100 / testing::one_in(4));
+  MESSAGE(runs << " runs have the same records: " << events.first << " events instead of " << events.second);
+}
+
+}  // namespace podreel::simulation
