@@ -3,6 +3,7 @@
 #include <chrono>
 #include <doctest/doctest.h>
 #include <fmt/format.h>
+#include <utility>
 
 #include "scenarios/language/load.hpp"
 
@@ -16,7 +17,7 @@ double seconds_in(const RunHistory& history, sim::Time time) {
 
 }  // namespace
 
-RunHistory history_of(const std::string& spec) {
+RunHistory history_of(const std::string& spec, simulation::ReplayOptions options) {
   const std::string text = fmt::format(
       "{{apiVersion: podreel.dev/v1alpha1, kind: Scenario, metadata: {{name: short}}, "
       "spec: {{description: In a test., {}}}}}",
@@ -24,7 +25,7 @@ RunHistory history_of(const std::string& spec) {
   const language::Loaded loaded = language::load_scenarios(api::load_documents(text, "short.yaml"), "short.yaml");
   for (const api::Problem& problem : loaded.problems) FAIL(to_string(problem));
   REQUIRE(loaded.scenarios.size() == 1);
-  return recorded_run(loaded.scenarios.front());
+  return recorded_run(loaded.scenarios.front(), std::move(options));
 }
 
 std::vector<std::string> calls_in(const RunHistory& history, std::string_view operation) {

@@ -11,7 +11,7 @@ namespace podreel::testing {
 
 /// The run of a scenario with these members of its `spec`, as YAML in flow style without the braces around them. Fails
 /// the test if there is a problem.
-[[nodiscard]] RunHistory history_of(const std::string& spec);
+[[nodiscard]] RunHistory history_of(const std::string& spec, simulation::ReplayOptions options = {});
 
 /// Seconds since the run's beginning, and what happened: "13.5 StopContainer app 30", of the runtime's calls whose
 /// operation has this beginning.

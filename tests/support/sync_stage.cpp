@@ -183,6 +183,7 @@ sync::PodSyncResult SyncStage::sync() {
     REQUIRE(sync::is_still_held_back(context_, held));
     held_back.push_back(held.container->name);
   }
+  was_idle = outcome.is_idle;
   return std::move(outcome.result);
 }
 

@@ -67,6 +67,8 @@ class SyncStage : private sync::PodStateProvider {
   decide::ProbeResults liveness;
   decide::ProbeResults startup;
   bool is_terminating = false;
+  /// The last sync found nothing to do.
+  bool was_idle = false;
   std::optional<std::string> config_problem;
   /// What the pod's endpoints answer to hooks, and what they were asked last.
   runtime::Runtime::NetworkAnswer endpoint;

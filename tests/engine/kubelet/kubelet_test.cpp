@@ -118,4 +118,32 @@ TEST_CASE("before 1.18 a deleted pod that has failed is taken for ended while it
   CHECK(told_end(deleted_while_it_fails("1.21.14")) != 15);
 }
 
+TEST_CASE(
+    "what was changed twice while the kubelet waited for its runtime is synced twice up to 1.26, and once since") {
+  const auto syncs = [](const std::string& kubelet) {
+    return syncs_from(testing::history_of(fmt::format(
+                          R"(duration: 70s, timing: ideal, node: {{kubelet: {{version: '{}'}}}}, timeline: [
+          {{at: 0s, createPod: {{apiVersion: v1, kind: Pod, metadata: {{name: web}},
+            spec: {{containers: [{{name: app, image: 'app:1'}}]}}}}}},
+          {{at: 2s, setRuntimeStatus: {{runtimeReady: false, message: gone}}}},
+          {{at: 42s, labelPod: {{name: web, labels: {{a: b}}}}}}, {{at: 43s, labelPod: {{name: web, labels: {{a: c}}}}}},
+          {{at: 45s, setRuntimeStatus: {{runtimeReady: true}}}}])",
+                          kubelet)),
+                      40)
+        .size();
+  };
+  CHECK(syncs("1.26.15") == 2);
+  CHECK(syncs("1.27.0") == 1);
+}
+
+TEST_CASE("of two pods whose syncs fail each is tried again in its own time") {
+  const testing::RunHistory history = testing::history_of(
+      R"(duration: 25s, timing: ideal, runtime: {calls: [{call: RunPodSandbox, failFirst: 1000}]}, timeline: [
+        {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web},
+          spec: {containers: [{name: app, image: 'app:1'}]}}},
+        {at: 3s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: other},
+          spec: {containers: [{name: app, image: 'app:1'}]}}}])");
+  CHECK(syncs_from(history, 0) == Seconds{0, 3, 10, 13, 20, 23});
+}
+
 }  // namespace podreel::kubelet

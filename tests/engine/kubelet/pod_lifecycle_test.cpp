@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/api/resource_amounts.hpp"
 #include "tests/support/short_scenario.hpp"
 
 namespace podreel::kubelet {
@@ -138,6 +139,55 @@ TEST_CASE(
           containers: [{name: app, image: 'app:1'}]}}}, {at: 10s, deletePod: {name: web, gracePeriodSeconds: 0}}])");
     CHECK(testing::calls_in(history, "StopContainer") == std::vector<std::string>{each.second});
   }
+}
+
+TEST_CASE("syncs tell why they decided as they did if that is asked for, and nothing otherwise") {
+  for (const bool asked : {false, true}) {
+    simulation::ReplayOptions options;
+    options.explain = asked;
+    const testing::RunHistory history = testing::history_of(
+        R"(duration: 20s, timing: ideal, timeline: [
+          {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web},
+            spec: {containers: [{name: app, image: 'app:1'}]}}}])",
+        options);
+    const auto explained = std::ranges::count_if(history.records, [](const trace::Record& record) {
+      const auto* sync = std::get_if<trace::Sync>(&record.payload);
+      return sync != nullptr && sync->explanation != nullptr;
+    });
+    CHECK((explained > 0) == asked);
+  }
+}
+
+TEST_CASE("a pod that ends while it waits for a resize is told of with what it had, to the last") {
+  const testing::RunHistory history = testing::history_of(
+      R"(duration: 40s, timing: ideal,
+        node: {allocatable: {cpu: '4', memory: 8Gi, pods: '10'}, kubelet: {version: '1.33.1'}},
+        runtime: {pods: [{name: web, containers: [{name: app, runs: [{for: 20s, exitCode: 0}]}]}]}, timeline: [
+        {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {restartPolicy: Never,
+          containers: [{name: app, image: 'app:1', resources: {requests: {cpu: 1}, limits: {cpu: 2}}}]}}},
+        {at: 10s, resizePod: {pod: web, container: app, resources: {requests: {cpu: 5}, limits: {cpu: 6}}}}])");
+  const api::PodStatus* last = nullptr;
+  for (const trace::Record& record : history.records) {
+    if (const auto* told = std::get_if<trace::Status>(&record.payload)) last = &*told->status;
+  }
+  REQUIRE(last != nullptr);
+  CHECK(last->phase == api::PodPhase::succeeded);
+  REQUIRE(last->container_statuses.size() == 1);
+  CHECK(api::amount_in(last->container_statuses.front().allocated_resources, "cpu") == 1000);
+  REQUIRE(last->container_statuses.front().resources_requests_limits);
+  CHECK(api::amount_in(last->container_statuses.front().resources_requests_limits->second, "cpu") == 2000);
+}
+
+TEST_CASE("up to 1.21 nobody goes on to mount volumes for a pod that is gone, once its wait has ended") {
+  const testing::RunHistory history = testing::history_of(
+      R"(duration: 300s, timing: ideal, node: {kubelet: {version: '1.21.14'}}, timeline: [
+        {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {
+          volumes: [{name: v, configMap: {name: cfg}}], containers: [{name: app, image: 'app:1',
+            volumeMounts: [{name: v, mountPath: /v}]}]}}},
+        {at: 20s, deletePod: {name: web, gracePeriodSeconds: 0}}, {at: 299s, addConfigMap: {name: cfg}}])");
+  const std::vector<double> told = testing::events_in(history, "FailedMount");
+  REQUIRE_FALSE(told.empty());
+  CHECK(told.back() <= 123);
 }
 
 }  // namespace podreel::kubelet

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <doctest/doctest.h>
+#include <utility>
 
 #include "tests/support/sync_stage.hpp"
 
@@ -41,6 +42,19 @@ TEST_CASE("an init container that failed is pruned like others") {
   stage.exited("init").exit_code = 1;
   stage.exited("init").exit_code = 1;
   CHECK(removed(stage) == Lines{"init", "init"});
+}
+
+TEST_CASE("a container's status is read once before its removal up to 1.17, and twice since, for its rotated logs") {
+  for (const auto& each : {std::pair{"1.17.17", 1}, std::pair{"1.18.0", 2}}) {
+    SyncStage stage{each.first};
+    stage.init();
+    stage.app();
+    stage.exited("init");
+    stage.exited("init");
+    static_cast<void>(stage.sync());
+    const Lines calls = stage.calls();
+    CHECK(std::ranges::count(calls, "0s ContainerStatus init") == each.second);
+  }
 }
 
 }  // namespace podreel::testing

@@ -285,4 +285,23 @@ TEST_CASE("a resize that fails stops the other resizes, not the starts; results 
   }
 }
 
+TEST_CASE("a sync is idle that finds everything running, and no other") {
+  const auto is_idle = [](const auto& change) {
+    SyncStage stage{"1.30.7"};
+    stage.init();
+    stage.app();
+    stage.exited("init");
+    stage.running("app");
+    change(stage);
+    static_cast<void>(stage.sync());
+    return stage.was_idle;
+  };
+  CHECK(is_idle([](SyncStage&) {}));
+  CHECK_FALSE(is_idle([](SyncStage& stage) { stage.app("starting"); }));
+  CHECK_FALSE(is_idle([](SyncStage& stage) { stage.spec.ephemeral_containers.emplace_back().name = "debug"; }));
+  CHECK_FALSE(is_idle([](SyncStage& stage) { stage.running("app").hash = 7; }));
+  CHECK_FALSE(is_idle([](SyncStage& stage) { stage.exited("init"); }));
+  CHECK_FALSE(is_idle([](SyncStage& stage) { stage.status.sandboxes.clear(); }));
+}
+
 }  // namespace podreel::testing

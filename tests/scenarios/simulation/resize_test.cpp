@@ -228,4 +228,14 @@ TEST_CASE("a pod whose start was probed by the kubelet before is not probed for 
   CHECK(probes("1.34") == 2);
 }
 
+TEST_CASE("a resize that waits for room begins when another pod has gone, and not only with its pod's next sync") {
+  const auto history = run(web + resize("10s", "{cpu: 3}", "{cpu: 3}") + "  - {at: 20s, deletePod: {name: other}}\n" +
+                               "  - {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: other}, spec: "
+                               "{terminationGracePeriodSeconds: 1, containers: [{name: app, image: 'app:1', "
+                               "resources: {requests: {cpu: 2}}}]}}}\n",
+                           "1.35");
+  CHECK(events(history) == Lines{"ResizeDeferred", "ResizeStarted", "ResizeCompleted"});
+  CHECK(updates(history).back() == fmt::format("app 3072/300000/{}", mebi_128));
+}
+
 }  // namespace podreel::simulation

@@ -168,4 +168,22 @@ TEST_CASE("that a volume is mounted is noticed by the next of the polls, which b
   CHECK((noticed - 7ms) % sim::Duration{timing::mount_poll} == sim::Duration{});
 }
 
+TEST_CASE("a pod that comes back after it was forgotten waits for its volumes as it did the first time") {
+  Mounting mounting;
+  Mounting::Waited first;
+  mounting.wait(first);
+  mounting.node.run_until(5s);
+  mounting.manager.forget("uid");
+  mounting.node.run_until(6s);
+  CHECK(first.value() == "context canceled");
+  Mounting::Waited again;
+  mounting.wait(again);
+  mounting.node.run_until(7s);
+  CHECK_FALSE(again);
+  mounting.come();
+  mounting.node.run_until(30s);
+  REQUIRE(again);
+  CHECK_FALSE(*again);
+}
+
 }  // namespace podreel::kubelet
