@@ -44,7 +44,7 @@ PodContainerChanges Changes::compute() {
   if (!changes_.create_sandbox) look_at_init_containers();
   for (std::size_t i = 0; i < decision_.spec().containers.size(); ++i) look_at(i);
   const bool only_init = changes_.containers_to_start.empty() && changes_.containers_to_keep.empty();
-  if (!changes_.create_sandbox && only_init) changes_.init_containers_to_keep.clear();
+  if (only_init) changes_.init_containers_to_keep.clear();
   kill_the_rest();
   const NextInitContainer next = next_init_container(observed());
   changes_.next_init = {next.next, next.failed == nullptr ? api::Text{} : next.failed->id, next.done};

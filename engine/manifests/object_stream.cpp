@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -158,7 +159,7 @@ api::Mark StreamedItem::in_file(api::Mark mark) const noexcept {
 }
 
 void StreamedItem::put_in_file(std::vector<api::Problem>& problems, std::size_t first) const noexcept {
-  for (; first < problems.size(); ++first) problems[first].mark = in_file(problems[first].mark);
+  for (api::Problem& problem : std::span{problems}.subspan(first)) problem.mark = in_file(problem.mark);
 }
 
 void stream_objects(api::InputFile& input, const ObjectStreamHandlers& handlers, std::vector<api::Problem>& problems) {

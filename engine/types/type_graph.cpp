@@ -119,9 +119,11 @@ void TypeGraph::build_structure(const std::vector<FieldRow>& rows, Type& type) {
     type.fields.push_back(std::move(field));
   }
   for (const Field& field : type.fields) {
-    if (!field.inlined) add_member(field, type.members);
-    if (!field.inlined || field.type->kind != Kind::structure) continue;
-    for (const Field* member : field.type->members) add_member(*member, type.members);
+    if (!field.inlined) {
+      add_member(field, type.members);
+    } else {
+      for (const Field* member : field.type->members) add_member(*member, type.members);
+    }
   }
 }
 

@@ -33,8 +33,11 @@ void print(const upgrade::Forecast& forecast, const upgrade::Matrix& matrix) {
   using cli::OutputFormat;
   constexpr std::array formats{OutputFormat::table, OutputFormat::wide,  OutputFormat::json,
                                OutputFormat::yaml,  OutputFormat::jsonl, OutputFormat::sarif};
+  const upgrade::FoundCluster none;
+  const cli::UpgradeAnswer answer{forecast, none};
   std::ostringstream out;
-  for (const OutputFormat format : formats) cli::print_upgrade(out, {}, format, forecast);
+  for (const OutputFormat format : formats) cli::print_upgrade(out, {}, format, answer);
+  for (const OutputFormat page : {OutputFormat::markdown, OutputFormat::html}) cli::print_upgrade_ticket(out, page, answer);
   cli::print_matrix(out, OutputFormat::table, matrix);
 }
 
