@@ -19,6 +19,14 @@ TEST_CASE("durations are printed as Go prints them") {
   CHECK(go_duration(-10s) == "-10s");
 }
 
+TEST_CASE("a whole second, minute or hour has its own unit already") {
+  CHECK(go_duration(1us) == "1µs");
+  CHECK(go_duration(1ms) == "1ms");
+  CHECK(go_duration(1s) == "1s");
+  CHECK(go_duration(1min) == "1m0s");
+  CHECK(go_duration(1h) == "1h0m0s");
+}
+
 TEST_CASE("texts are quoted as Go quotes them") {
   CHECK(go_quoted("") == "\"\"");
   CHECK(go_quoted("a \"b\" \\ c\n") == R"("a \"b\" \\ c\n")");
