@@ -37,7 +37,8 @@ void print(const upgrade::Forecast& forecast, const upgrade::Matrix& matrix) {
   const cli::UpgradeAnswer answer{forecast, none};
   std::ostringstream out;
   for (const OutputFormat format : formats) cli::print_upgrade(out, {}, format, answer);
-  for (const OutputFormat page : {OutputFormat::markdown, OutputFormat::html}) cli::print_upgrade_ticket(out, page, answer);
+  for (const OutputFormat page : {OutputFormat::markdown, OutputFormat::html})
+    cli::print_upgrade_ticket(out, page, answer);
   cli::print_matrix(out, OutputFormat::table, matrix);
 }
 
