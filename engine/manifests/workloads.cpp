@@ -35,7 +35,10 @@ class Collector {
       : file_(file), problems_(problems), observer_(observer) {}
 
   void document(const api::Tree& node) {
-    if (node.kind != api::Tree::Kind::list) return object(node, Cursor{node}["kind"].text(), "");
+    const bool is_list_of_objects =
+        node.kind == api::Tree::Kind::list &&
+        std::ranges::all_of(node.items, [](const api::Tree& each) { return each.kind == api::Tree::Kind::map; });
+    if (!is_list_of_objects) return object(node, Cursor{node}["kind"].text(), "");
     for (std::size_t index = 0; index < node.items.size(); ++index) {
       item(node.items[index], "", api::path_to_item("", index));
     }

@@ -51,6 +51,12 @@ ActionPtr start_kubelet() {
   return std::make_shared<StartKubelet>();
 }
 
+ActionPtr start_kubelet(release::Release version) {
+  auto start = std::make_shared<StartKubelet>();
+  start->version = version;
+  return start;
+}
+
 void add_kubelet(StepFields& step) {
   using Start = StartKubelet;
   step.action(Object<StopKubelet>{StopKubelet::kind, "The kubelet stops."}.field(

@@ -38,5 +38,7 @@ class StartKubelet final : public Kind<StartKubelet> {
 [[nodiscard]] ActionPtr stop_kubelet();
 /// As it was.
 [[nodiscard]] ActionPtr start_kubelet();
+/// Of that release.
+[[nodiscard]] ActionPtr start_kubelet(release::Release version);
 
 }  // namespace podreel::actions

@@ -33,6 +33,11 @@ api::Pod pod_from(const JsonField& field) {
   return api::pod_from_json(object_from(field, "Pod"));
 }
 
+void check_case_fields(const JsonField& line) {
+  line.has_only({"id", "note", "pod", "status", "liveness", "startup", "readiness", "step", "steps", "images", "now",
+                 "inject", "podTerminationRequested", "reasonCache", "oldStatus", "podIsTerminal", "nodeIPs"});
+}
+
 nlohmann::json id_from(const JsonField& line, const api::Pod& pod) {
   const std::optional<JsonField> id = line.find("id");
   if (!id) return api::full_name(pod);

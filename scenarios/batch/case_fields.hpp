@@ -17,6 +17,9 @@ namespace podreel::batch {
 /// A v1.Pod as the API prints it; throws FormatError.
 [[nodiscard]] api::Pod pod_from(const JsonField& field);
 
+/// Throws FormatError for a field that no verb's cases have: a file may hold what several verbs read.
+void check_case_fields(const JsonField& line);
+
 /// The line's `id`, a number or a string; without one, the pod's "namespace/name".
 [[nodiscard]] nlohmann::json id_from(const JsonField& line, const api::Pod& pod);
 

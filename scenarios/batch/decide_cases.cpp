@@ -10,8 +10,9 @@
 namespace podreel::batch {
 
 DecideCase decide_case_from(const JsonField& line) {
-  line.has_only({"id", "pod", "status", "liveness", "startup", "note"});
-  return situation_from(line);
+  DecideCase situation = situation_from(line);
+  check_case_fields(line);
+  return situation;
 }
 
 DecideCase situation_from(const JsonField& line) {

@@ -54,8 +54,6 @@ class CaseProbes : public kubelet::ProbeKnowledge {
 }  // namespace
 
 StatusCase status_case_from(const JsonField& line) {
-  line.has_only(
-      {"id", "pod", "status", "reasonCache", "oldStatus", "readiness", "startup", "podIsTerminal", "nodeIPs", "note"});
   StatusCase situation;
   situation.pod = pod_from(line.at("pod"));
   situation.id = id_from(line, situation.pod);
@@ -77,6 +75,7 @@ StatusCase status_case_from(const JsonField& line) {
   line.for_each_item("nodeIPs", [&](const JsonField& ip) { situation.node_ips.push_back(ip.text()); });
   if (!line.find("nodeIPs")) situation.node_ips.push_back(default_node_ip);
   line.find_into("note", situation.note);
+  check_case_fields(line);
   return situation;
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "scenarios/batch/case_fields.hpp"
+
 namespace podreel::batch {
 
 namespace {
@@ -24,8 +26,6 @@ InjectedFault fault_from(const JsonField& field) {
 }  // namespace
 
 SyncCase sync_case_from(const JsonField& line) {
-  line.has_only({"id", "step", "steps", "note", "pod", "images", "now", "status", "liveness", "startup", "inject",
-                 "podTerminationRequested"});
   SyncCase sync_case;
   sync_case.situation = situation_from(line);
   line.find_into("step", sync_case.step);
@@ -35,6 +35,7 @@ SyncCase sync_case_from(const JsonField& line) {
   line.find_into("now", sync_case.now);
   line.for_each_item("inject", [&](const JsonField& fault) { sync_case.faults.push_back(fault_from(fault)); });
   line.find_into("podTerminationRequested", sync_case.termination_requested);
+  check_case_fields(line);
   return sync_case;
 }
 

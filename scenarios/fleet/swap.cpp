@@ -1,7 +1,6 @@
 #include "scenarios/fleet/swap.hpp"
 
 #include <chrono>
-#include <memory>
 #include <utility>
 
 #include "scenarios/actions/kubelet.hpp"
@@ -25,12 +24,10 @@ constexpr sim::Duration without_kubelet = 5s;
 constexpr sim::Duration drain_timeout = 5min;
 
 NodeSteps other_kubelet(release::Release to) {
-  auto start = std::make_shared<actions::StartKubelet>();
-  start->version = to;
   NodeSteps steps;
   steps.written.push_back(
       {{"at", language::duration_text(without_kubelet)}, {"startKubelet", {{"version", release::to_string(to)}}}});
-  steps.steps.push_back({without_kubelet, std::move(start), {}, {}});
+  steps.steps.push_back({without_kubelet, actions::start_kubelet(to), {}, {}});
   return steps;
 }
 
