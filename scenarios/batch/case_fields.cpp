@@ -35,7 +35,8 @@ api::Pod pod_from(const JsonField& field) {
 
 void check_case_fields(const JsonField& line) {
   line.has_only({"id", "note", "pod", "status", "liveness", "startup", "readiness", "step", "steps", "images", "now",
-                 "inject", "podTerminationRequested", "reasonCache", "oldStatus", "podIsTerminal", "nodeIPs"});
+                 "inject", "podTerminationRequested", "reasonCache", "oldStatus", "podIsTerminal", "nodeIPs", "name",
+                 "container"});
 }
 
 nlohmann::json id_from(const JsonField& line, const api::Pod& pod) {

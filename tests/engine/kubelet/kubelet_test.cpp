@@ -126,7 +126,8 @@ TEST_CASE(
           {{at: 0s, createPod: {{apiVersion: v1, kind: Pod, metadata: {{name: web}},
             spec: {{containers: [{{name: app, image: 'app:1'}}]}}}}}},
           {{at: 2s, setRuntimeStatus: {{runtimeReady: false, message: gone}}}},
-          {{at: 42s, labelPod: {{name: web, labels: {{a: b}}}}}}, {{at: 43s, labelPod: {{name: web, labels: {{a: c}}}}}},
+          {{at: 42s, labelPod: {{name: web, labels: {{a: b}}}}}},
+          {{at: 43s, labelPod: {{name: web, labels: {{a: c}}}}}},
           {{at: 45s, setRuntimeStatus: {{runtimeReady: true}}}}])",
                           kubelet)),
                       40)
