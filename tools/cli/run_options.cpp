@@ -9,6 +9,7 @@
 #include "engine/release/release.hpp"
 #include "engine/timing/timing.hpp"
 #include "scenarios/batch/choice_list.hpp"
+#include "scenarios/language/settings/kubelet_settings.hpp"
 #include "scenarios/language/shapes/duration.hpp"
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/gate_list.hpp"
