@@ -34,9 +34,27 @@ api::Pod pod_from(const JsonField& field) {
 }
 
 void check_case_fields(const JsonField& line) {
-  line.has_only({"id", "note", "pod", "status", "liveness", "startup", "readiness", "step", "steps", "images", "now",
-                 "inject", "podTerminationRequested", "reasonCache", "oldStatus", "podIsTerminal", "nodeIPs", "name",
-                 "container"});
+  line.has_only({"id",
+                 "note",
+                 "pod",
+                 "status",
+                 "liveness",
+                 "startup",
+                 "readiness",
+                 "step",
+                 "steps",
+                 "images",
+                 "now",
+                 "inject",
+                 "podTerminationRequested",
+                 "reasonCache",
+                 "oldStatus",
+                 "podIsTerminal",
+                 "nodeIPs",
+                 "name",
+                 "container",
+                 "node",
+                 "path"});
 }
 
 nlohmann::json id_from(const JsonField& line, const api::Pod& pod) {
