@@ -117,6 +117,7 @@ TEST_CASE("bad syntax is explained with its position") {
       {"a: &x [*x]\n", "f.yaml:1:8: a[0]: this alias stands inside the value that it refers to\n"},
       {"\ta: 1\n", "f.yaml:1:1: a tab in the indentation; YAML indents with spaces\n"},
       {"a:\n  b: 1\n\tc: 2\n", "f.yaml:3:1: a.b: a tab in the indentation; YAML indents with spaces\n"},
+      {"a: 1\nb: 2\nc: 3\nd:\n  e: 1\n\tf: 2\n", "f.yaml:6:1: d.e: a tab in the indentation; YAML indents with spaces\n"},
       {"a: \"abc\nb: 1\n", "f.yaml:1:4: a: a quoted string is not closed\n"},
       {"\"a\": 'abc", "f.yaml:1:6: a: a quoted string is not closed\n"},
       {"a: [1, 2\nb: 1\n", "f.yaml:2:2: a[2]: a list that begins with [ is not closed\n"},
