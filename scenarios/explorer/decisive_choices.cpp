@@ -47,12 +47,15 @@ std::vector<sim::Choice> only_in(std::vector<sim::Choice> one, std::vector<sim::
 std::optional<std::vector<sim::Choice>> decisive_choices(const language::Scenario& scenario, std::uint64_t failing,
                                                          std::uint64_t holding) {
   const Run bad = run(scenario, failing, {}, true);
-  const std::vector<sim::Choice> candidates = only_in(bad.choices, run(scenario, holding, {}, true).choices);
-  const auto fails = [&](const std::vector<sim::Choice>& choices) {
-    const Failed failed = run(scenario, holding, choices, false).failed;
+  const auto fails_alike = [&bad](const Failed& failed) {
     return std::ranges::any_of(failed, [&bad](const language::Expectation* each) { return bad.failed.contains(each); });
   };
-  if (candidates.empty() || !fails(candidates)) return std::nullopt;
+  const auto fails = [&](const std::vector<sim::Choice>& choices) {
+    return fails_alike(run(scenario, holding, choices, false).failed);
+  };
+  const Run good = run(scenario, holding, {}, true);
+  const std::vector<sim::Choice> candidates = only_in(bad.choices, good.choices);
+  if (fails_alike(good.failed) || candidates.empty() || !fails(candidates)) return std::nullopt;
   return reduced(candidates, fails, most_runs);
 }
 

@@ -13,6 +13,7 @@
 #include "tools/cli/input_files.hpp"
 #include "tools/cli/load_runs.hpp"
 #include "tools/cli/run_options.hpp"
+#include "tools/cli/shown_text.hpp"
 #include "tools/cli/verb.hpp"
 #include "tools/cli/verbs.hpp"
 
@@ -47,22 +48,24 @@ struct Checked {
   void take(const std::vector<api::Problem>& found) { problems.insert(problems.end(), found.begin(), found.end()); }
 };
 
-bool has_fleet(const std::string& file) {
-  const api::LoadedFile loaded = api::load_file(file);
-  return std::ranges::any_of(loaded.documents, [](const api::Tree& document) {
+bool has_kind(const api::LoadedFile& file, std::string_view wanted) {
+  return std::ranges::any_of(file.documents, [wanted](const api::Tree& document) {
     const api::Tree* kind = document.find("kind");
-    return kind != nullptr && kind->text == language::fleet_kind;
+    return kind != nullptr && kind->text == wanted;
   });
 }
 
 void check_scenarios(const RunOptions& options, Context& context, Checked& checked) {
   for (const std::string& file : input_files(options.files, true)) {
-    const language::Loaded loaded = language::load_scenario_file(file, options.load);
+    const api::LoadedFile documents = api::load_file(file);
+    const bool has_fleet = has_kind(documents, language::fleet_kind);
     ++checked.files;
-    if (loaded.is_fleet) {
-      (has_fleet(file) ? checked.fleets : checked.plans_alone).push_back(file);
+    if (has_fleet || has_kind(documents, language::fleet_plan_kind)) {
+      if (file == "-") throw BadInput{"fleets and plans are checked in files, not from standard input"};
+      (has_fleet ? checked.fleets : checked.plans_alone).push_back(file);
       continue;
     }
+    const language::Loaded loaded = language::load_scenarios(documents, file, options.load);
     checked.scenarios += loaded.scenarios.size();
     checked.take(loaded.problems);
     warn(loaded.warnings, context);
@@ -84,10 +87,6 @@ void check_fleets(const RunOptions& options, Context& context, Checked& checked)
     context.diagnostics << fmt::format(
         "warning: {}: not checked: plans are read with the one fleet that they are for\n", api::printable_line(file));
   }
-}
-
-std::string counted(std::size_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
 ExitCode check(const RunOptions& options, Context& context) {

@@ -78,6 +78,10 @@ void reject_what_does_not_fit(const RunOptions& options) {
 void add_load_options(CLI::App& verb, RunOptions& options, Kubelets kubelets) {
   if (kubelets == Kubelets::one) {
     releases(verb.add_option("--kubelet-version", options.kubelet_version, "the kubelet, whatever the scenario says"));
+  } else {
+    verb.add_option("--kubelet-version", options.kubelet_version,
+                    "the kubelet, whatever the scenario says, or several: 1.30 or 1.28,1.30..1.32")
+        ->type_name("RELEASE,…");
   }
   verb.add_option("--seed", options.seed, "the seed of everything that the scenario does not decide")->type_name("N");
   choices(verb.add_option("--timing", options.timing, "how long things take, whatever the scenario says"),

@@ -48,7 +48,7 @@ struct RunOptions {
   std::string timing;
 };
 
-/// Whether a verb takes one --kubelet-version, or several and adds the option itself.
+/// Whether --kubelet-version takes one release, or a list (run_lists.hpp), which the verb reads itself.
 enum class Kubelets : std::uint8_t { one, several };
 
 /// What changes scenarios as they are loaded: --kubelet-version, --seed, --timing, --set, --policy, --feature-gates,

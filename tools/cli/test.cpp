@@ -68,8 +68,6 @@ struct Wanted {
 
 struct TestOptions {
   RunOptions run;
-  /// Several kubelets, in place of the one of `run`; empty: those of the scenarios.
-  std::string kubelets;
   std::string seeds;
   std::vector<std::string> filters;
   std::string selector;
@@ -92,15 +90,14 @@ bool is_wanted(const language::Scenario& scenario, const std::vector<std::string
 
 /// Of the file's scenarios, as `load` changes them.
 void add_wanted(const std::string& file, const language::LoadOptions& load, bool names_kubelet,
-                const TestOptions& options, Wanted& wanted) {
-  const LabelQuery selector{options.selector};
+                const TestOptions& options, const fleet::LabelSelector& selector, Wanted& wanted) {
   language::Loaded loaded = language::load_scenario_file(file, load);
   const bool is_named = std::ranges::find(options.run.files, file) != options.run.files.end();
   if (loaded.is_fleet && !is_named) return;
   wanted.problems.insert(wanted.problems.end(), loaded.problems.begin(), loaded.problems.end());
   wanted.warnings.insert(wanted.warnings.end(), loaded.warnings.begin(), loaded.warnings.end());
   for (language::Scenario& scenario : loaded.scenarios) {
-    if (!is_wanted(scenario, options.filters) || !selector.fits(scenario.labels)) continue;
+    if (!is_wanted(scenario, options.filters) || !selector.matches(scenario.labels)) continue;
     if (names_kubelet) scenario.variant["kubelet"] = release::to_string(scenario.node.kubelet.version);
     wanted.scenarios.push_back(std::move(scenario));
   }
@@ -108,14 +105,15 @@ void add_wanted(const std::string& file, const language::LoadOptions& load, bool
 
 Wanted wanted_scenarios(const TestOptions& options) {
   const std::vector<release::Release> kubelets =
-      options.kubelets.empty() ? std::vector<release::Release>{} : releases_in(options.kubelets);
+      options.run.kubelet_version.empty() ? std::vector<release::Release>{} : releases_in(options.run.kubelet_version);
+  const fleet::LabelSelector selector = label_query(options.selector);
   Wanted wanted;
   for (const std::string& file : input_files(options.run.files, true)) {
     language::LoadOptions load = options.run.load;
-    if (kubelets.empty()) add_wanted(file, load, false, options, wanted);
+    if (kubelets.empty()) add_wanted(file, load, false, options, selector, wanted);
     for (const release::Release kubelet : kubelets) {
       load.kubelet = kubelet;
-      add_wanted(file, load, kubelets.size() > 1, options, wanted);
+      add_wanted(file, load, kubelets.size() > 1, options, selector, wanted);
     }
   }
   return wanted;
@@ -124,7 +122,7 @@ Wanted wanted_scenarios(const TestOptions& options) {
 /// A golden is what the scenario gives by itself.
 Goldens goldens_of(const TestOptions& options) {
   const language::LoadOptions& load = options.run.load;
-  const bool has_same_kubelet = options.kubelets.empty() && !load.policy && load.feature_gates.empty();
+  const bool has_same_kubelet = options.run.kubelet_version.empty() && !load.policy && load.feature_gates.empty();
   const bool as_written =
       has_same_kubelet && !load.seed && options.seeds.empty() && !load.timing && !load.until && load.variables.empty();
   if (options.update && !as_written) {
@@ -222,7 +220,7 @@ ExitCode test(const TestOptions& options, Context& context) {
   if (!tells(context)) return ExitCode::ok;
   write_goldens(plan, outcomes, context);
   find_decisive_choices(plan, outcomes);
-  const TestResults results{plan.scenarios, outcomes, options.run, !options.kubelets.empty()};
+  const TestResults results{plan.scenarios, outcomes, options.run};
   if (options.tap) {
     print_tap(context.out, results);
   } else {
@@ -245,9 +243,6 @@ void add_test(CLI::App& app, Context& context) {
   CLI::App& verb = new_verb(app, test_text);
   add_input_options(verb, options->run.files, "scenarios, or folders of them");
   add_load_options(verb, options->run, Kubelets::several);
-  verb.add_option("--kubelet-version", options->kubelets,
-                  "the kubelet, whatever the scenario says, or several: 1.30 or 1.28,1.30..1.32")
-      ->type_name("RELEASE,…");
   verb.add_option("--seeds", options->seeds, "run each scenario with each of these seeds: 1-100")->type_name("LIST");
   verb.add_option("--filter", options->filters, "only scenarios whose name or file fits, with * and ? (repeatable)")
       ->type_name("GLOB");

@@ -12,6 +12,7 @@
 #include "scenarios/batch/choice_list.hpp"
 #include "tools/cli/replay_command.hpp"
 #include "tools/cli/shell_word.hpp"
+#include "tools/cli/shown_text.hpp"
 #include "tools/cli/yaml_text.hpp"
 
 namespace podreel::cli {
@@ -28,10 +29,6 @@ std::string indented(const std::string& text, std::string_view indent) {
     begin = end + 1;
   }
   return result;
-}
-
-std::string counted(std::size_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
 std::string printable_title(const language::Scenario& scenario) {
@@ -74,7 +71,7 @@ std::string TestResults::replay_command(std::size_t index) const {
   const language::Scenario& scenario = scenarios[index];
   const FailedSeeds& failed = outcomes[index].failed;
   std::string command = "podreel run " + shell_word(scenario.file);
-  if (has_other_kubelet || scenario.variant.contains("kubelet")) {
+  if (!options.kubelet_version.empty() || scenario.variant.contains("kubelet")) {
     command += " --kubelet-version " + release::to_string(scenario.node.kubelet.version);
   }
   if (!failed.seeds.empty()) {

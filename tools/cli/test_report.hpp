@@ -18,8 +18,6 @@ struct TestResults {
   const std::vector<language::Scenario>& scenarios;
   const std::vector<TestOutcome>& outcomes;
   const RunOptions& options;
-  /// The command line names the kubelet.
-  bool has_other_kubelet = false;
 
   /// "podreel run scenarios/x.yaml --kubelet-version 1.28 --set grace=10": replays a run, of several seeds the first
   /// that failed.

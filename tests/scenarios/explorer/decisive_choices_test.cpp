@@ -43,4 +43,8 @@ TEST_CASE("what always holds is decided by nothing") {
   CHECK_FALSE(decisive_choices(scenario, 1, 8));
 }
 
+TEST_CASE("where another seed fails by itself, no choices make it fail") {
+  CHECK_FALSE(decisive_choices(swapped(), 1, 2));
+}
+
 }  // namespace podreel::explorer

@@ -31,6 +31,12 @@ TEST_CASE("what is wrong is told with its place, and nothing runs") {
   CHECK(has(refused.err, "-:9:23: spec.expect[1].record.kind: found the string \"evnt\"; did you mean \"event\"?"));
 }
 
+TEST_CASE("a fleet on standard input is not taken for checked") {
+  const CommandResult refused = run_shell("podreel check - < scenarios/fleets/shop.yaml");
+  CHECK(refused.exit_code == 2);
+  CHECK(has(refused.err, "fleets and plans are checked in files"));
+}
+
 TEST_CASE("a template that was not rendered is called so") {
   const auto complaint = [](const std::string& text) {
     return run_podreel({"check", "-"}, {.standard_input = text}).err;

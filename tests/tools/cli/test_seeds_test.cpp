@@ -30,6 +30,13 @@ TEST_CASE("seeds are shared among threads without a difference") {
   CHECK(test({"-", "--seeds", "1-20", "-j", "1"}).out == test({"-", "--seeds", "1-20", "-j", "4"}).out);
 }
 
+TEST_CASE("a seed that was not run any more is not said to hold") {
+  const CommandResult result = test({"-", "--seeds", "1,2", "--fail-fast"});
+  CHECK(result.exit_code == 1);
+  CHECK(has(result.out, "FAIL swapped: 1 of 1 seed fails: 1\n"));
+  CHECK_FALSE(has(result.out, "fails, too"));
+}
+
 TEST_CASE("seeds with which all holds pass") {
   const CommandResult result = test({"-", "--seeds", "8,13"});
   CHECK(result.exit_code == 0);
