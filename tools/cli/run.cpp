@@ -119,7 +119,7 @@ void step_through(const language::Scenario& scenario, const RunOptions& options,
   const simulation::ReplayResult result = simulation::replay(scenario, replay);
   report.finish(result);
   choices.finish(result.choices);
-  Stepper{history, result.started_at, wide, context}.obey(*standard_step_input());
+  Stepper{history, result.started_at, wide, context}.obey(*standard_step_input(context));
 }
 
 ExitCode run_run(const RunOptions& options, Context& context) {

@@ -20,6 +20,21 @@ bool is_erasing(char key) {
   return key == '\b' || key == '\x7f';
 }
 
+bool begins_search(char key) {
+  return key == '/' || key == '?';
+}
+
+bool is_control(char key) {
+  constexpr unsigned char first_shown = ' ';
+  return static_cast<unsigned char>(key) < first_shown || key == '\x7f';
+}
+
+bool continues_character(char byte) {
+  constexpr unsigned char mark = 0x80;
+  constexpr unsigned char mask = 0xC0;
+  return (static_cast<unsigned char>(byte) & mask) == mark;
+}
+
 std::optional<std::int64_t> number(std::string_view text) {
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -36,21 +51,25 @@ std::optional<StepCommand> step_command(std::string_view line) {
   if (line == "g") return StepCommand{What::first, 0};
   if (line == "G") return StepCommand{What::last, 0};
   if (line == "q") return StepCommand{What::quit, 0};
+  if (begins_search(line.front())) {
+    return StepCommand{.what = line.front() == '/' ? What::search_further : What::search_back,
+                       .text = std::string{line.substr(1)}};
+  }
   if (const auto records = number(line)) return StepCommand{What::move, *records};
   return std::nullopt;
 }
 
 std::optional<std::string> StepKeys::press(char key) {
   if (escape_ != Escape::none) return press_escaped(key);
-  if (is_part_of_number(key)) {
-    number_ += key;
+  if (takes(key)) {
+    typed_ += key;
     return std::nullopt;
   }
-  if (is_erasing(key) && !number_.empty()) {
-    number_.pop_back();
+  if (is_erasing(key) && !typed_.empty()) {
+    erase_last();
     return std::nullopt;
   }
-  std::string typed = std::exchange(number_, {});
+  std::string typed = std::exchange(typed_, {});
   if (key == '\r' || key == '\n') return typed;
   if (key == ' ') return "n";
   if (key == end_of_input_key) return "q";
@@ -58,7 +77,17 @@ std::optional<std::string> StepKeys::press(char key) {
     escape_ = Escape::begun;
     return std::nullopt;
   }
-  return step_command({&key, 1}) ? std::string{key} : "?";
+  return std::string{key};
+}
+
+bool StepKeys::takes(char key) const {
+  const bool searches = !typed_.empty() && begins_search(typed_.front());
+  return searches ? !is_control(key) : is_part_of_number(key) || (typed_.empty() && begins_search(key));
+}
+
+void StepKeys::erase_last() {
+  while (continues_character(typed_.back())) typed_.pop_back();
+  typed_.pop_back();
 }
 
 /// Behind ESC stand "[" or "O", perhaps parameters, and the letter that names the key.
@@ -81,7 +110,7 @@ std::optional<std::string> StepKeys::press_escaped(char key) {
     case 'F':
       return "G";
     default:
-      return "?";
+      return std::string{escape_key};
   }
 }
 

@@ -1,9 +1,11 @@
 #include "tools/cli/step_input.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <iostream>
 #include <unistd.h>
 
+#include "engine/api/printable.hpp"
 #include "tools/cli/key_mode.hpp"
 #include "tools/cli/step_command.hpp"
 
@@ -27,25 +29,51 @@ class LineInput final : public StepInput {
 
 class Keys final : public StepInput {
  public:
+  explicit Keys(Context& context) : context_{context} {}
+
   std::optional<std::string> next() override {
-    while (true) {
-      char key = 0;
-      const ssize_t got = ::read(STDIN_FILENO, &key, 1);
-      if (got < 0 && errno == EINTR) continue;
-      if (got <= 0) return std::nullopt;
-      if (auto line = keys_.press(key)) return line;
+    std::optional<std::string> line;
+    while (!line) {
+      show_last_line(keys_.typed().empty() ? known_step_commands : keys_.typed());
+      const std::optional<char> key = pressed();
+      show_last_line({});
+      if (!key) return std::nullopt;
+      line = keys_.press(*key);
     }
+    return line;
   }
 
  private:
+  static std::optional<char> pressed() {
+    char key = 0;
+    ssize_t got = 0;
+    do {
+      got = ::read(STDIN_FILENO, &key, 1);
+    } while (got < 0 && errno == EINTR);
+    return got > 0 ? std::optional{key} : std::nullopt;
+  }
+
+  /// In place of what stands there. What is typed is never cut.
+  void show_last_line(std::string_view text) {
+    const Terminal& terminal = context_.out_terminal;
+    if (!terminal.is_terminal) return;
+    const bool is_typed = !keys_.typed().empty();
+    const auto room = static_cast<std::size_t>(std::max(terminal.width, 1) - 1);
+    context_.out << "\r\x1b[K"
+                 << (is_typed ? api::printable_line(text)
+                              : emphasised(terminal, Emphasis::faint, text.substr(0, std::min(room, text.size()))))
+                 << std::flush;
+  }
+
+  Context& context_;
   KeyMode mode_{STDIN_FILENO};
   StepKeys keys_;
 };
 
 }  // namespace
 
-std::unique_ptr<StepInput> standard_step_input() {
-  if (::isatty(STDIN_FILENO) != 0) return std::make_unique<Keys>();
+std::unique_ptr<StepInput> standard_step_input(Context& context) {
+  if (::isatty(STDIN_FILENO) != 0) return std::make_unique<Keys>(context);
   return std::make_unique<LineInput>();
 }
 

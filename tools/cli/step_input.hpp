@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "tools/cli/verb.hpp"
+
 namespace podreel::cli {
 
 class StepInput {
@@ -14,7 +16,8 @@ class StepInput {
   [[nodiscard]] virtual std::optional<std::string> next() = 0;
 };
 
-/// The keys of the terminal if standard input is one, else its lines.
-[[nodiscard]] std::unique_ptr<StepInput> standard_step_input();
+/// The keys of the terminal if standard input is one, else its lines. Below what a terminal shows stand the keys that
+/// it takes, or what is typed.
+[[nodiscard]] std::unique_ptr<StepInput> standard_step_input(Context& context);
 
 }  // namespace podreel::cli

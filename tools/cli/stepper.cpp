@@ -2,17 +2,31 @@
 
 #include <algorithm>
 #include <fmt/ostream.h>
+#include <ranges>
+#include <span>
+#include <sstream>
+#include <utility>
 
+#include "engine/api/ascii.hpp"
 #include "engine/api/printable.hpp"
 #include "engine/api/timestamp.hpp"
 #include "engine/trace/text_timeline.hpp"
 #include "tools/cli/pod_listing.hpp"
+#include "tools/cli/shown_text.hpp"
 
 namespace podreel::cli {
 
 namespace {
 
-constexpr std::string_view known_commands = "n or Enter: next, b: back, N: so many further, g: first, G: last, q: quit";
+/// Whatever the case of letters of ASCII.
+bool holds(std::string_view text, std::string_view sought) {
+  return !std::ranges::search(text, sought, {}, api::to_lower, api::to_lower).empty();
+}
+
+bool is_search(const StepCommand& command) {
+  using enum StepCommand::What;
+  return command.what == search_further || command.what == search_back;
+}
 
 }  // namespace
 
@@ -28,9 +42,11 @@ void Stepper::obey(StepInput& input) {
   while (const auto line = input.next()) {
     const auto command = step_command(*line);
     if (!command) {
-      fmt::print(context_.diagnostics, "{}\n", known_commands);
+      fmt::print(context_.diagnostics, "{}\n", known_step_commands);
     } else if (command->what == StepCommand::What::quit) {
       return;
+    } else if (is_search(*command)) {
+      search(*command);
     } else {
       go(*command);
     }
@@ -54,6 +70,34 @@ std::size_t Stepper::target(const StepCommand& command) const {
   if (command.what == StepCommand::What::last) return static_cast<std::size_t>(last);
   const auto at = static_cast<std::int64_t>(at_);
   return static_cast<std::size_t>(at + std::clamp(command.records, -at, last - at));
+}
+
+void Stepper::search(const StepCommand& command) {
+  if (!command.text.empty()) searched_ = command.text;
+  if (searched_.empty()) {
+    context_.diagnostics << "nothing was searched for yet\n";
+    return;
+  }
+  const bool goes_back = command.what == StepCommand::What::search_back;
+  const auto tells = [this](const trace::Record& record) { return holds(told(record), searched_); };
+  const std::span records{history_.records()};
+  if (goes_back) {
+    const auto before = records.first(at_) | std::views::reverse;
+    const auto found = std::ranges::find_if(before, tells);
+    if (found != before.end()) return go({.records = -1 - (found - before.begin())});
+  } else {
+    const auto after = records.subspan(at_ + 1);
+    const auto found = std::ranges::find_if(after, tells);
+    if (found != after.end()) return go({.records = 1 + (found - after.begin())});
+  }
+  fmt::print(context_.diagnostics, "no {} record tells of '{}'\n", goes_back ? "earlier" : "later", shown(searched_));
+}
+
+/// Without colours, which would stand between the words.
+std::string Stepper::told(const trace::Record& record) const {
+  std::ostringstream out;
+  trace::TextTimeline{out, start_, {.details = wide_}}.write(record);
+  return std::move(out).str();
 }
 
 void Stepper::show() const {

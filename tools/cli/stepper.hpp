@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include "tools/cli/step_command.hpp"
 #include "tools/cli/step_history.hpp"
@@ -22,6 +23,8 @@ class Stepper {
  private:
   void show() const;
   void go(const StepCommand& command);
+  void search(const StepCommand& command);
+  [[nodiscard]] std::string told(const trace::Record& record) const;
   /// A record between the first and the last.
   [[nodiscard]] std::size_t target(const StepCommand& command) const;
 
@@ -30,6 +33,7 @@ class Stepper {
   bool wide_;
   Context& context_;
   std::size_t at_ = 0;
+  std::string searched_;
 };
 
 }  // namespace podreel::cli

@@ -31,6 +31,9 @@ TEST_CASE("lines are commands") {
   CHECK(step_command("g") == StepCommand{What::first, 0});
   CHECK(step_command("G") == StepCommand{What::last, 0});
   CHECK(step_command("q") == StepCommand{What::quit, 0});
+  CHECK(step_command("/back off") == StepCommand{What::search_further, 0, "back off"});
+  CHECK(step_command("?a/b") == StepCommand{What::search_back, 0, "a/b"});
+  CHECK(step_command("/") == StepCommand{What::search_further, 0, ""});
   for (const char* nonsense : {"x", "1x", "-", "99999999999999999999", "nn", " "}) {
     CAPTURE(nonsense);
     CHECK_FALSE(step_command(nonsense));
@@ -39,7 +42,7 @@ TEST_CASE("lines are commands") {
 
 TEST_CASE("keys act at once") {
   CHECK(lines_from_keys("n bp\rgGq") == std::vector<std::string>{"n", "n", "b", "p", "", "g", "G", "q"});
-  CHECK(lines_from_keys("x\x04") == std::vector<std::string>{"?", "q"});
+  CHECK(lines_from_keys("x\x04") == std::vector<std::string>{"x", "q"});
 }
 
 TEST_CASE("arrows, Home and End, however the terminal sends them") {
@@ -53,6 +56,15 @@ TEST_CASE("a number waits for Enter and can be corrected") {
   CHECK(lines_from_keys("12\x7f"
                         "3\n") == std::vector<std::string>{"13"});
   CHECK(lines_from_keys("12n\n") == std::vector<std::string>{"n", ""});
+}
+
+TEST_CASE("a search waits for Enter, takes letters and digits, and can be corrected or taken back") {
+  CHECK(lines_from_keys("/quit 7?\n") == std::vector<std::string>{"/quit 7?"});
+  CHECK(lines_from_keys("?b\n") == std::vector<std::string>{"?b"});
+  CHECK(lines_from_keys("/p\xC3\xB6\x7fod\n") == std::vector<std::string>{"/pod"});
+  CHECK(lines_from_keys("/\x7f"
+                        "n") == std::vector<std::string>{"n"});
+  CHECK(lines_from_keys("/pod\x1b[Cn") == std::vector<std::string>{"n", "n"});
 }
 
 }  // namespace podreel::cli

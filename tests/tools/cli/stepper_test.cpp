@@ -158,7 +158,43 @@ TEST_CASE("beyond the ends there is nothing, and q quits") {
 TEST_CASE("what is no command is told, and nothing moves") {
   const CommandResult result = step("x\n");
   CHECK(steps_of(result.out).size() == 1);
-  CHECK(result.err == "n or Enter: next, b: back, N: so many further, g: first, G: last, q: quit\n");
+  CHECK(result.err ==
+        "n or Enter: next, b: back, N: so many further, g: first, G: last, /TEXT: search, ?TEXT: search back, q: "
+        "quit\n");
+}
+
+TEST_CASE("a search goes to the records that tell of a text, on and back") {
+  const CommandResult found = step("/BackOff\n/\n?backoff\ng\n");
+  const std::vector<std::string> steps = steps_of(found.out);
+  REQUIRE(steps.size() == 5);
+  CHECK(steps[1].find("BackOff") != std::string::npos);
+  CHECK(steps[2].find("BackOff") != std::string::npos);
+  CHECK(steps[2] != steps[1]);
+  CHECK(steps[3] == steps[1]);
+  CHECK(found.err.empty());
+}
+
+TEST_CASE("what no record tells of is said, and nothing moves") {
+  const CommandResult result = step("?\n/no\x1bsuch thing\n?started\n");
+  CHECK(steps_of(result.out).size() == 1);
+  CHECK(result.err ==
+        "nothing was searched for yet\n"
+        "no later record tells of 'no\\x1bsuch thing'\n"
+        "no earlier record tells of 'started'\n");
+}
+
+TEST_CASE("a terminal shows below each step what it takes, and what is typed") {
+  if (!has_pseudo_terminals()) return;
+  OnTerminal terminal;
+  terminal.wait_for("record 1 of");
+  terminal.wait_for("\r\x1b[Kn or Enter: next");
+  terminal.press("/Back");
+  terminal.wait_for("\r\x1b[K/Back");
+  terminal.press("Off\n");
+  terminal.wait_for("BackOff");
+  terminal.wait_for("\r\x1b[Kn or Enter: next");
+  terminal.press("q");
+  CHECK(WEXITSTATUS(terminal.wait()) == 0);
 }
 
 TEST_CASE("with --explain the reasons stand below the record") {
