@@ -13,7 +13,7 @@ void add_batch_options(CLI::App& verb, BatchOptions& options, const std::vector<
   releases(verb.add_option("--kubelet-version", options.kubelet_version, "the kubelet that is asked"))
       ->capture_default_str();
   verb.add_option("--feature-gates", options.feature_gates, "gates of the kubelet, as A=true,B=false")
-      ->type_name("GATES");
+      ->type_name("GATE=BOOL,…");
   verb.add_flag("--explain", options.explain, "say step by step why");
   add_output_format(verb, options.format, formats);
 }

@@ -19,6 +19,13 @@ std::string within(const CompletedVerb& verb) {
   return fmt::format("complete -c podreel -n '__fish_seen_subcommand_from {}'", verb.name);
 }
 
+/// What takes the place of X in `-a 'X'`.
+std::string offered(const CompletedValues& values) {
+  const std::string words =
+      values.name.empty() ? fmt::format("{}", fmt::join(values.words, " ")) : "$__podreel_" + values.name;
+  return values.is_list ? fmt::format(R"((__fish_complete_list , "printf %s\\\\n {}"))", words) : words;
+}
+
 std::string line_for(const CompletedVerb& verb, const CompletedOption& option) {
   std::string line = within(verb);
   for (const std::string& name : option.short_names) line += " -s " + name;
@@ -26,7 +33,7 @@ std::string line_for(const CompletedVerb& verb, const CompletedOption& option) {
   if (option.takes_value && (option.values.files || option.values.folders)) {
     line += " -r -F";
   } else if (option.takes_value) {
-    line += fmt::format(" -x -a '{}'", fmt::join(option.values.words, " "));
+    line += fmt::format(" -x -a '{}'", offered(option.values));
   }
   return line + fmt::format(" -d '{}'\n", fish_literal(option.what));
 }
@@ -37,13 +44,16 @@ std::string fish_completion(const CompletedCommand& command) {
   std::string script =
       "# fish completion for podreel, printed by 'podreel completion fish'\n"
       "complete -c podreel -f\n";
+  for (const CompletedValues& values : named_values(command)) {
+    script += fmt::format("set -g __podreel_{} {}\n", values.name, fmt::join(values.words, " "));
+  }
   for (const CompletedVerb& verb : command.verbs) {
     script += fmt::format("complete -c podreel -n __fish_use_subcommand -a {} -d '{}'\n", verb.name,
                           fish_literal(verb.summary));
     for (const CompletedOption& option : verb.options) script += line_for(verb, option);
     const CompletedValues& values = verb.arguments;
     if (values.files || values.folders) script += within(verb) + " -F\n";
-    if (!values.words.empty()) script += fmt::format("{} -a '{}'\n", within(verb), fmt::join(values.words, " "));
+    if (!values.words.empty()) script += fmt::format("{} -a '{}'\n", within(verb), offered(values));
   }
   return script;
 }

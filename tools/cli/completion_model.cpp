@@ -2,10 +2,15 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <fmt/format.h>
+#include <map>
 #include <utility>
 
+#include "engine/release/feature_gates.hpp"
 #include "engine/release/release.hpp"
+#include "scenarios/language/settings/kubelet_settings.hpp"
 #include "tools/cli/help.hpp"
+#include "tools/cli/lessons.hpp"
 #include "tools/cli/verb.hpp"
 
 namespace podreel::cli {
@@ -18,12 +23,30 @@ std::vector<std::string> release_names() {
   return names;
 }
 
+std::vector<std::string> gate_settings() {
+  std::vector<std::string> settings;
+  for (const release::FeatureGate& gate : release::feature_gates()) {
+    for (const char* value : {"true", "false"}) settings.push_back(fmt::format("{}={}", gate.name, value));
+  }
+  return settings;
+}
+
+std::vector<std::string> lesson_numbers() {
+  std::vector<std::string> numbers;
+  for (std::size_t number = 1; number <= lessons().size(); ++number) numbers.push_back(fmt::format("{}", number));
+  return numbers;
+}
+
 CompletedValues values_of(const CLI::Option& option, const CLI::App& app) {
   const std::string type = option.get_type_name();
+  const bool is_list = type.ends_with(",…");
+  if (type.starts_with("RELEASE")) return {.words = release_names(), .name = "releases", .is_list = is_list};
+  if (type.starts_with("GATE=BOOL")) return {.words = gate_settings(), .name = "gates", .is_list = is_list};
+  if (type == "LESSON") return {.words = lesson_numbers()};
+  if (type == "POLICY") return {.words = language::identity_policy_names()};
   if (type == "FILE") return {.files = true};
   if (type == "DIR") return {.folders = true};
   if (type == "VERB") return {.words = verb_names(app)};
-  if (type == "RELEASE") return {.words = release_names()};
   if (type.find('|') != std::string::npos) return {.words = CLI::detail::split(type, '|')};
   return {};
 }
@@ -55,8 +78,10 @@ std::vector<CompletedOption> options_from(const CLI::App& verb, const CLI::App& 
 }
 
 CompletedValues completed_arguments(const CLI::App& verb, const CLI::App& app) {
+  const std::vector<const CLI::Option*> arguments = arguments_of(verb);
+  if (arguments.size() == 1) return values_of(*arguments.front(), app);
   CompletedValues all;
-  for (const CLI::Option* argument : arguments_of(verb)) {
+  for (const CLI::Option* argument : arguments) {
     const CompletedValues values = values_of(*argument, app);
     all.files = all.files || values.files;
     all.folders = all.folders || values.folders;
@@ -76,6 +101,20 @@ CompletedCommand completed(const CLI::App& app) {
                              .arguments = completed_arguments(*verb, app)});
   }
   return command;
+}
+
+std::vector<CompletedValues> named_values(const CompletedCommand& command) {
+  std::map<std::string, CompletedValues> by_name;
+  const auto add = [&](const CompletedValues& values) {
+    if (!values.name.empty()) by_name.emplace(values.name, values);
+  };
+  for (const CompletedVerb& verb : command.verbs) {
+    for (const CompletedOption& option : verb.options) add(option.values);
+    add(verb.arguments);
+  }
+  std::vector<CompletedValues> all;
+  for (auto& [name, values] : by_name) all.push_back(std::move(values));
+  return all;
 }
 
 std::vector<std::string> dashed_names(const CompletedOption& option) {

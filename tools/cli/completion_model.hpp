@@ -13,6 +13,10 @@ struct CompletedValues {
   bool files = false;
   bool folders = false;
   std::vector<std::string> words{};
+  /// What the words are together, where several options take them: "releases".
+  std::string name{};
+  /// Several of the words may stand there, parted by commas.
+  bool is_list = false;
 };
 
 struct CompletedOption {
@@ -40,6 +44,9 @@ struct CompletedCommand {
 };
 
 [[nodiscard]] CompletedCommand completed(const CLI::App& app);
+
+/// The values that have a name, each once.
+[[nodiscard]] std::vector<CompletedValues> named_values(const CompletedCommand& command);
 
 /// "-o" and "--output".
 [[nodiscard]] std::vector<std::string> dashed_names(const CompletedOption& option);

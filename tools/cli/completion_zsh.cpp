@@ -23,7 +23,10 @@ std::string zsh_literal(std::string_view text) {
 std::string action_for(const CompletedValues& values) {
   if (values.files) return "_files";
   if (values.folders) return "_files -/";
-  return values.words.empty() ? " " : fmt::format("({})", fmt::join(values.words, " "));
+  if (values.words.empty()) return " ";
+  const std::string words =
+      values.name.empty() ? fmt::format("{}", fmt::join(values.words, " ")) : "$_podreel_" + values.name;
+  return values.is_list ? "_sequence compadd - " + words : "(" + words + ")";
 }
 
 std::string zsh_case_of(const CompletedVerb& verb) {
@@ -44,7 +47,11 @@ std::string zsh_completion(const CompletedCommand& command) {
   std::string script =
       "#compdef podreel\n"
       "# zsh completion for podreel, printed by 'podreel completion zsh'\n"
-      "_podreel() {\n"
+      "_podreel() {\n";
+  for (const CompletedValues& values : named_values(command)) {
+    script += fmt::format("  local -a _podreel_{}=({})\n", values.name, fmt::join(values.words, " "));
+  }
+  script +=
       "  local -a verbs\n"
       "  verbs=(\n";
   for (const CompletedVerb& verb : command.verbs) {

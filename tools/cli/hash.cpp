@@ -226,8 +226,7 @@ void add_hash(CLI::App& app, Context& context) {
   add_input_options(verb, options->files, "manifests, or JSON Lines of containers or static pods");
   add_output_format(verb, options->format,
                     {OutputFormat::table, OutputFormat::json, OutputFormat::yaml, OutputFormat::jsonl});
-  verb.add_option("--kubelet-version", options->releases, "releases, separated by commas, or all")
-      ->type_name("RELEASES|all");
+  verb.add_option("--kubelet-version", options->releases, "releases, or all")->type_name("RELEASE,…");
   verb.add_flag("--static", options->is_static, "the UIDs of static pods");
   verb.add_option("--node", options->node, "the node that static pods of manifests lie on")->type_name("NAME");
   verb.add_flag("--explain", options->explain, "the text that is hashed");

@@ -99,7 +99,7 @@ ExitCode run_lesson(const LessonOptions& options, Context& context) {
 void add_lesson(CLI::App& app, Context& context) {
   auto options = std::make_shared<LessonOptions>();
   CLI::App& verb = new_verb(app, lesson_text);
-  verb.add_option("LESSON", options->number, "the number of a lesson; none lists them")->type_name("N");
+  verb.add_option("LESSON", options->number, "the number of a lesson; none lists them")->type_name("LESSON");
   verb.add_flag("--source", options->source, "print the lesson's scenario instead of playing it");
   verb.add_flag("--explain", options->run.explain, "say of each sync what was decided and why");
   when_chosen(verb, context, [options](Context& world) { return run_lesson(*options, world); });

@@ -120,6 +120,9 @@ void add_run_options(CLI::App& verb, RunOptions& options) {
 
 decide::PolicySettings policy_of(const std::string& option, const std::string& text) {
   const auto settings = decide::parse_policy(text);
+  if (settings && settings->kind == decide::PolicyKind::rewrite) {
+    throw BadInput{option + ": rewriting hashes is not what a kubelet does, but a step of the scenario: rewriteHashes"};
+  }
   if (!settings) {
     throw BadInput{fmt::format("{}: found \"{}\"; accepted: {}, the last with a release as in \"dual-hash 1.12\"",
                                option, text, fmt::join(language::identity_policy_names(), ", "))};

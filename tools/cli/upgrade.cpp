@@ -318,7 +318,8 @@ void add_upgrade(CLI::App& app, Context& context) {
   releases(verb.add_option("--from", options->from,
                            "the kubelet that started the containers; of pods on nodes that are known, theirs did"));
   releases(verb.add_option("--to", options->to, "the kubelet that takes over"));
-  releases(verb.add_option("--path", options->path, "several releases, one after the other")->delimiter(','));
+  releases(verb.add_option("--path", options->path, "several releases, one after the other")->delimiter(','))
+      ->type_name("RELEASE,…");
   verb.add_flag("--matrix", options->matrix, "count for all pairs of releases");
   options->policies = {"upstream"};
   verb.add_option("--policy", options->policies,
