@@ -12,6 +12,8 @@ namespace podreel::trace {
 namespace {
 
 constexpr std::size_t widest_column = 40;
+/// Names that controllers make: a namespace, and 63 characters.
+constexpr std::size_t widest_pod_column = 90;
 constexpr std::size_t time_width = 11;
 constexpr std::size_t gap = 2;
 
@@ -39,8 +41,8 @@ std::string seconds_since(sim::Duration time) {
                      std::chrono::floor<std::chrono::milliseconds>(time).count() % 1000);
 }
 
-void widen(std::size_t& width, std::string_view cell) {
-  width = std::max(width, std::min(cell.size(), widest_column));
+void widen(std::size_t& width, std::size_t cell, std::size_t widest = widest_column) {
+  width = std::max(width, std::min(cell, widest));
 }
 
 Narration printable(Narration told) {
@@ -51,13 +53,18 @@ Narration printable(Narration told) {
 
 }  // namespace
 
+TextTimeline::TextTimeline(std::ostream& out, sim::Time start, TextTimelineOptions options)
+    : out_{out}, start_{start}, options_{options} {
+  widen(pod_width_, options.longest_pod, widest_pod_column);
+}
+
 void TextTimeline::write(const Record& record) {
   const Narration told = printable(narrate(record));
   if (told.is_detail && !options_.details) return;
   const std::string pod = api::printable_line(record.pod);
-  widen(pod_width_, pod);
-  widen(who_width_, told.who);
-  widen(what_width_, told.what);
+  widen(pod_width_, pod.size(), widest_pod_column);
+  widen(who_width_, told.who.size());
+  widen(what_width_, told.what.size());
   std::string line = fmt::format("{:>{}}  {:<{}}  {:<{}}  ", seconds_since(record.time - start_), time_width, pod,
                                  pod_width_, told.who, who_width_);
   const std::string what = fmt::format("{:<{}}", told.what, told.why.empty() ? 0 : what_width_);

@@ -14,15 +14,16 @@ struct TextTimelineOptions {
   bool colour = false;
   /// Also what only matters to who reads the kubelet's source: the sync loop, the PLEG, syncs that did nothing else.
   bool details = false;
+  /// Bytes of the longest name of a pod, as far as it is known before; 0: not.
+  std::size_t longest_pod = 0;
 };
 
 /// One line a record, and one for each reason that it gives: when, which pod, who did it, what, and why. Columns are
-/// aligned; a cell that is too wide for its column widens that column from there on.
+/// aligned; a cell that is too wide for its column widens that column from there on, up to a limit.
 class TextTimeline final : public Sink {
  public:
   /// Times are counted from `start`. `out` must outlive the sink.
-  TextTimeline(std::ostream& out, sim::Time start, TextTimelineOptions options = {})
-      : out_{out}, start_{start}, options_{options} {}
+  TextTimeline(std::ostream& out, sim::Time start, TextTimelineOptions options = {});
 
   void write(const Record& record) override;
 

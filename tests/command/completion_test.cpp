@@ -45,7 +45,8 @@ TEST_CASE("fish completes the last of a list") {
   }
 
   const auto complete = [](const std::string& line) {
-    return run_shell("fish --no-config -c 'podreel completion fish | source; complete -C \"" + line + "\"' | cut -f1").out;
+    return run_shell("fish --no-config -c 'podreel completion fish | source; complete -C \"" + line + "\"' | cut -f1")
+        .out;
   };
   CHECK(complete("podreel test --kubelet-version 1.30,1.35") == "1.30,1.35\n");
   CHECK(complete("podreel run --feature-gates EventedPLEG=t") == "EventedPLEG=true\n");

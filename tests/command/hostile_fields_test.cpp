@@ -68,6 +68,12 @@ std::string escaped_json(const Json& value) {
   return value.dump(-1, ' ', true);
 }
 
+std::size_t occurrences(std::string_view text, std::string_view part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
 void check_lines_of_json(const std::string& text) {
   std::istringstream lines{text};
   for (std::string line; std::getline(lines, line);) CHECK(json::accept(line));
@@ -212,6 +218,34 @@ TEST_CASE("a hostile text in any field of a pod stays a text in a forecast") {
     CHECK(answer.out.size() > 1'000);
     CHECK(acts_in(answer.err) == "");
     check_form(form, answer.out);
+  }
+}
+
+TEST_CASE("a hostile text in any field of a pod or node stays a text in the ticket of an upgrade") {
+  json items = json::array();
+  for (json pod : hostile_pods()) {
+    if (!pod["spec"].contains("nodeName")) pod["spec"]["nodeName"] = "n";
+    items.push_back(std::move(pod));
+  }
+  for (const char* place : {"/metadata/name", "/metadata/labels/topology.kubernetes.io~1zone",
+                            "/status/nodeInfo/kubeletVersion", "/spec/taints/0/key", "/spec/providerID"}) {
+    json node =
+        json::parse(R"({"apiVersion": "v1", "kind": "Node", "status": {"nodeInfo": {"kubeletVersion": "v1.30.4"}}})");
+    node["metadata"]["name"] = fmt::format("n-{}", items.size());
+    node[json::json_pointer{place}] = hostile;
+    items.push_back(std::move(node));
+  }
+  items.push_back(json::parse(R"({"apiVersion": "v1", "kind": "Node", "metadata": {"name": "n"},
+    "status": {"nodeInfo": {"kubeletVersion": "v1.30.4"}}})"));
+  const fuzz::MemoryFile file{escaped_json(json{{"apiVersion", "v1"}, {"kind", "List"}, {"items", items}})};
+  for (const std::string form : {"wide", "json", "markdown", "html"}) {
+    const Written answer =
+        run_verb({"upgrade", "--to", "1.31", "--keep-going", "--downtime", "-f", file.path(), "-o", form});
+    CHECK(answer.out.size() > 1'000);
+    CHECK(acts_in(answer.err) == "");
+    check_form(form, answer.out);
+    if (form == "html") CHECK_FALSE(has_part(answer.out, "<img"));
+    if (form == "markdown") CHECK(occurrences(answer.out, "<img") == occurrences(answer.out, "\\<img"));
   }
 }
 

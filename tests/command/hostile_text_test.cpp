@@ -58,7 +58,7 @@ TEST_CASE("no output of a run lets a text act on its reader") {
 }
 
 TEST_CASE("no result of a test lets a text act on its reader, and XML stays XML") {
-  for (const std::string form : {"", "--all", "--tap", "--junit /dev/stdout"}) {
+  for (const std::string form : {"", "--all", "--tap", "--github", "--junit /dev/stdout"}) {
     CAPTURE(form);
     const CommandResult result = run_shell("podreel test - " + form, {.standard_input = scenario()});
     CHECK(found_in(result.out) == "");
@@ -69,6 +69,15 @@ TEST_CASE("no result of a test lets a text act on its reader, and XML stays XML"
       "--noout -",
       {.standard_input = scenario()});
   CHECK(xml.err == "");
+}
+
+TEST_CASE("no check and no draft of a scenario lets a text act on its reader") {
+  const CommandResult checked = run_podreel({"check", "-f", "-"}, {.standard_input = scenario()});
+  CHECK(found_in(checked.out + checked.err) == "");
+  const std::string pod = std::string{R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"web","labels":{"a":")"} +
+                          evil_json + R"("}},"spec":{"containers":[{"name":"a","image":")" + evil_json + R"("}]}})";
+  const CommandResult draft = run_podreel({"new", "-f", "-"}, {.standard_input = pod});
+  CHECK(found_in(draft.out + draft.err) == "");
 }
 
 TEST_CASE("no answer of a batch verb lets a text act on its reader") {

@@ -1,5 +1,6 @@
 #include "tools/cli/run_report.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <ostream>
@@ -40,9 +41,19 @@ class NamedLines final : public trace::Sink {
   std::string line_;
 };
 
+/// In bytes, as printed: of those that steps create.
+std::size_t longest_pod_name(const language::Scenario& scenario) {
+  std::size_t longest = 0;
+  for (const language::Step& step : scenario.timeline) {
+    const auto pod = step.action->creates(scenario.node.name);
+    if (pod) longest = std::max(longest, api::printable_line(pod->name).size());
+  }
+  return longest;
+}
+
 /// `run` is empty where there is only one.
-std::unique_ptr<trace::Sink> make_timeline(const RunOptions& options, sim::Time start, const std::string& run,
-                                           Context& context) {
+std::unique_ptr<trace::Sink> make_timeline(const language::Scenario& scenario, const RunOptions& options,
+                                           sim::Time start, const std::string& run, Context& context) {
   if (options.watch || options.step) return nullptr;
   if (options.format == OutputFormat::jsonl && !run.empty()) {
     return std::make_unique<NamedLines>(context.out, start, run);
@@ -50,7 +61,8 @@ std::unique_ptr<trace::Sink> make_timeline(const RunOptions& options, sim::Time 
   if (options.format == OutputFormat::jsonl) return std::make_unique<trace::JsonlSink>(context.out, start);
   if (is_document(options.format)) return nullptr;
   const trace::TextTimelineOptions text{.colour = context.out_terminal.colour,
-                                        .details = options.format == OutputFormat::wide};
+                                        .details = options.format == OutputFormat::wide,
+                                        .longest_pod = longest_pod_name(scenario)};
   return std::make_unique<trace::TextTimeline>(context.out, start, text);
 }
 
@@ -76,7 +88,7 @@ RunReport::RunReport(const language::Scenario& scenario, const RunOptions& optio
     : scenario_{scenario},
       options_{options},
       context_{context},
-      timeline_{make_timeline(options, start, with_title ? language::title(scenario) : "", context)},
+      timeline_{make_timeline(scenario, options, start, with_title ? language::title(scenario) : "", context)},
       collector_{start},
       digest_{start} {
   if (options.trace_out) {

@@ -55,6 +55,12 @@ TEST_CASE("one line each: when, which pod, who, what, why") {
         "    90.000s  default/a-pod-with-a-long-name  kubelet     BackOff                     Back-off\n");
 }
 
+TEST_CASE("what is known of the pods' names before gives their column its width") {
+  const std::string text = told({.longest_pod = std::string_view{"default/a-pod-with-a-long-name"}.size()});
+  CHECK(text.starts_with("     0.000s  default/web                     API server  pod created\n"));
+  CHECK(told({.longest_pod = 10'000}).find('\n') < 200);
+}
+
 TEST_CASE("details on request") {
   CHECK(told({.details = true}).find("sync loop   ADD\n") != std::string::npos);
 }
