@@ -90,7 +90,8 @@ Object<A> named(std::string_view about, Reference::Kind kind) {
 template <class A>
 Object<A> with_data(Object<A> object) {
   return object.field("data", &A::data,
-                      language::map_of<std::map<std::string, std::string>>(language::possibly_empty_text()),
+                      language::map_of<std::map<std::string, std::string>>(language::possibly_empty_text())
+                          .example({{"colour", "blue"}}),
                       "Its keys, with their values.");
 }
 

@@ -62,7 +62,7 @@ Shape<std::optional<std::string>> label_value() {
 }  // namespace
 
 void add_label(StepFields& step) {
-  const Shape<LabelChanges> changes = language::map_of<LabelChanges>(label_value());
+  const Shape<LabelChanges> changes = language::map_of<LabelChanges>(label_value()).example({{"tier", "front"}});
   step.action(Object<LabelPod>{LabelPod::kind, "A pod's labels are changed."}
                   .required("name", &LabelPod::pod, language::pod_name(), "The pod.")
                   .required("labels", &LabelPod::labels, changes, "Labels to set; null removes one."));

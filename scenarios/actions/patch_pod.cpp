@@ -46,7 +46,9 @@ Shape<nlohmann::json> patch_tree() {
 void add_patch_pod(StepFields& step) {
   step.action(Object<PatchPod>{PatchPod::kind, "A pod is changed by a strategic merge patch."}
                   .required("name", &PatchPod::pod, language::pod_name(), "The pod.")
-                  .required("patch", &PatchPod::patch, patch_tree(), "What changes, as in `kubectl patch`.")
+                  .required("patch", &PatchPod::patch,
+                            patch_tree().example({{"metadata", {{"annotations", {{"example.com/note", "seen"}}}}}}),
+                            "What changes, as in `kubectl patch`.")
                   .field("force", &PatchPod::force, language::boolean(),
                          "Also change what the API server lets no update change, as who writes to etcd does; default "
                          "false."));

@@ -45,8 +45,11 @@ struct WrittenExpectation {
 
 template <class T, class Access>
 void add_record_fields(Object<T>& object, Access record) {
-  object.field("event", record, event_pattern(), "An event that the kubelet recorded.")
-      .field("call", record, call_pattern(), "A runtime call.")
+  object
+      .field("event", record, event_pattern().example({{"reason", "BackOff"}, {"pod", "web"}}),
+             "An event that the kubelet recorded.")
+      .field("call", record, call_pattern().example({{"op", "CreateContainer"}, {"container", "app"}}),
+             "A runtime call.")
       .field("record", record, record_pattern(), "Any record of the timeline.");
 }
 
@@ -58,7 +61,7 @@ void add_pod_fields(Object<T>& object, Access subject) {
     };
   };
   object.field("pod", member(&Subject::pod), pod_name(), "The pod that `matches` or `exists` is about.")
-      .field("matches", member(&Subject::matches), tree("a partial pod"),
+      .field("matches", member(&Subject::matches), tree("a partial pod").example({{"status", {{"phase", "Running"}}}}),
              "How the pod is: a partial tree of which only what is written is compared.")
       .field("exists", member(&Subject::exists), boolean(), "Whether the API has the pod.");
 }
@@ -207,9 +210,14 @@ Shape<WrittenExpectation> written_shape() {
   add_subject_fields(object, &Written::subject);
   std::vector<std::string> alternatives = subjects;
   alternatives.insert(alternatives.end(), {"never", "always", "order", "downtime"});
-  return object.field("never", &Written::never, subject_shape(), "This must not be.")
-      .field("always", &Written::always, pod_state_shape(), "The pod is so all the time.")
-      .field("order", &Written::order, list_of(ordered_record_shape()),
+  return object
+      .field("never", &Written::never, subject_shape().example({{"event", {{"reason", "Killing"}}}}),
+             "This must not be.")
+      .field("always", &Written::always, pod_state_shape().example({{"pod", "web"}, {"exists", true}}),
+             "The pod is so all the time.")
+      .field("order", &Written::order,
+             list_of(ordered_record_shape())
+                 .example({{{"event", {{"reason", "Pulled"}}}}, {{"event", {{"reason", "Started"}}}}}),
              "Records like these follow one another; others between them are allowed.")
       .field("downtime", &Written::downtime, downtime_shape(), "How long a pod is not Ready.")
       .field("at", &Written::at, duration(), "The pod is so at this time; default: at the end of the run.")

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "scenarios/fleet/format.hpp"
+#include "scenarios/language/record_schema.hpp"
 #include "tools/cli/output_format.hpp"
 #include "tools/cli/verb.hpp"
 #include "tools/cli/verbs.hpp"
@@ -15,10 +16,11 @@ namespace {
 
 constexpr VerbText schema_text{
     .name = "schema",
-    .summary = "the formats of scenarios and fleets as JSON Schema, for editors",
+    .summary = "the formats of scenarios, fleets and records as JSON Schema, for editors",
     .description =
-        "Prints the JSON Schema (draft 2020-12) of scenario files, or of fleets and their plans, written from the same "
-        "declarations that read them. Editors that know it complete and check files while they are being written.",
+        "Prints the JSON Schema (draft 2020-12) of scenario files, of fleets and their plans, or of the records of "
+        "'run -o jsonl', written from the same declarations that read them. Editors that know it complete and check "
+        "files while they are being written; 'podreel reference' prints the same to read.",
     .examples =
         "# For an editor\n"
         "podreel schema > podreel.schema.json\n"
@@ -30,6 +32,12 @@ constexpr VerbText schema_text{
         "# yaml-language-server: $schema=podreel.schema.json\n",
 };
 
+nlohmann::ordered_json schema_of(const std::string& format) {
+  if (format == "fleet") return fleet::fleet_schema();
+  if (format == "record") return language::record_schema();
+  return language::scenario_schema();
+}
+
 struct SchemaOptions {
   std::string of = "scenario";
   OutputFormat format = OutputFormat::json;
@@ -40,11 +48,10 @@ struct SchemaOptions {
 void add_schema(CLI::App& app, Context& context) {
   auto options = std::make_shared<SchemaOptions>();
   CLI::App& verb = new_verb(app, schema_text);
-  choices(verb.add_option("FORMAT", options->of, "of which files"), {"scenario", "fleet"});
+  choices(verb.add_option("FORMAT", options->of, "of which files"), {"scenario", "fleet", "record"});
   add_output_format(verb, options->format, {OutputFormat::json, OutputFormat::yaml});
   when_chosen(verb, context, [options](Context& world) {
-    print_document(world.out, options->format,
-                   options->of == "fleet" ? fleet::fleet_schema() : language::scenario_schema());
+    print_document(world.out, options->format, schema_of(options->of));
     return ExitCode::ok;
   });
 }

@@ -19,6 +19,7 @@ void add_verbs(CLI::App& app, Context& context) {
   add_check(app, context);
   add_lesson(app, context);
   add_schema(app, context);
+  add_reference(app, context);
   add_versions(app, context);
   add_completion(app, context);
   add_man(app, context);

@@ -22,6 +22,7 @@ void add_run(CLI::App& app, Context& context);
 void add_sync(CLI::App& app, Context& context);
 void add_status(CLI::App& app, Context& context);
 void add_schema(CLI::App& app, Context& context);
+void add_reference(CLI::App& app, Context& context);
 void add_test(CLI::App& app, Context& context);
 void add_versions(CLI::App& app, Context& context);
 

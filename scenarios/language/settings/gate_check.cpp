@@ -152,7 +152,8 @@ Shape<release::FeatureGates> feature_gates() {
           [](Definitions& definitions) {
             return Json{{"type", "object"},
                         {"propertyNames", {{"enum", gate_names()}}},
-                        {"additionalProperties", boolean().schema(definitions)}};
+                        {"additionalProperties", boolean().schema(definitions)},
+                        {"examples", Json::array({{{"SidecarContainers", true}}})}};
           }};
 }
 

@@ -255,7 +255,8 @@ Shape<std::int64_t> bytes() {
 }
 
 Shape<api::ResourceList> resource_list() {
-  return map_of<api::ResourceList>(Shape<std::string>{"a quantity", read_quantity, quantity_schema});
+  return map_of<api::ResourceList>(Shape<std::string>{"a quantity", read_quantity, quantity_schema})
+      .example({{"cpu", "2"}, {"memory", "4Gi"}});
 }
 
 }  // namespace podreel::language
