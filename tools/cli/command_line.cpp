@@ -135,7 +135,9 @@ std::unique_ptr<CLI::App> make_command_line(Context& context) {
   app->formatter(std::make_shared<HelpText>());
   app->footer(std::string{is_shared ? ranks_examples : command_examples});
   app->set_help_flag("-h,--help", "show this help");
-  app->set_version_flag("--version", fmt::format("podreel {}", podreel_version), "show podreel's version");
+  app->set_version_flag(
+      "--version", with_releases(fmt::format("podreel {}, for kubelets {{oldest}} to {{newest}}", podreel_version)),
+      "show podreel's version, and which kubelets it simulates");
   app->option_defaults()->always_capture_default()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   app->allow_extras();
   app->require_subcommand(0, 1);

@@ -1,6 +1,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <iostream>
+#include <string_view>
 #include <unistd.h>
 #include <vector>
 
@@ -9,6 +10,11 @@
 #include "tools/cli/temporary_file.hpp"
 
 namespace {
+
+/// kubectl calls what it finds as kubectl-podreel.
+bool is_kubectl_plugin(std::string_view called_as) {
+  return called_as.substr(called_as.rfind('/') + 1).starts_with("kubectl-");
+}
 
 /// Ends the process as a filter ends whose reader has gone, after everything was cleaned up.
 int end_by_sigpipe() {
@@ -28,7 +34,8 @@ int main(int argc, char** argv) {
     Context context{.out = out,
                     .diagnostics = std::cerr,
                     .out_terminal = terminal_of(STDOUT_FILENO),
-                    .diagnostics_terminal = terminal_of(STDERR_FILENO)};
+                    .diagnostics_terminal = terminal_of(STDERR_FILENO),
+                    .is_kubectl_plugin = argc > 0 && is_kubectl_plugin(argv[0])};
     const std::vector<std::string> arguments{argv + (argc > 0 ? 1 : 0), argv + argc};
     return static_cast<int>(run_command_line(arguments, context));
   } catch (const ReaderGone&) {

@@ -16,6 +16,7 @@
 #include "tools/cli/hash_subjects.hpp"
 #include "tools/cli/input_files.hpp"
 #include "tools/cli/jobs.hpp"
+#include "tools/cli/kubectl_output.hpp"
 #include "tools/cli/load_runs.hpp"
 #include "tools/cli/output_format.hpp"
 #include "tools/cli/shown_text.hpp"
@@ -61,6 +62,10 @@ constexpr VerbText upgrade_text{
     .examples =
         "# What restarts in this cluster, by workload and by node?\n"
         "kubectl get nodes,pods -A -o json | podreel upgrade --to {newest}\n"
+        "\n"
+        "# The same, asked of kubectl's current context; as its plugin without a word\n"
+        "podreel upgrade --to {newest} --cluster\n"
+        "kubectl podreel upgrade --to {newest}\n"
         "\n"
         "# For how long is what down, as a page for the change ticket?\n"
         "kubectl get nodes,pods,pdb -A -o json > dump.json\n"
@@ -129,8 +134,27 @@ std::vector<std::string> named_files(const UpgradeOptions& options) {
   return options.files;
 }
 
+/// kubectl's plugin asks kubectl where nothing else is named or piped in.
+void settle_source(UpgradeOptions& options, const Context& context) {
+  options.cluster = options.cluster || !options.context.empty();
+  const bool names_something = !options.files.empty() || options.is_static || !options.static_pod_dir.empty();
+  if (options.cluster && (!options.files.empty() || options.is_static)) {
+    throw BadInput{"--cluster asks kubectl: FILEs and --static go without it"};
+  }
+  const bool is_piped = !terminal_of(STDIN_FILENO).is_terminal;
+  if (context.is_kubectl_plugin && !names_something && !is_piped) options.cluster = true;
+}
+
+void read_cluster(UpgradeInput& input, const UpgradeOptions& options, Context& context) {
+  KubectlOutput objects{"nodes,pods,poddisruptionbudgets", options.context};
+  input.read(
+      objects.command(), [&](std::string& bytes, std::size_t size) { return objects.read(bytes, size); }, context);
+  objects.finish();
+}
+
 void read_files(UpgradeInput& input, const UpgradeOptions& options, Context& context) {
   if (!options.has_pods()) return;
+  if (options.cluster) return read_cluster(input, options, context);
   for (const std::string& file : input_files(named_files(options), options.recursive)) {
     input.read(file, options.recursive, context);
   }
@@ -333,6 +357,8 @@ void add_upgrade(CLI::App& app, Context& context) {
                   "crictl or docker inspect JSON, or lines of container id and hash: the hashes that the node stored")
       ->type_name("FILE")
       ->allow_extra_args(false);
+  verb.add_flag("--cluster", options->cluster, "ask kubectl for the nodes, pods and budgets of its current context");
+  verb.add_option("--context", options->context, "the same of this context of kubectl's")->type_name("NAME");
   verb.add_option("--static-pod-dir", options->static_pod_dir, "the kubelet's manifest folder")->type_name("DIR");
   verb.add_flag("--static", options->is_static, "the FILEs are manifests of static pods");
   verb.add_option("--node", options->node, "the name of the static pods' node")
@@ -346,7 +372,10 @@ void add_upgrade(CLI::App& app, Context& context) {
   add_output_format(verb, options->format,
                     {OutputFormat::table, OutputFormat::wide, OutputFormat::json, OutputFormat::yaml,
                      OutputFormat::jsonl, OutputFormat::sarif, OutputFormat::markdown, OutputFormat::html});
-  when_chosen(verb, context, [options](Context& world) { return run_upgrade(*options, world); });
+  when_chosen(verb, context, [options](Context& world) {
+    settle_source(*options, world);
+    return run_upgrade(*options, world);
+  });
 }
 
 }  // namespace podreel::cli

@@ -104,13 +104,31 @@ void UpgradeInput::read(const std::string& file, bool is_of_collection, Context&
   if (const std::uint64_t size = size_of_file(file); size > 0 && size <= worth_a_thread) {
     all_of_it(problems_, pod);
   } else {
-    Reader reader{all_of_it};
-    while (const auto pods = reader.next()) std::ranges::for_each(*pods, pod);
-    const std::vector<api::Problem> found = reader.finish();
-    problems_.insert(problems_.end(), found.begin(), found.end());
+    hand_over(all_of_it);
   }
-  if (is_archive(file)) return;
-  std::ranges::stable_sort(problems_.begin() + first_problem, problems_.end(), {}, [](const api::Problem& problem) {
+  if (!is_archive(file)) sort_problems(first_problem);
+}
+
+void UpgradeInput::read(const std::string& name, const api::InputFile::Source& source, Context& context) {
+  const auto first_problem = static_cast<std::ptrdiff_t>(problems_.size());
+  InputProgress progress{context, name};
+  hand_over([&](std::vector<api::Problem>& problems, const Take& take) {
+    api::InputFile input{name, source};
+    stream(input, name, progress, problems, take);
+  });
+  sort_problems(first_problem);
+}
+
+void UpgradeInput::hand_over(const Stream& stream) {
+  Reader reader{stream};
+  while (const auto pods = reader.next()) std::ranges::for_each(*pods, pod);
+  const std::vector<api::Problem> found = reader.finish();
+  problems_.insert(problems_.end(), found.begin(), found.end());
+}
+
+/// From the first one on, by where they are.
+void UpgradeInput::sort_problems(std::ptrdiff_t first) {
+  std::ranges::stable_sort(problems_.begin() + first, problems_.end(), {}, [](const api::Problem& problem) {
     return std::tie(problem.mark.line, problem.mark.column);
   });
 }

@@ -35,6 +35,8 @@ class UpgradeInput {
   /// goes on after problems; without, after 100 it stops. In a collection what is no object of Kubernetes is passed
   /// over.
   void read(const std::string& file, bool is_of_collection, Context& context);
+  /// What `source` gives; `name` is for messages.
+  void read(const std::string& name, const api::InputFile::Source& source, Context& context);
   /// After the last file: hands over the pods that wait for what has been read by now.
   void finish();
 
@@ -51,6 +53,9 @@ class UpgradeInput {
   /// Reads all of something.
   using Stream = std::function<void(std::vector<api::Problem>& problems, const Take& take)>;
 
+  /// Hands over pods while others are read.
+  void hand_over(const Stream& stream);
+  void sort_problems(std::ptrdiff_t first);
   void stream(api::InputFile& input, const std::string& file, InputProgress& progress,
               std::vector<api::Problem>& problems, const Take& take);
   void stream_archive(const std::string& file, InputProgress& progress, std::vector<api::Problem>& problems,

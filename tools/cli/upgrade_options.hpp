@@ -24,6 +24,10 @@ struct UpgradeOptions {
   std::vector<std::string> observed;
   std::string static_pod_dir;
   std::string node = "node-1";
+  /// Of kubectl's configuration.
+  std::string context;
+  /// Ask kubectl.
+  bool cluster = false;
   bool is_static = false;
   bool matrix = false;
   bool keep_going = false;
@@ -34,7 +38,7 @@ struct UpgradeOptions {
 
   [[nodiscard]] bool has_static_pods() const { return is_static || !static_pod_dir.empty(); }
   /// Something else than static pods is asked about.
-  [[nodiscard]] bool has_pods() const { return !is_static && (!files.empty() || static_pod_dir.empty()); }
+  [[nodiscard]] bool has_pods() const { return !is_static && (cluster || !files.empty() || static_pod_dir.empty()); }
 };
 
 /// One path for each policy; throws BadInput, as where --from, --to and --path contradict each other.

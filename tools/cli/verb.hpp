@@ -66,6 +66,8 @@ struct Context {
   Action action{};
   /// Processes that do the same, and share the work; null: none. Only verbs that know of them may be chosen then.
   fleet::Peers* peers = nullptr;
+  /// It was called as kubectl's plugin: `kubectl podreel`.
+  bool is_kubectl_plugin = false;
 };
 
 /// Whether this process says what comes out, and writes files: of peers only the first.
