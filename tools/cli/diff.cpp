@@ -121,9 +121,9 @@ void add_diff(CLI::App& app, Context& context) {
   verb.add_option("--against-feature-gates", options->right.feature_gates, "gates of the kubelet of the second run")
       ->type_name("GATE=BOOL,…");
   verb.add_option("--against-policy", options->against_policy, "that of the second run")->type_name("POLICY");
-  verb.add_option("--context", options->context, "how many lines to show around a difference (default 3)")
+  verb.add_option("--context", options->context, "how many lines to show around a difference")
       ->type_name("N")
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Validator{CLI::NonNegativeNumber}.description(""));
   choices(verb.add_option("--ignore", options->ignored, "what does not count: the wording of events and errors"),
           {"texts"});
   verb.add_flag("--all", options->all, "show all lines");
