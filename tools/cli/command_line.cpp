@@ -133,7 +133,7 @@ std::unique_ptr<CLI::App> make_command_line(Context& context) {
   auto app = is_shared ? std::make_unique<CLI::App>(std::string{ranks_description}, "podreel-ranks")
                        : std::make_unique<CLI::App>(with_releases(command_description), "podreel");
   app->formatter(std::make_shared<HelpText>());
-  app->footer(std::string{is_shared ? ranks_examples : command_examples});
+  app->footer(with_releases(is_shared ? ranks_examples : command_examples));
   app->set_help_flag("-h,--help", "show this help");
   app->set_version_flag(
       "--version", with_releases(fmt::format("podreel {}, for kubelets {{oldest}} to {{newest}}", podreel_version)),

@@ -15,7 +15,19 @@ inline constexpr std::string_view command_description =
     "release from {oldest} to {newest}.";
 
 inline constexpr std::string_view command_examples =
-    "# What podreel knows of each release\n"
+    "# What does a kubelet do with this pod?\n"
+    "podreel run pod.yaml\n"
+    "\n"
+    "# How does a kubelet work? A course\n"
+    "podreel lesson\n"
+    "\n"
+    "# Which containers restart when this cluster's kubelets are upgraded, and why?\n"
+    "kubectl get nodes,pods -A -o json | podreel upgrade --to {newest}\n"
+    "\n"
+    "# A scenario of your own, from a pod or a workload\n"
+    "podreel new deployment.yaml > scenario.yaml\n"
+    "\n"
+    "# What is modelled of each release, and what is verified\n"
     "podreel versions\n";
 
 inline constexpr std::string_view ranks_description =
