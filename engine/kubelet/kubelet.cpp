@@ -13,7 +13,7 @@ namespace podreel::kubelet {
 
 namespace {
 
-WorkerRules worker_rules(const KubeletOptions& options, const release::Behaviour& behaviour) {
+WorkerRules worker_rules(const KubeletOptions& options, const release::Behaviour& behaviour, const Ticker& sync) {
   WorkerRules rules;
   rules.resync = options.config.sync_frequency;
   rules.takes_updates_at_once = behaviour.workers_take_updates_at_once;
@@ -23,7 +23,9 @@ WorkerRules worker_rules(const KubeletOptions& options, const release::Behaviour
   rules.pods_synced = options.up_since > sim::Duration{};
   rules.zero_grace_counts = behaviour.zero_grace_counts;
   rules.orphans_terminate = behaviour.orphaned_workers_terminate;
-  rules.skip_repetitions = options.skip_idle_work;
+  rules.skip_repetitions = options.skip_idle_work && !options.explain_since;
+  rules.explain_since = options.explain_since;
+  rules.sync_ticker = sync;
   return rules;
 }
 
@@ -83,7 +85,7 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
                queue_,
                surroundings_.timing,
                surroundings_.recorder,
-               worker_rules(options_, behaviour_)},
+               worker_rules(options_, behaviour_, tickers_.sync)},
       pleg_{surroundings_.make_pleg(process_, cache_, behaviour_, setup_)},
       runtime_state_{process_, surroundings_.runtime, surroundings_.changes, behaviour_, tickers_.runtime_check},
       loop_{process_, *this, *pleg_, runtime_state_, surroundings_.timing, surroundings_.recorder, tickers_},
@@ -323,7 +325,7 @@ bool Kubelet::resync_quiet_pods() {
   for (const WorkQueue::Item* first = queue_.first(); first != nullptr && first->ready <= now; first = queue_.first()) {
     const api::PodPtr pod = pods_.find(first->uid);
     if (!pod || !workers_.is_quiet(*pod)) return false;
-    if (options_.skip_idle_work) {
+    if (workers_.skips_repetitions()) {
       workers_.resync_quietly(*pod);
     } else {
       queue_.remove(pod->metadata.uid);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "engine/decide/policy.hpp"
@@ -26,8 +27,9 @@ struct KubeletOptions {
   /// False: what would find everything as it was left is done all the same: resyncs of quiet pods, and what is due at
   /// ticks for which nobody has asked. The timeline is the same.
   bool skip_idle_work = true;
-  /// Syncs tell what was decided and why (trace::Sync::explanation).
-  bool explain = false;
+  /// Records tell what led to them, in the member `explanation`. No value: they do not, and it costs nothing. Instants
+  /// in it are counted from there.
+  std::optional<sim::Time> explain_since{};
 };
 
 }  // namespace podreel::kubelet

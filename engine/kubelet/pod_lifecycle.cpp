@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <utility>
 
-#include "engine/decide/explain.hpp"
 #include "engine/kubelet/admission/app_armor.hpp"
 #include "engine/kubelet/admission/soft_rejection.hpp"
 #include "engine/kubelet/container_environment.hpp"
+#include "engine/kubelet/explain/back_off_steps.hpp"
+#include "engine/kubelet/explain/explanation.hpp"
 #include "engine/kubelet/preemption/preempted_status.hpp"
 #include "engine/kubelet/prober/probe_race.hpp"
 #include "engine/kubelet/pull_secrets.hpp"
@@ -20,15 +20,6 @@
 namespace podreel::kubelet {
 
 namespace {
-
-std::shared_ptr<const nlohmann::ordered_json> explanation_of(const decide::Reasons& reasons) {
-  nlohmann::ordered_json steps = nlohmann::ordered_json::array();
-  for (const decide::Reason& reason : reasons) {
-    steps.push_back(decide::to_json(reason));
-    steps.back()["sentence"] = decide::to_sentence(reason);
-  }
-  return std::make_shared<const nlohmann::ordered_json>(std::move(steps));
-}
 
 bool any_runs(const runtime::PodStatus& status) {
   return std::ranges::any_of(status.containers, [](const runtime::ContainerStatus& container) {
@@ -174,11 +165,14 @@ sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr want
     co_await sim::sleep_for(deps_.process, deps_.timing.takes(timing::latest_status_latency));
     latest = co_await look_again(*pod);
   }
+  const bool explains = deps_.options.explain_since.has_value();
   decide::Reasons reasons;
+  sync::BackOffFindings back_offs;
   sync::SyncRequest request{.pod = pod,
                             .status = observed.status,
                             .restart_all_containers = restart == RestartOfAll::under_way,
-                            .reasons = deps_.options.explain ? &reasons : nullptr,
+                            .reasons = explains ? &reasons : nullptr,
+                            .back_offs = explains ? &back_offs : nullptr,
                             .latest_status = latest};
   sync::SyncOutcome done = co_await sync::sync_pod(context_, std::move(request));
   reasons_.update(pod->metadata.uid, done.result);
@@ -186,7 +180,8 @@ sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr want
   if (resizes_early) deps_.update_cache(pod->metadata.uid, co_await look_again(*pod));
   const bool goes_on = deps_.behaviour.restart_of_all_goes_on_at_once && restart == RestartOfAll::under_way;
   if (goes_on && removed_any(done.result)) deps_.sync_again(wanted);
-  conclude(done, reasons, outcome);
+  conclude(done, outcome);
+  if (explains) outcome.explanation = explanation_of(reasons, back_offs);
   // A deadline passes although nothing changes.
   const bool may_time_out = pod->spec->active_deadline_seconds.has_value();
   const bool rests = is_shown && !triggers_probes && !inputs_before.is_probing && !may_time_out && !tells_of_secrets &&
@@ -195,9 +190,15 @@ sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr want
   co_return outcome;
 }
 
-void PodLifecycle::conclude(const sync::SyncOutcome& done, const decide::Reasons& reasons,
-                            StageOutcome& outcome) const {
-  if (!reasons.empty()) outcome.explanation = explanation_of(reasons);
+std::shared_ptr<const ExplainedSync> PodLifecycle::explanation_of(const decide::Reasons& reasons,
+                                                                  const sync::BackOffFindings& back_offs) const {
+  Explanation explanation{*deps_.options.explain_since};
+  for (const decide::Reason& reason : reasons) explanation.add(reason);
+  const std::optional<sim::Time> refused_until = add_back_offs(explanation, back_offs);
+  return std::make_shared<const ExplainedSync>(ExplainedSync{explanation.steps(), refused_until});
+}
+
+void PodLifecycle::conclude(const sync::SyncOutcome& done, StageOutcome& outcome) const {
   outcome.error = done.panic ? done.panic->message : error_of(done.result);
   if (deps_.behaviour.back_off_ends_retry) outcome.back_off_ends = done.result.min_back_off_expiration();
   outcome.wants_relist = deps_.behaviour.relist_on_demand && !done.result.results.empty() && !outcome.error;

@@ -98,7 +98,10 @@ class PodLifecycle final : public PodSyncer {
                                         AskedReasons* asked = nullptr);
   void report(const api::PodPtr& pod, api::PodStatus&& status);
   /// What the worker hears of a sync that came as far as the containers.
-  void conclude(const sync::SyncOutcome& done, const decide::Reasons& reasons, StageOutcome& outcome) const;
+  void conclude(const sync::SyncOutcome& done, StageOutcome& outcome) const;
+  /// Only where the kubelet explains itself.
+  [[nodiscard]] std::shared_ptr<const ExplainedSync> explanation_of(const decide::Reasons& reasons,
+                                                                    const sync::BackOffFindings& back_offs) const;
   /// The same of a sync which has changed nothing that it looked at itself.
   static void note_rest(const api::PodPtr& pod, const AskedReasons& asked, sync::SyncOutcome done,
                         StageOutcome& outcome);

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +14,7 @@
 
 namespace podreel::kubelet {
 
+struct ExplainedSync;
 struct WaitingSync;
 
 /// kubetypes.SyncPodType. `mirror_removed` is an update that still has the mirror pod that has gone.
@@ -62,7 +62,7 @@ struct StageOutcome {
   /// The sync did something, which the pod's next sync should see before the next relist of all pods.
   bool wants_relist = false;
   /// What was decided and why; only where the kubelet explains itself.
-  std::shared_ptr<const nlohmann::ordered_json> explanation;
+  std::shared_ptr<const ExplainedSync> explanation;
 };
 
 /// Kubelet.SyncPod, SyncTerminatingPod, SyncTerminatingRuntimePod and SyncTerminatedPod (pkg/kubelet/kubelet.go).

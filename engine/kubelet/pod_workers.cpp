@@ -208,12 +208,24 @@ void PodWorkers::terminate_orphan(Worker& worker) {
 
 void PodWorkers::end_stage(Worker& worker, WorkType type, const WorkerUpdate& update, const StageOutcome& outcome) {
   worker.last_sync = process_.now();
-  record_exit(worker, type, outcome);
+  if (rules_.explain_since) {
+    const trace::Recorder::Place place = recorder_.reserve();
+    const std::optional<sim::Time> next = go_on(worker, type, update, outcome);
+    recorder_.fill(place, worker.name(), explained_exit(worker, type, outcome, next));
+  } else {
+    record_exit(worker, type, outcome);
+    go_on(worker, type, update, outcome);
+  }
+}
+
+std::optional<sim::Time> PodWorkers::go_on(Worker& worker, WorkType type, const WorkerUpdate& update,
+                                           const StageOutcome& outcome) {
   if (outcome.wants_relist && on_relist_wanted_) on_relist_wanted_(worker.uid);
   const bool phase_transition = complete(worker, type, update, outcome);
-  if (worker.finished) return;
-  schedule_next(worker, phase_transition, outcome);
+  if (worker.finished) return std::nullopt;
+  const sim::Time next = schedule_next(worker, phase_transition, outcome);
   if (worker.pending && std::exchange(worker.forgotten, false)) worker.last_sync = {};
+  return next;
 }
 
 void PodWorkers::record_enter(const Worker& worker, WorkType type) {
@@ -222,10 +234,13 @@ void PodWorkers::record_enter(const Worker& worker, WorkType type) {
 }
 
 void PodWorkers::record_exit(const Worker& worker, WorkType type, const StageOutcome& outcome) {
-  if (!recorder_.wants<trace::Sync>()) return;
-  trace::Sync record{stage_of(worker, type) + "exit", {}, outcome.error, outcome.explanation};
+  if (recorder_.wants<trace::Sync>()) recorder_.record(worker.name(), exit_of(worker, type, outcome));
+}
+
+trace::Sync PodWorkers::exit_of(const Worker& worker, WorkType type, const StageOutcome& outcome) const {
+  trace::Sync record{stage_of(worker, type) + "exit", {}, outcome.error, nullptr};
   if (type == WorkType::sync) record.terminal = outcome.is_terminal;
-  recorder_.record(worker.name(), std::move(record));
+  return record;
 }
 
 sim::Task<StageOutcome> PodWorkers::run_stage(Worker& worker, WorkType type, const WorkerUpdate& update) {
@@ -294,13 +309,11 @@ bool PodWorkers::complete(Worker& worker, WorkType type, const WorkerUpdate& upd
   return true;
 }
 
-void PodWorkers::schedule_next(Worker& worker, bool phase_transition, const StageOutcome& outcome) {
-  const sim::Time now = process_.now();
-  if (phase_transition) {
-    queue_.enqueue(worker.uid, now);
-  } else {
-    queue_.enqueue(worker.uid, now + worker.jittered(outcome.error ? back_off_after(outcome) : rules_.resync));
-  }
+sim::Time PodWorkers::schedule_next(Worker& worker, bool phase_transition, const StageOutcome& outcome) {
+  sim::Time next = process_.now();
+  if (!phase_transition) next += worker.jittered(outcome.error ? back_off_after(outcome) : rules_.resync);
+  queue_.enqueue(worker.uid, next);
+  return next;
 }
 
 sim::Duration PodWorkers::back_off_after(const StageOutcome& outcome) const {

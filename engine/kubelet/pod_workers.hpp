@@ -12,6 +12,7 @@
 #include "engine/kubelet/pod_cache.hpp"
 #include "engine/kubelet/pod_syncer.hpp"
 #include "engine/kubelet/static_pod_turns.hpp"
+#include "engine/kubelet/tick.hpp"
 #include "engine/kubelet/work_queue.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/sim/recycled_memory.hpp"
@@ -51,6 +52,10 @@ struct WorkerRules {
   /// A sync that finds everything as the last one did, which changed nothing, is accounted for instead of executed. The
   /// timeline is the same.
   bool skip_repetitions = true;
+  /// As KubeletOptions has it. Then nothing is skipped: each sync has reasons of its own.
+  std::optional<sim::Time> explain_since{};
+  /// When the loop looks for pods whose pause is over.
+  Ticker sync_ticker{};
 };
 
 /// What the worker is asked to do.
@@ -95,6 +100,7 @@ class PodWorkers final : public sync::PodStateProvider {
   /// Accounts for a sync of a quiet pod: its records, its choices and the time of the next one are those of
   /// update_pod().
   void resync_quietly(const api::Pod& pod);
+  [[nodiscard]] bool skips_repetitions() const noexcept { return rules_.skip_repetitions; }
   /// Something else has changed that the pod's next sync will look at.
   void disturb(const api::Text& uid);
 
@@ -217,11 +223,18 @@ class PodWorkers final : public sync::PodStateProvider {
   [[nodiscard]] std::string stage_of(const Worker& worker, WorkType type) const;
   void record_enter(const Worker& worker, WorkType type);
   void record_exit(const Worker& worker, WorkType type, const StageOutcome& outcome);
+  [[nodiscard]] trace::Sync exit_of(const Worker& worker, WorkType type, const StageOutcome& outcome) const;
+  /// The same with what led to it. `next`: when the worker looks again, whatever happens.
+  [[nodiscard]] trace::Sync explained_exit(const Worker& worker, WorkType type, const StageOutcome& outcome,
+                                           std::optional<sim::Time> next) const;
   sim::Task<StageOutcome> run_stage(Worker& worker, WorkType type, const WorkerUpdate& update);
   void end_stage(Worker& worker, WorkType type, const WorkerUpdate& update, const StageOutcome& outcome);
+  /// Returns when the worker looks again, unless it has finished.
+  std::optional<sim::Time> go_on(Worker& worker, WorkType type, const WorkerUpdate& update,
+                                 const StageOutcome& outcome);
   /// True if the worker moves on to its next stage.
   bool complete(Worker& worker, WorkType type, const WorkerUpdate& update, const StageOutcome& outcome);
-  void schedule_next(Worker& worker, bool phase_transition, const StageOutcome& outcome);
+  sim::Time schedule_next(Worker& worker, bool phase_transition, const StageOutcome& outcome);
   /// How long a worker waits after a failure, before jitter: until the back-off ends that caused it, if one did.
   [[nodiscard]] sim::Duration back_off_after(const StageOutcome& outcome) const;
 

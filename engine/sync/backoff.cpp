@@ -48,6 +48,17 @@ bool Backoff::is_in_backoff_since_update(const api::Text& key, sim::Time event) 
   return event - entry->last_update < entry->delay;
 }
 
+std::optional<Backoff::Standing> Backoff::standing(const api::Text& key, sim::Time event) const {
+  const auto found = entries_.find(key);
+  if (found == entries_.end()) return std::nullopt;
+  const Entry& entry = found->second;
+  return Standing{entry.delay, entry.last_update, begins_anew(entry, event)};
+}
+
+bool Backoff::begins_anew(const Entry& entry, sim::Time event) const {
+  return was_collected(entry) || has_expired(event, entry.last_update);
+}
+
 void Backoff::next(const api::Text& key, sim::Time event) {
   const auto found = entries_.find(key);
   if (found == entries_.end()) {
@@ -55,8 +66,7 @@ void Backoff::next(const api::Text& key, sim::Time event) {
     return;
   }
   Entry& entry = found->second;
-  const bool begins_anew = was_collected(entry) || has_expired(event, entry.last_update);
-  entry.delay = begins_anew ? initial_ : std::min(2 * entry.delay, maximum_);
+  entry.delay = begins_anew(entry, event) ? initial_ : std::min(2 * entry.delay, maximum_);
   entry.last_update = process_.now();
 }
 

@@ -38,6 +38,17 @@ class Backoff {
   /// True if `event` lies less than the current delay after the entry's last update (image pulls).
   [[nodiscard]] bool is_in_backoff_since_update(const api::Text& key, sim::Time event) const;
 
+  /// What there is of a key.
+  struct Standing {
+    sim::Duration delay{};
+    sim::Time last_update{};
+    /// An event begins anew.
+    bool is_forgotten = false;
+  };
+  /// As `event` finds it; no value without an entry.
+  [[nodiscard]] std::optional<Standing> standing(const api::Text& key, sim::Time event) const;
+  [[nodiscard]] sim::Duration forget_after() const noexcept { return forget_after_; }
+
   /// Makes or doubles the entry, and stamps it with the present.
   void next(const api::Text& key, sim::Time event);
 
@@ -55,6 +66,7 @@ class Backoff {
   [[nodiscard]] const Entry* find(const api::Text& key) const;
   [[nodiscard]] bool has_expired(sim::Time event, sim::Time last_update) const noexcept;
   [[nodiscard]] bool was_collected(const Entry& entry) const;
+  [[nodiscard]] bool begins_anew(const Entry& entry, sim::Time event) const;
 
   const sim::Process& process_;
   sim::Duration initial_;

@@ -34,8 +34,9 @@ void ImagePuller::tell(const Request& request, EventType type, std::string_view 
                      std::move(message));
 }
 
-sim::Task<EnsuredImage> ImagePuller::ensure_image(api::PodPtr pod, const api::Container& container) {
-  Request request{std::move(pod), container, {}};
+sim::Task<EnsuredImage> ImagePuller::ensure_image(api::PodPtr pod, const api::Container& container,
+                                                  BackOffFindings* back_offs) {
+  Request request{std::move(pod), container, {}, back_offs};
   auto name = complete_names_.find(container.image);
   if (name == complete_names_.end()) {
     const runtime::Result<std::string> complete = apply_default_image_tag(container.image, env_.behaviour);
@@ -54,9 +55,17 @@ sim::Task<EnsuredImage> ImagePuller::ensure_image(api::PodPtr pod, const api::Co
     if (status && !must_pull && is_trusted) co_return present(request, *status);
     if (container.image_pull_policy == api::PullPolicy::never) co_return never_pulled(request);
   }
+  note_back_off(request);
   if (backoff_.is_in_backoff_since_update(request.backoff_key(), env_.process.now())) co_return backing_off(request);
   EnsuredImage pulled = co_await pull(request);
   co_return pulled;
+}
+
+void ImagePuller::note_back_off(const Request& request) const {
+  if (request.back_offs == nullptr) return;
+  const BackOffFinding finding = finding_of_pull(backoff_, request.backoff_key(), request.container.name,
+                                                 request.container.image, env_.process.now());
+  if (finding.verdict != BackOffFinding::Verdict::begins) request.back_offs->push_back(finding);
 }
 
 EnsuredImage ImagePuller::invalid_name(const Request& request, const runtime::Error& error) {
@@ -147,6 +156,7 @@ EnsuredImage ImagePuller::pull_failed(const Request& request, const runtime::Err
   tell(request, EventType::warning, event_reason::failed,
        fmt::format("Failed to pull image {}: {}", release::go_quoted(request.container.image), error.message));
   backoff_.next(request.backoff_key(), env_.process.now());
+  note_back_off(request);
   SyncFailure reported = pull_failure(request, error);
   last_errors_.insert_or_assign(request.backoff_key(), fmt::format("{}: {}", reported.error, reported.message));
   return reported;

@@ -10,6 +10,7 @@
 
 #include "engine/api/text_map.hpp"
 #include "engine/runtime.hpp"
+#include "engine/sync/back_off_finding.hpp"
 #include "engine/sync/backoff.hpp"
 #include "engine/sync/environment.hpp"
 #include "engine/sync/pod_sync_result.hpp"
@@ -49,7 +50,9 @@ class ImagePuller {
   ImagePuller(const Environment& environment, PullIntents& intents, const Options& options);
 
   /// Completes when the image is there, or when it is clear that it will not be. `container` is one of `pod`'s.
-  [[nodiscard]] sim::Task<EnsuredImage> ensure_image(api::PodPtr pod, const api::Container& container);
+  /// `back_offs`, if not null: what the back-off says is appended; it must outlive the wait.
+  [[nodiscard]] sim::Task<EnsuredImage> ensure_image(api::PodPtr pod, const api::Container& container,
+                                                     BackOffFindings* back_offs = nullptr);
 
  private:
   /// One container's wish.
@@ -58,6 +61,7 @@ class ImagePuller {
     const api::Container& container;
     /// With tag or digest.
     api::Text image;
+    BackOffFindings* back_offs = nullptr;
 
     [[nodiscard]] std::string backoff_key() const { return pod->metadata.uid + "_" + container.image; }
   };
@@ -74,6 +78,8 @@ class ImagePuller {
   [[nodiscard]] EnsuredImage backing_off(const Request& request);
   [[nodiscard]] EnsuredImage pull_failed(const Request& request, const runtime::Error& error);
   [[nodiscard]] SyncFailure pull_failure(const Request& request, const runtime::Error& error) const;
+  /// What the back-off says now, if that is asked for.
+  void note_back_off(const Request& request) const;
   void tell(const Request& request, EventType type, std::string_view reason, std::string message);
 
   Environment env_;

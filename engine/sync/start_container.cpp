@@ -140,8 +140,13 @@ std::optional<HeldBack> check_crash_backoff(SyncContext& context, const Containe
   if (exited == start.status->containers.end()) return std::nullopt;
   api::Text key = crash_backoff_key(context, *start.pod, *start.container);
   const std::optional<sim::Duration> delay = context.crash_backoff.delay_since(key, exited->finished_at);
+  if (start.back_offs != nullptr) {
+    start.back_offs->push_back(
+        finding_of_start(context.crash_backoff, key, name, exited->finished_at, context.process.now()));
+  }
   if (!delay) {
     context.crash_backoff.next(key, exited->finished_at);
+    if (start.back_offs != nullptr) start.back_offs->back().next_delay = context.crash_backoff.get(key);
     return std::nullopt;
   }
   tell_held_back(context, *start.pod, *start.container);
@@ -163,7 +168,7 @@ void tell_held_back(SyncContext& context, const api::Pod& pod, const api::Contai
 }
 
 sim::Task<std::optional<SyncFailure>> start_container(SyncContext& context, ContainerStart start) {
-  EnsuredImage image = co_await context.images.ensure_image(start.pod, *start.container);
+  EnsuredImage image = co_await context.images.ensure_image(start.pod, *start.container, start.back_offs);
   if (!image) {
     if (context.behaviour.image_errors_in_failed_event) {
       tell(context, start, {}, EventType::warning, event_reason::failed, "Error: " + image.error().error);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/sync/back_off_finding.hpp"
 #include "engine/sync/pod_sync_result.hpp"
 #include "engine/sync/sync_context.hpp"
 
@@ -19,6 +20,8 @@ struct ContainerStart {
   /// Points into `pod`'s spec.
   const api::Container* container = nullptr;
   api::ContainerKind kind = api::ContainerKind::regular;
+  /// If not null, what back-offs say is appended; must outlive the start.
+  BackOffFindings* back_offs = nullptr;
 };
 
 /// A container that is not started yet, since its last exit is too recent.

@@ -24,7 +24,10 @@ namespace {
 class PodSync {
  public:
   PodSync(SyncContext& context, SyncRequest request)
-      : context_{context}, pod_{std::move(request.pod)}, status_{std::move(request.status)} {
+      : context_{context},
+        pod_{std::move(request.pod)},
+        status_{std::move(request.status)},
+        back_offs_{request.back_offs} {
     decide(request);
   }
 
@@ -49,6 +52,7 @@ class PodSync {
   SyncContext& context_;
   api::PodPtr pod_;
   runtime::PodStatusPtr status_;
+  BackOffFindings* back_offs_;
   api::Text sandbox_id_;
   SyncOutcome outcome_;
   std::optional<StartStep> prepared_;
@@ -214,7 +218,7 @@ sim::Task<bool> PodSync::start_init_containers() {
 sim::Task<bool> PodSync::start(const api::Container& container, api::ContainerKind kind) {
   const std::size_t step = outcome_.result.results.size();
   outcome_.result.add(SyncAction::start_container, container.name);
-  ContainerStart start{pod_, status_, sandbox_id_, &container, kind};
+  ContainerStart start{pod_, status_, sandbox_id_, &container, kind, back_offs_};
   std::optional<SyncFailure> failure;
   if (std::optional<HeldBack> held = check_crash_backoff(context_, start)) {
     failure = held->failure;

@@ -17,6 +17,8 @@ struct SyncRequest {
   bool restart_all_containers = false;
   /// If not null, the reasons of the decision are appended; must outlive the sync.
   decide::Reasons* reasons = nullptr;
+  /// The same of what back-offs say to what was decided.
+  BackOffFindings* back_offs = nullptr;
   /// If not null, it decides what becomes of regular containers.
   runtime::PodStatusPtr latest_status{};
 };

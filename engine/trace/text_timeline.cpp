@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/api/printable.hpp"
+#include "engine/trace/told_time.hpp"
 
 namespace podreel::trace {
 
@@ -35,12 +36,6 @@ std::string_view colour_of(Mood mood) {
   return {};
 }
 
-/// Milliseconds always; what is finer only where there is something.
-std::string seconds_since(sim::Duration time) {
-  return fmt::format("{}.{:03}s", std::chrono::floor<std::chrono::seconds>(time).count(),
-                     std::chrono::floor<std::chrono::milliseconds>(time).count() % 1000);
-}
-
 void widen(std::size_t& width, std::size_t cell, std::size_t widest = widest_column) {
   width = std::max(width, std::min(cell, widest));
 }
@@ -65,7 +60,7 @@ void TextTimeline::write(const Record& record) {
   widen(pod_width_, pod.size(), widest_pod_column);
   widen(who_width_, told.who.size());
   widen(what_width_, told.what.size());
-  std::string line = fmt::format("{:>{}}  {:<{}}  {:<{}}  ", seconds_since(record.time - start_), time_width, pod,
+  std::string line = fmt::format("{:>{}}  {:<{}}  {:<{}}  ", told_time(record.time - start_), time_width, pod,
                                  pod_width_, told.who, who_width_);
   const std::string what = fmt::format("{:<{}}", told.what, told.why.empty() ? 0 : what_width_);
   const std::string_view colour = options_.colour ? colour_of(told.mood) : std::string_view{};

@@ -111,7 +111,7 @@ void Node::start_kubelet_up_since(sim::Duration up_since) {
   options.config = settings_.config;
   options.policy = policy_of(settings_);
   options.up_since = up_since;
-  options.explain = explain_;
+  if (explain_) options.explain_since = start_time_;
   options.read_static_pod = reader_of_static_pods();
   options.skip_idle_work = skip_idle_work_;
   runtime_.set_request_timeout(settings_.config.runtime_request_timeout);

@@ -50,7 +50,7 @@ class Node final : public actions::World {
   /// False: relists that cannot observe anything are executed all the same.
   void skip_idle_work(bool skip) noexcept { skip_idle_work_ = skip; }
 
-  /// True: the records of syncs say what was decided, and why.
+  /// True: records say what led to them, those of syncs what was decided, and why.
   void explain(bool wanted) noexcept { explain_ = wanted; }
 
   /// Who makes the kubelets' policies; empty: they are what the scenario names, from `shared`, if that is not null.

@@ -102,9 +102,11 @@ std::vector<std::string> DiffReport::reasons_of_parting(bool of_left) const {
   const ToldTimeline::Sync* there = sync_of_parting(*this, *parting, !of_left);
   std::vector<std::string> reasons;
   if (here == nullptr) return reasons;
-  for (const std::string& reason : here->reasons) {
-    const bool both = there != nullptr && std::ranges::find(there->reasons, reason) != there->reasons.end();
-    if (!both) reasons.push_back(reason);
+  using Reason = ToldTimeline::Reason;
+  for (const Reason& reason : here->reasons) {
+    const bool both =
+        there != nullptr && std::ranges::find(there->reasons, reason.essence, &Reason::essence) != there->reasons.end();
+    if (!both) reasons.push_back(reason.sentence);
   }
   return reasons;
 }

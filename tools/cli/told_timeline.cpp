@@ -1,6 +1,7 @@
 #include "tools/cli/told_timeline.hpp"
 
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <utility>
 #include <variant>
 
@@ -26,21 +27,31 @@ trace::Record without_wording(trace::Record record) {
   return record;
 }
 
+std::vector<ToldTimeline::Reason> reasons_of(const nlohmann::ordered_json& explanation) {
+  std::vector<ToldTimeline::Reason> reasons;
+  for (const auto& step : explanation) {
+    const std::string sentence = step.at("sentence");
+    const std::string rule = step.value("subject", "") + '/' + step.value("rule", "");
+    reasons.push_back({sentence, step.contains("times") ? rule : sentence});
+  }
+  return reasons;
+}
+
 }  // namespace
 
 void ToldTimeline::write(const trace::Record& record) {
   trace::Record shown = without_hash(record);
   if (wording_ == Wording::ignored) shown = without_wording(std::move(shown));
   trace::Narration told = trace::narrate(shown);
-  const bool is_sync = !told.reasons.empty();
+  const auto* sync = std::get_if<trace::Sync>(&record.payload);
+  const bool is_sync = sync != nullptr && sync->explanation != nullptr;
   if (is_sync) {
     for (std::size_t line = undecided_; line < lines_.size(); ++line) {
       if (lines_[line].pod == record.pod && lines_[line].sync > syncs_.size()) lines_[line].sync = syncs_.size();
     }
-    syncs_.push_back({record.pod, std::move(told.reasons)});
+    syncs_.push_back({record.pod, reasons_of(*sync->explanation)});
   }
-  const bool says_more = !told.why.empty();
-  if (told.is_detail || (is_sync && !says_more)) return;
+  if (told.is_detail || (is_sync && !sync->error)) return;
   constexpr auto unknown = std::numeric_limits<std::size_t>::max();
   lines_.push_back({record.time - start_, record.pod, std::move(told.who), std::move(told.what), std::move(told.why),
                     is_sync ? syncs_.size() - 1 : unknown});

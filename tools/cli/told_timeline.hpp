@@ -39,9 +39,15 @@ class ToldTimeline final : public trace::Sink {
 
   [[nodiscard]] const std::vector<ToldLine>& lines() const noexcept { return lines_; }
 
+  /// Why a sync did what it did, a sentence.
+  struct Reason {
+    std::string sentence;
+    /// The sentence, or where that tells instants, its container and rule: what another timeline may have, too.
+    std::string essence;
+  };
   struct Sync {
     std::string pod;
-    std::vector<std::string> reasons;
+    std::vector<Reason> reasons;
   };
   [[nodiscard]] const std::vector<Sync>& syncs() const noexcept { return syncs_; }
 

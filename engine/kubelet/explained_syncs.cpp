@@ -1,0 +1,42 @@
+// What pod workers say of the syncs that they make.
+#include <fmt/format.h>
+#include <utility>
+
+#include "engine/kubelet/explain/explanation.hpp"
+#include "engine/kubelet/explain/sync_rules.hpp"
+#include "engine/kubelet/pod_workers.hpp"
+
+namespace podreel::kubelet {
+
+namespace {
+
+/// "by then …": whether a sync at `tick` finds the back-offs over.
+std::string what_awaits(const Explanation& explanation, std::optional<sim::Time> refused_until, sim::Time tick) {
+  if (!refused_until) return "tried again then";
+  if (*refused_until <= tick) return "tried again then, with no back-off in the way";
+  return fmt::format("refused then, too, until {}", explanation.told(*refused_until));
+}
+
+}  // namespace
+
+trace::Sync PodWorkers::explained_exit(const Worker& worker, WorkType type, const StageOutcome& outcome,
+                                       std::optional<sim::Time> next) const {
+  trace::Sync record = exit_of(worker, type, outcome);
+  Explanation explanation{*rules_.explain_since};
+  std::optional<sim::Time> refused_until;
+  if (outcome.explanation) {
+    explanation.append(outcome.explanation->steps);
+    refused_until = outcome.explanation->refused_until;
+  }
+  if (next && outcome.error) {
+    const sim::Time tick = rules_.sync_ticker.at_or_after(*next);
+    explanation.add({.rule = sync_rule::next_sync,
+                     .found = fmt::format("the sync failed, and the next one is due at {}", explanation.told(tick)),
+                     .effect = what_awaits(explanation, refused_until, tick)},
+                    {{"nextSync", tick}});
+  }
+  record.explanation = explanation.take();
+  return record;
+}
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,51 @@
+// What a back-off said to a sync that wanted to start a container, or to pull its image.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/sim/time.hpp"
+#include "engine/sync/backoff.hpp"
+
+namespace podreel::sync {
+
+struct BackOffFinding {
+  enum class Of : std::uint8_t { start, pull };
+  enum class Verdict : std::uint8_t {
+    /// Too early.
+    refused,
+    /// Long enough ago.
+    over,
+    /// There was none before.
+    begins,
+    /// There was one, but it is forgotten.
+    begins_anew,
+  };
+
+  Of of = Of::start;
+  Verdict verdict = Verdict::refused;
+  std::string container;
+  /// Of a pull.
+  std::string image{};
+  /// The container's last exit, or the last failed pull, which may be one of this sync.
+  sim::Time since{};
+  /// What has to pass since then; zero where nothing had to.
+  sim::Duration delay{};
+  /// Of a start that was not refused: what will have to pass since the next exit.
+  sim::Duration next_delay{};
+  /// After how long it is forgotten.
+  sim::Duration forgotten_after{};
+};
+
+using BackOffFindings = std::vector<BackOffFinding>;
+
+/// What `backoff` has to say now of a container that ended at `exited_at`.
+[[nodiscard]] BackOffFinding finding_of_start(const Backoff& backoff, const api::Text& key,
+                                              const std::string& container, sim::Time exited_at, sim::Time now);
+
+/// The same of a pull.
+[[nodiscard]] BackOffFinding finding_of_pull(const Backoff& backoff, const api::Text& key, const std::string& container,
+                                             const std::string& image, sim::Time now);
+
+}  // namespace podreel::sync
