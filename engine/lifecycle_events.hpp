@@ -22,12 +22,21 @@ enum class EventType : std::uint8_t {
 /// "ContainerStarted" …, as upstream's pleg.PodLifeCycleEventType.
 [[nodiscard]] std::string_view to_string(EventType type) noexcept;
 
+/// How a change came to be known.
+struct Sighting {
+  enum class By : std::uint8_t { relist, pod_relist, runtime_event };
+  By by = By::relist;
+  /// When the relist began, or the runtime told.
+  sim::Time at{};
+};
+
 /// pleg.PodLifecycleEvent.
 struct PodLifecycleEvent {
   api::Text pod_uid;
   EventType type = EventType::container_started;
   /// The container or sandbox that it is about.
   api::Text id;
+  Sighting seen{};
 };
 
 /// pleg.PodLifecycleEventGenerator.

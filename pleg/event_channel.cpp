@@ -4,7 +4,8 @@
 
 namespace podreel::pleg {
 
-void EventChannel::tell(const api::Text& uid, const StateChanges& changes, OnRemoval on_removal) {
+void EventChannel::tell(const api::Text& uid, const StateChanges& changes, OnRemoval on_removal,
+                        lifecycle::Sighting seen) {
   for (const StateChange& change : changes) {
     if (recorder_.wants<trace::Pleg>()) {
       const runtime::PodStatusPtr status = cache_.get(uid).status;
@@ -14,13 +15,13 @@ void EventChannel::tell(const api::Text& uid, const StateChanges& changes, OnRem
     }
     for (const lifecycle::EventType type : events_of(change, on_removal)) {
       if (type == lifecycle::EventType::container_changed) continue;
-      push({uid, type, change.id});
+      push({uid, type, change.id, seen});
     }
   }
 }
 
-void EventChannel::tell_condition_met(const api::Text& uid) {
-  push({uid, lifecycle::EventType::condition_met, {}});
+void EventChannel::tell_condition_met(const api::Text& uid, lifecycle::Sighting seen) {
+  push({uid, lifecycle::EventType::condition_met, {}, seen});
 }
 
 void EventChannel::push(lifecycle::PodLifecycleEvent event) {

@@ -11,6 +11,8 @@
 
 namespace podreel::pleg {
 
+using lifecycle::Sighting;
+
 namespace {
 
 sim::Duration until_first_relist(const GenericPlegOptions& options, timing::Timing& timing) {
@@ -136,7 +138,7 @@ sim::Task<bool> GenericPleg::inspect_changed(const std::vector<runtime::RunningP
     if (changes.empty() && !is_watched && !again.contains(pod.uid)) continue;
     if (!saw_changes) co_await sim::sleep_for(process_, inspection_delay_.draw(timing::relist_inspection));
     saw_changes = true;
-    co_await reconcile(pod, changes, is_watched, began);
+    co_await reconcile(pod, changes, is_watched, {Sighting::By::relist, began});
   }
   co_return saw_changes;
 }
@@ -157,15 +159,15 @@ sim::Task<bool> GenericPleg::inspect(const runtime::RunningPod& pod, sim::Time b
 }
 
 sim::Task<> GenericPleg::reconcile(const runtime::RunningPod& pod, const StateChanges& changes, bool is_watched,
-                                   sim::Time began) {
-  const bool inspected = co_await inspect(pod, began);
+                                   lifecycle::Sighting seen) {
+  const bool inspected = co_await inspect(pod, seen.at);
   if (!inspected) {
     if (is_watched) watched_.insert(pod.uid);
     co_return;
   }
   records_.update(pod);
-  channel_.tell(pod.uid, changes);
-  if (is_watched) channel_.tell_condition_met(pod.uid);
+  channel_.tell(pod.uid, changes, OnRemoval::only_removed, seen);
+  if (is_watched) channel_.tell_condition_met(pod.uid, seen);
 }
 
 void GenericPleg::reinspect(const api::Text& pod_uid) {
@@ -194,7 +196,9 @@ sim::Task<> GenericPleg::relist_pod(RelistRequest request) {
     const StateChanges changes = records_.changes(*pod);
     const bool again = to_reinspect_.erase(request.pod_uid) > 0;
     const bool is_watched = watched_.erase(request.pod_uid) > 0;
-    if (!changes.empty() || again || is_watched) co_await reconcile(*pod, changes, is_watched, began);
+    if (!changes.empty() || again || is_watched) {
+      co_await reconcile(*pod, changes, is_watched, {Sighting::By::pod_relist, began});
+    }
     cache_.set_observed_time(request.pod_uid, began);
   }
   running_ = false;

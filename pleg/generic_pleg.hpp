@@ -77,7 +77,8 @@ class GenericPleg final : public lifecycle::EventGenerator {
   sim::Task<bool> inspect_changed(const std::vector<runtime::RunningPod>& pods, sim::Time began);
   /// Takes in what changed in a pod and tells; later, if the runtime fails now (reconcilePodRecord).
   /// Who watches the pod is told, too.
-  sim::Task<> reconcile(const runtime::RunningPod& pod, const StateChanges& changes, bool is_watched, sim::Time began);
+  sim::Task<> reconcile(const runtime::RunningPod& pod, const StateChanges& changes, bool is_watched,
+                        lifecycle::Sighting seen);
   sim::Task<bool> inspect(const runtime::RunningPod& pod, sim::Time began);
   sim::Task<> relist_pod(RelistRequest request);
 

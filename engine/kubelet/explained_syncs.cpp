@@ -19,10 +19,29 @@ std::string what_awaits(const Explanation& explanation, std::optional<sim::Time>
 
 }  // namespace
 
-trace::Sync PodWorkers::explained_exit(const Worker& worker, WorkType type, const StageOutcome& outcome,
-                                       std::optional<sim::Time> next) const {
+SyncCause PodWorkers::end_of_pause(const api::Text& uid) const {
+  const Worker* worker = find(uid);
+  if (worker == nullptr) return {};
+  return {.kind = worker->pauses_for, .since = worker->last_sync};
+}
+
+void PodWorkers::note_cause(const Worker& worker, WorkerUpdate& update, SyncCause cause) const {
+  cause.at = process_.now();
+  if (!update.story) update.story = std::make_shared<SyncStory>();
+  if (worker.pending && worker.pending.get() != &update && worker.pending->story) {
+    update.story->causes = std::move(worker.pending->story->causes);
+  }
+  std::vector<SyncCause>& causes = update.story->causes;
+  constexpr std::size_t told_at_most = 16;
+  if (causes.size() == told_at_most) causes.pop_back();
+  causes.push_back(std::move(cause));
+}
+
+trace::Sync PodWorkers::explained_exit(const Worker& worker, WorkType type, const WorkerUpdate& update,
+                                       const StageOutcome& outcome, std::optional<sim::Time> next) const {
   trace::Sync record = exit_of(worker, type, outcome);
   Explanation explanation{*rules_.explain_since};
+  if (update.story) add_story(explanation, *update.story);
   std::optional<sim::Time> refused_until;
   if (outcome.explanation) {
     explanation.append(outcome.explanation->steps);

@@ -31,7 +31,7 @@ void Kubelet::restart_terminated(const std::vector<api::Text>& desired) {
   for (const api::Text& uid : desired) {
     const api::PodPtr pod = pods_.find(uid);
     if (!pod->is_static() || workers_.is_known(uid)) continue;
-    workers_.update_pod({.type = UpdateType::create, .pod = pod});
+    workers_.update_pod({.type = UpdateType::create, .pod = pod}, {SyncCause::Kind::wanted_again});
   }
 }
 

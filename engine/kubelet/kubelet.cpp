@@ -60,7 +60,9 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
                    [this](const api::Text& uid) { return pods_.find(uid); },
                    [this](const api::Pod& pod) { return admission_of(pod); }, preemption_,
                    [this] { return sources_seen_.all(); },
-                   [this](const api::PodPtr& pod) { workers_.update_pod({.type = UpdateType::sync, .pod = pod}); },
+                   [this](const api::PodPtr& pod) {
+                     workers_.update_pod({.type = UpdateType::sync, .pod = pod}, {SyncCause::Kind::resized});
+                   },
                    [this](const api::Text& uid) { active_requests_.look_again(uid); }}},
       statuses_{{process_, surroundings_.timing, api_, *this, behaviour_,
                  [this](const api::Text& uid) { return pods_.find(uid); }, tickers_.status,
@@ -70,7 +72,7 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       lifecycle_{{environment_, options_, prober_, statuses_, deadlines_, workers_,
                   [this](const api::Text& uid) { return lost_.contains(uid); },
                   [this](const api::Pod& pod) { return api_.reconcile(pod); }, started_at_,
-                  [this](const api::PodPtr& pod) { dispatch(UpdateType::update, pod); },
+                  [this](const api::PodPtr& pod) { dispatch(UpdateType::update, pod, {SyncCause::Kind::goes_on}); },
                   [this](runtime::PodStatusPtr observed) { return watch_leftovers(std::move(observed)); },
                   [this] { return runtime_state_.network_problem(); }, surroundings_.api_server.config_objects(),
                   allocation_, surroundings_.node.app_armor, surroundings_.files,
@@ -150,18 +152,23 @@ void Kubelet::connect() {
 
 void Kubelet::connect_prober() {
   using decide::ProbeResult;
-  prober_.liveness_results().on_update([this](const api::Text& uid, std::string_view, ProbeResult result) {
-    if (result == ProbeResult::failure) loop_.push(ProbeUpdate{std::string{uid}, {}});
+  prober_.liveness_results().on_update([this](const api::Text& uid, std::string_view id, ProbeResult result) {
+    if (result != ProbeResult::failure) return;
+    loop_.push(ProbeUpdate{std::string{uid}, {}, {ProbeType::liveness, std::string{id}, result}});
   });
   prober_.readiness_results().on_update([this](const api::Text& uid, std::string_view id, ProbeResult result) {
-    take_probe_result({std::string{uid}, [this, pod = std::string{uid}, container = std::string{id}, result] {
-                         statuses_.set_container_readiness(pod, container, result == ProbeResult::success);
-                       }});
+    ProbeUpdate update{std::string{uid}, {}, {ProbeType::readiness, std::string{id}, result}};
+    update.apply = [this, pod = std::string{uid}, container = std::string{id}, result] {
+      statuses_.set_container_readiness(pod, container, result == ProbeResult::success);
+    };
+    take_probe_result(std::move(update));
   });
   prober_.startup_results().on_update([this](const api::Text& uid, std::string_view id, ProbeResult result) {
-    take_probe_result({std::string{uid}, [this, pod = std::string{uid}, container = std::string{id}, result] {
-                         statuses_.set_container_startup(pod, container, result == ProbeResult::success);
-                       }});
+    ProbeUpdate update{std::string{uid}, {}, {ProbeType::startup, std::string{id}, result}};
+    update.apply = [this, pod = std::string{uid}, container = std::string{id}, result] {
+      statuses_.set_container_startup(pod, container, result == ProbeResult::success);
+    };
+    take_probe_result(std::move(update));
   });
 }
 
@@ -233,8 +240,9 @@ sim::Task<> Kubelet::resize(api::PodPtr pod) {
 }
 
 void Kubelet::tell_worker(const api::PodPtr& pod) {
-  dispatch(UpdateType::update, pod);
-  if (pod->metadata.deletion_timestamp) note_deletion();
+  const bool is_deleted = pod->metadata.deletion_timestamp.has_value();
+  dispatch(UpdateType::update, pod, {is_deleted ? SyncCause::Kind::deleted : SyncCause::Kind::updated});
+  if (is_deleted) note_deletion();
 }
 
 void Kubelet::note_deletion() {
@@ -244,8 +252,8 @@ void Kubelet::note_deletion() {
   want_container_gc();
 }
 
-void Kubelet::dispatch(UpdateType type, const api::PodPtr& pod) {
-  if (termination_->needs_work(pod)) workers_.update_pod({.type = type, .pod = pod});
+void Kubelet::dispatch(UpdateType type, const api::PodPtr& pod, SyncCause cause) {
+  if (termination_->needs_work(pod)) workers_.update_pod({.type = type, .pod = pod}, std::move(cause));
 }
 
 void Kubelet::watch_for_orphans() {
@@ -260,7 +268,7 @@ sim::Task<> Kubelet::watch_leftovers(runtime::PodStatusPtr ended) {
 void Kubelet::handle_mirror_pod(const api::Pod& mirror, UpdateType type) {
   if (const api::PodPtr pod = pods_.static_pod_of(mirror)) {
     workers_.disturb(pod->metadata.uid);
-    dispatch(type, pod);
+    dispatch(type, pod, {SyncCause::Kind::mirror_changed});
   } else {
     loop_.want_housekeeping();
   }
@@ -282,7 +290,8 @@ void Kubelet::handle_pod_removal(const api::PodPtr& pod) {
 
 void Kubelet::handle_pod_reconcile(const api::PodPtr& pod) {
   pods_.set(pod);
-  if (!pod->is_mirror() && statuses_.needs_readiness_reconciliation(*pod)) sync(pod->metadata.uid);
+  if (!pod->is_mirror() && statuses_.needs_readiness_reconciliation(*pod))
+    sync(pod->metadata.uid, {SyncCause::Kind::reconciled});
 }
 
 void Kubelet::see_source(PodSource source) {
@@ -296,7 +305,7 @@ void Kubelet::handle_lifecycle_event(const lifecycle::PodLifecycleEvent& event) 
   const api::PodPtr pod = pods_.find(event.pod_uid);
   if (event.type != lifecycle::EventType::container_removed && pod) {
     tell(*pod, "PLEG");
-    dispatch(UpdateType::sync, pod);
+    dispatch(UpdateType::sync, pod, {SyncCause::Kind::pleg_event, event});
   }
   if (event.type == lifecycle::EventType::container_died) clean_up_containers(event.pod_uid, event.id);
 }
@@ -311,7 +320,7 @@ void Kubelet::handle_probe_update(const ProbeUpdate& update) {
   const api::PodPtr pod = pods_.find(update.pod_uid);
   if (!pod) return;
   tell(*pod, "PROBE");
-  dispatch(UpdateType::sync, pod);
+  dispatch(UpdateType::sync, pod, {SyncCause::Kind::probe_result, update.change});
 }
 
 bool Kubelet::resync_quiet_pods() {
@@ -329,7 +338,7 @@ bool Kubelet::resync_quiet_pods() {
       workers_.resync_quietly(*pod);
     } else {
       queue_.remove(pod->metadata.uid);
-      dispatch(UpdateType::sync, pod);
+      dispatch(UpdateType::sync, pod, workers_.end_of_pause(pod->metadata.uid));
     }
   }
   if (const WorkQueue::Item* first = queue_.first()) loop_.want_sync_tick(first->ready);
@@ -339,17 +348,17 @@ bool Kubelet::resync_quiet_pods() {
 
 void Kubelet::handle_sync_tick() {
   const sim::Time now = process_.now();
-  std::vector<api::Text> ready = queue_.take_ready(now);
-  for (api::Text& uid : deadlines_.passed(now)) {
-    if (std::ranges::find(ready, uid) == ready.end()) ready.push_back(std::move(uid));
-  }
-  for (const api::Text& uid : ready) sync(uid);
+  const std::vector<api::Text> ready = queue_.take_ready(now);
+  std::vector<api::Text> late = deadlines_.passed(now);
+  std::erase_if(late, [&ready](const api::Text& uid) { return std::ranges::find(ready, uid) != ready.end(); });
+  for (const api::Text& uid : ready) sync(uid, workers_.end_of_pause(uid));
+  for (const api::Text& uid : late) sync(uid, {SyncCause::Kind::active_deadline});
   if (const WorkQueue::Item* first = queue_.first()) loop_.want_sync_tick(first->ready);
   if (const auto next = deadlines_.next()) loop_.want_sync_tick(std::max(*next, now + sim::Duration{1}));
 }
 
-void Kubelet::sync(const api::Text& uid) {
-  if (const api::PodPtr pod = pods_.find(uid)) dispatch(UpdateType::sync, pod);
+void Kubelet::sync(const api::Text& uid, SyncCause cause) {
+  if (const api::PodPtr pod = pods_.find(uid)) dispatch(UpdateType::sync, pod, std::move(cause));
 }
 
 }  // namespace podreel::kubelet

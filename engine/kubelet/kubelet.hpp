@@ -135,7 +135,7 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   void reject(const api::PodPtr& pod, const Rejection& rejection);
   void start_api_source();
   /// The pod's worker hears of the pod, if it has to (dispatchWork).
-  void dispatch(UpdateType type, const api::PodPtr& pod);
+  void dispatch(UpdateType type, const api::PodPtr& pod, SyncCause cause);
   void tell(const api::Pod& pod, std::string_view what);
   void hear_files(const std::vector<api::PodPtr>& pods);
   /// A mirror pod has changed: its static pod is synced.
@@ -150,7 +150,7 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   sim::Task<> watch_leftovers(runtime::PodStatusPtr ended);
   /// `pod_uid`: see ChangeFeed::ChangeListener.
   void runtime_changed(const api::Text& pod_uid);
-  void sync(const api::Text& uid);
+  void sync(const api::Text& uid, SyncCause cause);
   void clean_up_containers(const api::Text& uid, std::string_view exited_container);
   sim::Task<> remove_containers(runtime::PodStatusPtr status, std::vector<api::Text> ids);
   /// Static pods whose manifests came back while they were being terminated.

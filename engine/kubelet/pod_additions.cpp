@@ -55,7 +55,10 @@ void Kubelet::admit(const api::PodPtr& pod) {
 
 void Kubelet::start_worker(const api::PodPtr& pod) {
   if (!behaviour_.sync_begins_probes) prober_.add_pod(pod);
-  dispatch(UpdateType::create, pod);
+  SyncCause cause{SyncCause::Kind::added};
+  // A kubelet before this one has begun with it.
+  if (pod->status.start_time) cause.since = started_at_;
+  dispatch(UpdateType::create, pod, std::move(cause));
   if (pod->metadata.deletion_timestamp) note_deletion();
 }
 

@@ -61,7 +61,7 @@ Termination PodWorkers::Worker::termination() const {
   return {ending->grace_period, ending->kill_status};
 }
 
-void PodWorkers::update_pod(WorkerUpdate update) {
+void PodWorkers::update_pod(WorkerUpdate update, SyncCause cause) {
   const api::Text uid = update.pod ? update.pod->metadata.uid : update.running_pod->uid;
   const bool first_time = !is_known(uid);
   Worker& worker = worker_for(update, uid);
@@ -69,6 +69,7 @@ void PodWorkers::update_pod(WorkerUpdate update) {
   worker.namespace_name = update.pod ? update.pod->metadata.namespace_name : update.running_pod->namespace_name;
   worker.pod_name = update.pod ? update.pod->metadata.name : update.running_pod->name;
   if (rules_.have_stages && !advance(worker, update, first_time)) return;
+  if (rules_.explain_since) note_cause(worker, update, std::move(cause));
   worker.pending = std::make_unique<WorkerUpdate>(std::move(update));
   if (std::exchange(worker.working, true)) return;
   if (takes_update_at_once(worker)) take_pending(worker);
@@ -156,8 +157,13 @@ void PodWorkers::set_terminated(Worker& worker) const {
   tell_stage(worker.uid);
 }
 
-void PodWorkers::requeue_last_update(Worker& worker) {
-  if (!worker.pending) worker.pending = std::make_unique<WorkerUpdate>(*worker.active);
+void PodWorkers::requeue_last_update(Worker& worker) const {
+  if (!worker.pending) {
+    worker.pending = std::make_unique<WorkerUpdate>(*worker.active);
+    worker.pending->story.reset();
+  }
+  if (!rules_.explain_since) return;
+  note_cause(worker, *worker.pending, {.kind = SyncCause::Kind::next_stage, .since = process_.now()});
 }
 
 sim::Task<> PodWorkers::work(Worker& worker) {
@@ -190,6 +196,7 @@ bool PodWorkers::may_start(Worker& worker) {
     if (on_finished_) on_finished_();
   } else {
     worker.is_postponed = true;
+    worker.pauses_for = SyncCause::Kind::waits_for_name;
     queue_.enqueue(worker.uid, process_.now() + worker.jittered(rules_.back_off));
   }
   return false;
@@ -203,7 +210,7 @@ void PodWorkers::note_orphan(const api::PodPtr& pod) {
 void PodWorkers::terminate_orphan(Worker& worker) {
   worker.deleted = true;
   if (worker.working || !worker.ending || !worker.ending->orphan) return;
-  update_pod({.type = UpdateType::kill, .pod = worker.ending->orphan});
+  update_pod({.type = UpdateType::kill, .pod = worker.ending->orphan}, {SyncCause::Kind::orphaned});
 }
 
 void PodWorkers::end_stage(Worker& worker, WorkType type, const WorkerUpdate& update, const StageOutcome& outcome) {
@@ -211,7 +218,7 @@ void PodWorkers::end_stage(Worker& worker, WorkType type, const WorkerUpdate& up
   if (rules_.explain_since) {
     const trace::Recorder::Place place = recorder_.reserve();
     const std::optional<sim::Time> next = go_on(worker, type, update, outcome);
-    recorder_.fill(place, worker.name(), explained_exit(worker, type, outcome, next));
+    recorder_.fill(place, worker.name(), explained_exit(worker, type, update, outcome, next));
   } else {
     record_exit(worker, type, outcome);
     go_on(worker, type, update, outcome);
@@ -245,6 +252,11 @@ trace::Sync PodWorkers::exit_of(const Worker& worker, WorkType type, const Stage
 
 sim::Task<StageOutcome> PodWorkers::run_stage(Worker& worker, WorkType type, const WorkerUpdate& update) {
   worker.quiet.reset();
+  SyncStory* const story = update.story.get();
+  if (story != nullptr) {
+    story->taken_at = process_.now();
+    story->synced_before = worker.last_sync;
+  }
   CachedStatus observed;
   if (!update.running_pod) {
     if (cache_.is_newer(worker.uid, worker.last_sync)) {
@@ -261,6 +273,10 @@ sim::Task<StageOutcome> PodWorkers::run_stage(Worker& worker, WorkType type, con
   }
   record_enter(worker, type);
   const runtime::PodStatusPtr seen = observed.status;
+  if (story != nullptr) {
+    story->began_at = process_.now();
+    story->observed = seen;
+  }
   StageOutcome outcome;
   if (update.running_pod) {
     outcome = co_await syncer_.sync_terminating_runtime_pod(*update.running_pod, update.grace_period_override);
@@ -312,8 +328,17 @@ bool PodWorkers::complete(Worker& worker, WorkType type, const WorkerUpdate& upd
 sim::Time PodWorkers::schedule_next(Worker& worker, bool phase_transition, const StageOutcome& outcome) {
   sim::Time next = process_.now();
   if (!phase_transition) next += worker.jittered(outcome.error ? back_off_after(outcome) : rules_.resync);
+  worker.pauses_for = cause_after(outcome, phase_transition);
   queue_.enqueue(worker.uid, next);
   return next;
+}
+
+SyncCause::Kind PodWorkers::cause_after(const StageOutcome& outcome, bool phase_transition) noexcept {
+  using Kind = SyncCause::Kind;
+  if (phase_transition) return Kind::next_stage;
+  if (!outcome.error) return Kind::resync;
+  if (outcome.is_transient) return Kind::transient_retry;
+  return outcome.back_off_ends ? Kind::back_off_end : Kind::retry;
 }
 
 sim::Duration PodWorkers::back_off_after(const StageOutcome& outcome) const {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/api/text_map.hpp"
+#include "engine/kubelet/explain/sync_cause.hpp"
 #include "engine/kubelet/pod_cache.hpp"
 #include "engine/kubelet/pod_syncer.hpp"
 #include "engine/kubelet/static_pod_turns.hpp"
@@ -69,6 +70,8 @@ struct WorkerUpdate {
   std::optional<KillStatus> kill_status{};
   /// Called when nothing of the pod runs any more (KillPodOptions.CompletedCh).
   std::function<void()> on_stopped{};
+  /// What led to it; null unless the kubelet explains itself.
+  std::shared_ptr<SyncStory> story{};
 
   static void* operator new(std::size_t size) { return sim::allocate_recycled(size); }
   static void operator delete(void* update, std::size_t size) noexcept { sim::free_recycled(update, size); }
@@ -91,7 +94,10 @@ class PodWorkers final : public sync::PodStateProvider {
         recorder_{recorder},
         rules_{rules} {}
 
-  void update_pod(WorkerUpdate update);
+  /// `cause`: what is told of the sync if the kubelet explains itself.
+  void update_pod(WorkerUpdate update, SyncCause cause = {});
+  /// What makes a worker sync its pod when its pause is over.
+  [[nodiscard]] SyncCause end_of_pause(const api::Text& uid) const;
   /// No source has the pod any more: if nothing else ends it, housekeeping will.
   void note_orphan(const api::PodPtr& pod);
 
@@ -177,6 +183,8 @@ class PodWorkers final : public sync::PodStateProvider {
     bool restart_requested = false;
     /// Whoever works on the pod from now on is another worker.
     bool forgotten = false;
+    /// What it does when its pause is over.
+    SyncCause::Kind pauses_for = SyncCause::Kind::resync;
     std::optional<sim::Time> terminating_at;
     std::optional<sim::Time> terminated_at;
     sim::Time last_sync{};
@@ -205,7 +213,9 @@ class PodWorkers final : public sync::PodStateProvider {
   /// Somebody waits for the pod's end.
   static void take_kill(Worker& worker, WorkerUpdate& update);
   void shorten_grace_period(Worker& worker, WorkerUpdate& update) const;
-  static void requeue_last_update(Worker& worker);
+  void requeue_last_update(Worker& worker) const;
+  /// Adds to what is told of the next sync.
+  void note_cause(const Worker& worker, WorkerUpdate& update, SyncCause cause) const;
   void set_terminated(Worker& worker) const;
   void tell_stage(const api::Text& uid) const {
     if (on_stage_) on_stage_(uid);
@@ -225,8 +235,8 @@ class PodWorkers final : public sync::PodStateProvider {
   void record_exit(const Worker& worker, WorkType type, const StageOutcome& outcome);
   [[nodiscard]] trace::Sync exit_of(const Worker& worker, WorkType type, const StageOutcome& outcome) const;
   /// The same with what led to it. `next`: when the worker looks again, whatever happens.
-  [[nodiscard]] trace::Sync explained_exit(const Worker& worker, WorkType type, const StageOutcome& outcome,
-                                           std::optional<sim::Time> next) const;
+  [[nodiscard]] trace::Sync explained_exit(const Worker& worker, WorkType type, const WorkerUpdate& update,
+                                           const StageOutcome& outcome, std::optional<sim::Time> next) const;
   sim::Task<StageOutcome> run_stage(Worker& worker, WorkType type, const WorkerUpdate& update);
   void end_stage(Worker& worker, WorkType type, const WorkerUpdate& update, const StageOutcome& outcome);
   /// Returns when the worker looks again, unless it has finished.
@@ -237,6 +247,7 @@ class PodWorkers final : public sync::PodStateProvider {
   sim::Time schedule_next(Worker& worker, bool phase_transition, const StageOutcome& outcome);
   /// How long a worker waits after a failure, before jitter: until the back-off ends that caused it, if one did.
   [[nodiscard]] sim::Duration back_off_after(const StageOutcome& outcome) const;
+  [[nodiscard]] static SyncCause::Kind cause_after(const StageOutcome& outcome, bool phase_transition) noexcept;
 
   const sim::Process& process_;
   PodSyncer& syncer_;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/kubelet/config/pod_config.hpp"
+#include "engine/kubelet/explain/sync_cause.hpp"
 #include "engine/kubelet/runtime_state.hpp"
 #include "engine/kubelet/tickers.hpp"
 #include "engine/lifecycle_events.hpp"
@@ -24,6 +25,7 @@ struct ProbeUpdate {
   std::string pod_uid;
   /// What the result manager wants done before the pod is synced (set readiness, set started).
   std::function<void()> apply;
+  ProbeChange change{};
 };
 
 /// kubelet.SyncHandler.

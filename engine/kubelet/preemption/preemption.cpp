@@ -34,9 +34,9 @@ sim::Task<> Preemption::kill_now(api::PodPtr pod) {
   const std::chrono::seconds grace{pod->spec->termination_grace_period_seconds};
   const sim::Duration patience = std::max<sim::Duration>(grace + grace / 2, timing::kill_patience_least);
   const sim::EventId timeout = process_.after(patience, [stopped] { stopped->complete(false); });
-  workers_.update_pod({.type = UpdateType::kill, .pod = pod, .kill_status = preempted, .on_stopped = [stopped] {
-                         stopped->complete(true);
-                       }});
+  WorkerUpdate kill{.type = UpdateType::kill, .pod = pod, .kill_status = preempted};
+  kill.on_stopped = [stopped] { stopped->complete(true); };
+  workers_.update_pod(std::move(kill), {SyncCause::Kind::preempted});
   const bool is_dead = co_await stopped->wait();
   if (is_dead) {
     process_.cancel(timeout);

@@ -15,7 +15,8 @@ bool WorkerTermination::needs_work(const api::PodPtr& /*pod*/) {
 
 void WorkerTermination::remove(const api::PodPtr& pod) {
   deps_.workers.note_orphan(pod);
-  if (deps_.sources_are_ready()) deps_.workers.update_pod({.type = UpdateType::kill, .pod = pod});
+  if (!deps_.sources_are_ready()) return;
+  deps_.workers.update_pod({.type = UpdateType::kill, .pod = pod}, {SyncCause::Kind::removed});
 }
 
 bool WorkerTermination::is_termination_requested(const api::Text& uid) const {
@@ -69,7 +70,8 @@ bool WorkerTermination::is_orphan(const api::Text& uid) const {
 
 void WorkerTermination::kill(const runtime::RunningPod& pod) {
   deps_.workers.update_pod(
-      {.type = UpdateType::kill, .running_pod = pod, .grace_period_override = orphan_grace_period_seconds});
+      {.type = UpdateType::kill, .running_pod = pod, .grace_period_override = orphan_grace_period_seconds},
+      {SyncCause::Kind::orphaned});
 }
 
 bool WorkerTermination::goes_on_watching() const {
