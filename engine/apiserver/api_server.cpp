@@ -111,7 +111,7 @@ void ApiServer::mark_deleted(Object& object, std::int64_t grace_period_seconds) 
   store(object, std::move(changed));
 }
 
-api::PodPtr ApiServer::patch_pod_status(const api::Text& uid, api::PodStatus&& status) {
+api::PodPtr ApiServer::patch_pod_status(const api::Text& uid, api::PodStatus&& status, trace::Explanation why) {
   const auto found = by_uid_.find(uid);
   if (found == by_uid_.end()) return nullptr;
   auto& [name, object] = *found->second;
@@ -121,7 +121,8 @@ api::PodPtr ApiServer::patch_pod_status(const api::Text& uid, api::PodStatus&& s
   patched->status = std::move(status);
   object.pod = patched;
   if (recorder_.wants<trace::Status>()) {
-    recorder_.record(name, trace::Status{{patched, &patched->status}, patched->metadata.deletion_timestamp});
+    recorder_.record(name,
+                     trace::Status{{patched, &patched->status}, patched->metadata.deletion_timestamp, std::move(why)});
   }
   announce({ChangeKind::modified, patched});
   return patched;

@@ -76,7 +76,7 @@ class ApiServer final : public ApiClient {
   // What kubelets do.
 
   [[nodiscard]] api::PodPtr get_pod(const api::Text& uid) override;
-  api::PodPtr patch_pod_status(const api::Text& uid, api::PodStatus&& status) override;
+  api::PodPtr patch_pod_status(const api::Text& uid, api::PodStatus&& status, trace::Explanation why) override;
   void delete_pod(const api::Text& uid) override;
   /// Creates the mirror of a static pod, which gets a UID of its own. Without effect if the name is taken.
   void create_mirror(api::Pod mirror);

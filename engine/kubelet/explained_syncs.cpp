@@ -19,6 +19,10 @@ std::string what_awaits(const Explanation& explanation, std::optional<sim::Time>
 
 }  // namespace
 
+nlohmann::ordered_json PodSyncer::take_status_steps(const api::Text& /*uid*/) {
+  return nlohmann::ordered_json::array();
+}
+
 SyncCause PodWorkers::end_of_pause(const api::Text& uid) const {
   const Worker* worker = find(uid);
   if (worker == nullptr) return {};
@@ -42,6 +46,7 @@ trace::Sync PodWorkers::explained_exit(const Worker& worker, WorkType type, cons
   trace::Sync record = exit_of(worker, type, outcome);
   Explanation explanation{*rules_.explain_since};
   if (update.story) add_story(explanation, *update.story);
+  explanation.append(syncer_.take_status_steps(worker.uid));
   std::optional<sim::Time> refused_until;
   if (outcome.explanation) {
     explanation.append(outcome.explanation->steps);

@@ -67,7 +67,7 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       statuses_{{process_, surroundings_.timing, api_, *this, behaviour_,
                  [this](const api::Text& uid) { return pods_.find(uid); }, tickers_.status,
                  api_rate(options_.config, behaviour_),
-                 [this] { return api_source_.is_watching() && !loop_.is_behind(); }}},
+                 [this] { return api_source_.is_watching() && !loop_.is_behind(); }, options_.explain_since}},
       prober_{{environment_, [this](const api::Text& uid) { return statuses_.status_of(uid); }, started_at_}},
       lifecycle_{{environment_, options_, prober_, statuses_, deadlines_, workers_,
                   [this](const api::Text& uid) { return lost_.contains(uid); },

@@ -84,6 +84,7 @@ class PodLifecycle final : public PodSyncer {
 
   [[nodiscard]] bool would_repeat(const WaitingSync& last) const override;
   void repeat(const WaitingSync& last) override;
+  [[nodiscard]] nlohmann::ordered_json take_status_steps(const api::Text& uid) override;
   void cancel_sync(const api::Text& uid) override;
   void tell_unknown_status(const api::Pod& pod, const runtime::Error& error) override;
 

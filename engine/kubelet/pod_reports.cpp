@@ -63,6 +63,10 @@ void PodLifecycle::report(const api::PodPtr& pod, api::PodStatus&& status) {
   if (known != nullptr) deps_.deadlines.update(*pod, known->start_time);
 }
 
+nlohmann::ordered_json PodLifecycle::take_status_steps(const api::Text& uid) {
+  return deps_.statuses.take_notes(uid);
+}
+
 void PodLifecycle::report_sandbox_ready(const api::PodPtr& pod) {
   if (!deps_.behaviour.sandbox_ready_reported_at_once) return;
   api::PodStatus status = reported_status(*pod);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -77,6 +78,9 @@ class PodSyncer {
 
   /// The pod cannot be synced, since the runtime does not say how it is.
   virtual void tell_unknown_status(const api::Pod& /*pod*/, const runtime::Error& /*error*/) {}
+
+  /// What became of the pod's status since this was asked last, in steps; none unless the kubelet explains itself.
+  [[nodiscard]] virtual nlohmann::ordered_json take_status_steps(const api::Text& uid);
 
   virtual sim::Task<StageOutcome> sync_pod(UpdateType type, api::PodPtr pod, CachedStatus observed) = 0;
 

@@ -5,17 +5,9 @@
 #include <xxhash.h>
 
 #include "engine/trace/json_line.hpp"
+#include "engine/trace/unexplained.hpp"
 
 namespace podreel::trace {
-
-namespace {
-
-Record unexplained(Record record) {
-  std::get<Sync>(record.payload).explanation = nullptr;
-  return record;
-}
-
-}  // namespace
 
 DigestSink::DigestSink(sim::Time start) : start_{start}, state_{XXH3_createState()} {
   if (state_ == nullptr) throw std::bad_alloc{};
@@ -30,8 +22,7 @@ void DigestSink::Release::operator()(XXH3_state_s* state) const noexcept {
 
 void DigestSink::write(const Record& record) {
   line_.clear();
-  const auto* sync = std::get_if<Sync>(&record.payload);
-  append_json_line(line_, sync == nullptr || sync->explanation == nullptr ? record : unexplained(record), start_);
+  append_json_line(line_, is_explained(record) ? unexplained(record) : record, start_);
   line_ += '\n';
   XXH3_128bits_update(state_.get(), line_.data(), line_.size());
 }

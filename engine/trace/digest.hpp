@@ -11,8 +11,8 @@ struct XXH3_state_s;
 
 namespace podreel::trace {
 
-/// XXH3-128 of the bytes that `JsonlSink` writes, so that `xxhsum -H2` of the output gives the same. The reasons of
-/// syncs are left out: to ask for them changes nothing of what happens.
+/// XXH3-128 of the bytes that `JsonlSink` writes, so that `xxhsum -H2` of the output gives the same. Reasons
+/// are left out: to ask for them changes nothing of what happens.
 class DigestSink final : public Sink {
  public:
   explicit DigestSink(sim::Time start);

@@ -60,7 +60,7 @@ void append_field(std::string& out, std::string_view key, const std::optional<Va
   if (value) append_field(out, key, *value);
 }
 
-void append_field(std::string& out, std::string_view key, const std::shared_ptr<const nlohmann::ordered_json>& value) {
+void append_field(std::string& out, std::string_view key, const Explanation& value) {
   if (value != nullptr) append_field(out, key, *value);
 }
 
@@ -109,6 +109,7 @@ void append_fields(std::string& out, const EventWrite& write) {
 
 void append_fields(std::string& out, const Status& status) {
   append_json_status(out, status);
+  append_field(out, "explanation", status.explanation);
 }
 
 }  // namespace

@@ -33,6 +33,13 @@ std::string words(std::string_view name) {
   return text;
 }
 
+std::vector<std::string> sentences_of(const Explanation& explanation) {
+  std::vector<std::string> sentences;
+  if (explanation == nullptr) return sentences;
+  for (const auto& step : *explanation) sentences.push_back(step.at("sentence"));
+  return sentences;
+}
+
 Narration narrate(const RuntimeCall& call) {
   Narration told{.who = "runtime", .what = call.op, .mood = call.err ? Mood::bad : Mood::plain};
   if (call.container) told.what += " " + *call.container;
@@ -83,9 +90,7 @@ Narration narrate(const Sync& sync) {
                  .mood = sync.error ? Mood::warning : Mood::quiet,
                  .is_detail = !sync.error && sync.explanation == nullptr};
   if (sync.terminal == true) told.why = list({"terminal", told.why});
-  if (sync.explanation) {
-    for (const auto& step : *sync.explanation) told.reasons.push_back(step.at("sentence"));
-  }
+  told.reasons = sentences_of(sync.explanation);
   return told;
 }
 
@@ -102,15 +107,6 @@ Narration narrate(const EventWrite& write) {
           .why = write.message,
           .mood = Mood::quiet,
           .is_detail = true};
-}
-
-std::string state_of(const api::ContainerStatus& container) {
-  if (const auto* waiting = std::get_if<api::StateWaiting>(&container.state)) return waiting->reason;
-  if (std::holds_alternative<api::StateRunning>(container.state)) return container.ready ? "ready" : "running";
-  if (const auto* ended = std::get_if<api::StateTerminated>(&container.state)) {
-    return fmt::format("{} {}", ended->reason, ended->exit_code);
-  }
-  return "waiting";
 }
 
 /// "resize deferred", while one is not complete.
@@ -131,7 +127,7 @@ Narration narrate(const Status& told) {
       const std::string restarts =
           container.restart_count > 0 ? fmt::format(", {} restarts", container.restart_count) : std::string{};
       containers +=
-          fmt::format("{}{}: {}{}", containers.empty() ? "" : "; ", container.name, state_of(container), restarts);
+          fmt::format("{}{}: {}{}", containers.empty() ? "" : "; ", container.name, told_state(container), restarts);
     }
   }
   Narration narration{.who = "status", .what = std::string{api::to_string(status.phase)}, .why = std::move(containers)};
@@ -140,6 +136,7 @@ Narration narrate(const Status& told) {
   if (status.phase == api::PodPhase::failed) narration.mood = Mood::bad;
   const api::PodCondition* ready = api::find_condition(status, "Ready");
   if (ready != nullptr && ready->status == "True") narration.mood = Mood::good;
+  narration.reasons = sentences_of(told.explanation);
   return narration;
 }
 
@@ -174,6 +171,15 @@ Narration narrate(const Node& node) {
 }
 
 }  // namespace
+
+std::string told_state(const api::ContainerStatus& container) {
+  if (const auto* waiting = std::get_if<api::StateWaiting>(&container.state)) return waiting->reason;
+  if (std::holds_alternative<api::StateRunning>(container.state)) return container.ready ? "ready" : "running";
+  if (const auto* ended = std::get_if<api::StateTerminated>(&container.state)) {
+    return fmt::format("{} {}", ended->reason, ended->exit_code);
+  }
+  return "waiting";
+}
 
 Narration narrate(const Record& record) {
   return std::visit([](const auto& payload) { return narrate(payload); }, record.payload);

@@ -22,6 +22,9 @@ struct Narration {
   bool is_detail = false;
 };
 
+/// "CrashLoopBackOff", "running", "ready", "Error 1", "waiting".
+[[nodiscard]] std::string told_state(const api::ContainerStatus& container);
+
 [[nodiscard]] Narration narrate(const Record& record);
 
 }  // namespace podreel::trace

@@ -19,6 +19,9 @@ namespace podreel::trace {
 // Members are named as the recordings of real kubelets name them (`kind` and fields); an absent optional is not
 // written.
 
+/// What led to a record: a list of steps, each with its "sentence". Only when asked for; else null.
+using Explanation = std::shared_ptr<const nlohmann::ordered_json>;
+
 /// A runtime call. The record's time is that of its beginning; it is handed on when the call has returned.
 struct RuntimeCall {
   static constexpr std::string_view kind = "runtime";
@@ -80,9 +83,8 @@ struct Sync {
   std::string op;
   std::optional<bool> terminal;
   std::optional<std::string> error;
-  /// What was decided and why; only when asked for.
-  /// A list of steps, each with its "sentence".
-  std::shared_ptr<const nlohmann::ordered_json> explanation;
+  /// What led to it, what was decided and why.
+  Explanation explanation;
 };
 
 /// What the kubelet's event recorder was told.
@@ -113,6 +115,7 @@ struct Status {
   static constexpr std::string_view kind = "status";
   std::shared_ptr<const api::PodStatus> status;
   std::optional<sim::Time> deletion_timestamp;
+  Explanation explanation{};
 };
 
 struct Api {
@@ -172,7 +175,7 @@ BOOST_DESCRIBE_STRUCT(Loop, (), (op))
 BOOST_DESCRIBE_STRUCT(Sync, (), (op, terminal, error, explanation))
 BOOST_DESCRIBE_STRUCT(Event, (), (type, reason, message, field_path, obj))
 BOOST_DESCRIBE_STRUCT(EventWrite, (), (op, type, reason, message, field_path, count))
-BOOST_DESCRIBE_STRUCT(Status, (), (status, deletion_timestamp))
+BOOST_DESCRIBE_STRUCT(Status, (), (status, deletion_timestamp, explanation))
 BOOST_DESCRIBE_STRUCT(Api, (), (op, detail, container, image, grace))
 BOOST_DESCRIBE_STRUCT(KubeletProcess, (), (what, version, signal))
 BOOST_DESCRIBE_STRUCT(Probe, (), (probe, container, result, output))

@@ -1,13 +1,13 @@
 #include "tools/cli/page_data.hpp"
 
 #include <nlohmann/json.hpp>
-#include <variant>
 
 #include "engine/api/enum_names.hpp"
 #include "engine/api/printable.hpp"
 #include "engine/trace/json_line.hpp"
 #include "engine/trace/json_text.hpp"
 #include "engine/trace/narration.hpp"
+#include "engine/trace/unexplained.hpp"
 #include "tools/cli/page.hpp"
 
 namespace podreel::cli {
@@ -30,23 +30,16 @@ void append_told(std::string& out, const trace::Narration& told) {
   out += told.is_detail ? ",1]" : ",0]";
 }
 
-/// `run` without --explain gives the digest of these.
-trace::Record without_explanation(const trace::Record& record) {
-  trace::Record plain = record;
-  if (auto* sync = std::get_if<trace::Sync>(&plain.payload)) sync->explanation.reset();
-  return plain;
-}
-
 }  // namespace
 
 void PageData::write(const trace::Record& record) {
-  digest_.write(without_explanation(record));
+  digest_.write(record);
   if (!records_.empty()) {
     records_ += ",\n";
     told_ += ",\n";
   }
   trace::append_json_line(records_, record, start_);
-  const trace::Narration told = trace::narrate(without_explanation(record));
+  const trace::Narration told = trace::narrate(trace::unexplained(record));
   append_told(told_, told);
 }
 

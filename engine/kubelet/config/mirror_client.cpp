@@ -35,8 +35,8 @@ api::PodPtr MirrorClient::get_pod(const api::Text& uid) {
   return api_server_.get_pod(uid_in_api(uid));
 }
 
-api::PodPtr MirrorClient::patch_pod_status(const api::Text& uid, api::PodStatus&& status) {
-  return api_server_.patch_pod_status(uid_in_api(uid), std::move(status));
+api::PodPtr MirrorClient::patch_pod_status(const api::Text& uid, api::PodStatus&& status, trace::Explanation why) {
+  return api_server_.patch_pod_status(uid_in_api(uid), std::move(status), std::move(why));
 }
 
 void MirrorClient::delete_pod(const api::Text& uid) {

@@ -20,7 +20,7 @@ class MirrorClient final : public apiserver::ApiClient {
 
   [[nodiscard]] bool is_reachable() const override { return api_server_.is_reachable(); }
   [[nodiscard]] api::PodPtr get_pod(const api::Text& uid) override;
-  api::PodPtr patch_pod_status(const api::Text& uid, api::PodStatus&& status) override;
+  api::PodPtr patch_pod_status(const api::Text& uid, api::PodStatus&& status, trace::Explanation why) override;
   void delete_pod(const api::Text& uid) override;
 
   /// Deletes a mirror pod that is being deleted or stands for another version of the static pod, and creates it if

@@ -38,6 +38,19 @@ inline constexpr Rule one_sync_at_a_time{"one-sync-at-a-time", "A pod is synced 
 inline constexpr Rule waits_for_status{"waits-for-status",
                                        "A sync goes by a status of the pod that is newer than the sync before."};
 
+// What becomes of the status.
+inline constexpr Rule status_changed{"status-changed", "A status other than the one before goes to the API server."};
+inline constexpr Rule status_unchanged{"status-unchanged", "A status that was set before need not be written again."};
+inline constexpr Rule status_illegal{"status-illegal", "What has ended for good must not be reported as going on."};
+inline constexpr Rule status_same_in_api{"status-same-in-api", "Only what differs from the API's status is written."};
+inline constexpr Rule status_unreachable{"status-api-unreachable", "A write that fails is tried again with a tick."};
+inline constexpr Rule status_written{"status-written",
+                                     "Statuses are written one after another, the newest of each pod."};
+inline constexpr Rule status_reconciled{"status-reconciled", "What somebody else made of a status is put right."};
+inline constexpr Rule client_rate{"client-rate", "The kubelet makes so many requests a second (kubeAPIQPS)."};
+inline constexpr Rule terminal_phase_held_back{
+    "terminal-phase-held-back", "A pod is not reported as over as long as any of its containers may run."};
+
 // Back-off.
 inline constexpr Rule crash_back_off{"crash-back-off",
                                      "A container that has exited is started when its back-off has passed since."};

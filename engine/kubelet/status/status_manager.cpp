@@ -6,6 +6,7 @@
 #include "engine/kubelet/status/container_id.hpp"
 #include "engine/kubelet/status/container_transition.hpp"
 #include "engine/kubelet/status/pod_conditions.hpp"
+#include "engine/kubelet/status/status_changes.hpp"
 #include "engine/kubelet/status/status_merge.hpp"
 #include "engine/kubelet/status/status_reasons.hpp"
 #include "engine/kubelet/status/terminated_status.hpp"
@@ -30,7 +31,9 @@ api::ContainerStatus* find_container(api::PodStatus& status, std::string_view co
 StatusManager::StatusManager(const Dependencies& dependencies)
     : deps_{dependencies},
       writer_lag_{deps_.timing.stream(timing::Site::status_writer_lag)},
-      requests_{deps_.process, deps_.api_rate} {}
+      requests_{deps_.process, deps_.api_rate} {
+  if (deps_.explain_since) notes_.emplace(*deps_.explain_since);
+}
 
 StatusManager::StatusPtr StatusManager::find(const api::Text& uid) const {
   const auto found = entries_.find(uid);
@@ -48,7 +51,7 @@ std::uint64_t StatusManager::version_of(const api::Text& uid) const {
 }
 
 void StatusManager::set_pod_status(const api::PodPtr& pod, api::PodStatus&& status) {
-  update(*pod, std::move(status), pod->metadata.deletion_timestamp.has_value(), false);
+  update(*pod, std::move(status), pod->metadata.deletion_timestamp.has_value(), false, SetBy::sync);
 }
 
 void StatusManager::set_container_readiness(const api::Text& uid, std::string_view container_id, bool ready) {
@@ -63,7 +66,7 @@ void StatusManager::set_container_readiness(const api::Text& uid, std::string_vi
   if (deps_.behaviour.containers_ready_condition) {
     api::set_condition(status.conditions, containers_ready_condition(*pod, status, deps_.behaviour));
   }
-  update(*pod, std::move(status), false, false);
+  update(*pod, std::move(status), false, false, SetBy::probe);
 }
 
 void StatusManager::set_container_startup(const api::Text& uid, std::string_view container_id, bool started) {
@@ -74,11 +77,11 @@ void StatusManager::set_container_startup(const api::Text& uid, std::string_view
   api::ContainerStatus* container = find_container(status, container_id);
   if (container == nullptr || container->started == started) return;
   container->started = started;
-  update(*pod, std::move(status), false, false);
+  update(*pod, std::move(status), false, false, SetBy::probe);
 }
 
 void StatusManager::terminate_pod(const api::PodPtr& pod) {
-  update(*pod, terminated_status(*pod, last_status(*pod), deps_.behaviour), true, true);
+  update(*pod, terminated_status(*pod, last_status(*pod), deps_.behaviour), true, true, SetBy::sync);
 }
 
 const api::PodStatus& StatusManager::last_status(const api::Pod& pod) const {
@@ -86,10 +89,14 @@ const api::PodStatus& StatusManager::last_status(const api::Pod& pod) const {
   return found == entries_.end() ? pod.status : *found->second.status;
 }
 
-void StatusManager::update(const api::Pod& pod, api::PodStatus&& status, bool force, bool is_finished) {
+void StatusManager::update(const api::Pod& pod, api::PodStatus&& status, bool force, bool is_finished, SetBy by) {
   const api::PodStatus& before = last_status(pod);
   const release::Behaviour& behaviour = deps_.behaviour;
-  if (illegal_transition(pod, before, status, behaviour)) return;
+  const api::Text& uid = pod.metadata.uid;
+  if (illegal_transition(pod, before, status, behaviour)) {
+    if (notes_) notes_->note_illegal(uid);
+    return;
+  }
   const sim::Time now = deps_.process.now();
   set_transition_times(status, before, behaviour, now);
   if (before.start_time) {
@@ -98,10 +105,16 @@ void StatusManager::update(const api::Pod& pod, api::PodStatus&& status, bool fo
     status.start_time = now;
   }
   normalize_status(pod, status);
-  const auto [found, is_new] = entries_.try_emplace(pod.metadata.uid);
+  const auto [found, is_new] = entries_.try_emplace(uid);
   Entry& entry = found->second;
   entry.is_static = pod.is_static();
-  if (!is_new && !force && same_for_kubelet(*entry.status, status, behaviour)) return;
+  if (!is_new && !force && same_for_kubelet(*entry.status, status, behaviour)) {
+    if (notes_ && by == SetBy::sync) notes_->note_unchanged(uid);
+    return;
+  }
+  if (notes_) {
+    notes_->note_changed(uid, changes_between(is_new ? pod.status : *entry.status, status), by, now, is_writing_);
+  }
   entry.status = sim::make_recycled<const api::PodStatus>(std::move(status));
   if (on_status_) on_status_(found->first);
   if (entry.version++ == entry.written_version || entry.is_static) unwritten_.insert(found->first);
@@ -192,9 +205,10 @@ bool StatusManager::needs_reconciliation(const api::Text& uid, const Entry& entr
 }
 
 template <class Request>
-void StatusManager::ask(Request request) {
+void StatusManager::ask(const api::Text& uid, Request request) {
   const sim::Duration wait = requests_.take();
   if (wait == sim::Duration{}) return request();
+  if (notes_) notes_->note_rate_wait(uid, wait);
   deps_.process.after(wait, std::move(request));
 }
 
@@ -204,15 +218,18 @@ void StatusManager::write_next() {
     if (changed_while_writing_) wake();
     return;
   }
-  ask([this, next = std::move(writes_.front())]() mutable { begin_write(std::move(next)); });
+  Write first = std::move(writes_.front());
   writes_.pop_front();
+  const api::Text uid = first.uid;
+  ask(uid, [this, next = std::move(first)]() mutable { begin_write(std::move(next)); });
 }
 
 void StatusManager::begin_write(Write next) {
   const api::PodPtr found = deps_.api.get_pod(next.uid);
   deps_.process.after(deps_.timing.takes(timing::status_write),
                       [this, next = std::move(next), uid = found ? found->metadata.uid : api::Text{}]() mutable {
-                        ask([this, next = std::move(next), uid = std::move(uid)] {
+                        const api::Text of = next.uid;
+                        ask(of, [this, next = std::move(next), uid = std::move(uid)] {
                           write(next, uid);
                           write_next();
                         });
@@ -220,28 +237,43 @@ void StatusManager::begin_write(Write next) {
 }
 
 void StatusManager::write(const Write& write, const api::Text& found_uid) {
-  if (!deps_.api.is_reachable()) return want_sync();
+  if (!deps_.api.is_reachable()) {
+    if (notes_) notes_->note_unreachable(write.uid);
+    return want_sync();
+  }
   const api::PodPtr pod = deps_.api.get_pod(write.uid);
   if (!pod || pod->metadata.uid != found_uid) {
     if (entries_.contains(write.uid)) want_sync();
     return;
   }
   const bool delay = deps_.safety.could_have_running_containers(write.uid);
-  const sim::Time now = deps_.process.now();
-  api::PodStatus merged = merge_status(*pod, *write.status, delay, deps_.behaviour, now);
-  const api::PodPtr written = merged == pod->status ? pod : deps_.api.patch_pod_status(write.uid, std::move(merged));
+  const bool holds_phase_back = delay && is_terminal(write.status->phase);
+  api::PodStatus merged = merge_status(*pod, *write.status, delay, deps_.behaviour, deps_.process.now());
+  const api::PodPtr written = patch(write.uid, pod, std::move(merged), holds_phase_back);
   note_written(write, written);
   // The API has not been told that the pod is over.
-  if (delay && is_terminal(write.status->phase)) want_sync();
+  if (holds_phase_back) want_sync();
   if (!written) return;
   if (!written->metadata.deletion_timestamp || written->is_mirror()) return;
   if (can_be_deleted(*written, *write.status, write.is_finished)) {
     deps_.api.delete_pod(write.uid);
     entries_.erase(write.uid);
+    if (notes_) notes_->forget(write.uid);
     if (on_status_) on_status_(write.uid);
   } else {
     want_sync();
   }
+}
+
+api::PodPtr StatusManager::patch(const api::Text& uid, const api::PodPtr& pod, api::PodStatus&& merged,
+                                 bool holds_phase_back) {
+  if (merged == pod->status) {
+    if (notes_) notes_->note_same_in_api(uid);
+    return pod;
+  }
+  trace::Explanation why;
+  if (notes_) why = notes_->written(uid, deps_.process.now(), holds_phase_back);
+  return deps_.api.patch_pod_status(uid, std::move(merged), std::move(why));
 }
 
 void StatusManager::note_written(const Write& write, const api::PodPtr& written) {
@@ -278,6 +310,10 @@ bool StatusManager::needs_readiness_reconciliation(const api::Pod& pod) const {
 
 void StatusManager::remove_orphaned_statuses(const std::vector<api::Text>& uids) {
   erase_if(entries_, [&uids](const auto& entry) { return !std::ranges::binary_search(uids, entry.first); });
+}
+
+nlohmann::ordered_json StatusManager::take_notes(const api::Text& uid) {
+  return notes_ ? notes_->take(uid) : nlohmann::ordered_json::array();
 }
 
 }  // namespace podreel::kubelet

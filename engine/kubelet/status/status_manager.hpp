@@ -6,6 +6,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@
 #include "engine/api/text_map.hpp"
 #include "engine/apiserver/api_client.hpp"
 #include "engine/kubelet/status/pod_deletion_safety.hpp"
+#include "engine/kubelet/status/status_notes.hpp"
 #include "engine/kubelet/tick.hpp"
 #include "engine/release/behaviour.hpp"
 #include "engine/sim/process.hpp"
@@ -44,6 +46,8 @@ class StatusManager {
     sync::Rate api_rate{};
     /// False: the pods that find_pod() finds may be older than what was written. Empty: they never are.
     std::function<bool()> hears_of_writes = {};
+    /// As KubeletOptions has it.
+    std::optional<sim::Time> explain_since{};
   };
 
   explicit StatusManager(const Dependencies& dependencies);
@@ -77,6 +81,10 @@ class StatusManager {
   /// Somebody else may have changed a pod's status in the API, or deleted a pod: the next tick looks at it.
   void want_sync();
 
+  /// What led to the pod's status being written, or not, since this was asked last; nothing unless the kubelet explains
+  /// itself.
+  [[nodiscard]] nlohmann::ordered_json take_notes(const api::Text& uid);
+
   /// Does at once what a tick does, unless one is wanted or the writer is at work.
   void look_at_everything();
 
@@ -97,7 +105,8 @@ class StatusManager {
   };
 
   [[nodiscard]] StatusPtr find(const api::Text& uid) const;
-  void update(const api::Pod& pod, api::PodStatus&& status, bool force, bool is_finished);
+  using SetBy = StatusNotes::SetBy;
+  void update(const api::Pod& pod, api::PodStatus&& status, bool force, bool is_finished, SetBy by);
   [[nodiscard]] const api::PodStatus& last_status(const api::Pod& pod) const;
   void wake();
   void enqueue(const api::Text& uid, const Entry& entry);
@@ -109,9 +118,12 @@ class StatusManager {
   /// A static pod is written to its mirror pod, of which the kubelet hears after the first status.
   [[nodiscard]] bool awaits_mirror(const api::Text& uid) const;
   [[nodiscard]] bool needs_reconciliation(const api::Text& uid, const Entry& entry) const;
-  /// Makes a request as soon as the client may: at once, if it need not wait.
+  /// Makes a request about a pod as soon as the client may: at once, if it need not wait.
   template <class Request>
-  void ask(Request request);
+  void ask(const api::Text& uid, Request request);
+  /// Writes `merged` unless the API's `pod` has it; the pod as it then is, null if it has gone. `holds_phase_back`: the
+  /// pod is over, which `merged` does not say yet.
+  api::PodPtr patch(const api::Text& uid, const api::PodPtr& pod, api::PodStatus&& merged, bool holds_phase_back);
   void write_next();
   /// GET, and then PATCH.
   void begin_write(Write next);
@@ -135,6 +147,7 @@ class StatusManager {
   std::function<void(const api::Text& uid)> on_status_;
   timing::Stream writer_lag_;
   sync::TokenBucket requests_;
+  std::optional<StatusNotes> notes_;
   bool is_writing_ = false;
   bool changed_while_writing_ = false;
   bool tick_wanted_ = false;

@@ -78,7 +78,7 @@ TEST_CASE_FIXTURE(MirrorFixture, "a static pod's status is read and written at i
   CHECK(names.at(client.get_pod("s1")->metadata.uid) == "m1");
   api::PodStatus status;
   status.phase = api::PodPhase::running;
-  client.patch_pod_status("s1", std::move(status));
+  client.patch_pod_status("s1", std::move(status), nullptr);
   CHECK(api_server.find("default/etcd-node-1")->status.phase == api::PodPhase::running);
   client.delete_pod("s1");
   CHECK(shown() == "nothing");

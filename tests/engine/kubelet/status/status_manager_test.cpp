@@ -24,7 +24,7 @@ class World final : public apiserver::ApiClient, public PodDeletionSafety {
  public:
   bool is_reachable() const override { return reachable; }
   api::PodPtr get_pod(const api::Text& /*uid*/) override { return pod; }
-  api::PodPtr patch_pod_status(const api::Text& /*uid*/, api::PodStatus&& status) override {
+  api::PodPtr patch_pod_status(const api::Text& /*uid*/, api::PodStatus&& status, trace::Explanation /*why*/) override {
     patches.push_back(status);
     api::Pod changed = *pod;
     changed.status = std::move(status);

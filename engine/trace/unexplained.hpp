@@ -1,0 +1,13 @@
+// Records without what led to them.
+#pragma once
+
+#include "engine/trace/record.hpp"
+
+namespace podreel::trace {
+
+[[nodiscard]] bool is_explained(const Record& record) noexcept;
+
+/// As it is where nobody asks for reasons.
+[[nodiscard]] Record unexplained(Record record);
+
+}  // namespace podreel::trace
