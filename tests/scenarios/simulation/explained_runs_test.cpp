@@ -1,0 +1,71 @@
+// Every scenario with its reasons, and without.
+#include <algorithm>
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "scenarios/language/load.hpp"
+#include "tests/support/replayed_lines.hpp"
+#include "tests/support/sanitizers.hpp"
+
+namespace podreel::simulation {
+
+namespace {
+
+std::vector<std::filesystem::path> scenario_files() {
+  std::vector<std::filesystem::path> files;
+  const std::filesystem::path folder{PODREEL_SOURCE_DIR "/scenarios"};
+  for (const auto& entry : std::filesystem::recursive_directory_iterator{folder}) {
+    if (entry.path().extension() == ".yaml") files.push_back(entry.path());
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+/// Adds to `explained` whether there were any.
+std::string without_reasons(const std::string& line, std::size_t& explained) {
+  if (line.find("\"explanation\"") == std::string::npos) return line;
+  auto record = nlohmann::ordered_json::parse(line);
+  for (const auto& step : record.at("explanation")) {
+    CHECK(!step.at("sentence").get_ref<const std::string&>().empty());
+    CHECK(!step.at("rule").get_ref<const std::string&>().empty());
+  }
+  explained += record.erase("explanation");
+  return record.dump();
+}
+
+void check_that_reasons_change_nothing(const language::Scenario& scenario) {
+  const std::vector<std::string> plain = testing::replayed_lines(scenario, {}).lines;
+  ReplayOptions options;
+  options.explain = true;
+  const std::vector<std::string> told = testing::replayed_lines(scenario, options).lines;
+  REQUIRE(plain.size() == told.size());
+  std::size_t explained = 0;
+  std::size_t parted = 0;
+  for (std::size_t line = 0; line < plain.size(); ++line) {
+    const std::string bare = without_reasons(told[line], explained);
+    if (bare != plain[line] && nlohmann::ordered_json::parse(bare) != nlohmann::ordered_json::parse(plain[line])) {
+      ++parted;
+      CHECK(bare == plain[line]);
+    }
+    if (parted > 0) return;
+  }
+  const bool has_syncs = std::ranges::any_of(
+      plain, [](const std::string& line) { return line.find("\"kind\":\"sync\"") != std::string::npos; });
+  CHECK((explained > 0) == has_syncs);
+}
+
+}  // namespace
+
+TEST_CASE("reasons change nothing of what happens") {
+  testing::Sample sample{8};
+  for (const std::filesystem::path& file : scenario_files()) {
+    CAPTURE(file.string());
+    for (const language::Scenario& scenario : language::load_scenario_file(file.string()).scenarios) {
+      if (sample.has_next()) check_that_reasons_change_nothing(scenario);
+    }
+  }
+}
+
+}  // namespace podreel::simulation
