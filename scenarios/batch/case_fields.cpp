@@ -51,6 +51,7 @@ void check_case_fields(const JsonField& line) {
                  "oldStatus",
                  "podIsTerminal",
                  "nodeIPs",
+                 "backOffs",
                  "name",
                  "container",
                  "node",

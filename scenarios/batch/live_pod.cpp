@@ -88,12 +88,14 @@ void tell_back_offs(ObservedStatus& observed, const api::ContainerStatuses& stat
     const auto* waiting = std::get_if<api::StateWaiting>(&reported.state);
     if (waiting == nullptr) continue;
     if (waiting->reason == "ImagePullBackOff" || waiting->reason == "ErrImagePull") {
+      observed.missing_images.emplace_back(reported.image);
       observed.assumed.push_back(
           fmt::format("pulling {} has failed: the next pull waits for its back-off, at most 5m", reported.image));
     }
     const auto* ended = std::get_if<api::StateTerminated>(&reported.last_state);
     const auto back_off = back_off_in(waiting->message);
     if (waiting->reason != "CrashLoopBackOff" || ended == nullptr || !back_off) continue;
+    observed.back_offs.push_back({reported.name, std::chrono::floor<std::chrono::seconds>(*back_off)});
     observed.assumed.push_back(fmt::format("starting {} is refused until {}, {} after its exit", reported.name,
                                            api::format_timestamp(ended->finished_at + *back_off),
                                            language::duration_text(*back_off)));

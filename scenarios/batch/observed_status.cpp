@@ -1,7 +1,10 @@
 #include "scenarios/batch/observed_status.hpp"
 
 #include <array>
+#include <optional>
 #include <utility>
+
+#include "engine/api/quantity.hpp"
 
 namespace podreel::batch {
 
@@ -49,9 +52,27 @@ HashMark hash_from(const std::optional<JsonField>& field, std::uint64_t& hash) {
   return HashMark::stale;
 }
 
+api::ResourceList quantities_from(const JsonField& resources, const char* key) {
+  api::ResourceList list;
+  const std::optional<JsonField> field = resources.find(key);
+  if (!field) return list;
+  if (!field->value().is_object()) field->fail("an object from resources to quantities");
+  for (const auto& [name, value] : field->value().items()) {
+    const JsonField quantity(value, field->path() + "." + name);
+    if (!api::Quantity::parse(quantity.text())) quantity.fail("a quantity such as 250m or 64Mi");
+    list.emplace(name, quantity.text());
+  }
+  return list;
+}
+
+std::pair<api::ResourceList, api::ResourceList> resources_from(const JsonField& field) {
+  field.has_only({"requests", "limits"});
+  return {quantities_from(field, "requests"), quantities_from(field, "limits")};
+}
+
 ContainerStatus container_from(const JsonField& field) {
   field.has_only({"id", "name", "state", "createdAt", "startedAt", "finishedAt", "exitCode", "restartCount", "reason",
-                  "message", "image", "imageID", "hash"});
+                  "message", "image", "imageID", "hash", "resources"});
   ContainerStatus container;
   container.id = field.at("id").text();
   container.name = field.at("name").text();
@@ -65,6 +86,7 @@ ContainerStatus container_from(const JsonField& field) {
   field.find_into("message", container.message);
   field.find_into("image", container.image);
   field.find_into("imageID", container.image_id);
+  if (const auto resources = field.find("resources")) container.resources = resources_from(*resources);
   return container;
 }
 

@@ -1,6 +1,7 @@
 // What the runtime has of a pod, as the `status` of a recorded case says it, or as a live pod's own status implies it.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -22,6 +23,12 @@ enum class HashMark : std::uint8_t {
   given,
 };
 
+/// A container that is in back-off, and how long that takes.
+struct GivenBackOff {
+  std::string container;
+  std::chrono::seconds delay{};
+};
+
 struct ObservedStatus {
   /// Hashes stand in here only where they are `given`.
   runtime::PodStatus status;
@@ -29,12 +36,16 @@ struct ObservedStatus {
   std::vector<HashMark> hashes;
   /// What a live pod's status leaves open, and what was taken for true: half sentences for people.
   std::vector<std::string> assumed{};
+  /// What a live pod's status says of its back-offs; they are no part of a decision.
+  std::vector<GivenBackOff> back_offs{};
+  /// Images whose pull has failed.
+  std::vector<std::string> missing_images{};
 };
 
 /// Reads {"ips", "sandboxes": [{"id", "state", "createdAt", "attempt", "ip", "hostNetwork"}], "containers": [{"id",
 /// "name", "state", "exitCode", "createdAt", "startedAt", "finishedAt", "restartCount", "reason", "message", "hash",
-/// "image", "imageID"}]}. Lists are newest first; times are Unix seconds; `hash` is "current", "stale" or a number.
-/// Throws FormatError.
+/// "image", "imageID", "resources": {"requests", "limits"}}]}. Lists are newest first; times are Unix seconds; `hash`
+/// is "current", "stale" or a number. Throws FormatError.
 [[nodiscard]] ObservedStatus observed_status_from(const JsonField& status);
 
 /// What the runtime must have for the API to show this `pod.status`: the running and exited instances, and one sandbox

@@ -1,7 +1,9 @@
 #include "scenarios/batch/sync_cases.hpp"
 
 #include <algorithm>
+#include <chrono>
 
+#include "engine/api/timestamp.hpp"
 #include "scenarios/batch/case_fields.hpp"
 
 namespace podreel::batch {
@@ -23,6 +25,11 @@ InjectedFault fault_from(const JsonField& field) {
   return fault;
 }
 
+GivenBackOff back_off_from(const JsonField& field) {
+  field.has_only({"container", "seconds"});
+  return {field.at("container").text(), std::chrono::seconds{field.at("seconds").count()}};
+}
+
 }  // namespace
 
 SyncCase sync_case_from(const JsonField& line) {
@@ -35,6 +42,7 @@ SyncCase sync_case_from(const JsonField& line) {
   line.find_into("now", sync_case.now);
   line.for_each_item("inject", [&](const JsonField& fault) { sync_case.faults.push_back(fault_from(fault)); });
   line.find_into("podTerminationRequested", sync_case.termination_requested);
+  line.for_each_item("backOffs", [&](const JsonField& given) { sync_case.back_offs.push_back(back_off_from(given)); });
   check_case_fields(line);
   return sync_case;
 }
@@ -45,9 +53,18 @@ SyncCase sync_case_of(const api::Pod& pod) {
   for (const runtime::ContainerStatus& container : sync_case.situation.observed.status.containers) {
     sync_case.now = std::max({sync_case.now, container.started_at, container.finished_at});
   }
+  const std::vector<std::string>& missing = sync_case.situation.observed.missing_images;
   for (const auto* containers : {&pod.spec->init_containers, &pod.spec->containers}) {
-    for (const api::Container& container : *containers) sync_case.images.emplace_back(container.image);
+    for (const api::Container& container : *containers) {
+      if (std::ranges::find(missing, container.image) == missing.end()) sync_case.images.emplace_back(container.image);
+    }
   }
+  sync_case.back_offs = sync_case.situation.observed.back_offs;
+  std::vector<std::string>& assumed = sync_case.situation.observed.assumed;
+  if (sync_case.now != sim::Time{}) {
+    assumed.push_back("it is synced at " + api::format_timestamp(sync_case.now) + ", the latest that its status tells");
+  }
+  assumed.emplace_back("the node has its images, but for those whose pull has failed");
   return sync_case;
 }
 

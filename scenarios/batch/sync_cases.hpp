@@ -23,15 +23,18 @@ struct SyncCase {
   sim::Time now{};
   std::vector<InjectedFault> faults;
   bool termination_requested = false;
+  /// What is there before the first step.
+  std::vector<GivenBackOff> back_offs;
 };
 
 /// Reads the fields of a decide case (decide_cases.hpp) and {"step", "steps", "images": [names], "now": Unix seconds,
-/// "inject": [{"op", "match", "error", "times"}], "podTerminationRequested"}, which may all be absent. Throws
-/// FormatError.
+/// "inject": [{"op", "match", "error", "times"}], "podTerminationRequested", "backOffs": [{"container", "seconds"}]},
+/// which may all be absent. Throws FormatError.
 [[nodiscard]] SyncCase sync_case_from(const JsonField& line);
 
-/// The same from a pod alone (decide_case_of): it is synced at the latest time that its status tells, on a node that
-/// has its images.
+/// The same from a pod alone (decide_case_of): it is synced at the latest time that its status tells, with the
+/// back-offs that it tells, on a node that has its images but for those whose pull has failed. That is said among what
+/// is assumed.
 [[nodiscard]] SyncCase sync_case_of(const api::Pod& pod);
 
 inline constexpr CaseKind<SyncCase> sync_cases{sync_case_from, sync_case_of};

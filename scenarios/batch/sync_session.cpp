@@ -48,7 +48,9 @@ class SyncSession::PodSession {
         environment_{process_, timing_, runtime_, kubelet.behaviour, events_, recorder_},
         crash_backoff_{process_},
         images_{environment_, pull_intents_, {}},
-        context_{environment_, crash_backoff_, images_, liveness_, startup_, *kubelet.policy, pod_states_, {}} {}
+        context_{environment_, crash_backoff_, images_, liveness_, startup_, *kubelet.policy, pod_states_, {}} {
+    give_back_offs(first);
+  }
   ~PodSession() { scheduler_.clear(); }
   PodSession(const PodSession&) = delete;
   PodSession& operator=(const PodSession&) = delete;
@@ -56,6 +58,8 @@ class SyncSession::PodSession {
   SyncAnswer run(const SyncCase& sync_case);
 
  private:
+  void give_back_offs(const SyncCase& first);
+
   sim::Scheduler scheduler_;
   sim::Process process_;
   timing::Timing timing_{sim::Choices{1}};
@@ -71,6 +75,20 @@ class SyncSession::PodSession {
   GivenPodStates pod_states_;
   sync::SyncContext context_;
 };
+
+/// As the exits have left them that made them so long.
+void SyncSession::PodSession::give_back_offs(const SyncCase& first) {
+  const api::Pod& pod = first.situation.pod;
+  for (const GivenBackOff& given : first.back_offs) {
+    const api::FoundContainer found = api::find_container(*pod.spec, given.container);
+    if (found.container == nullptr) continue;
+    const api::Text key = sync::crash_backoff_key(context_, pod, *found.container);
+    for (sim::Duration before{-1}; crash_backoff_.get(key) < given.delay && crash_backoff_.get(key) != before;) {
+      before = crash_backoff_.get(key);
+      crash_backoff_.next(key, first.now);
+    }
+  }
+}
 
 SyncAnswer SyncSession::PodSession::run(const SyncCase& sync_case) {
   const auto pod = std::make_shared<const api::Pod>(sync_case.situation.pod);

@@ -11,6 +11,7 @@
 #include "engine/release/behaviour_table.hpp"
 #include "scenarios/batch/parting.hpp"
 #include "tools/cli/batch.hpp"
+#include "tools/cli/decide_cases.hpp"
 #include "tools/cli/verb.hpp"
 #include "tools/cli/verbs.hpp"
 
@@ -30,10 +31,15 @@ constexpr VerbText decide_text{
         "\"liveness\", \"startup\"}), or pods as kubectl prints them: then what the runtime has is taken from the "
         "pod's status.\n\n"
         "With --against, only the cases are printed that the two releases decide differently, with the rules that part "
-        "them; the exit status is 1 if there are any.",
+        "them; the exit status is 1 if there are any.\n\n"
+        "-o case prints what is asked about instead of the answer: pods as cases, one a line, which decide and sync "
+        "read.",
     .examples =
         "# What would the kubelet do next with a pod of a live cluster?\n"
         "kubectl get pod web-0 -o yaml | podreel decide --explain -f -\n"
+        "\n"
+        "# Keep the pod as a case, to change it and ask again\n"
+        "kubectl get pod web-0 -o yaml | podreel decide -o case -f - > web-0.jsonl\n"
         "\n"
         "# Every recorded case, as a kubelet of 1.34 with a feature gate answers it\n"
         "podreel decide -f cases.jsonl --kubelet-version 1.34 --feature-gates ContainerRestartRules=true -o jsonl\n"
@@ -98,6 +104,13 @@ std::optional<BatchAnswer> compare(const batch::DecideCase& situation, const bat
 
 ExitCode run_decide(const DecideOptions& options, Context& context) {
   const bool compares = !options.against.empty();
+  if (options.format == OutputFormat::batch_case) {
+    if (compares || options.explain) {
+      throw BadInput{"-o case prints what is asked about: it does not go together with --against and --explain"};
+    }
+    print_cases(options, context);
+    return ExitCode::ok;
+  }
   std::vector<std::string> releases{options.kubelet_version};
   if (compares) releases.push_back(options.against);
   std::vector<batch::Decider> deciders;
@@ -118,7 +131,9 @@ ExitCode run_decide(const DecideOptions& options, Context& context) {
 void add_decide(CLI::App& app, Context& context) {
   auto options = std::make_shared<DecideOptions>();
   CLI::App& verb = new_verb(app, decide_text);
-  add_batch_options(verb, *options, {OutputFormat::table, OutputFormat::jsonl, OutputFormat::json, OutputFormat::yaml});
+  add_batch_options(
+      verb, *options,
+      {OutputFormat::table, OutputFormat::jsonl, OutputFormat::json, OutputFormat::yaml, OutputFormat::batch_case});
   releases(
       verb.add_option("--against", options->against, "print what this kubelet decides differently, and by which rule"));
   when_chosen(verb, context, [options](Context& world) { return run_decide(*options, world); });

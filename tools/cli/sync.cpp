@@ -5,6 +5,7 @@
 #include <ostream>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "engine/api/printable.hpp"
 #include "scenarios/batch/sync_session.hpp"
@@ -24,10 +25,16 @@ constexpr VerbText sync_text{
         "runtime, or pods as kubectl prints them: then what the runtime has is taken from the pod's status. Runs one "
         "SyncPod of the kubelet's release for each, and writes the runtime calls, the results, the events and the "
         "state that is left. Steps of one id share back-offs and images.\n\n"
+        "What a pod's status leaves open is assumed, and said in \"assumed\". podreel decide -o case makes a case of a "
+        "pod, to be changed.\n\n"
         "Fields: id, step, steps, pod, status, liveness, startup, images, now (Unix seconds), inject ([{op, match, "
-        "error, times}]) and podTerminationRequested. Calls with the same group have no order among them. A fault that "
+        "error, times}]), podTerminationRequested and backOffs ([{container, "
+        "seconds}]). Calls with the same group have no order among them. A fault that "
         "no call met is reported.",
     .examples =
+        "# What would the next sync of a pod of a live cluster do, call by call?\n"
+        "kubectl get pod web-0 -o yaml | podreel sync -f -\n"
+        "\n"
         "# Every recorded case, as 1.30 does it\n"
         "podreel sync -f cases.jsonl --kubelet-version 1.30\n"
         "\n"
@@ -51,6 +58,8 @@ ExitCode run_sync(const BatchOptions& options, Context& context) {
       context.diagnostics << fmt::format("{}:{}: {}\n", api::printable_line(read.file), read.line,
                                          api::printable_line(fault));
     }
+    const std::vector<std::string>& assumed = read.situation.situation.observed.assumed;
+    if (!assumed.empty()) answer.record["assumed"] = assumed;
     if (options.explain) answer.record["reasons"] = to_json(answer.reasons);
     return std::optional{BatchAnswer{std::move(answer.record)}};
   });

@@ -117,4 +117,58 @@ TEST_CASE("decide says which feature gates it does not model") {
         "what it changes\n");
 }
 
+namespace {
+
+constexpr const char* crashing_pod = R"({apiVersion: v1, kind: Pod, metadata: {name: web, uid: u},
+  spec: {nodeName: n1, containers: [{name: app, image: 'app:1'}]},
+  status: {phase: Running, podIP: 10.0.0.2, containerStatuses: [{name: app, image: 'app:1', restartCount: 4,
+    containerID: 'containerd://a1', state: {waiting: {reason: CrashLoopBackOff,
+      message: back-off 1m20s restarting failed container=app}},
+    lastState: {terminated: {exitCode: 1, finishedAt: '2026-11-20T10:04:00Z', containerID: 'containerd://a1'}}}]}})";
+
+std::string sync(const std::string& input) {
+  return testing::run_podreel({"sync", "-f", "-"}, {.standard_input = input}).out;
+}
+
+}  // namespace
+
+TEST_CASE("decide -o case prints a pod as a case, which is answered as the pod is") {
+  const CommandResult made = decide({"-o", "case"}, crashing_pod);
+  CHECK(made.exit_code == 0);
+  CHECK(made.out.starts_with(R"({"id":"default/web","pod":{)"));
+  CHECK(decide({"-o", "case"}, made.out).out == made.out);
+  const std::string actions = decide({"--explain"}, crashing_pod).out;
+  CHECK(actions.starts_with("default/web: start app"));
+  CHECK(testing::has(actions, decide({}, made.out).out.substr(sizeof "CASE          ACTIONS\n" - 1, 11)));
+}
+
+TEST_CASE("a line without a status becomes a case with one, and bad lines are told") {
+  const CommandResult made = decide(
+      {"-o", "case"}, R"({"id":7,"status":null,"pod":{"metadata":{"name":"a"},"spec":{"containers":[{"name":"app"}]}}})"
+                      "\n{\"id\":8}\n");
+  CHECK(made.exit_code == 2);
+  CHECK(testing::has(made.out, R"("status":{"ips":[],"sandboxes":[],"containers":[]})"));
+  CHECK(testing::has(made.err, "-:2:1: pod: is missing (case 8)"));
+}
+
+TEST_CASE("a case is no answer: it has no reasons, and nothing is held against it") {
+  for (const std::vector<std::string>& other :
+       {std::vector<std::string>{"--explain"}, std::vector<std::string>{"--against", "1.18"}}) {
+    std::vector<std::string> arguments{"-o", "case"};
+    arguments.insert(arguments.end(), other.begin(), other.end());
+    const CommandResult refused = decide(arguments);
+    CHECK(refused.exit_code == 2);
+    CHECK(testing::has(refused.err, "-o case prints what is asked about"));
+  }
+}
+
+TEST_CASE("sync of a live pod tells what it assumed, and is refused by the pod's back-off, of its case likewise") {
+  const std::string answer = sync(crashing_pod);
+  CHECK(testing::has(answer, R"("error":"CrashLoopBackOff")"));
+  CHECK(testing::has(answer,
+                     R"("assumed":["starting app is refused until 2026-11-20T10:05:20Z, 1m20s after its exit",)"));
+  CHECK(testing::has(answer, "it is synced at 2026-11-20T10:04:00Z, the latest that its status tells"));
+  CHECK(testing::has(sync(decide({"-o", "case"}, crashing_pod).out), R"("error":"CrashLoopBackOff")"));
+}
+
 }  // namespace podreel

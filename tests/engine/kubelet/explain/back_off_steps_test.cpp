@@ -55,10 +55,10 @@ TEST_CASE("a container that ran for more than ten minutes begins anew") {
 }
 
 TEST_CASE("with ReduceDefaultCrashLoopBackOffDecay the back-offs told are those of the gate") {
-  const testing::RunHistory history = testing::explained_history(
-      crashing("duration: 20s, node: {kubelet: {version: '1.33.1', featureGates: "
-               "{ReduceDefaultCrashLoopBackOffDecay: true}}}",
-               "5s"));
+  const testing::RunHistory history =
+      testing::explained_history(crashing("duration: 20s, node: {kubelet: {version: '1.33.1', featureGates: "
+                                          "{ReduceDefaultCrashLoopBackOffDecay: true}}}",
+                                          "5s"));
   CHECK(found_by(history, "crash-back-off-begins") ==
         Found{"app: it exited at 5.000s, and has no back-off yet; not held back; after its next exit it is, for 1s"});
 }

@@ -12,11 +12,12 @@ TEST_CASE("a step has what was found, the rule, what follows, its instants since
   Explanation explanation{sim::Time{100s}};
   explanation.add({.rule = sync_rule::crash_back_off, .subject = "app", .found = "it exited", .effect = "not started"},
                   {{"exited", sim::Time{105s} + 20ms}, {"before", sim::Time{99s} + 500ms}});
-  CHECK(explanation.steps().front().dump() ==
-        R"({"subject":"app","found":"it exited","rule":"crash-back-off","says":"A container that has exited is started )"
-        R"(when its back-off has passed since.","effect":"not started","times":{"exited":5.02,"before":-0.5},)"
-        R"("sentence":"app: it exited. A container that has exited is started when its back-off has passed since. )"
-        R"(So: not started."})");
+  CHECK(
+      explanation.steps().front().dump() ==
+      R"({"subject":"app","found":"it exited","rule":"crash-back-off","says":"A container that has exited is started )"
+      R"(when its back-off has passed since.","effect":"not started","times":{"exited":5.02,"before":-0.5},)"
+      R"("sentence":"app: it exited. A container that has exited is started when its back-off has passed since. )"
+      R"(So: not started."})");
 }
 
 TEST_CASE("instants and spans are told to the millisecond") {

@@ -49,7 +49,8 @@ TEST_CASE("with the evented PLEG it is the runtime that tells") {
       timeline: [)" +
       std::string{create_web} + "]");
   CHECK(!steps_by(history, "runtime-event").empty());
-  CHECK(steps_by(history, "runtime-event").front().at("found").get<std::string>().starts_with("an event of the runtime"));
+  CHECK(
+      steps_by(history, "runtime-event").front().at("found").get<std::string>().starts_with("an event of the runtime"));
 }
 
 TEST_CASE("syncs tell whether a source, a probe, their worker's pause or a stage before caused them") {
@@ -66,8 +67,8 @@ TEST_CASE("syncs tell whether a source, a probe, their worker's pause or a stage
 }
 
 TEST_CASE("a kubelet that was started anew says so of the pods that it finds") {
-  const testing::RunHistory history =
-      explained_history("duration: 30s, timeline: [" + std::string{create_web} + ", {at: 10s, stopKubelet: {}}, {at: 15s, startKubelet: {}}]");
+  const testing::RunHistory history = explained_history("duration: 30s, timeline: [" + std::string{create_web} +
+                                                        ", {at: 10s, stopKubelet: {}}, {at: 15s, startKubelet: {}}]");
   const auto added = found_by(history, "config-add");
   REQUIRE(added.size() == 2);
   CHECK(added.back().find("the kubelet started at 15.") != std::string::npos);
