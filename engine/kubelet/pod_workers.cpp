@@ -235,21 +235,6 @@ std::optional<sim::Time> PodWorkers::go_on(Worker& worker, WorkType type, const 
   return next;
 }
 
-void PodWorkers::record_enter(const Worker& worker, WorkType type) {
-  if (!recorder_.wants<trace::Sync>()) return;
-  recorder_.record(worker.name(), trace::Sync{stage_of(worker, type) + "enter", {}, {}, nullptr});
-}
-
-void PodWorkers::record_exit(const Worker& worker, WorkType type, const StageOutcome& outcome) {
-  if (recorder_.wants<trace::Sync>()) recorder_.record(worker.name(), exit_of(worker, type, outcome));
-}
-
-trace::Sync PodWorkers::exit_of(const Worker& worker, WorkType type, const StageOutcome& outcome) const {
-  trace::Sync record{stage_of(worker, type) + "exit", {}, outcome.error, nullptr};
-  if (type == WorkType::sync) record.terminal = outcome.is_terminal;
-  return record;
-}
-
 sim::Task<StageOutcome> PodWorkers::run_stage(Worker& worker, WorkType type, const WorkerUpdate& update) {
   worker.quiet.reset();
   SyncStory* const story = update.story.get();

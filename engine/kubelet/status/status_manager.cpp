@@ -309,7 +309,11 @@ bool StatusManager::needs_readiness_reconciliation(const api::Pod& pod) const {
 }
 
 void StatusManager::remove_orphaned_statuses(const std::vector<api::Text>& uids) {
-  erase_if(entries_, [&uids](const auto& entry) { return !std::ranges::binary_search(uids, entry.first); });
+  erase_if(entries_, [&](const auto& entry) {
+    const bool is_orphaned = !std::ranges::binary_search(uids, entry.first);
+    if (is_orphaned && notes_) notes_->forget(entry.first);
+    return is_orphaned;
+  });
 }
 
 nlohmann::ordered_json StatusManager::take_notes(const api::Text& uid) {

@@ -48,6 +48,10 @@ void StatusNotes::note_changed(const api::Text& uid, std::vector<std::string> ch
   }
   notes.changes.insert(notes.changes.end(), std::make_move_iterator(changes.begin()),
                        std::make_move_iterator(changes.end()));
+  // As long as the API does not answer, they grow more.
+  constexpr std::ptrdiff_t told_at_most = 32;
+  if (std::ssize(notes.changes) <= told_at_most) return;
+  notes.changes.erase(notes.changes.begin(), notes.changes.end() - told_at_most);
 }
 
 void StatusNotes::note_same_in_api(const api::Text& uid) {

@@ -1,4 +1,4 @@
-// What pod workers say of the syncs that they make.
+// What pod workers tell of the syncs that they make.
 #include <fmt/format.h>
 #include <utility>
 
@@ -21,6 +21,21 @@ std::string what_awaits(const Explanation& explanation, std::optional<sim::Time>
 
 nlohmann::ordered_json PodSyncer::take_status_steps(const api::Text& /*uid*/) {
   return nlohmann::ordered_json::array();
+}
+
+void PodWorkers::record_enter(const Worker& worker, WorkType type) {
+  if (!recorder_.wants<trace::Sync>()) return;
+  recorder_.record(worker.name(), trace::Sync{stage_of(worker, type) + "enter", {}, {}, nullptr});
+}
+
+void PodWorkers::record_exit(const Worker& worker, WorkType type, const StageOutcome& outcome) {
+  if (recorder_.wants<trace::Sync>()) recorder_.record(worker.name(), exit_of(worker, type, outcome));
+}
+
+trace::Sync PodWorkers::exit_of(const Worker& worker, WorkType type, const StageOutcome& outcome) const {
+  trace::Sync record{stage_of(worker, type) + "exit", {}, outcome.error, nullptr};
+  if (type == WorkType::sync) record.terminal = outcome.is_terminal;
+  return record;
 }
 
 SyncCause PodWorkers::end_of_pause(const api::Text& uid) const {
