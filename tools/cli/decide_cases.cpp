@@ -11,9 +11,10 @@ namespace podreel::cli {
 
 namespace {
 
-/// A line of JSON Lines is a case; without `status`, what its pod makes takes that place.
-nlohmann::ordered_json case_of_line(const nlohmann::json& line, release::Release release) {
-  nlohmann::ordered_json given(line);
+/// A line of JSON Lines is a case; without `status`, what its pod makes takes that place. `text`: as it stands there.
+nlohmann::ordered_json case_of_line(std::string_view text, const nlohmann::json& line, release::Release release) {
+  auto given = nlohmann::ordered_json::parse(text, nullptr, false);
+  if (given.is_discarded()) given = line;
   if (!given.value("status", nlohmann::ordered_json{}).is_null()) return given;
   given.erase("status");
   nlohmann::ordered_json made = batch::case_of(line.at("pod"), release);
@@ -33,7 +34,7 @@ void print_cases(const BatchOptions& options, Context& context) {
     const auto line = [&](std::string_view text, int number) {
       const auto read = batch::read_line(text, file, number, problems, [&](const batch::JsonField& field) {
         static_cast<void>(batch::sync_case_from(field));
-        return case_of_line(field.value(), release);
+        return case_of_line(text, field.value(), release);
       });
       if (read) printer.add_document(*read);
     };

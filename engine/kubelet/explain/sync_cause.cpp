@@ -147,13 +147,13 @@ void add_pleg_event(Explanation& explanation, const SyncStory& story, const Sync
 void add_probe_result(Explanation& explanation, const SyncStory& story, const SyncCause& cause,
                       const ProbeChange& probe) {
   const runtime::ContainerStatus* container = find_instance(story, probe.container_id);
-  const bool succeeded = probe.result == decide::ProbeResult::success;
+  const std::string_view result = probe.result == decide::ProbeResult::success ? "success" : "failure";
   Step step{sync_rule::probe_result};
   step.subject = container == nullptr ? probe.container_id : std::string{container->name};
-  step.found = fmt::format("its {} probe {} at {}, other than before", to_string(probe.type),
-                           succeeded ? "succeeded" : "failed", explanation.told(cause.at));
+  step.found = fmt::format("its result of the {} probe became {} at {}", to_string(probe.type), result,
+                           explanation.told(cause.at));
   step.facts["probe"] = to_string(probe.type);
-  step.facts["result"] = succeeded ? "success" : "failure";
+  step.facts["result"] = result;
   explanation.add(std::move(step), {{"told", cause.at}});
 }
 

@@ -18,7 +18,8 @@ inline constexpr Rule config_reconcile{"config-reconcile",
 inline constexpr Rule mirror_changed{"mirror-changed", "A static pod is synced when its mirror pod has changed."};
 inline constexpr Rule relist_event{"relist-event", "A pod in which a relist finds a change is synced."};
 inline constexpr Rule runtime_event{"runtime-event", "With the evented PLEG, the runtime tells of changes itself."};
-inline constexpr Rule probe_result{"probe-result", "A pod is synced when a probe has another result than before."};
+inline constexpr Rule probe_result{"probe-result",
+                                   "A pod is synced when a probe's result changes, or is set before the first one."};
 inline constexpr Rule active_deadline{"active-deadline", "A pod that has been active for too long fails."};
 inline constexpr Rule preempted{"preempted", "A pod may be killed so that a critical one finds room."};
 inline constexpr Rule resized{"resized", "A pod is synced when its resize has been decided about."};

@@ -68,7 +68,8 @@ TEST_CASE("a write that waited for the client's rate, or holds the terminal phas
 
 TEST_CASE("differences of statuses in words") {
   api::PodStatus before;
-  api::PodStatus after;
+  before.phase = api::PodPhase::pending;
+  api::PodStatus after = before;
   CHECK(changes_between(before, after).empty());
   after.phase = api::PodPhase::running;
   after.pod_ip = "10.0.0.1";
