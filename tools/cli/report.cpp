@@ -5,15 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/simulation/replay.hpp"
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/input_files.hpp"
 #include "tools/cli/load_runs.hpp"
 #include "tools/cli/output_file.hpp"
-#include "tools/cli/page.hpp"
-#include "tools/cli/page_data.hpp"
 #include "tools/cli/replay_command.hpp"
 #include "tools/cli/run_options.hpp"
+#include "tools/cli/run_page.hpp"
 #include "tools/cli/verb.hpp"
 #include "tools/cli/verbs.hpp"
 
@@ -58,15 +56,7 @@ language::Scenario load(const RunOptions& options, Context& context) {
 ExitCode report(const ReportOptions& options, Context& context) {
   const language::Scenario scenario = load(options.run, context);
   OutputFile file{options.output};
-  simulation::ReplayOptions replay;
-  replay.explain = true;
-  PageData data{simulation::start_time(scenario, replay)};
-  replay.sinks = {&data};
-  replay.watch_pods = [&data](sim::Time time, const api::PodPtr& pod, bool gone) {
-    data.pods().write(time, *pod, gone);
-  };
-  const simulation::ReplayResult result = simulation::replay(scenario, replay);
-  print_page(file.stream(), Page::run, data.text(scenario, result, replay_command(options.run)));
+  print_run_page(file.stream(), scenario, replay_command(options.run));
   file.commit();
   return ExitCode::ok;
 }
