@@ -93,6 +93,17 @@ struct Order {
   Span span;
 };
 
+struct Choice;
+
+/// What people are asked before they look: exactly one of the choices is right.
+struct Question {
+  /// When it is asked: nothing has been shown of what comes then or later.
+  sim::Duration at{};
+  std::string ask;
+  /// Two to four.
+  std::vector<Choice> choices;
+};
+
 /// In which runs an expectation is judged; an empty condition holds in all.
 struct When {
   /// The kubelet's release at the start is in any of these; empty: any release.
@@ -102,13 +113,22 @@ struct When {
 };
 
 struct Expectation {
-  std::variant<PodAt, PodReaches, PodAlways, PodNever, PodDowntime, Records, Order> what;
+  std::variant<PodAt, PodReaches, PodAlways, PodNever, PodDowntime, Records, Order, Question> what;
   When when;
   /// Why it is expected, for people.
   std::string because;
   /// As it is written, in one line.
   std::string text;
   api::Mark mark;
+};
+
+/// An answer to a question.
+struct Choice {
+  std::string answer;
+  /// What the run shows if this is the right one, and only then.
+  Expectation right_if;
+  /// Why it is right, or why it is not, for people.
+  std::string because;
 };
 
 }  // namespace podreel::language

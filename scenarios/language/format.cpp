@@ -26,6 +26,15 @@ Shape<timing::Model> timing_shape() {
                                 [](std::string&& text, timing::Model& model) { model = *timing::parse_model(text); });
 }
 
+void refuse_late_questions(const api::Tree& /*node*/, const Place& place, WrittenSpec& spec) {
+  for (std::size_t index = 0; index < spec.questions.size(); ++index) {
+    const Expectation& question = spec.questions[index];
+    const sim::Duration at = std::get<Question>(question.what).at;
+    if (!spec.duration || at <= *spec.duration) continue;
+    place.member("questions").item(index).member("at").problem(question.mark, "is after the end of the run");
+  }
+}
+
 Shape<WrittenSpec> spec_shape() {
   const auto end = duration_or("settled");
   return Object<WrittenSpec>{"spec", "What is set up, what happens, and what is expected."}
@@ -45,6 +54,9 @@ Shape<WrittenSpec> spec_shape() {
       .field("runtime", &WrittenSpec::runtime, runtime_shape(), "How the container runtime behaves.")
       .field("timeline", &WrittenSpec::timeline, list_of(actions::step_shape()), "What happens from outside.")
       .field("expect", &WrittenSpec::expectations, list_of(expectation_shape()), "What must have been seen at the end.")
+      .field("questions", &WrittenSpec::questions, list_of(question_shape()),
+             "What `podreel lesson` asks before it shows; the run answers.")
+      .check(refuse_late_questions)
       .shape();
 }
 

@@ -34,6 +34,7 @@ struct WrittenSpec {
   runtime_fake::RuntimeScript runtime;
   std::vector<actions::WrittenStep> timeline;
   std::vector<Expectation> expectations;
+  std::vector<Expectation> questions;
 };
 
 struct WrittenScenario {
@@ -48,6 +49,7 @@ struct WrittenScenario {
 // Its parts, beside the node and the steps.
 [[nodiscard]] Shape<runtime_fake::RuntimeScript> runtime_shape();
 [[nodiscard]] Shape<Expectation> expectation_shape();
+[[nodiscard]] Shape<Expectation> question_shape();
 
 inline constexpr std::string_view scenario_api_version = "podreel.dev/v1alpha1";
 inline constexpr std::string_view scenario_kind = "Scenario";

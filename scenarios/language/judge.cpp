@@ -21,14 +21,13 @@ bool has_variables(const When& when, const Scenario& scenario) {
   });
 }
 
-/// Null: the expectation is about records.
-const std::string* pod_of(const Expectation& expectation) {
-  return std::visit(
-      [](const auto& what) -> const std::string* {
+void add_pods(const Expectation& expectation, std::set<std::string>& pods) {
+  std::visit(
+      [&pods](const auto& what) {
         if constexpr (requires { what.pod; }) {
-          return &what.pod.pod;
-        } else {
-          return nullptr;
+          pods.insert(what.pod.pod);
+        } else if constexpr (requires { what.choices; }) {
+          for (const Choice& choice : what.choices) add_pods(choice.right_if, pods);
         }
       },
       expectation.what);
@@ -43,9 +42,8 @@ bool applies(const Expectation& expectation, const Scenario& scenario) {
 Judge::Judge(const Scenario& scenario, sim::Time start) : start_{start} {
   for (const Expectation& expectation : scenario.expectations) {
     if (!applies(expectation, scenario)) continue;
-    watched_.push_back(
-        {&expectation, std::visit([start](const auto& what) { return watch(what, start); }, expectation.what)});
-    if (const std::string* pod = pod_of(expectation)) pods_.insert(*pod);
+    watched_.push_back({&expectation, watch(expectation, start)});
+    add_pods(expectation, pods_);
   }
 }
 

@@ -32,6 +32,8 @@ struct Verdict {
   std::vector<Difference> differences{};
   /// The records that came nearest, or that should not be, in the order of their times.
   std::vector<trace::Record> nearest{};
+  /// Which choices of a question are right, by their places; none where the expectation is no question.
+  std::vector<std::size_t> right{};
 };
 
 class Watch;

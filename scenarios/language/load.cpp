@@ -72,6 +72,7 @@ Scenario scenario_of(WrittenScenario&& written, const Parts& parts, const Varian
   std::ranges::move(spec.timeline, std::back_inserter(steps));
   scenario.timeline = expanded_timeline(steps, scenario.node, reading);
   scenario.expectations = std::move(spec.expectations);
+  std::ranges::move(spec.questions, std::back_inserter(scenario.expectations));
   return scenario;
 }
 

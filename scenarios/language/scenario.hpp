@@ -48,6 +48,7 @@ struct Scenario {
   runtime_fake::RuntimeScript runtime;
   /// In the order in which the steps happen; steps of one instant in the order of the file.
   std::vector<Step> timeline;
+  /// As written, and after them the questions.
   std::vector<Expectation> expectations;
 };
 

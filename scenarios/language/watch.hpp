@@ -60,5 +60,9 @@ struct Period {
 [[nodiscard]] std::unique_ptr<Watch> watch(const PodAlways& expected, sim::Time start);
 [[nodiscard]] std::unique_ptr<Watch> watch(const PodNever& expected, sim::Time start);
 [[nodiscard]] std::unique_ptr<Watch> watch(const PodDowntime& expected, sim::Time start);
+/// All choices are watched; it holds if exactly one of them does.
+[[nodiscard]] std::unique_ptr<Watch> watch(const Question& expected, sim::Time start);
+/// Of any of them.
+[[nodiscard]] std::unique_ptr<Watch> watch(const Expectation& expected, sim::Time start);
 
 }  // namespace podreel::language

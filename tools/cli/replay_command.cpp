@@ -21,16 +21,21 @@ std::string load_arguments(const RunOptions& options) {
   return arguments;
 }
 
+std::string replay_arguments(const RunOptions& options) {
+  std::string arguments;
+  if (!options.kubelet_version.empty()) arguments += " --kubelet-version " + shell_word(options.kubelet_version);
+  if (options.seed) arguments += fmt::format(" --seed {}", *options.seed);
+  for (const std::string& variable : options.variables) arguments += " --set " + shell_word(variable);
+  return arguments + load_arguments(options);
+}
+
 std::string replay_command(const RunOptions& options) {
   std::string command = "podreel run";
   for (const std::string& file : options.files) {
     const bool is_option_like = file.starts_with('-');
     command += (is_option_like ? " -f " : " ") + shell_word(file);
   }
-  if (!options.kubelet_version.empty()) command += " --kubelet-version " + shell_word(options.kubelet_version);
-  if (options.seed) command += fmt::format(" --seed {}", *options.seed);
-  for (const std::string& variable : options.variables) command += " --set " + shell_word(variable);
-  return command + load_arguments(options);
+  return command + replay_arguments(options);
 }
 
 }  // namespace podreel::cli

@@ -11,6 +11,9 @@ namespace podreel::cli {
 /// release, the seed and variables.
 [[nodiscard]] std::string load_arguments(const RunOptions& options);
 
+/// " --kubelet-version 1.28 --seed 7 …": all options that decide what happens.
+[[nodiscard]] std::string replay_arguments(const RunOptions& options);
+
 /// `podreel run FILE…` with the options that decide what happens.
 [[nodiscard]] std::string replay_command(const RunOptions& options);
 

@@ -75,7 +75,7 @@ void reject_what_does_not_fit(const RunOptions& options) {
 
 }  // namespace
 
-void add_load_options(CLI::App& verb, RunOptions& options, Kubelets kubelets) {
+void add_scenario_options(CLI::App& verb, RunOptions& options, Kubelets kubelets) {
   if (kubelets == Kubelets::one) {
     releases(verb.add_option("--kubelet-version", options.kubelet_version, "the kubelet, whatever the scenario says"));
   } else {
@@ -86,16 +86,26 @@ void add_load_options(CLI::App& verb, RunOptions& options, Kubelets kubelets) {
   verb.add_option("--seed", options.seed, "the seed of everything that the scenario does not decide")->type_name("N");
   choices(verb.add_option("--timing", options.timing, "how long things take, whatever the scenario says"),
           {to_string(timing::Model::measured), to_string(timing::Model::ideal)});
-  verb.add_option("--set", options.variables, "the value of a variable of the scenario, as name=value (repeatable)")
-      ->type_name("NAME=VALUE");
   verb.add_option("--policy", options.policy, "the identity policy of the kubelet, whatever the scenario says")
       ->type_name("POLICY");
   verb.add_option("--feature-gates", options.feature_gates, "gates of the kubelet beside those of the scenario")
       ->type_name("GATE=BOOL,…");
   verb.add_option("--until", options.until_text, "how much simulated time to run")->type_name("DURATION");
+}
+
+void add_load_options(CLI::App& verb, RunOptions& options, Kubelets kubelets) {
+  add_scenario_options(verb, options, kubelets);
+  verb.add_option("--set", options.variables, "the value of a variable of the scenario, as name=value (repeatable)")
+      ->type_name("NAME=VALUE");
   verb.add_option("--root", options.load.root,
                   "the folder that files named by scenarios lie in; default: the scenario's")
       ->type_name("DIR");
+}
+
+void add_view_options(CLI::App& verb, RunOptions& options) {
+  verb.add_flag("--watch", options.watch, "print the pods as they change, as 'kubectl get pods --watch' does");
+  verb.add_flag("--step", options.step,
+                "go from record to record, forwards and backwards, with the pods of each instant");
 }
 
 void add_run_options(CLI::App& verb, RunOptions& options) {
@@ -106,9 +116,7 @@ void add_run_options(CLI::App& verb, RunOptions& options) {
   add_load_options(verb, options);
   verb.add_option("--speed", options.speed_text, "keep pace with the wall clock, so many times faster, as 10x")
       ->type_name("FACTOR");
-  verb.add_flag("--watch", options.watch, "print the pods as they change, as 'kubectl get pods --watch' does");
-  verb.add_flag("--step", options.step,
-                "go from record to record, forwards and backwards, with the pods of each instant");
+  add_view_options(verb, options);
   verb.add_option("--trace-out", options.trace_out_text, "also write a trace in Chrome's format")->type_name("FILE");
   verb.add_option("--record-choices", options.record_choices,
                   "also write what was left to chance in this run, a choice a line")

@@ -51,11 +51,16 @@ struct RunOptions {
 /// Whether --kubelet-version takes one release, or a list (run_lists.hpp), which the verb reads itself.
 enum class Kubelets : std::uint8_t { one, several };
 
-/// What changes scenarios as they are loaded: --kubelet-version, --seed, --timing, --set, --policy, --feature-gates,
-/// --until, --root.
+/// What changes any scenario as it is loaded: --kubelet-version, --seed, --timing, --policy, --feature-gates, --until.
+void add_scenario_options(CLI::App& verb, RunOptions& options, Kubelets kubelets = Kubelets::one);
+
+/// These, and what files may ask for: --set, --root.
 void add_load_options(CLI::App& verb, RunOptions& options, Kubelets kubelets = Kubelets::one);
 
-/// These, the input, the output, and how the run goes.
+/// Another view of the run than its timeline: --watch, --step.
+void add_view_options(CLI::App& verb, RunOptions& options);
+
+/// All of these, the input, the output, and how the run goes.
 void add_run_options(CLI::App& verb, RunOptions& options);
 
 /// "dual-hash 1.12"; throws BadInput, which names the option.

@@ -72,9 +72,13 @@ class Keys final : public StepInput {
 
 }  // namespace
 
+std::unique_ptr<StepInput> standard_lines() {
+  return std::make_unique<LineInput>();
+}
+
 std::unique_ptr<StepInput> standard_step_input(Context& context) {
   if (::isatty(STDIN_FILENO) != 0) return std::make_unique<Keys>(context);
-  return std::make_unique<LineInput>();
+  return standard_lines();
 }
 
 }  // namespace podreel::cli

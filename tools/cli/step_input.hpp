@@ -16,6 +16,9 @@ class StepInput {
   [[nodiscard]] virtual std::optional<std::string> next() = 0;
 };
 
+/// The lines of standard input, also those of a terminal.
+[[nodiscard]] std::unique_ptr<StepInput> standard_lines();
+
 /// The keys of the terminal if standard input is one, else its lines. Below what a terminal shows stand the keys that
 /// it takes, or what is typed.
 [[nodiscard]] std::unique_ptr<StepInput> standard_step_input(Context& context);

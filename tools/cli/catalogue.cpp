@@ -1,0 +1,48 @@
+#include "tools/cli/catalogue.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "scenarios/language/load.hpp"
+#include "tools/cli/bad_input.hpp"
+#include "tools/cli/load_runs.hpp"
+
+namespace podreel::cli {
+
+std::span<const CatalogueTheme> catalogue_themes() {
+  static constexpr CatalogueTheme themes[]{
+      {"lessons", "The course"},
+      {"upgrades", "Upgrades: which containers restart"},
+      {"issues", "Issues: what people reported"},
+      {"faults", "Faults: when the runtime or an application fails"},
+      {".", "Small scenarios to start from"},
+  };
+  return themes;
+}
+
+std::span<const CatalogueEntry> catalogue(std::string_view theme) {
+  const std::span<const CatalogueEntry> all = catalogue_entries();
+  const auto is_of_theme = [theme](const CatalogueEntry& entry) { return entry.theme == theme; };
+  const auto begin = std::ranges::find_if(all, is_of_theme);
+  return {begin, std::find_if_not(begin, all.end(), is_of_theme)};
+}
+
+std::string path_of(const CatalogueEntry& entry) {
+  if (entry.theme == ".") return fmt::format("scenarios/{}.yaml", entry.name);
+  return fmt::format("scenarios/{}/{}.yaml", entry.theme, entry.name);
+}
+
+std::vector<language::Scenario> runs_of(const CatalogueEntry& entry, const language::LoadOptions& options,
+                                        Context& context) {
+  const std::string file = path_of(entry);
+  language::Loaded loaded = language::load_scenarios(api::load_documents(entry.text, file), file, options);
+  if (!loaded.problems.empty()) throw BadInput{loaded.problems};
+  warn(loaded.warnings, context);
+  return std::move(loaded.scenarios);
+}
+
+std::string first_line(const std::string& description) {
+  return description.substr(0, description.find('\n'));
+}
+
+}  // namespace podreel::cli
