@@ -38,26 +38,6 @@ std::vector<Scenario> runs_of(const fs::path& file) {
   return std::move(loaded.scenarios);
 }
 
-/// "1.28, 1.30" or "1.30 → 1.31": the kubelets that the runs of a file have.
-std::string releases_of(const std::vector<Scenario>& runs) {
-  std::vector<std::string> releases;
-  const auto add = [&](release::Release release) {
-    const std::string text = release::minor_string(release);
-    if (std::ranges::find(releases, text) == releases.end()) releases.push_back(text);
-  };
-  bool upgrades = false;
-  for (const Scenario& run : runs) {
-    add(run.node.kubelet.version);
-    for (const Step& step : run.timeline) {
-      const auto* start = dynamic_cast<const actions::StartKubelet*>(step.action.get());
-      if (start == nullptr || !start->version) continue;
-      add(*start->version);
-      upgrades = true;
-    }
-  }
-  return fmt::format("{}", fmt::join(releases, upgrades ? " → " : ", "));
-}
-
 std::string row_of(const fs::path& file, const std::string& theme) {
   const std::vector<Scenario> runs = runs_of(file);
   if (runs.empty()) return {};
@@ -66,7 +46,7 @@ std::string row_of(const fs::path& file, const std::string& theme) {
   const std::string link = theme.empty() ? name + ".yaml" : fmt::format("{}/{}.yaml", theme, name);
   const auto source = runs.front().annotations.find("podreel.dev/source");
   const bool linked = source != runs.front().annotations.end() && source->second.starts_with("https://");
-  return fmt::format("| [{}]({}) | {} | {}{} |\n", name, link, releases_of(runs),
+  return fmt::format("| [{}]({}) | {} | {}{} |\n", name, link, kubelets_of(runs),
                      description.substr(0, description.find('\n')),
                      linked ? fmt::format(" ([source]({}))", source->second) : "");
 }

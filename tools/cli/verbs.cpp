@@ -18,6 +18,7 @@ void add_verbs(CLI::App& app, Context& context) {
   add_new(app, context);
   add_check(app, context);
   add_lesson(app, context);
+  add_book(app, context);
   add_schema(app, context);
   add_reference(app, context);
   add_versions(app, context);

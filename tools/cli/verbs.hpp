@@ -10,6 +10,7 @@ void add_check(CLI::App& app, Context& context);
 void add_completion(CLI::App& app, Context& context);
 void add_decide(CLI::App& app, Context& context);
 void add_lesson(CLI::App& app, Context& context);
+void add_book(CLI::App& app, Context& context);
 void add_help(CLI::App& app, Context& context);
 void add_man(CLI::App& app, Context& context);
 void add_diff(CLI::App& app, Context& context);

@@ -1,0 +1,30 @@
+#include "scenarios/language/kubelets.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "scenarios/actions/kubelet.hpp"
+
+namespace podreel::language {
+
+std::string kubelets_of(const std::vector<Scenario>& runs) {
+  std::vector<std::string> releases;
+  const auto add = [&releases](release::Release release) {
+    const std::string text = release::minor_string(release);
+    if (std::ranges::find(releases, text) == releases.end()) releases.push_back(text);
+  };
+  bool upgrades = false;
+  for (const Scenario& run : runs) {
+    add(run.node.kubelet.version);
+    for (const Step& step : run.timeline) {
+      const auto* start = dynamic_cast<const actions::StartKubelet*>(step.action.get());
+      if (start == nullptr || !start->version) continue;
+      add(*start->version);
+      upgrades = true;
+    }
+  }
+  return fmt::format("{}", fmt::join(releases, upgrades ? " → " : ", "));
+}
+
+}  // namespace podreel::language

@@ -1,0 +1,214 @@
+// `podreel book`.
+#include <algorithm>
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+#include <string>
+
+#include "tests/support/command.hpp"
+#include "tests/support/scratch_folder.hpp"
+#include "tools/cli/bad_input.hpp"
+#include "tools/cli/book_folder.hpp"
+#include "tools/cli/book_template.hpp"
+#include "tools/cli/book_text.hpp"
+#include "tools/cli/catalogue.hpp"
+
+namespace podreel {
+
+namespace {
+
+namespace fs = std::filesystem;
+using testing::CommandResult;
+using testing::has;
+using testing::run_podreel;
+using Files = std::map<std::string, std::string>;
+
+std::string book_bytes(const fs::path& path) {
+  std::ifstream file{path, std::ios::binary};
+  return {std::istreambuf_iterator<char>{file}, {}};
+}
+
+Files files_below(const fs::path& folder) {
+  Files files;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator{folder}) {
+    if (entry.is_regular_file())
+      files[entry.path().lexically_relative(folder).generic_string()] = book_bytes(entry.path());
+  }
+  return files;
+}
+
+Files book_of(const std::string& jobs) {
+  const testing::ScratchFolder folder;
+  const CommandResult result = run_podreel({"book", "-o", folder / "deep/book", "-j", jobs});
+  CHECK(result.exit_code == 0);
+  CHECK(result.out == "");
+  CHECK(result.err == "");
+  return files_below(folder / "deep/book");
+}
+
+/// Made once for all tests of it.
+const Files& book() {
+  static const Files files = book_of("2");
+  return files;
+}
+
+/// What stands in href="…" and src="…".
+std::set<std::string> links_of(const std::string& page) {
+  std::set<std::string> links;
+  for (const std::string attribute : {"href=\"", "src=\""}) {
+    for (std::size_t at = page.find(attribute); at != std::string::npos; at = page.find(attribute, at + 1)) {
+      const std::size_t begin = at + attribute.size();
+      links.insert(page.substr(begin, page.find('"', begin) - begin));
+    }
+  }
+  return links;
+}
+
+bool is_picture(const std::string& file) {
+  return has(file, ".run-");
+}
+
+void put_file(const fs::path& path, const std::string& text) {
+  fs::create_directories(path.parent_path());
+  std::ofstream{path, std::ios::binary} << text;
+}
+
+}  // namespace
+
+TEST_CASE("a book has a page for each lesson and each scenario of the catalogue, and a picture of each run") {
+  CHECK(book().contains("index.html"));
+  for (const cli::CatalogueEntry& entry : cli::catalogue_entries()) {
+    const std::string folder = entry.theme == "." ? "start" : std::string{entry.theme};
+    const std::string name = folder + "/" + std::string{entry.name};
+    CAPTURE(name);
+    REQUIRE(book().contains(name + ".html"));
+    CHECK(book().contains(name + ".run-1.html"));
+    CHECK(has(book().at("index.html"), "<a href=\"" + name + ".html\">"));
+    CHECK_FALSE(has(book().at(name + ".html"), "{{"));
+  }
+}
+
+TEST_CASE("every scenario of the repository is in the book") {
+  std::size_t files = 0;
+  for (const cli::CatalogueTheme& theme : cli::catalogue_themes()) {
+    for (const fs::directory_entry& entry :
+         fs::directory_iterator{fs::path{PODREEL_SOURCE_DIR} / "scenarios" / theme.name}) {
+      if (entry.path().extension() == ".yaml") ++files;
+    }
+    CHECK_FALSE(cli::catalogue(theme.name).empty());
+  }
+  CHECK(cli::catalogue_entries().size() == files);
+  CHECK(cli::catalogue("nothing").empty());
+}
+
+TEST_CASE("the links of a book lead to its own files, or to where something was reported") {
+  for (const auto& [file, text] : book()) {
+    if (is_picture(file) || !file.ends_with(".html")) continue;
+    CAPTURE(file);
+    for (const std::string& link : links_of(text)) {
+      if (link.starts_with("https://")) continue;
+      CHECK_MESSAGE(book().contains((fs::path{file}.parent_path() / link).lexically_normal().generic_string()), link);
+    }
+  }
+}
+
+TEST_CASE("a book asks nobody for anything") {
+  for (const auto& [file, text] : book()) {
+    CHECK_MESSAGE(!has(text, "src=\"http"), file);
+    CHECK_MESSAGE(!has(text, "@import"), file);
+    CHECK_MESSAGE(!has(text, "url("), file);
+  }
+}
+
+TEST_CASE("a lesson of the book has its questions, whose answers are those of the run, its timeline and its source") {
+  const std::string& page = book().at("lessons/02-the-relist.html");
+  CHECK(has(page, "<h1>Lesson 2: What the kubelet knows, it knows from the relist.</h1>"));
+  CHECK(has(page, "<details class=\"right\"><summary>With the next relist, up to a second later.</summary>"));
+  CHECK(has(page, "<details class=\"wrong\"><summary>Succeeded, for nothing is left to run.</summary>"));
+  CHECK(has(page, "work        exits with 0"));
+  CHECK(has(page, "restartPolicy: Never"));
+  CHECK(has(page, "<a rel=\"prev\" href=\"../lessons/01-a-pod-starts.html\">"));
+  CHECK(has(page, "<a rel=\"next\" href=\"../lessons/03-restart-policies.html\">"));
+}
+
+TEST_CASE("what people reported is linked, with every release that was tried") {
+  const std::string& page = book().at("issues/56996-sandbox-changed-loop.html");
+  CHECK(has(page, "<a href=\"https://github.com/kubernetes/kubernetes/issues/56996\">"));
+  CHECK(has(page, "<dd>1.26, 1.28, 1.32</dd>"));
+  CHECK(has(page, "target=\"picture\">kubelet 1.28.0</a>: 5 of 5 expectations held"));
+  CHECK(has(page, "podreel run scenarios/issues/56996-sandbox-changed-loop.yaml --kubelet-version 1.26.15"));
+  CHECK(book().contains("issues/56996-sandbox-changed-loop.run-3.html"));
+}
+
+TEST_CASE("everything that the book's scenarios expect holds") {
+  for (const auto& [file, text] : book()) CHECK_MESSAGE(!has(text, "not hold"), file);
+}
+
+TEST_CASE("the same podreel writes the same book, on as many cores as there are") {
+  CHECK(book() == book_of("1"));
+}
+
+TEST_CASE("a folder with something else in it is left as it is") {
+  const testing::ScratchFolder folder;
+  put_file(folder / "own/notes.txt", "mine");
+  const CommandResult result = run_podreel({"book", "-o", folder / "own"});
+  CHECK(result.exit_code == 2);
+  CHECK(has(result.err, "holds 'notes.txt', which is of no book"));
+  CHECK(files_below(folder / "own") == Files{{"notes.txt", "mine"}});
+  CHECK(run_podreel({"book", "-o", folder / "own/notes.txt"}).exit_code == 2);
+  CHECK(run_podreel({"book", "-o", folder / "own/notes.txt/book"}).exit_code == 2);
+  CHECK(run_podreel({"book"}).exit_code == 2);
+}
+
+TEST_CASE("a book takes the place of an earlier one, and nothing else") {
+  const testing::ScratchFolder folder;
+  const std::string path = folder / "book";
+  cli::BookFolder earlier{path, {"a.html", "old/b.html"}};
+  earlier.write("a.html", "1");
+  earlier.write("old/b.html", "2");
+  const cli::BookFolder later{path, {"a.html", "c.html"}};
+  later.write("a.html", "3");
+  later.write("c.html", "4");
+  CHECK(files_below(path).contains("old/b.html"));
+  later.remove_older_files();
+  Files files = files_below(path);
+  files.erase("book-files.txt");
+  CHECK(files == Files{{"a.html", "3"}, {"c.html", "4"}});
+  put_file(folder / "book/mine.txt", "mine");
+  CHECK_THROWS_AS((cli::BookFolder{path, {"a.html"}}), cli::BadInput);
+}
+
+TEST_CASE("a book that was not finished can be written again") {
+  const testing::ScratchFolder folder;
+  const std::string path = folder / "book";
+  const cli::BookFolder begun{path, {"a.html", "b.html"}};
+  begun.write("a.html", "1");
+  const cli::BookFolder again{path, {"b.html"}};
+  again.write("b.html", "2");
+  again.remove_older_files();
+  Files files = files_below(path);
+  files.erase("book-files.txt");
+  CHECK(files == Files{{"b.html", "2"}});
+}
+
+TEST_CASE("text stays text in HTML") {
+  CHECK(cli::html_sentence("<b> & \"`") == "&lt;b&gt; &amp; &quot;`");
+  CHECK(cli::html_sentence("the `<app>` waits") == "the <code>&lt;app&gt;</code> waits");
+  CHECK(cli::html_lines("a\n</pre>\n") == "a\n&lt;/pre&gt;\n");
+  CHECK(cli::html_paragraphs("One\nline.\n\nTwo.\nTry: <it>.") ==
+        "<p>One line.</p>\n<p>Two.</p>\n<p>Try: &lt;it&gt;.</p>\n");
+  CHECK(cli::html_paragraphs("") == "");
+}
+
+TEST_CASE("each place of a template gets its value, once") {
+  CHECK(cli::filled("theme.html", {{"title", "{{entries}}"}, {"entries", "x"}}).find("<h2>{{entries}}</h2>") !=
+        std::string::npos);
+  CHECK_THROWS_AS((void)cli::filled("theme.html", {{"title", "x"}}), std::logic_error);
+  CHECK_THROWS_AS((void)cli::filled("theme.html", {{"title", "x"}, {"entries", ""}, {"more", ""}}), std::logic_error);
+  CHECK_THROWS_AS((void)cli::book_file("none.html"), std::logic_error);
+}
+
+}  // namespace podreel
