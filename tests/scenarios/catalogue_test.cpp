@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 
-#include "scenarios/actions/kubelet.hpp"
+#include "scenarios/language/kubelets.hpp"
 #include "scenarios/language/load.hpp"
 
 namespace podreel::language {

@@ -9,8 +9,8 @@
 #include "engine/release/feature_gates.hpp"
 #include "engine/release/release.hpp"
 #include "scenarios/language/settings/kubelet_settings.hpp"
+#include "tools/cli/catalogue.hpp"
 #include "tools/cli/help.hpp"
-#include "tools/cli/lessons.hpp"
 #include "tools/cli/verb.hpp"
 
 namespace podreel::cli {

@@ -13,7 +13,7 @@ namespace podreel::simulation {
 
 namespace {
 
-std::vector<std::filesystem::path> scenario_files() {
+std::vector<std::filesystem::path> files_of_catalogue() {
   std::vector<std::filesystem::path> files;
   const std::filesystem::path folder{PODREEL_SOURCE_DIR "/scenarios"};
   for (const auto& entry : std::filesystem::recursive_directory_iterator{folder}) {
@@ -60,7 +60,7 @@ void check_that_reasons_change_nothing(const language::Scenario& scenario) {
 
 TEST_CASE("reasons change nothing of what happens") {
   testing::Sample sample{8};
-  for (const std::filesystem::path& file : scenario_files()) {
+  for (const std::filesystem::path& file : files_of_catalogue()) {
     CAPTURE(file.string());
     for (const language::Scenario& scenario : language::load_scenario_file(file.string()).scenarios) {
       if (sample.has_next()) check_that_reasons_change_nothing(scenario);

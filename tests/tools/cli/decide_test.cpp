@@ -19,7 +19,7 @@ constexpr const char* cases =
     R"("containers":[{"id":"app-0","name":"app","state":"exited","exitCode":1,"reason":"Error"}]}})"
     "\n";
 
-CommandResult decide(std::vector<std::string> arguments, const std::string& input = cases) {
+CommandResult run_decide(std::vector<std::string> arguments, const std::string& input = cases) {
   arguments.insert(arguments.begin(), {"decide", "-f", "-"});
   return testing::run_podreel(arguments, {.standard_input = input});
 }
@@ -27,13 +27,13 @@ CommandResult decide(std::vector<std::string> arguments, const std::string& inpu
 }  // namespace
 
 TEST_CASE("decide prints a line for each case") {
-  const CommandResult result = decide({});
+  const CommandResult result = run_decide({});
   CHECK(result.exit_code == 0);
   CHECK(result.out == "CASE   ACTIONS\n1      nothing\n2      kill pod\n");
 }
 
 TEST_CASE("decide -o jsonl prints what the recordings hold") {
-  const CommandResult result = decide({"-o", "jsonl", "--kubelet-version", "1.17"});
+  const CommandResult result = run_decide({"-o", "jsonl", "--kubelet-version", "1.17"});
   CHECK(result.exit_code == 0);
   CHECK(result.out ==
         R"({"id":1,"actions":{"killPod":false,"createSandbox":false,"sandboxID":"sb","attempt":0,)"
@@ -45,7 +45,7 @@ TEST_CASE("decide -o jsonl prints what the recordings hold") {
 }
 
 TEST_CASE("decide --explain says why") {
-  const CommandResult result = decide({"--explain"});
+  const CommandResult result = run_decide({"--explain"});
   CHECK(result.out ==
         "1: nothing\n"
         "  pod: sb is ready. A ready sandbox is kept.\n"
@@ -59,58 +59,60 @@ TEST_CASE("decide --explain says why") {
 }
 
 TEST_CASE("decide --against prints where two releases part, and by which rule") {
-  const CommandResult result = decide({"--kubelet-version", "1.17", "--against", "1.18"});
+  const CommandResult result = run_decide({"--kubelet-version", "1.17", "--against", "1.18"});
   CHECK(result.exit_code == 1);
   CHECK(
       result.out ==
       "2:\n  1.17: start app\n  1.18: kill pod\n  parted by deleted_pod_restarts_nothing: the regular containers of a "
       "pod that is being deleted are not started again (kubernetes/kubernetes#88440)\n");
-  CHECK(decide({"--kubelet-version", "1.18", "--against", "1.36"}).exit_code == 0);
+  CHECK(run_decide({"--kubelet-version", "1.18", "--against", "1.36"}).exit_code == 0);
 }
 
 TEST_CASE("decide goes on after a panic, and after a line that is no case") {
   const std::string no_network =
       R"({"id":"n","pod":{"metadata":{"name":"a"},"spec":{"containers":[]}},"status":{"sandboxes":[{"id":"s","state":"READY"}]}})";
-  const CommandResult panicked = decide({"--kubelet-version", "1.20"}, no_network + "\n" + cases);
+  const CommandResult panicked = run_decide({"--kubelet-version", "1.20"}, no_network + "\n" + cases);
   CHECK(panicked.exit_code == 0);
   CHECK(panicked.out.find("n      panics: runtime error: invalid memory address") != std::string::npos);
   CHECK(panicked.out.find("\n2      ") != std::string::npos);
-  const CommandResult bad = decide({}, std::string("{\"id\":0}\n") + cases);
+  const CommandResult bad = run_decide({}, std::string("{\"id\":0}\n") + cases);
   CHECK(bad.exit_code == 2);
   CHECK(bad.out == "CASE   ACTIONS\n1      nothing\n2      kill pod\n");
   CHECK(bad.err.find("-:1:1: pod: is missing") != std::string::npos);
 }
 
 TEST_CASE("decide takes feature gates as the kubelet does, and says what it does not take") {
-  CHECK(decide({"--kubelet-version", "1.35", "--feature-gates", "SidecarContainers=true,ContainerRestartRules=false"})
-            .exit_code == 0);
-  const CommandResult wrong = decide({"--feature-gates", "SidecarContainers=yes"});
+  CHECK(
+      run_decide({"--kubelet-version", "1.35", "--feature-gates", "SidecarContainers=true,ContainerRestartRules=false"})
+          .exit_code == 0);
+  const CommandResult wrong = run_decide({"--feature-gates", "SidecarContainers=yes"});
   CHECK(wrong.exit_code == 2);
   CHECK(wrong.err.find("--feature-gates: found \"SidecarContainers=yes\"; accepted: Gate=true or Gate=false") !=
         std::string::npos);
 }
 
 TEST_CASE("decide refuses feature gates with which one of its kubelets would not start") {
-  const CommandResult unknown = decide({"--kubelet-version", "1.30", "--feature-gates", "SidecarContainer=true"});
+  const CommandResult unknown = run_decide({"--kubelet-version", "1.30", "--feature-gates", "SidecarContainer=true"});
   CHECK(unknown.exit_code == 2);
   CHECK(unknown.err.find("SidecarContainer: unrecognized feature gate; did you mean \"SidecarContainers\"?") !=
         std::string::npos);
-  const CommandResult locked = decide({"--kubelet-version", "1.36", "--feature-gates", "SidecarContainers=false"});
+  const CommandResult locked = run_decide({"--kubelet-version", "1.36", "--feature-gates", "SidecarContainers=false"});
   CHECK(locked.exit_code == 2);
   CHECK(locked.err.find("cannot set feature gate SidecarContainers to false, feature is locked to true") !=
         std::string::npos);
-  const CommandResult needs = decide({"--kubelet-version", "1.36", "--feature-gates", "ContainerRestartRules=false"});
+  const CommandResult needs =
+      run_decide({"--kubelet-version", "1.36", "--feature-gates", "ContainerRestartRules=false"});
   CHECK(needs.exit_code == 2);
   CHECK(needs.err.find("depends on features that are disabled: [ContainerRestartRules]") != std::string::npos);
   const std::vector<std::string> sidecars{"--kubelet-version", "1.29", "--feature-gates", "SidecarContainers=false"};
-  CHECK(decide(sidecars).exit_code == 0);
+  CHECK(run_decide(sidecars).exit_code == 0);
   std::vector<std::string> upgraded = sidecars;
   upgraded.insert(upgraded.end(), {"--against", "1.33"});
-  CHECK(decide(upgraded).exit_code == 2);
+  CHECK(run_decide(upgraded).exit_code == 2);
 }
 
 TEST_CASE("decide says which feature gates it does not model") {
-  const CommandResult result = decide({"--kubelet-version", "1.33", "--feature-gates", "KubeletPSI=true"});
+  const CommandResult result = run_decide({"--kubelet-version", "1.33", "--feature-gates", "KubeletPSI=true"});
   CHECK(result.exit_code == 0);
   CHECK(result.err ==
         "warning: --feature-gates: KubeletPSI: a kubelet of 1.33 obeys this feature gate, but podreel does not model "
@@ -126,24 +128,24 @@ constexpr const char* crashing_pod = R"({apiVersion: v1, kind: Pod, metadata: {n
       message: back-off 1m20s restarting failed container=app}},
     lastState: {terminated: {exitCode: 1, finishedAt: '2026-11-20T10:04:00Z', containerID: 'containerd://a1'}}}]}})";
 
-std::string sync(const std::string& input) {
+std::string run_sync(const std::string& input) {
   return testing::run_podreel({"sync", "-f", "-"}, {.standard_input = input}).out;
 }
 
 }  // namespace
 
 TEST_CASE("decide -o case prints a pod as a case, which is answered as the pod is") {
-  const CommandResult made = decide({"-o", "case"}, crashing_pod);
+  const CommandResult made = run_decide({"-o", "case"}, crashing_pod);
   CHECK(made.exit_code == 0);
   CHECK(made.out.starts_with(R"({"id":"default/web","pod":{)"));
-  CHECK(decide({"-o", "case"}, made.out).out == made.out);
-  const std::string actions = decide({"--explain"}, crashing_pod).out;
+  CHECK(run_decide({"-o", "case"}, made.out).out == made.out);
+  const std::string actions = run_decide({"--explain"}, crashing_pod).out;
   CHECK(actions.starts_with("default/web: start app"));
-  CHECK(testing::has(actions, decide({}, made.out).out.substr(sizeof "CASE          ACTIONS\n" - 1, 11)));
+  CHECK(testing::has(actions, run_decide({}, made.out).out.substr(sizeof "CASE          ACTIONS\n" - 1, 11)));
 }
 
 TEST_CASE("a line without a status becomes a case with one, and bad lines are told") {
-  const CommandResult made = decide(
+  const CommandResult made = run_decide(
       {"-o", "case"}, R"({"id":7,"status":null,"pod":{"metadata":{"name":"a"},"spec":{"containers":[{"name":"app"}]}}})"
                       "\n{\"id\":8}\n");
   CHECK(made.exit_code == 2);
@@ -156,19 +158,19 @@ TEST_CASE("a case is no answer: it has no reasons, and nothing is held against i
        {std::vector<std::string>{"--explain"}, std::vector<std::string>{"--against", "1.18"}}) {
     std::vector<std::string> arguments{"-o", "case"};
     arguments.insert(arguments.end(), other.begin(), other.end());
-    const CommandResult refused = decide(arguments);
+    const CommandResult refused = run_decide(arguments);
     CHECK(refused.exit_code == 2);
     CHECK(testing::has(refused.err, "-o case prints what is asked about"));
   }
 }
 
 TEST_CASE("sync of a live pod tells what it assumed, and is refused by the pod's back-off, of its case likewise") {
-  const std::string answer = sync(crashing_pod);
+  const std::string answer = run_sync(crashing_pod);
   CHECK(testing::has(answer, R"("error":"CrashLoopBackOff")"));
   CHECK(testing::has(answer,
                      R"("assumed":["starting app is refused until 2026-11-20T10:05:20Z, 1m20s after its exit",)"));
   CHECK(testing::has(answer, "it is synced at 2026-11-20T10:04:00Z, the latest that its status tells"));
-  CHECK(testing::has(sync(decide({"-o", "case"}, crashing_pod).out), R"("error":"CrashLoopBackOff")"));
+  CHECK(testing::has(run_sync(run_decide({"-o", "case"}, crashing_pod).out), R"("error":"CrashLoopBackOff")"));
 }
 
 }  // namespace podreel

@@ -73,7 +73,7 @@ TEST_CASE("differences of statuses in words") {
   CHECK(changes_between(before, after).empty());
   after.phase = api::PodPhase::running;
   after.pod_ip = "10.0.0.1";
-  after.conditions.push_back({.type = "Ready", .status = "False"});
+  after.conditions.push_back({.type = "Ready", .status = "False", .reason = {}, .message = {}});
   api::ContainerStatus app;
   app.name = "app";
   app.state = api::StateRunning{};
