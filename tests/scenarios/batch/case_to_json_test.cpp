@@ -87,8 +87,8 @@ TEST_CASE("a case has what was assumed as its note, and no diary of fields") {
 TEST_CASE("a sync of a pod in back-off is refused as the kubelet's is") {
   SyncSession session{decider_of(testing::behaviour_of_label("1.30"))};
   const nlohmann::ordered_json record = session.run(of_pod(pod_with(crashing), release::newest_release())).record;
-  CHECK(record.at("results").at(0).at("error") == "CrashLoopBackOff");
-  CHECK(record.at("results").at(0).at("message").get<std::string>().starts_with("back-off 1m20s restarting"));
+  CHECK(record.at("results").back().at("error") == "CrashLoopBackOff");
+  CHECK(record.at("results").back().at("message").get<std::string>().starts_with("back-off 1m20s restarting"));
 }
 
 TEST_CASE("resources that the runtime has applied are kept in a case, and must be quantities") {
@@ -96,7 +96,8 @@ TEST_CASE("resources that the runtime has applied are kept in a case, and must b
       R"({"name": "app", "containerID": "containerd://a", "state": {"running": {}},
       "resources": {"requests": {"cpu": "1"}, "limits": {"memory": "64Mi"}}})");
   nlohmann::ordered_json made = case_of(pod, release::newest_release());
-  const auto& container = read_again(made).situation.observed.status.containers.front();
+  const SyncCase read = read_again(made);
+  const runtime::ContainerStatus& container = read.situation.observed.status.containers.at(0);
   REQUIRE(container.resources);
   CHECK(container.resources->first.at("cpu") == "1");
   CHECK(container.resources->second.at("memory") == "64Mi");

@@ -53,7 +53,7 @@ void check_that_reasons_change_nothing(const language::Scenario& scenario) {
   }
   const bool has_syncs = std::ranges::any_of(
       plain, [](const std::string& line) { return line.find("\"kind\":\"sync\"") != std::string::npos; });
-  CHECK((explained > 0) == has_syncs);
+  if (has_syncs) CHECK(explained > 0);
 }
 
 }  // namespace
