@@ -51,7 +51,7 @@ Shape<Question> written_question() {
         const api::Tree* choices = node.find("choices");
         if (choices == nullptr || (count >= fewest_choices && count <= most_choices)) return;
         place.member("choices").problem(
-            choices->mark, fmt::format("found {} choices, accepted: {} to {}", count, fewest_choices, most_choices));
+            choices->mark, fmt::format("found {}, accepted: {} to {} choices", count, fewest_choices, most_choices));
       })
       .shape();
 }

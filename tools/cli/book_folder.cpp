@@ -63,9 +63,8 @@ void make_folder(const fs::path& folder) {
 }  // namespace
 
 BookFolder::BookFolder(const std::string& path, std::set<std::string> files) : path_{path}, files_{std::move(files)} {
-  if (fs::exists(path_) && !fs::is_directory(path_)) throw BadInput{fmt::format("'{}' is not a folder", path)};
-  if (fs::exists(path_)) refuse_foreign_files(path_);
   make_folder(path_);
+  refuse_foreign_files(path_);
   files_.insert(std::string{list_file});
   std::set<std::string> listed = listed_in(path_);
   listed.insert(files_.begin(), files_.end());

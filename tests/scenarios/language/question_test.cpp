@@ -71,7 +71,7 @@ TEST_CASE("a question with two right answers does not hold") {
 }
 
 TEST_CASE("what is no question is refused") {
-  CHECK(problem_with("1s", is_running) == "spec.questions[0].choices: found 1 choices, accepted: 2 to 4");
+  CHECK(problem_with("1s", is_running) == "spec.questions[0].choices: found 1, accepted: 2 to 4 choices");
   CHECK(problem_with("11s", is_running + ", " + is_failed) == "spec.questions[0].at: is after the end of the run");
   CHECK(problem_with("1s", is_running + ", {answer: Failed, because: it failed}").find("rightIf") != std::string::npos);
   CHECK(problem_with(

@@ -117,6 +117,8 @@ TEST_CASE("the links of a book lead to its own files, or to where something was 
 
 TEST_CASE("a book asks nobody for anything") {
   for (const auto& [file, text] : book()) {
+    // Pictures are pages of `podreel report`, which has tests of its own.
+    if (is_picture(file)) continue;
     CHECK_MESSAGE(!has(text, "src=\"http"), file);
     CHECK_MESSAGE(!has(text, "@import"), file);
     CHECK_MESSAGE(!has(text, "url("), file);

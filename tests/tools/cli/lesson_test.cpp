@@ -183,6 +183,7 @@ TEST_CASE("a lesson is written as a page, which says what replays it") {
   CHECK(page.out.starts_with("<!doctype html>\n"));
   CHECK(has(page.out, "\"command\":\"podreel lesson 4 --seed 7\""));
   CHECK(lesson({"4", "--report", "/nowhere/page.html"}).exit_code == 2);
+  CHECK(lesson({"4", "--report", ""}).exit_code == 2);
 }
 
 TEST_CASE("options of lessons that make no sense are refused") {
@@ -200,7 +201,7 @@ TEST_CASE("options of lessons that make no sense are refused") {
   refused({"2", "--source", "--kubelet-version", "1.28"}, "--source excludes --kubelet-version");
   refused({"2", "--quiz", "--step"}, "--quiz excludes --step");
   refused({"2", "--quiz", "--report", "x.html"}, "--quiz excludes --report");
-  refused({"2", "--report", "x.html", "--watch"}, "--report excludes --watch");
+  refused({"2", "--report", "x.html", "--watch"}, "--watch excludes --report");
   refused({"2", "--watch", "--step"}, "--watch and --step do not go together");
   refused({"2", "--kubelet-version", "1.99"}, "'1.99' is not a release");
 }
