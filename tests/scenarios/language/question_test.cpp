@@ -75,9 +75,10 @@ TEST_CASE("what is no question is refused") {
   CHECK(problem_with("11s", is_running + ", " + is_failed) == "spec.questions[0].at: is after the end of the run");
   CHECK(problem_with("1s", is_running + ", {answer: Failed, because: it failed}").find("rightIf") != std::string::npos);
   CHECK(problem_with(
-            "1s", is_running + ", {answer: It stays, rightIf: {event: {reason: Started}, because: x}, because: y}") ==
+            "1s",
+            is_running + ", {answer: It stays, rightIf: {event: {reason: Started}, because: x}, because: so it is}") ==
         "spec.questions[0].choices[1].rightIf.because: does not go with a choice");
-  CHECK(problem_with("1s", is_running + ", {answer: Other, rightIf: {pod: other, exists: true}, because: y}")
+  CHECK(problem_with("1s", is_running + ", {answer: Other, rightIf: {pod: other, exists: true}, because: so it is}")
             .find("no pod \"other\"") != std::string::npos);
 }
 
