@@ -43,6 +43,11 @@ void StartKubelet::perform(World& world) const {
   world.start_kubelet();
 }
 
+std::optional<release::Release> started_release(const Action& action) {
+  const auto* start = dynamic_cast<const StartKubelet*>(&action);
+  return start == nullptr ? std::nullopt : start->version;
+}
+
 ActionPtr stop_kubelet() {
   return std::make_shared<StopKubelet>();
 }

@@ -34,6 +34,9 @@ class StartKubelet final : public Kind<StartKubelet> {
   void change(language::KubeletSettings& settings) const;
 };
 
+/// The release that a new kubelet has; nothing where `action` starts none, or one as it was.
+[[nodiscard]] std::optional<release::Release> started_release(const Action& action);
+
 /// By SIGTERM.
 [[nodiscard]] ActionPtr stop_kubelet();
 /// As it was.

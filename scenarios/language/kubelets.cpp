@@ -18,9 +18,9 @@ std::string kubelets_of(const std::vector<Scenario>& runs) {
   for (const Scenario& run : runs) {
     add(run.node.kubelet.version);
     for (const Step& step : run.timeline) {
-      const auto* start = dynamic_cast<const actions::StartKubelet*>(step.action.get());
-      if (start == nullptr || !start->version) continue;
-      add(*start->version);
+      const auto started = actions::started_release(*step.action);
+      if (!started) continue;
+      add(*started);
       upgrades = true;
     }
   }
