@@ -144,7 +144,8 @@ class Page {
   }
 
   async press(key) {
-    for (const type of ['keyDown', 'keyUp']) await this.send('Input.dispatchKeyEvent', {type, key});
+    const typed = key === 'Enter' ? {text: '\r', windowsVirtualKeyCode: 13} : {};
+    for (const type of ['keyDown', 'keyUp']) await this.send('Input.dispatchKeyEvent', {type, key, ...typed});
     await this.settle();
   }
 

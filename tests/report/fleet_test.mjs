@@ -2,15 +2,13 @@
 // folder holds shop.html, hostile-fleet.html and many.html (tests/report/run writes them).
 import assert from 'node:assert/strict';
 import {
-  Suite, count, cursor, fitsAPhone, followsTheSystemUntilSomebodyChooses, loadsNothing, press, prints, select,
+  Suite, busySeconds, count, cursor, fitsAPhone, followsTheSystemUntilSomebodyChooses, loadsNothing, press, prints, select,
+  texts, type,
 } from './suite.mjs';
 
-const texts = (page, selector) => page.evaluate(`[...document.querySelectorAll(${JSON.stringify(selector)})].map((each) => each.innerText)`);
 const row = (page, name) => page.evaluate(`[...document.querySelectorAll('#comparison tbody tr')]
   .find((each) => each.querySelector('th').innerText === ${JSON.stringify(name)}).innerText`);
 const chosen = (page) => page.text('#comparison [aria-pressed="true"]');
-const type = (page, field, text) => page.evaluate(`((input) => (input.value = ${JSON.stringify(text)},
-  input.dispatchEvent(new Event('input'))))(document.querySelector('${field}'))`);
 
 const tests = {
   async 'the page shows the fleet, and loads nothing'(page) {
@@ -142,14 +140,12 @@ async function hostile(page) {
 async function many(page) {
   assert.ok(await count(page, 'g.lane') < 100);
   assert.equal(await count(page, '#workloads tbody tr'), 50);
-  await page.send('Performance.enable', {timeDomain: 'threadTicks'});
-  const busySeconds = async () => (await page.send('Performance.getMetrics')).metrics.find(({name}) => name === 'TaskDuration').value;
-  const began = await busySeconds();
-  await type(page, '#workloads input', 'web-7');
-  await page.click(await page.middle('#workloads th:nth-child(2) button'));
-  await press(page, 'go-zoom-in');
-  await page.press('ArrowRight');
-  const spent = await busySeconds() - began;
+  const spent = await busySeconds(page, async () => {
+    await type(page, '#workloads input', 'web-7');
+    await page.click(await page.middle('#workloads th:nth-child(2) button'));
+    await press(page, 'go-zoom-in');
+    await page.press('ArrowRight');
+  });
   assert.ok(spent < 5, `four actions took ${spent} s of the processor`);
   assert.match(await page.text('#workloads output'), /^50 of [\d,]+ found, of 5,000 workloads.*does not carry [\d,]+ more/);
 }

@@ -2,7 +2,7 @@
 // holds crash-loop.html, hostile.html and long.html (tests/report/run writes them).
 import assert from 'node:assert/strict';
 import {
-  Suite, count, cursor, fitsAPhone, followsTheSystemUntilSomebodyChooses, loadsNothing, press, prints, select,
+  Suite, busySeconds, count, cursor, fitsAPhone, followsTheSystemUntilSomebodyChooses, loadsNothing, press, prints, select,
 } from './suite.mjs';
 
 const isDisabled = (page, id) => page.evaluate(`document.getElementById('${id}').disabled`);
@@ -12,7 +12,7 @@ const tests = {
   async 'the page shows the run, and loads nothing'(page) {
     assert.match(await page.text('#title'), /^crash-loop$/);
     assert.match(await page.text('#facts'), /kubelet\s+1\.30\.14[^]*seed\s+1[^]*digest\s+[0-9a-f]{32}/);
-    assert.match(await page.text('#command'), /^podreel run .*crash-loop\.yaml$/);
+    assert.match(await page.text('#command code'), /^podreel run .*crash-loop\.yaml$/);
     assert.match(await page.text('.labels'), /default\/web[^]*app[^]*pod worker[^]*runtime[^]*events/);
     assert.ok(await count(page, '.bar.backoff') > 0);
     loadsNothing(page);
@@ -42,11 +42,12 @@ const tests = {
   async 'hovering over a state shows how long it held'(page) {
     await page.hover(await page.middle('.bar.backoff'));
     assert.match(await page.text('#tooltip'), /CrashLoopBackOff[^]* to [^]*back-off/);
+    assert.match(await page.text('#tooltip'), /What the sync before had found:[^]*app exited with code 1/);
   },
 
   async 'a click on a sync shows its reasons below'(page) {
     await page.click(await page.middle(sync));
-    assert.match(await page.text('#record'), /pod worker: sync exit[^]*restartPolicy decides/);
+    assert.match(await page.text('#record'), /pod worker: sync exit[^]*app exited with code 1[^]*→ started\s+The pod's restartPolicy decides/);
   },
 
   async 'buttons and arrow keys step from record to record, both ways'(page) {
@@ -72,6 +73,18 @@ const tests = {
     await page.press('Home');
     await page.click(await page.middle('#records tr:nth-child(5)'));
     assert.equal(await count(page, '#records tr:nth-child(5)[aria-current]'), 1);
+  },
+
+  async 'the command is copied'(page) {
+    await page.send('Page.bringToFront');
+    await page.click(await page.middle('#command button'));
+    assert.equal(await page.text('#command button'), 'Copied');
+  },
+
+  async 'what only pages of several runs and many pods have is not there'(page) {
+    for (const id of ['runs-part', 'partings-part', 'which', 'finding']) {
+      assert.equal(await page.evaluate(`document.getElementById('${id}').hidden`), true);
+    }
   },
 
   async 'zooming shows less of the time, and all of it again'(page) {
@@ -111,20 +124,13 @@ async function hostile(page) {
   assert.equal(await page.evaluate('window.injected'), undefined);
 }
 
-/** How long the page's thread has had the processor. */
-async function busySeconds(page) {
-  const {metrics} = await page.send('Performance.getMetrics');
-  return metrics.find(({name}) => name === 'TaskDuration').value;
-}
-
 async function long(page) {
   assert.ok(await page.evaluate(`Number(/records\\s+(\\d+)/.exec(document.getElementById('facts').innerText)[1])`) > 10000);
-  await page.send('Performance.enable', {timeDomain: 'threadTicks'});
-  const began = await busySeconds(page);
-  await press(page, 'zoom-in');
-  await page.press('ArrowLeft');
-  await page.press('ArrowLeft');
-  const spent = await busySeconds(page) - began;
+  const spent = await busySeconds(page, async () => {
+    await press(page, 'zoom-in');
+    await page.press('ArrowLeft');
+    await page.press('ArrowLeft');
+  });
   assert.ok(spent < 5, `three actions took ${spent} s of the processor`);
   assert.ok(await count(page, 'svg *') < 20000);
 }

@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {Browser} from './browser.mjs';
 
 export const desktop = {width: 1280, height: 900};
+export const phone = {width: 390, height: 844};
 
 export class Suite {
   #failed = 0;
@@ -45,6 +46,21 @@ export const count = (page, selector) => page.evaluate(`document.querySelectorAl
 export const select = (page, id, value) => page.evaluate(`(document.getElementById('${id}').value = '${value}',
   document.getElementById('${id}').dispatchEvent(new Event('change')))`);
 
+export const texts = (page, selector) => page.evaluate(`[...document.querySelectorAll(${JSON.stringify(selector)})].map((each) => each.innerText)`);
+
+/** Fills a field as somebody would. */
+export const type = (page, field, text) => page.evaluate(`((input) => (input.value = ${JSON.stringify(text)},
+  input.dispatchEvent(new Event('input'))))(document.querySelector('${field}'))`);
+
+/** How long the page's thread has the processor for what `actions` do. */
+export async function busySeconds(page, actions) {
+  await page.send('Performance.enable', {timeDomain: 'threadTicks'});
+  const busy = async () => (await page.send('Performance.getMetrics')).metrics.find(({name}) => name === 'TaskDuration').value;
+  const began = await busy();
+  await actions();
+  return await busy() - began;
+}
+
 // What holds for every page.
 
 export function loadsNothing(page) {
@@ -65,7 +81,7 @@ export async function followsTheSystemUntilSomebodyChooses(page) {
 }
 
 export async function fitsAPhone(page) {
-  await page.resize(390, 844);
+  await page.resize(phone.width, phone.height);
   const [content, screen] = await page.evaluate('[document.documentElement.scrollWidth, document.documentElement.clientWidth]');
   assert.ok(content <= screen, `${content} > ${screen}`);
   await page.resize(desktop.width, desktop.height);

@@ -50,13 +50,7 @@ std::string run_name(const language::Scenario& run) {
 
 std::string command_of(const Chapter& chapter, const language::Scenario& run) {
   if (chapter.lesson != 0) return fmt::format("podreel lesson {}", chapter.lesson);
-  RunOptions options;
-  options.files = {run.file};
-  for (const auto& [variable, value] : run.variant) {
-    if (variable == "kubelet") options.kubelet_version = release::to_string(run.node.kubelet.version);
-    if (variable != "kubelet") options.variables.push_back(variable + '=' + value);
-  }
-  return replay_command(options);
+  return replay_command(run, {});
 }
 
 std::string question_html(const AskedQuestion& asked) {

@@ -14,6 +14,7 @@
 #include "tools/cli/input_files.hpp"
 #include "tools/cli/load_runs.hpp"
 #include "tools/cli/output_format.hpp"
+#include "tools/cli/run_names.hpp"
 #include "tools/cli/run_options.hpp"
 #include "tools/cli/verb.hpp"
 #include "tools/cli/verbs.hpp"
@@ -71,8 +72,8 @@ DiffSide replay(const language::Scenario& scenario, Wording wording) {
   const std::string chance =
       scenario.timing == timing::Model::ideal ? "ideal timing" : fmt::format("seed {}", scenario.seed);
   std::string title = fmt::format("kubelet {}, {}", release::to_string(scenario.node.kubelet.version), chance);
-  const decide::PolicyKind policy = scenario.node.kubelet.identity_policy.kind;
-  if (policy != decide::PolicyKind::upstream) title += fmt::format(", {}", decide::to_string(policy));
+  const decide::PolicySettings& policy = scenario.node.kubelet.identity_policy;
+  if (policy.kind != decide::PolicyKind::upstream) title += ", " + policy_name(policy);
   DiffSide side{std::move(title), ToldTimeline{simulation::start_time(scenario, replay), wording}};
   replay.sinks = {&side.timeline};
   static_cast<void>(simulation::replay(scenario, replay));

@@ -9,6 +9,8 @@
 #include "engine/trace/narration.hpp"
 #include "engine/trace/unexplained.hpp"
 #include "tools/cli/page.hpp"
+#include "tools/cli/page_time.hpp"
+#include "tools/cli/run_names.hpp"
 
 namespace podreel::cli {
 
@@ -43,18 +45,21 @@ void PageData::write(const trace::Record& record) {
   append_told(told_, told);
 }
 
-std::string PageData::text(const language::Scenario& scenario, const simulation::ReplayResult& result,
-                           const std::string& command) const {
+std::string PageData::text(const PageRun& run, const simulation::ReplayResult& result) const {
+  const language::Scenario& scenario = run.scenario;
   nlohmann::ordered_json head;
+  head["name"] = api::printable_line(run.name);
   head["scenario"] = api::printable_line(language::title(scenario));
   head["description"] = scenario.description;
   head["node"] = scenario.node.name;
   head["kubelet"] = release::to_string(scenario.node.kubelet.version);
+  head["policy"] = policy_name(scenario.node.kubelet.identity_policy);
+  head["timing"] = to_string(scenario.timing);
   head["seed"] = scenario.seed;
-  head["lengthSeconds"] = static_cast<double>(result.length.count()) / 1e9;
+  head["lengthSeconds"] = page_seconds(result.length);
   head["settled"] = result.settled;
   head["digest"] = digest_.hex();
-  head["command"] = api::printable_line(command);
+  head["command"] = api::printable_line(run.command);
   head["pods"] = pods_.document();
   std::string document = api::printable_json(head);
   document.pop_back();

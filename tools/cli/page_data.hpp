@@ -1,4 +1,4 @@
-// A run as the page of `podreel report` reads it.
+// One run as the page of `podreel report` reads it.
 #pragma once
 
 #include <string>
@@ -7,6 +7,7 @@
 #include "engine/trace/recorder.hpp"
 #include "scenarios/simulation/replay.hpp"
 #include "tools/cli/pod_history.hpp"
+#include "tools/cli/run_page.hpp"
 
 namespace podreel::cli {
 
@@ -18,9 +19,8 @@ class PageData final : public trace::Sink {
   void write(const trace::Record& record) override;
   [[nodiscard]] PodHistory& pods() noexcept { return pods_; }
 
-  /// One JSON object, `script_safe`. `command` replays the run, and prints the digest that stands here.
-  [[nodiscard]] std::string text(const language::Scenario& scenario, const simulation::ReplayResult& result,
-                                 const std::string& command) const;
+  /// One JSON object, `script_safe`.
+  [[nodiscard]] std::string text(const PageRun& run, const simulation::ReplayResult& result) const;
 
  private:
   sim::Time start_;

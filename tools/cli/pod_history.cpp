@@ -1,8 +1,9 @@
 #include "tools/cli/pod_history.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <nlohmann/json.hpp>
+
+#include "tools/cli/page_time.hpp"
 
 namespace podreel::cli {
 
@@ -69,9 +70,7 @@ nlohmann::ordered_json PodHistory::row_document(const Row& row) const {
 }
 
 double PodHistory::seconds(sim::Time time) const {
-  constexpr double microseconds_per_second = 1e6;
-  return static_cast<double>(std::chrono::floor<std::chrono::microseconds>(time - start_).count()) /
-         microseconds_per_second;
+  return page_seconds(time - start_);
 }
 
 }  // namespace podreel::cli

@@ -8,10 +8,8 @@
 #include <span>
 
 #include "engine/api/printable.hpp"
-#include "engine/release/release.hpp"
 #include "scenarios/batch/choice_list.hpp"
 #include "tools/cli/replay_command.hpp"
-#include "tools/cli/shell_word.hpp"
 #include "tools/cli/shown_text.hpp"
 #include "tools/cli/yaml_text.hpp"
 
@@ -68,23 +66,8 @@ std::string tap_text(std::string_view text) {
 }  // namespace
 
 std::string TestResults::replay_command(std::size_t index) const {
-  const language::Scenario& scenario = scenarios[index];
-  const FailedSeeds& failed = outcomes[index].failed;
-  std::string command = "podreel run " + shell_word(scenario.file);
-  if (!options.kubelet_version.empty() || scenario.variant.contains("kubelet")) {
-    command += " --kubelet-version " + release::to_string(scenario.node.kubelet.version);
-  }
-  if (!failed.seeds.empty()) {
-    command += fmt::format(" --seed {}", failed.seeds.front());
-  } else if (options.seed) {
-    command += fmt::format(" --seed {}", *options.seed);
-  }
-  std::map<std::string, std::string> variables = options.load.variables;
-  for (const auto& [name, value] : scenario.variant) {
-    if (name != "kubelet") variables[name] = value;
-  }
-  for (const auto& [name, value] : variables) command += " --set " + shell_word(name + "=" + value);
-  return command + load_arguments(options);
+  const std::vector<std::uint64_t>& failed = outcomes[index].failed.seeds;
+  return cli::replay_command(scenarios[index], options, failed.empty() ? std::nullopt : std::optional{failed.front()});
 }
 
 std::string TestResults::failed_seeds(std::size_t index) const {

@@ -8,8 +8,11 @@ namespace {
 
 constexpr std::string_view style =
     "body{font:15px/1.5 system-ui,sans-serif;max-width:75rem;margin:2rem auto;padding:0 1rem;color:#1c1c1c;"
-    "background:#fff}table{border-collapse:collapse;margin:1rem 0}th,td{text-align:left;vertical-align:top;"
+    "background:#fff;overflow-wrap:anywhere}.wide{overflow-x:auto;margin:1rem 0}table{border-collapse:collapse;"
+    "overflow-wrap:normal}th,td{text-align:left;vertical-align:top;"
     "padding:.25rem .8rem;border-bottom:1px solid #d5d5d5}th{border-bottom-color:#777}h2{margin-top:2rem}"
+    "@media(max-width:40rem){body{margin:1rem auto}h1{font-size:1.5rem}th,td{padding:.25rem .5rem}}"
+    "@media print{.wide{overflow:visible}table{overflow-wrap:anywhere}}"
     "@media(prefers-color-scheme:dark){body{color:#e6e6e6;background:#161616}th,td{border-color:#444}}";
 
 std::string row_of(const std::vector<std::string>& cells) {
@@ -34,9 +37,10 @@ void print_html(std::ostream& out, const TicketSection& section) {
   if (!section.title.empty()) out << "<h2>" << api::printable_xml(section.title) << "</h2>\n";
   for (const std::string& sentence : section.sentences) out << "<p>" << api::printable_xml(sentence) << "</p>\n";
   if (!section.table.rows.empty()) {
-    out << "<table>\n<thead>\n" << html_row(section.table.header, "th") << "</thead>\n<tbody>\n";
+    out << "<div class=\"wide\" tabindex=\"0\">\n<table>\n<thead>\n"
+        << html_row(section.table.header, "th") << "</thead>\n<tbody>\n";
     for (const std::vector<std::string>& row : section.table.rows) out << html_row(row, "td");
-    out << "</tbody>\n</table>\n";
+    out << "</tbody>\n</table>\n</div>\n";
   }
   if (section.items.empty()) return;
   out << "<ul>\n";

@@ -5,7 +5,7 @@ import {select} from 'd3-selection';
 import {tick} from './duration.js';
 import {addZoom} from './zoom.js';
 
-const axisHeight = 30;
+export const axisHeight = 30;
 const margin = 10;
 const printWidth = 690;
 const narrowPage = 560;

@@ -1,48 +1,65 @@
 // The swim lanes of a run.
 import {create} from 'd3-selection';
 import {shapes, shortened} from '../shapes.js';
-import {TimeChart, addHatches} from '../time_chart.js';
+import {TimeChart, addHatches, axisHeight} from '../time_chart.js';
+import {drawLabels, labelWidthsFor} from './labels.js';
 import {drawnBars, drawnMarks, hit, rowsOf} from './layout.js';
 
 const finestSeconds = 0.02;
 const countWidth = 22;
 
 export class Chart extends TimeChart {
-  /** `actions` is told of what people do: pick(time, record), hover(target, event), leave(). */
-  constructor(place, run, groups, actions) {
+  /** `actions` is told of what people do: pick(time, record, run), hover(target, event), leave(). */
+  constructor(place, {lengthSeconds, partings}, sections, actions) {
+    const titles = sections.flatMap(({groups}) => groups.map(({title}) => title));
     super(place, {
-      lengthSeconds: run.lengthSeconds, finestSeconds, labelWidths: [88, 150], title: 'Cursor in the timeline',
+      lengthSeconds, finestSeconds, labelWidths: labelWidthsFor(titles), title: 'Cursor in the timeline',
     });
-    this.groups = groups;
+    this.sections = sections;
+    this.partings = partings.filter(({parting}) => parting).map(({parting}) => parting.t);
     this.actions = actions;
     addHatches(this.svg, [['hatch-waiting', 45], ['hatch-backoff', 45], ['hatch-failed', 135]]);
     this.begin();
   }
 
-  /** After groups were folded or unfolded. */
+  /** After groups were folded, unfolded, hidden or found. */
   arrange() {
-    const {rows, height} = rowsOf(this.groups);
-    const button = this.labels.selectAll('button').data(rows.filter((row) => row.isTitle)).join('button');
-    button.attr('type', 'button').attr('class', 'group').style('top', (row) => `${row.top}px`);
-    button.style('width', (row) => (row.lane ? `${this.labelWidth - 8}px` : null)).attr('title', (row) => row.group.title);
-    button.attr('aria-expanded', (row) => String(!row.group.folded)).text((row) => row.group.title);
-    button.on('click', (event, row) => {
-      row.group.folded = !row.group.folded;
-      this.arrange();
-    });
-    const label = this.labels.selectAll('div').data(rows.filter((row) => !row.isTitle)).join('div');
-    label.attr('class', (row) => (row.lane.tall ? 'label tall' : 'label'));
-    label.style('top', (row) => `${row.top}px`).style('width', `${this.labelWidth - 8}px`);
-    label.attr('title', (row) => [row.lane.label, row.lane.note].filter(Boolean).join(', '));
-    label.selectAll('span').data((row) => [row.lane.label, row.lane.note].filter(Boolean)).join('span').text(String);
+    const page = {full: this.labelWidth + this.width, label: this.labelWidth, isTouched: this.isTouched()};
+    const {rows, height} = rowsOf(this.sections, page);
     this.layOut(rows, height);
   }
 
-  drawRow(lane, {lane: data, height}) {
+  isTouched() {
+    return !this.isPrinting && matchMedia('(max-width: 860px)').matches;
+  }
+
+  draw() {
+    super.draw();
+    drawLabels(this, this.rowsInSight());
+  }
+
+  drawAxis(visible) {
+    super.drawAxis(visible);
+    this.axis.selectAll('path.parting').data(this.partings.map(this.scale)).join('path').attr('class', 'parting')
+      .attr('d', shapes.diamond).attr('transform', (x) => `translate(${x},25)`);
+  }
+
+  /** Brings the group into sight. */
+  reveal(group) {
+    const row = this.rows.find((each) => each.group === group);
+    const frame = this.scroller.node();
+    if (row && (row.top < frame.scrollTop || row.top + row.height > frame.scrollTop + frame.clientHeight - axisHeight)) {
+      frame.scrollTop = Math.max(row.top - frame.clientHeight / 4, 0);
+    }
+  }
+
+  drawRow(lane, {lane: data, height, group}) {
     const barHeight = data.tall ? 20 : 14;
     const top = data.tall ? 4 : (height - barHeight) / 2;
     lane.selectAll('line.base').data([height]).join('line').attr('class', 'base')
       .attr('x1', 0).attr('x2', this.width).attr('y1', height - 0.5).attr('y2', height - 0.5);
+    lane.selectAll('line.parting').data(group.partings.map(this.scale)).join('line').attr('class', 'parting')
+      .attr('x1', Number).attr('x2', Number).attr('y1', 0).attr('y2', height);
     const bars = drawnBars(data.bars, this.scale, this.width);
     const name = (bar) => shortened(bar.label, bar.w - 9);
     lane.selectAll('rect.bar').data(bars).join('rect').attr('class', (bar) => `bar ${bar.look}`)
@@ -67,15 +84,16 @@ export class Chart extends TimeChart {
   }
 
   click(event) {
-    const {time, target} = this.targetOf(event);
-    if (target && target.t !== null) this.actions.pick(target.t, target.records[0]);
-    else this.actions.pick(time, null);
+    const {time, row, target} = this.targetOf(event);
+    const run = row?.group?.run;
+    if (target && target.t !== null) this.actions.pick(target.t, target.records[0], run);
+    else this.actions.pick(time, null, run);
     if (event.pointerType === 'touch') this.hover(event);
   }
 
   hover(event) {
     const {row, target} = this.targetOf(event);
-    if (target) this.actions.hover({...target, lane: row.lane, group: row.group}, event);
+    if (target) this.actions.hover({...target, lane: row.lane, group: row.group, section: row.section}, event);
     else this.actions.leave();
   }
 

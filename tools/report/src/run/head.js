@@ -1,30 +1,50 @@
 // What was run, and how to run it again.
 import {select} from 'd3-selection';
-import {copies} from '../copy.js';
 import {span} from '../duration.js';
+import {showCommand} from './command.js';
 import {kubelets} from './run.js';
 
-export function showHead(run) {
-  document.title = `${run.scenario} \u2013 podreel`;
+export function showHead(page) {
+  document.title = `${page.title} \u2013 podreel`;
   const text = (id, value) => select(`#${id}`).text(value);
-  text('title', run.scenario);
-  const [summary, ...rest] = run.description.trim().split('\n');
+  text('title', page.title);
+  const [summary, ...rest] = descriptionOf(page).trim().split('\n');
   text('summary', summary);
   text('description', rest.join(' ').trim());
   select('#more').property('hidden', rest.length === 0);
   select('#summary').property('hidden', !summary);
-  text('command', run.command);
-  const facts = [
+  showFacts(document.getElementById('facts'), page.isSeveral ? factsOfAll(page) : factsOf(page.runs[0]));
+  showCommand('#command', page.command, page.isSeveral ? 'Copy the command that makes this page' : 'Copy the command');
+}
+
+/** That of the scenario, if all runs are of one. */
+function descriptionOf({runs}) {
+  const [{description}] = runs;
+  return runs.every((run) => run.description === description) ? description : '';
+}
+
+function showFacts(place, facts) {
+  const fact = select(place).selectAll('div').data(facts.filter(([, value]) => value !== null)).join('div');
+  fact.append('dt').text(([name]) => name);
+  fact.append('dd').text(([, value]) => value);
+}
+
+export function factsOf(run) {
+  return [
     ['kubelet', kubelets(run).join(' \u2192 ')],
     ['node', run.node],
     ['length', span(run.lengthSeconds) + (run.settled ? ', settled' : '')],
     ['pods', run.pods.length],
     ['records', run.records.length],
-    ['seed', run.seed],
+    ['policy', run.policy === 'upstream' ? null : run.policy],
+    ['seed', run.timing === 'ideal' ? 'none, ideal timing' : run.seed],
     ['digest', run.digest],
   ];
-  const fact = select('#facts').selectAll('div').data(facts).join('div');
-  fact.append('dt').text(([name]) => name);
-  fact.append('dd').text(([, value]) => value);
-  copies(document.getElementById('copy'), document.getElementById('command'));
+}
+
+/** What all runs have in common; the rest stands in their table. */
+function factsOfAll({runs}) {
+  const all = runs.map(factsOf);
+  const same = all[0].filter(([, value], i) => all.every((facts) => facts[i][1] === value));
+  return [['runs', runs.length], ...same];
 }

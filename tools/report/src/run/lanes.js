@@ -1,9 +1,8 @@
 // Swim lanes: a group for the node, and one for every pod.
 import {mark, podLanes} from './pod_lanes.js';
-import {States} from './states.js';
+import {States, rowState} from './states.js';
 
-const manyPods = 5;
-
+/** Groups {pod, title, containers, lanes, summary}; what is folded is shown as its summary. */
 export function groupsOf(run) {
   const byPod = new Map(run.pods.map((pod) => [pod.name, []]));
   const ofNode = [];
@@ -17,15 +16,24 @@ export function groupsOf(run) {
   }
   const pods = run.pods.map((pod) => {
     const lanes = podLanes(pod, byPod.get(pod.name), run.lengthSeconds);
-    return {title: pod.name, folded: run.pods.length > manyPods, lanes, summary: summaryOf(lanes)};
+    const containers = pod.containers.map(({name}) => name);
+    return {pod: pod.name, title: pod.name, containers, lanes, summary: summaryOf(pod, lanes, run.lengthSeconds)};
   });
-  return [{title: `node ${run.node}`, folded: false, lanes: nodeLanes(run, ofNode)}, ...pods];
+  const lanes = nodeLanes(run, ofNode);
+  return [{pod: null, title: `node ${run.node}`, containers: [], lanes, summary: {...lanes[0], label: ''}}, ...pods];
 }
 
-/** A folded pod: its phase, and when its processes exited. */
-function summaryOf([phase, ...others]) {
-  const marks = others.filter((lane) => lane.isContainer).flatMap((lane) => lane.marks);
-  return {label: '', hasStates: true, bars: phase.bars, marks: marks.sort((a, b) => a.record.index - b.record.index)};
+/** A folded pod: its status as kubectl shows it, and when its processes exited. */
+function summaryOf(pod, lanes, end) {
+  const status = new States();
+  for (const row of pod.rows) {
+    if (row.gone) status.end(row.t);
+    else status.set(row.t, rowState(row), undefined);
+  }
+  status.end(end);
+  const marks = lanes.filter((lane) => lane.isContainer).flatMap((lane) => lane.marks);
+  marks.sort((a, b) => a.record.index - b.record.index);
+  return {label: '', hasStates: true, bars: status.bars, marks};
 }
 
 function nodeLanes(run, records) {

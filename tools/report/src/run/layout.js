@@ -1,23 +1,49 @@
 // Where lanes stand, and what of them can be told apart at a zoom.
+import {linesOf} from './text_size.js';
 
-const heights = {group: 26, lane: 24, tall: 38};
+const heights = {title: 26, touched: 36, lane: 24, tall: 38, line: 16};
+const roomOf = {title: 34, label: 16};
+const mostBeside = 2;
 const closeMarks = 8;
 const narrow = 4;
 
-/** Rows from top to bottom: each a group's title or a lane, with its place. A folded group is a lane itself. */
-export function rowsOf(groups) {
+/**
+ * Rows from top to bottom: each a heading, a group's title or a lane, with its place. A folded group is one row with its
+ * summary, or two where its title is too long for that. `page` has the `full` width, that of labels, `isTouched` where
+ * titles are pressed with fingers.
+ */
+export function rowsOf(sections, page) {
   const rows = [];
   let top = 0;
   const add = (row, height) => {
     rows.push({...row, top, height});
     top += height;
   };
-  for (const group of groups) {
-    add({group, isTitle: true, isDrawn: Boolean(group.folded && group.summary), lane: group.folded ? group.summary : undefined}, heights.group);
-    if (group.folded) continue;
-    for (const lane of group.lanes) add({group, lane, isDrawn: true}, lane.tall ? heights.tall : heights.lane);
+  const titleHeight = (lines) => (page.isTouched ? heights.touched : heights.title) + (lines - 1) * heights.line;
+  const fullLines = (text) => linesOf(text, 'title', page.full - roomOf.title);
+  for (const section of sections.filter(({isHidden}) => !isHidden)) {
+    const {heading, groups} = section;
+    if (heading) add({section, heading}, heights.title + (fullLines(heading) - 1) * heights.line);
+    for (const group of groups) {
+      const title = {section, group, isTitle: true};
+      const beside = linesOf(group.title, 'title', page.label - roomOf.title);
+      if (group.folded && beside <= mostBeside) {
+        add({...title, isDrawn: true, lane: group.summary}, titleHeight(beside));
+        continue;
+      }
+      add(title, titleHeight(fullLines(group.title)));
+      const lanes = group.folded ? [group.summary] : group.lanes;
+      for (const lane of lanes) add({section, group, lane, isDrawn: true}, laneHeight(lane, page));
+    }
   }
   return {rows, height: top};
+}
+
+function laneHeight({tall, label, note}, page) {
+  const width = page.label - roomOf.label;
+  if (!tall) return heights.lane + (linesOf(`${label} ${note ?? ''}`, 'label', width) - 1) * heights.line;
+  const lines = linesOf(label, 'label', width) + (note ? 1 : 0);
+  return heights.tall + Math.max(lines - 2, 0) * heights.line;
 }
 
 /** Bars as they are drawn: cut to what is visible, and those too narrow to be told apart as one. */

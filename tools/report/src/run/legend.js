@@ -21,12 +21,14 @@ const looks = [
   ['bad', 'exit', 'a process exits'],
 ];
 
-export function showLegend(place) {
+const partingLook = ['parting', 'diamond', 'where a run parts from the one before it'];
+
+export function showLegend(place, isOfSeveral) {
   const list = select(place).append('ul').attr('class', 'legend');
-  const item = list.selectAll('li').data(looks).join('li');
+  const item = list.selectAll('li').data(isOfSeveral ? [...looks, partingLook] : looks).join('li');
   item.append(([look, shape]) => sample(look, shape));
   item.append('span').text(([, , text]) => text);
-  const help = 'Click to move the cursor. Arrow keys step, Home and End jump, + and \u2212 zoom, 0 shows all. ' +
+  const help = 'Click to move the cursor. Arrow keys step, Home and End jump, + and \u2212 zoom, 0 shows all, / finds. ' +
     'Drag or scroll sideways to pan; Ctrl and the wheel, or the wheel on the axis, zoom; on a touch screen use two fingers. ' +
     'A number beside a mark counts what stands too close to be told apart.';
   select(place).append('p').attr('class', 'help').text(help);

@@ -1,16 +1,20 @@
 // Puts the page together: one cursor, and what shows it.
 import {bisector} from 'd3-array';
+import {select} from 'd3-selection';
 import {instant} from '../duration.js';
 import {listenToKeys} from '../keys.js';
 import {unfoldToPrint} from '../paper.js';
 import {addThemeButton} from '../theme.js';
 import {Chart} from './chart.js';
+import {Finding} from './finding.js';
 import {showHead} from './head.js';
-import {groupsOf} from './lanes.js';
 import {showLegend} from './legend.js';
+import {showPartings} from './partings.js';
 import {showPods} from './pod_table.js';
 import {showRecord, showRecords} from './record_list.js';
-import {readRun, sequence} from './run.js';
+import {readPage, recordOf, sequence} from './run.js';
+import {markChosen, showRuns} from './runs_table.js';
+import {firstParting, groupsOfParting, sectionsOf} from './sections.js';
 import {Tooltip} from './tooltip.js';
 
 const byTime = bisector((record) => record.t);
@@ -18,36 +22,92 @@ const byIndex = bisector((record) => record.index);
 const element = (id) => document.getElementById(id);
 
 class Page {
-  constructor(run) {
-    this.run = run;
+  constructor(data) {
+    this.data = data;
+    this.run = data.runs[0];
+    this.time = data.lengthSeconds;
     this.tooltip = new Tooltip(element('tooltip'));
-    this.steps = sequence(run, element('steps').value);
-    this.chart = new Chart(element('chart'), run, groupsOf(run), {
-      pick: (time, record) => this.moveTo(time, record),
+    this.sections = sectionsOf(data);
+    this.chart = new Chart(element('chart'), data, this.sections, {
+      pick: (time, record, run) => this.moveTo(time, record, run),
       hover: (target, event) => this.tooltip.show(target, event),
       leave: () => this.tooltip.hide(),
     });
+    this.finding = new Finding(this.sections, () => this.found());
+    this.chooseSteps();
+    if (data.isSeveral) this.showSeveral();
     this.listen();
-    this.moveTo(this.timeOfAddress() ?? run.lengthSeconds, null);
+    this.begin();
+  }
+
+  showSeveral() {
+    for (const id of ['runs-part', 'partings-part', 'which']) element(id).hidden = false;
+    showRuns(element('runs'), this.data, (run) => this.moveTo(this.time, null, run));
+    showPartings(element('partings'), this.data, (parting) => this.goTo(parting));
+    select(element('run')).selectAll('option').data(this.data.runs).join('option')
+      .attr('value', ({place}) => place).text(({name}) => name);
+    element('run').addEventListener('change', () => this.moveTo(this.time, null, this.data.runs[element('run').value]));
+  }
+
+  /** Where the address says, else where runs part first, else at the end. */
+  begin() {
+    const address = this.placeOfAddress();
+    const parting = firstParting(this.data);
+    if (address) this.moveTo(address.time, null, address.run);
+    else if (parting) this.goTo(parting);
+    else this.moveTo(this.time, null);
+  }
+
+  goTo(parting) {
+    const run = this.data.runs[parting.by];
+    const groups = groupsOfParting(this.sections, parting);
+    for (const group of groups) group.folded = false;
+    this.chart.arrange();
+    this.moveTo(parting.parting.t, recordOf(run, parting.parting), run);
+    if (groups[0]) this.chart.reveal(groups[0]);
+  }
+
+  found() {
+    this.chart.arrange();
+    this.chooseSteps();
+    this.moveTo(this.time, null);
+  }
+
+  /** The records that the buttons go through: of what is found, as the reader chose. */
+  chooseSteps() {
+    this.steps = sequence(this.run, element('steps').value, this.finding.found);
   }
 
   /** Without a record: the last one, of those that the buttons go through, that has happened by then. */
-  moveTo(time, record) {
+  moveTo(time, record, run = this.run) {
+    if (run !== this.run) {
+      this.run = run;
+      this.chooseSteps();
+    }
     this.time = time;
     this.record = record ?? this.steps[byTime.right(this.steps, time) - 1] ?? null;
-    const step = this.record ? byIndex.right(this.steps, this.record.index) - 1 : -1;
-    this.place = step;
-    const what = this.record ? `${this.record.told.who}: ${this.record.told.what}` : 'nothing has happened yet';
-    element('now').textContent = `${instant(time)} of ${instant(this.run.lengthSeconds)}`;
-    element('happened').textContent = `, ${what}`;
-    element('pods-title').textContent = `Pods at ${instant(time)}`;
-    showPods(element('pods'), this.run, time);
-    showRecord(element('record'), this.record);
-    showRecords(element('records'), this.steps, step, (at, picked) => this.moveTo(at, picked));
-    for (const id of ['first', 'previous']) element(id).disabled = step < 0 || (step === 0 && this.steps[0] === this.record);
-    for (const id of ['next', 'last']) element(id).disabled = step >= this.steps.length - 1;
-    this.chart.moveCursor(time, `${instant(time)}, ${what}`);
+    this.place = this.record ? byIndex.right(this.steps, this.record.index) - 1 : -1;
+    this.show();
     this.remember();
+  }
+
+  show() {
+    const {time, record, steps, place} = this;
+    const what = record ? `${record.told.who}: ${record.told.what}` : 'nothing has happened yet';
+    const inRun = this.data.isSeveral ? ` in ${this.run.name}` : '';
+    element('now').textContent = `${instant(time)} of ${instant(this.data.lengthSeconds)}`;
+    element('happened').textContent = `, ${what}${inRun}`;
+    element('pods-title').textContent = `Pods at ${instant(time)}`;
+    element('record-title').textContent = `At the cursor${inRun}`;
+    element('records-title').textContent = `Around the cursor${inRun}`;
+    element('run').value = this.run.place;
+    markChosen(element('runs'), this.run);
+    showPods(element('pods'), this.data, time, this.finding.found);
+    showRecord(element('record'), record);
+    showRecords(element('records'), steps, place, (at, picked) => this.moveTo(at, picked));
+    for (const id of ['first', 'previous']) element(id).disabled = place < 0 || (place === 0 && steps[0] === record);
+    for (const id of ['next', 'last']) element(id).disabled = place >= steps.length - 1;
+    this.chart.moveCursor(time, `${instant(time)}, ${what}${inRun}`);
   }
 
   step(place) {
@@ -75,36 +135,44 @@ class Page {
     listenToKeys({
       ArrowLeft: actions.previous, ArrowRight: actions.next, Home: actions.first, End: actions.last,
       '+': actions['zoom-in'], '=': actions['zoom-in'], '-': actions['zoom-out'], 0: actions.fit,
+      '/': () => element('find').focus(), ...this.keysOfRuns(),
     });
     element('steps').addEventListener('change', () => {
-      this.steps = sequence(this.run, element('steps').value);
+      this.chooseSteps();
       this.moveTo(this.time, this.record);
     });
     this.tooltip.hideOnMoves();
     window.addEventListener('hashchange', () => {
-      const time = this.timeOfAddress();
-      if (time !== null && time !== this.time) this.moveTo(time, null);
+      const address = this.placeOfAddress();
+      if (address && address.time !== this.time) this.moveTo(address.time, null, address.run);
     });
   }
 
-  /** "#t=65.85" */
-  timeOfAddress() {
-    const found = /^#t=(\d+(\.\d+)?)$/.exec(location.hash);
-    return found ? Math.min(Number(found[1]), this.run.lengthSeconds) : null;
+  keysOfRuns() {
+    if (!this.data.isSeveral) return {};
+    return Object.fromEntries(this.data.runs.map((run) => [run.place + 1, () => this.moveTo(this.time, null, run)]));
+  }
+
+  /** "#t=65.85", "#t=65.85&run=2" */
+  placeOfAddress() {
+    const found = /^#t=(\d+(?:\.\d+)?)(?:&run=(\d+))?$/.exec(location.hash);
+    if (!found) return null;
+    return {time: Math.min(Number(found[1]), this.data.lengthSeconds), run: this.data.runs[(found[2] ?? 1) - 1]};
   }
 
   remember() {
+    const run = this.data.isSeveral ? `&run=${this.run.place + 1}` : '';
     try {
-      history.replaceState(null, '', `#t=${+this.time.toFixed(6)}`);
+      history.replaceState(null, '', `#t=${+this.time.toFixed(6)}${run}`);
     } catch {
       // A page that is embedded elsewhere may have no address of its own.
     }
   }
 }
 
-const run = readRun(element('podreel-data'));
+const data = readPage(element('podreel-data'));
 addThemeButton(element('theme'));
-showHead(run);
-showLegend(element('legend'));
+showHead(data);
+showLegend(element('legend'), data.isSeveral);
 unfoldToPrint([element('more'), element('legend')]);
-new Page(run);
+new Page(data);

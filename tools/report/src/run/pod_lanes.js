@@ -22,6 +22,7 @@ class PodStory {
     this.containers = new Map();
     this.syncs = [];
     this.openSync = null;
+    this.lastReasons = [];
     this.calls = [];
     this.marks = {api: [], event: [], probe: [], loop: []};
     for (const container of pod.containers) this.container(container.name, kinds[container.kind]);
@@ -63,7 +64,8 @@ class PodStory {
     }
     for (const list of ['initContainers', 'containers', 'ephemeralContainers']) {
       for (const container of record[list] ?? []) {
-        this.container(container.name).reported.set(record.t, containerState(container), record);
+        const reasons = this.lastReasons.filter(({subject}) => subject === container.name);
+        this.container(container.name).reported.set(record.t, {...containerState(container), reasons}, record);
       }
     }
   }
@@ -96,6 +98,7 @@ class PodStory {
     const label = record.op === 'exit' ? 'sync' : record.op.replace('-exit', '');
     const look = record.error ? 'sync-failed' : 'sync';
     this.syncs.push({from, to: record.t, look, label, record});
+    this.lastReasons = record.explanation ?? [];
     this.openSync = null;
   }
 

@@ -1,38 +1,53 @@
-// The pods as `kubectl get pods` shows them at a time of the run.
+// The pods as `kubectl get pods` shows them at a time of the runs.
 import {bisector} from 'd3-array';
 import {select} from 'd3-selection';
 import {age} from '../duration.js';
+import {count} from '../numbers.js';
+import {leastWidth} from './text_size.js';
 
 const byTime = bisector((row) => row.t);
 const good = ['Running', 'Completed', 'Succeeded'];
+const mostRows = 300;
+const isName = (column) => column === 'NAME' || column === 'RUN';
 
-/** The cells of every pod that there is at `time`. */
-export function podsAt(run, time) {
-  const spaces = new Set(run.pods.map((pod) => pod.name.split('/')[0]));
-  return run.pods.flatMap((pod) => {
-    const row = pod.rows[byTime.right(pod.rows, time) - 1];
-    if (!row || row.gone) return [];
-    const [space, name] = pod.name.split('/');
-    const restarts = row.restartedAt === undefined ? '' : ` (${age(time - row.restartedAt)} ago)`;
-    const cells = [name, row.ready, row.status, `${row.restarts}${restarts}`, age(time - row.created)];
-    return [spaces.size > 1 ? [space, ...cells] : cells];
-  });
+/** The rows of all pods that there are at `time`, pod by pod, those of `pods` if that is a set. */
+function podsAt(page, time, pods) {
+  const rows = page.runs.flatMap((run) => run.pods.map((pod) => ({run, pod, row: pod.rows[byTime.right(pod.rows, time) - 1]})));
+  const there = rows.filter(({pod, row}) => row && !row.gone && (!pods || pods.has(pod.name)));
+  return there.sort((a, b) => (a.pod.name < b.pod.name ? -1 : a.pod.name > b.pod.name ? 1 : a.run.place - b.run.place));
 }
 
-export function showPods(table, run, time) {
-  const rows = podsAt(run, time);
-  const several = new Set(run.pods.map((pod) => pod.name.split('/')[0])).size > 1;
-  const names = ['NAME', 'READY', 'STATUS', 'RESTARTS', 'AGE'];
-  const header = several ? ['NAMESPACE', ...names] : names;
-  const status = header.indexOf('STATUS');
+const columns = {
+  NAMESPACE: ({pod}) => pod.name.split('/')[0],
+  NAME: ({pod}) => pod.name.split('/')[1],
+  RUN: ({run}) => run.name,
+  READY: ({row}) => row.ready,
+  STATUS: ({row}) => row.status,
+  RESTARTS: ({row}, time) => row.restarts + (row.restartedAt === undefined ? '' : ` (${age(time - row.restartedAt)} ago)`),
+  AGE: ({row}, time) => age(time - row.created),
+};
+
+function columnsOf(page) {
+  const spaces = new Set(page.runs.flatMap((run) => run.pods.map((pod) => pod.name.split('/')[0])));
+  const isShown = {NAMESPACE: spaces.size > 1, RUN: page.isSeveral};
+  return Object.keys(columns).filter((name) => isShown[name] ?? true);
+}
+
+export function showPods(table, page, time, pods) {
+  const rows = podsAt(page, time, pods);
+  const header = columnsOf(page);
   const view = select(table);
   view.selectAll('thead').data([0]).join('thead').selectAll('tr').data([0]).join('tr')
     .selectAll('th').data(header).join('th').attr('scope', 'col').text(String);
-  const body = view.selectAll('tbody').data([0]).join('tbody');
-  const lines = body.selectAll('tr').data(rows.length > 0 ? rows : [['No resources found']]).join('tr');
-  lines.selectAll('td').data((cells) => cells).join('td').text(String)
-    .attr('colspan', rows.length > 0 ? null : header.length)
-    .attr('class', (text, column) => (rows.length > 0 && column === status ? statusLook(text) : null));
+  const shown = rows.slice(0, mostRows).map((each) => header.map((name) => ({name, text: String(columns[name](each, time))})));
+  const rest = rows.length - shown.length;
+  if (rows.length === 0) shown.push([{text: 'No resources found'}]);
+  if (rest > 0) shown.push([{text: `and ${count(rest)} more: find them by name`}]);
+  const lines = view.selectAll('tbody').data([0]).join('tbody').selectAll('tr').data(shown).join('tr');
+  lines.selectAll('td').data((cells) => cells).join('td').text(({text}) => text)
+    .attr('colspan', ({name}) => (name ? null : header.length))
+    .attr('class', ({name, text}) => (name === 'STATUS' ? statusLook(text) : isName(name) ? 'name' : null))
+    .style('min-width', ({name, text}) => (isName(name) ? leastWidth(text) : null));
 }
 
 function statusLook(status) {

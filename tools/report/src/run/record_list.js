@@ -1,6 +1,7 @@
 // The records around the cursor, and the one that it stands on.
 import {select} from 'd3-selection';
 import {instant} from '../duration.js';
+import {leastWidth} from './text_size.js';
 import {reasonList, recordLine} from './words.js';
 
 const around = 40;
@@ -13,7 +14,8 @@ export function showRecords(table, records, chosen, pick) {
   const rows = body.selectAll('tr').data(shown, (record) => record.index).join('tr').order();
   rows.attr('class', (record) => record.told.mood).attr('aria-current', (record, i) => (from + i === chosen ? 'true' : null));
   const texts = ({t, pod, told}) => [instant(t), pod ?? '', told.who, told.what, told.why];
-  rows.selectAll('td').data(texts).join('td').text(String).attr('class', (text, column) => ['time', 'pod', 'who', 'what', 'why'][column]);
+  rows.selectAll('td').data(texts).join('td').text(String).attr('class', (text, column) => ['time', 'pod', 'who', 'what', 'why'][column])
+    .style('min-width', (text, column) => (column === 1 ? leastWidth(text) : null));
   rows.on('click', (event, record) => pick(record.t, record));
   scrollTo(table.parentElement, rows.filter((record, i) => from + i === chosen).node());
 }
@@ -30,7 +32,7 @@ export function showRecord(place, record) {
   }
   if (record.pod) view.append('p').attr('class', 'where').text(record.pod);
   view.append(() => recordLine(record));
-  if (record.explanation) view.append(() => reasonList(record));
+  if (record.explanation) view.append(() => reasonList(record.explanation));
   const raw = view.append('details');
   raw.append('summary').text('The record');
   const {told, index, ...plain} = record;

@@ -1,32 +1,34 @@
-// The run that this page shows, as the page carries it.
+// The runs that this page shows, as the page carries them.
 
-/** What stands in the page: records as `run -o jsonl --explain` prints them, and what is told of each. */
-export function readRun(element) {
-  const run = JSON.parse(element.textContent);
+/** What stands in the page: runs with records as `run -o jsonl --explain` prints them, and what is told of each. */
+export function readPage(element) {
+  const page = JSON.parse(element.textContent);
+  page.runs.forEach(readRun);
+  page.isSeveral = page.runs.length > 1;
+  page.lengthSeconds = Math.max(...page.runs.map((run) => run.lengthSeconds));
+  return page;
+}
+
+function readRun(run, place) {
+  run.place = place;
   run.records.forEach((record, index) => {
     const [who, what, why, mood, detail] = run.told[index];
     record.index = index;
     record.told = {who, what, why, mood, detail: detail === 1};
   });
   delete run.told;
-  run.problems = run.records.filter(isProblem);
-  return run;
 }
 
-export function isSync(record) {
-  return record.kind === 'sync' && record.op.endsWith('exit');
-}
+const isWanted = {
+  told: (record) => !record.told.detail,
+  all: () => true,
+  syncs: (record) => record.kind === 'sync' && record.op.endsWith('exit'),
+  problems: (record) => record.kind !== 'eventWrite' && ['bad', 'warning'].includes(record.told.mood),
+};
 
-function isProblem(record) {
-  return record.kind !== 'eventWrite' && ['bad', 'warning'].includes(record.told.mood);
-}
-
-/** The records that the step buttons go through. */
-export function sequence(run, name) {
-  if (name === 'all') return run.records;
-  if (name === 'syncs') return run.records.filter(isSync);
-  if (name === 'problems') return run.problems;
-  return run.records.filter((record) => !record.told.detail);
+/** The records that the step buttons go through: of all pods, or of the set `pods`. */
+export function sequence(run, name, pods) {
+  return run.records.filter((record) => isWanted[name](record) && (!pods || pods.has(record.pod)));
 }
 
 /** Every kubelet of the run, in its order. */
@@ -38,7 +40,9 @@ export function kubelets(run) {
   return versions;
 }
 
-/** The sentences of a sync's explanation, each with the rule that it follows. */
-export function reasons(record) {
-  return (record.explanation ?? []).map(({sentence, rule}) => ({sentence, rule}));
+/** The record that a line of a parting was told of. */
+export function recordOf(run, line) {
+  const isLine = ({t, pod, told}) => Math.abs(t - line.t) < 1e-5 && (pod ?? '') === line.pod &&
+    told.who === line.who && told.what === line.what;
+  return run.records.find(isLine) ?? null;
 }

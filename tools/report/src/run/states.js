@@ -28,6 +28,16 @@ export function podState(status, terminating) {
   return {look: looks[status.phase] ?? 'unready', label: `${status.phase}${reason}`};
 }
 
+/** How a row of `kubectl get pods` looks. */
+export function rowState({ready, status, restarts}) {
+  const [up, all] = ready.split('/');
+  const looks = {Running: up === all ? 'running' : 'unready', Completed: 'completed', Succeeded: 'completed'};
+  const isBegun = status === 'Pending' || ordinaryWaits.includes(status) || status.startsWith('Init:');
+  const otherwise = isBegun ? 'waiting' : /BackOff|Terminating|ErrImage/.test(status) ? 'backoff' : 'failed';
+  const message = `ready ${ready}, restart count ${restarts}`;
+  return {key: message, message, look: looks[status] ?? otherwise, label: status};
+}
+
 /** Turns changes of state into bars; equal neighbours become one. */
 export class States {
   bars = [];

@@ -1,14 +1,20 @@
 // Records and decisions in words, as elements. Texts of a run only ever become text.
 import {create} from 'd3-selection';
 import {instant, span} from '../duration.js';
-import {reasons} from './run.js';
 
-export function reasonList(record) {
+/** What was found and what became of it; below, the rule that makes it so. */
+export function reasonList(steps) {
   const list = create('ol').attr('class', 'reasons');
-  const items = list.selectAll('li').data(reasons(record)).join('li');
-  items.append('span').text((step) => step.sentence);
-  items.append('small').text((step) => step.rule);
+  const items = list.selectAll('li').data(steps).join('li');
+  items.append('b').text(({subject}) => subject ?? 'pod');
+  items.append('span').text(({found}) => ` ${found}`);
+  items.filter(({effect}) => effect).append('b').attr('class', 'effect').text(({effect}) => ` \u2192 ${effect}`);
+  items.append('small').text(ruleOf);
   return list.node();
+}
+
+function ruleOf({says, rule, since, source}) {
+  return `${says} (${[rule, since && `since ${since}`, source].filter(Boolean).join(', ')})`;
 }
 
 export function recordLine(record) {
@@ -20,11 +26,15 @@ export function recordLine(record) {
 }
 
 /** A bar that lasts: what held, from when to when. */
-export function stateLines({from, to, label, message, record}) {
+export function stateLines({from, to, label, message, record, reasons}) {
   const lines = create('div');
   lines.append('p').append('b').text(label);
   lines.append('p').text(`${instant(from)} to ${instant(to)} (${span(to - from)})`);
   if (message) lines.append('p').text(message);
+  if (reasons?.length > 0) {
+    lines.append('p').attr('class', 'where').text('What the sync before had found:');
+    lines.append(() => reasonList(reasons));
+  }
   if (record?.conditions && !message) lines.append(() => conditionList(record.conditions));
   return lines.node();
 }

@@ -1,0 +1,38 @@
+// Finding pods by name, and folding them.
+import {counted} from '../numbers.js';
+
+const fewPods = 2;
+const element = (id) => document.getElementById(id);
+
+export class Finding {
+  /** `changed` is called when sections were folded, unfolded, hidden or found. */
+  constructor(sections, changed) {
+    this.sections = sections.filter(({pod}) => pod !== null);
+    this.changed = changed;
+    element('finding').hidden = this.sections.length <= fewPods;
+    element('find').addEventListener('input', () => {
+      this.filter(element('find').value);
+      changed();
+    });
+    element('fold').addEventListener('click', () => this.fold(true));
+    element('unfold').addEventListener('click', () => this.fold(false));
+    this.filter('');
+  }
+
+  /** Pods with all the words, in their names, namespaces and containers. */
+  filter(text) {
+    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+    for (const section of this.sections) section.isHidden = !words.every((word) => section.text.includes(word));
+    const found = this.sections.filter(({isHidden}) => !isHidden);
+    this.found = words.length > 0 ? new Set(found.map(({pod}) => pod)) : null;
+    const all = counted(this.sections.length, 'pod');
+    element('found').textContent = this.found ? `${found.length} of ${all}` : all;
+  }
+
+  fold(isFolded) {
+    for (const {groups} of this.sections) {
+      for (const group of groups) group.folded = isFolded;
+    }
+    this.changed();
+  }
+}

@@ -1,0 +1,31 @@
+// The runs of a page that shows several.
+import {select} from 'd3-selection';
+import {showCommand} from './command.js';
+import {factsOf} from './head.js';
+import {leastWidth} from './text_size.js';
+
+const buttonPadding = 22;
+
+/** Those facts that are not the same in all runs, and that names do not tell; and each run's command. */
+export function showRuns(table, {runs}, choose) {
+  const all = runs.map(factsOf);
+  const isShared = (i) => all.every((facts) => facts[i][1] === all[0][i][1]);
+  const isInName = (name, value) => value === null || name.split(', ').some((part) => [`${value}`, `seed ${value}`].includes(part));
+  const isInNames = (i) => runs.every(({name}, run) => isInName(name, all[run][i][1]));
+  const differing = all[0].map(([name], i) => ({name, i})).filter(({i}) => !isShared(i) && !isInNames(i));
+  const view = select(table);
+  const names = ['run', ...differing.map(({name}) => name), 'replays it'];
+  view.append('thead').append('tr').selectAll('th').data(names).join('th').attr('scope', 'col').text((name) => name.toUpperCase());
+  const rows = view.append('tbody').selectAll('tr').data(runs).join('tr');
+  rows.append('th').attr('scope', 'row').append('button').attr('type', 'button').text(({name}) => name)
+    .style('min-width', ({name}) => leastWidth(name, buttonPadding)).on('click', (event, run) => choose(run));
+  rows.selectAll('td.fact').data((run, i) => differing.map((fact) => all[i][fact.i][1])).join('td')
+    .attr('class', 'fact').text((value) => value ?? '');
+  rows.append('td').append('div').each(function add({command, name}) {
+    showCommand(this, command, `Copy the command that replays ${name}`);
+  });
+}
+
+export function markChosen(table, run) {
+  select(table).selectAll('tbody th button').attr('aria-pressed', (each) => String(each === run));
+}
