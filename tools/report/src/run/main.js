@@ -67,10 +67,12 @@ class Page {
     if (groups[0]) this.chart.reveal(groups[0]);
   }
 
+  /** The record stays where it is one of what is found. */
   found() {
     this.chart.arrange();
     this.chooseSteps();
-    this.moveTo(this.time, null);
+    const {found} = this.finding;
+    this.moveTo(this.time, !found || found.has(this.record?.pod) ? this.record : null);
   }
 
   /** The records that the buttons go through: of what is found, as the reader chose. */
