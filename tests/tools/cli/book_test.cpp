@@ -105,7 +105,9 @@ TEST_CASE("every scenario of the repository is in the book") {
 }
 
 TEST_CASE("the links of a book lead to its own files, or to where something was reported") {
-  for (const auto& [file, text] : book()) {
+  for (const Files::value_type& entry : book()) {
+    const std::string& file = entry.first;
+    const std::string& text = entry.second;
     if (is_picture(file) || !file.ends_with(".html")) continue;
     CAPTURE(file);
     for (const std::string& link : links_of(text)) {
@@ -116,7 +118,9 @@ TEST_CASE("the links of a book lead to its own files, or to where something was 
 }
 
 TEST_CASE("a book asks nobody for anything") {
-  for (const auto& [file, text] : book()) {
+  for (const Files::value_type& entry : book()) {
+    const std::string& file = entry.first;
+    const std::string& text = entry.second;
     // Pictures are pages of `podreel report`, which has tests of its own.
     if (is_picture(file)) continue;
     CHECK_MESSAGE(!has(text, "src=\"http"), file);
@@ -146,7 +150,7 @@ TEST_CASE("what people reported is linked, with every release that was tried") {
 }
 
 TEST_CASE("everything that the book's scenarios expect holds") {
-  for (const auto& [file, text] : book()) CHECK_MESSAGE(!has(text, "not hold"), file);
+  for (const Files::value_type& entry : book()) CHECK_MESSAGE(!has(entry.second, "not hold"), entry.first);
 }
 
 TEST_CASE("the same podreel writes the same book, on as many cores as there are") {
