@@ -2,40 +2,40 @@
 
 namespace podreel::sync {
 
-namespace {
-
 using Verdict = BackOffFinding::Verdict;
 
-Verdict verdict_of(const std::optional<Backoff::Standing>& standing, sim::Time since, sim::Time now) {
-  if (!standing) return Verdict::begins;
-  if (standing->is_forgotten) return Verdict::begins_anew;
-  return now - since < standing->delay ? Verdict::refused : Verdict::over;
-}
-
-}  // namespace
-
-BackOffFinding finding_of_start(const Backoff& backoff, const api::Text& key, const std::string& container,
-                                sim::Time exited_at, sim::Time now) {
-  const auto standing = backoff.standing(key, exited_at);
-  return {.of = BackOffFinding::Of::start,
-          .verdict = verdict_of(standing, exited_at, now),
-          .container = container,
-          .since = exited_at,
-          .delay = standing ? standing->delay : sim::Duration{},
-          .forgotten_after = backoff.forget_after()};
+BackOffFinding finding_of_start(const Backoff& backoff, const api::Text& key, const runtime::ContainerStatus& exited,
+                                sim::Time now) {
+  BackOffFinding finding{.of = BackOffFinding::Of::start,
+                         .container = exited.name,
+                         .since = exited.finished_at,
+                         .forgotten_after = backoff.forget_after()};
+  const auto standing = backoff.standing(key, exited.finished_at);
+  if (standing && !standing->is_forgotten) {
+    finding.delay = standing->delay;
+    finding.verdict = now - finding.since < finding.delay ? Verdict::refused : Verdict::over;
+  } else {
+    const bool ran_long = exited.finished_at - exited.started_at > backoff.forget_after();
+    finding.verdict = ran_long ? Verdict::begins_anew : Verdict::begins;
+  }
+  return finding;
 }
 
 BackOffFinding finding_of_pull(const Backoff& backoff, const api::Text& key, const std::string& container,
                                const std::string& image, sim::Time now) {
+  BackOffFinding finding{.of = BackOffFinding::Of::pull,
+                         .verdict = Verdict::begins,
+                         .container = container,
+                         .image = image,
+                         .since = now,
+                         .forgotten_after = backoff.forget_after()};
   const auto standing = backoff.standing(key, now);
-  const sim::Time failed_at = standing ? standing->last_update : now;
-  return {.of = BackOffFinding::Of::pull,
-          .verdict = verdict_of(standing, failed_at, now),
-          .container = container,
-          .image = image,
-          .since = failed_at,
-          .delay = standing ? standing->delay : sim::Duration{},
-          .forgotten_after = backoff.forget_after()};
+  if (!standing) return finding;
+  finding.since = standing->last_update;
+  finding.delay = standing->delay;
+  const bool is_early = now - finding.since < finding.delay;
+  finding.verdict = standing->is_forgotten ? Verdict::begins_anew : is_early ? Verdict::refused : Verdict::over;
+  return finding;
 }
 
 }  // namespace podreel::sync

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/runtime_objects.hpp"
 #include "engine/sim/time.hpp"
 #include "engine/sync/backoff.hpp"
 
@@ -19,7 +20,7 @@ struct BackOffFinding {
     over,
     /// There was none before.
     begins,
-    /// There was one, but it is forgotten.
+    /// Whatever there was is forgotten: the container has run, or nothing has been pulled in vain, for too long.
     begins_anew,
   };
 
@@ -40,9 +41,9 @@ struct BackOffFinding {
 
 using BackOffFindings = std::vector<BackOffFinding>;
 
-/// What `backoff` has to say now of a container that ended at `exited_at`.
+/// What `backoff` has to say now of a container whose last instance is `exited`.
 [[nodiscard]] BackOffFinding finding_of_start(const Backoff& backoff, const api::Text& key,
-                                              const std::string& container, sim::Time exited_at, sim::Time now);
+                                              const runtime::ContainerStatus& exited, sim::Time now);
 
 /// The same of a pull.
 [[nodiscard]] BackOffFinding finding_of_pull(const Backoff& backoff, const api::Text& key, const std::string& container,

@@ -141,8 +141,7 @@ std::optional<HeldBack> check_crash_backoff(SyncContext& context, const Containe
   api::Text key = crash_backoff_key(context, *start.pod, *start.container);
   const std::optional<sim::Duration> delay = context.crash_backoff.delay_since(key, exited->finished_at);
   if (start.back_offs != nullptr) {
-    start.back_offs->push_back(
-        finding_of_start(context.crash_backoff, key, name, exited->finished_at, context.process.now()));
+    start.back_offs->push_back(finding_of_start(context.crash_backoff, key, *exited, context.process.now()));
   }
   if (!delay) {
     context.crash_backoff.next(key, exited->finished_at);

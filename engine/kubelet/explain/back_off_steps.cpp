@@ -39,6 +39,7 @@ std::string event_of(const Explanation& explanation, const BackOffFinding& findi
 std::string found(const Explanation& explanation, const BackOffFinding& finding) {
   const std::string event = event_of(explanation, finding);
   const std::string delay = Explanation::told(finding.delay);
+  const std::string forgotten_after = Explanation::told(finding.forgotten_after);
   switch (finding.verdict) {
     case Verdict::refused:
       return fmt::format("{}, and its back-off is {}", event, delay);
@@ -46,8 +47,8 @@ std::string found(const Explanation& explanation, const BackOffFinding& finding)
       return fmt::format("{}, and its back-off of {} ended at {}", event, delay,
                          explanation.told(finding.since + finding.delay));
     case Verdict::begins_anew:
-      return fmt::format("{}, and its back-off of {} was not needed for more than {}", event, delay,
-                         Explanation::told(finding.forgotten_after));
+      return is_start(finding) ? fmt::format("{}, after it had run for more than {}", event, forgotten_after)
+                               : fmt::format("{}, more than {} ago", event, forgotten_after);
     case Verdict::begins:
       break;
   }
@@ -68,12 +69,13 @@ void add_back_off(Explanation& explanation, const BackOffFinding& finding) {
   Step step{rule_of(finding), finding.container, found(explanation, finding), effect(explanation, finding)};
   const sim::Time ends = finding.since + finding.delay;
   if (!is_start(finding)) step.facts["image"] = finding.image;
-  if (finding.verdict != Verdict::begins) step.facts["backOffSeconds"] = Explanation::seconds(finding.delay);
+  const bool is_told = finding.delay > sim::Duration{};
+  if (is_told) step.facts["backOffSeconds"] = Explanation::seconds(finding.delay);
   if (finding.next_delay > sim::Duration{}) {
     step.facts["nextBackOffSeconds"] = Explanation::seconds(finding.next_delay);
   }
   const char* const event = is_start(finding) ? "exited" : "failed";
-  if (finding.verdict == Verdict::begins) return explanation.add(std::move(step), {{event, finding.since}});
+  if (!is_told) return explanation.add(std::move(step), {{event, finding.since}});
   explanation.add(std::move(step), {{event, finding.since}, {"refusedUntil", ends}});
 }
 

@@ -60,7 +60,7 @@ inline constexpr Rule crash_back_off_over{
 inline constexpr Rule crash_back_off_begins{"crash-back-off-begins",
                                             "The first restart comes at once, and a back-off begins."};
 inline constexpr Rule crash_back_off_reset{
-    "crash-back-off-reset", "A back-off is forgotten when a container exits long after it was last restarted."};
+    "crash-back-off-reset", "What back-off a container had is forgotten when it has run for long enough."};
 inline constexpr Rule image_back_off{"image-back-off",
                                      "An image is pulled again when its back-off has passed since the last failure."};
 inline constexpr Rule image_back_off_over{
