@@ -64,6 +64,24 @@ Field word_field(const char* name, std::string_view description, const std::vect
   return {name, described(description, {{"type", "string"}, {"anyOf", std::move(alternatives)}})};
 }
 
+Field explanation_field(Definitions& definitions, std::string_view description) {
+  const Json step = definitions.reference("explainedStep", [] {
+    return Json{{"description", "A step of an explanation. Besides these it may have figures: seconds, ids, images."},
+                {"type", "object"},
+                {"properties",
+                 {{"subject", described("The container; left out of the pod as a whole.", {{"type", "string"}})},
+                  {"found", described("What was found.", {{"type", "string"}})},
+                  {"rule", described("The name of the rule that applied.", {{"type", "string"}})},
+                  {"says", described("What that rule says.", {{"type", "string"}})},
+                  {"effect", described("What followed.", {{"type", "string"}})},
+                  {"sentence", described("All of that to read.", {{"type", "string"}})},
+                  {"times", described("Instants by name, in seconds as `t`.",
+                                      {{"type", "object"}, {"additionalProperties", {{"type", "number"}}}})}}},
+                {"required", {"rule", "says", "sentence"}}};
+  });
+  return {"explanation", described(description, {{"type", "array"}, {"items", step}})};
+}
+
 void add_kind(Definitions& definitions, Json& kinds, const std::string& kind, std::string_view description,
               std::initializer_list<Field> fields) {
   Json properties{{"t", described("Seconds since the start of the scenario; of a runtime call, when it began.",
@@ -159,7 +177,7 @@ void add_kubelet_inside(Definitions& definitions, Json& kinds) {
                                   {"terminating-runtime-exit", "That pod has ended."}})),
        truth_field("terminal", "Of exit: whether the pod has reached its end."),
        text_field("error", "What the sync failed with."),
-       list_field("explanation", "With --explain: what was decided and why, step by step, each with its `sentence`.")});
+       explanation_field(definitions, "With --explain: what led to it, what was decided and why.")});
   add_kind(definitions, kinds, "probe", "What a probe found.",
            {required_field(text_field("probe", "Liveness, Readiness or Startup.")),
             required_field(text_field("container", "The container's name.")),
@@ -196,7 +214,8 @@ void add_api(Definitions& definitions, Json& kinds) {
             text_field("resize", "How far a resize is, up to 1.32."),
             object_field("resources", "What the pod has as a whole."),
             object_field("allocatedResources", "What it was admitted with as a whole."),
-            integer_field("observedGeneration", "Of which generation of the pod this tells.")});
+            integer_field("observedGeneration", "Of which generation of the pod this tells."),
+            explanation_field(definitions, "With --explain: what of it has changed, and since when it waited.")});
   add_kind(
       definitions, kinds, "api", "What others ask of the API server, and what it does by itself.",
       {required_field(word_field("op", "What.",

@@ -1,6 +1,9 @@
 #include "scenarios/language/scenario.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
+
+#include "engine/api/printable.hpp"
 
 namespace podreel::language {
 
@@ -11,6 +14,15 @@ std::string title(const Scenario& scenario) {
     values += fmt::format("{}{}={}", values.empty() ? "" : ", ", name, value);
   }
   return fmt::format("{} [{}]", scenario.name, values);
+}
+
+std::size_t longest_pod_name(const Scenario& scenario) {
+  std::size_t longest = 0;
+  for (const Step& step : scenario.timeline) {
+    const auto pod = step.action->creates(scenario.node.name);
+    if (pod) longest = std::max(longest, api::printable_line(pod->name).size());
+  }
+  return longest;
 }
 
 }  // namespace podreel::language

@@ -55,4 +55,7 @@ struct Scenario {
 /// "name", or "name [kubelet=1.28]" for one run of a matrix.
 [[nodiscard]] std::string title(const Scenario& scenario);
 
+/// Of the pods that its steps create: in bytes, as "namespace/name" is printed.
+[[nodiscard]] std::size_t longest_pod_name(const Scenario& scenario);
+
 }  // namespace podreel::language

@@ -30,7 +30,8 @@ struct ShownRun {
 ShownRun shown_run(const language::Scenario& scenario) {
   std::ostringstream text;
   simulation::ReplayOptions replay;
-  trace::TextTimeline timeline{text, simulation::start_time(scenario, replay)};
+  trace::TextTimeline timeline{
+      text, simulation::start_time(scenario, replay), {.longest_pod = language::longest_pod_name(scenario)}};
   replay.sinks = {&timeline};
   ShownRun shown{simulation::judged_run(scenario, replay), {}};
   const simulation::ReplayResult& result = shown.judged.result;

@@ -98,7 +98,9 @@ void add_lesson(CLI::App& app, Context& context) {
   CLI::Option* source = verb.add_flag("--source", options->source, "print the lesson's scenario instead of playing it");
   CLI::Option* quiz = verb.add_flag(
       "--quiz", options->quiz, "show the timeline up to each question, and ask; answers are lines of standard input");
-  CLI::Option* explain = verb.add_flag("--explain", options->run.explain, "say of each sync what was decided and why");
+  CLI::Option* explain =
+      verb.add_flag("--explain", options->run.explain,
+                    "say who caused each sync, what was decided and why, and why statuses are written");
   add_view_options(verb, options->run);
   CLI::Option* report =
       verb.add_option("--report", options->report, "write the lesson's run as a page to look at; - is standard output")

@@ -123,7 +123,8 @@ void add_run_options(CLI::App& verb, RunOptions& options) {
       ->type_name("FILE");
   verb.add_option("--choices", options.choices_file, "choices to take as a file of --record-choices has them")
       ->type_name("FILE");
-  verb.add_flag("--explain", options.explain, "say of each sync what was decided and why");
+  verb.add_flag("--explain", options.explain,
+                "say who caused each sync, what was decided and why, and why statuses are written");
 }
 
 decide::PolicySettings policy_of(const std::string& option, const std::string& text) {

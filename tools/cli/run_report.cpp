@@ -1,6 +1,5 @@
 #include "tools/cli/run_report.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <ostream>
@@ -41,16 +40,6 @@ class NamedLines final : public trace::Sink {
   std::string line_;
 };
 
-/// In bytes, as printed: of those that steps create.
-std::size_t longest_pod_name(const language::Scenario& scenario) {
-  std::size_t longest = 0;
-  for (const language::Step& step : scenario.timeline) {
-    const auto pod = step.action->creates(scenario.node.name);
-    if (pod) longest = std::max(longest, api::printable_line(pod->name).size());
-  }
-  return longest;
-}
-
 /// `run` is empty where there is only one.
 std::unique_ptr<trace::Sink> make_timeline(const language::Scenario& scenario, const RunOptions& options,
                                            sim::Time start, const std::string& run, Context& context) {
@@ -62,7 +51,7 @@ std::unique_ptr<trace::Sink> make_timeline(const language::Scenario& scenario, c
   if (is_document(options.format)) return nullptr;
   const trace::TextTimelineOptions text{.colour = context.out_terminal.colour,
                                         .details = options.format == OutputFormat::wide,
-                                        .longest_pod = longest_pod_name(scenario)};
+                                        .longest_pod = language::longest_pod_name(scenario)};
   return std::make_unique<trace::TextTimeline>(context.out, start, text);
 }
 
