@@ -65,8 +65,7 @@ std::string accepted(const Json& schema);
 std::string accepted_alternatives(const Json& alternatives) {
   std::vector<std::string> all;
   for (const Json& alternative : alternatives) all.push_back(accepted(alternative));
-  const auto repeated = std::ranges::unique(all);
-  all.erase(repeated.begin(), repeated.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
   return fmt::format("{}", fmt::join(all, ", or "));
 }
 

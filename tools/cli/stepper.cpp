@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <fmt/ostream.h>
-#include <ranges>
-#include <span>
+#include <iterator>
 #include <sstream>
 #include <utility>
 
@@ -20,7 +19,8 @@ namespace {
 
 /// Whatever the case of letters of ASCII.
 bool holds(std::string_view text, std::string_view sought) {
-  return !std::ranges::search(text, sought, {}, api::to_lower, api::to_lower).empty();
+  const auto alike = [](char left, char right) { return api::to_lower(left) == api::to_lower(right); };
+  return std::search(text.begin(), text.end(), sought.begin(), sought.end(), alike) != text.end();
 }
 
 bool is_search(const StepCommand& command) {
@@ -80,15 +80,14 @@ void Stepper::search(const StepCommand& command) {
   }
   const bool goes_back = command.what == StepCommand::What::search_back;
   const auto tells = [this](const trace::Record& record) { return holds(told(record), searched_); };
-  const std::span records{history_.records()};
+  const auto at = history_.records().begin() + static_cast<std::ptrdiff_t>(at_);
   if (goes_back) {
-    const auto before = records.first(at_) | std::views::reverse;
-    const auto found = std::ranges::find_if(before, tells);
-    if (found != before.end()) return go({.records = -1 - (found - before.begin())});
+    const auto first = std::make_reverse_iterator(at);
+    const auto found = std::find_if(first, history_.records().rend(), tells);
+    if (found != history_.records().rend()) return go({.records = -1 - (found - first)});
   } else {
-    const auto after = records.subspan(at_ + 1);
-    const auto found = std::ranges::find_if(after, tells);
-    if (found != after.end()) return go({.records = 1 + (found - after.begin())});
+    const auto found = std::find_if(at + 1, history_.records().end(), tells);
+    if (found != history_.records().end()) return go({.records = found - at});
   }
   fmt::print(context_.diagnostics, "no {} record tells of '{}'\n", goes_back ? "earlier" : "later", shown(searched_));
 }
