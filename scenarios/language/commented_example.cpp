@@ -5,6 +5,7 @@
 
 #include "engine/api/document.hpp"
 #include "scenarios/language/flow_text.hpp"
+#include "scenarios/language/schema_parts.hpp"
 
 namespace podreel::language {
 
@@ -17,11 +18,6 @@ const Json& resolved(const Json& root, const Json& schema) {
   const auto reference = schema.find("$ref");
   return reference == schema.end() ? schema
                                    : root.at("$defs").at(reference->get_ref<const std::string&>().substr(prefix));
-}
-
-bool is_required(const Json& object, const std::string& name) {
-  const auto required = object.find("required");
-  return required != object.end() && std::find(required->begin(), required->end(), name) != required->end();
 }
 
 /// Of every group of fields of which there is exactly one.

@@ -4,26 +4,13 @@
 #include <vector>
 
 #include "engine/api/printable.hpp"
+#include "tools/cli/text_lines.hpp"
 
 namespace podreel::cli {
 
-namespace {
-
-std::vector<std::string_view> split_lines(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
-
-}  // namespace
-
 std::string html_lines(std::string_view text) {
   std::string html;
-  for (const std::string_view line : split_lines(text)) html += api::printable_xml(line) + '\n';
+  for (const std::string_view line : lines_of(text)) html += api::printable_xml(line) + '\n';
   return html;
 }
 
@@ -48,7 +35,7 @@ std::string html_paragraphs(std::string_view text) {
     if (!paragraph.empty()) html += "<p>" + html_sentence(paragraph) + "</p>\n";
     paragraph.clear();
   };
-  for (const std::string_view line : split_lines(text)) {
+  for (const std::string_view line : lines_of(text)) {
     if (line.empty() || line.starts_with("Try:")) finish();
     if (!paragraph.empty()) paragraph += ' ';
     paragraph += line;

@@ -12,6 +12,7 @@
 #include "engine/trace/json_line.hpp"
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/input_files.hpp"
+#include "tools/cli/text_lines.hpp"
 
 namespace podreel::cli {
 
@@ -24,16 +25,6 @@ std::string as_file_name(std::string text) {
       [](char c) { return !api::is_alphanumeric(c) && std::string_view{"-_."}.find(c) == std::string_view::npos; },
       '_');
   return text;
-}
-
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
 }
 
 std::string_view line_or_end(const std::vector<std::string_view>& lines, std::size_t index) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/api/ascii.hpp"
+#include "scenarios/language/schema_parts.hpp"
 
 namespace podreel::cli {
 
@@ -115,17 +116,13 @@ bool has_example(const Json& property) {
   return property.value("description", "").find("```") != std::string::npos;
 }
 
-bool is_required(const Json& object, const std::string& name) {
-  const auto required = object.find("required");
-  return required != object.end() && std::find(required->begin(), required->end(), name) != required->end();
-}
-
 std::string fields_of(const Json& definition) {
   std::string rows;
   for (const auto& [name, property] : definition.at("properties").items()) {
     if (has_example(property)) continue;
-    rows += fmt::format("| `{}` | {} | {} | {} |\n", name, accepted(property),
-                        is_required(definition, name) ? "yes" : "", in_cell(property.value("description", "")));
+    rows +=
+        fmt::format("| `{}` | {} | {} | {} |\n", name, accepted(property),
+                    language::is_required(definition, name) ? "yes" : "", in_cell(property.value("description", "")));
   }
   return rows.empty() ? rows : "\n| Field | What it takes | Required | |\n| --- | --- | --- | --- |\n" + rows;
 }
