@@ -10,6 +10,7 @@
 #include "engine/api/printable.hpp"
 #include "scenarios/batch/sync_session.hpp"
 #include "tools/cli/batch.hpp"
+#include "tools/cli/sync_text.hpp"
 #include "tools/cli/verb.hpp"
 #include "tools/cli/verbs.hpp"
 
@@ -17,7 +18,7 @@ namespace podreel::cli {
 
 namespace {
 
-constexpr VerbText sync_text{
+constexpr VerbText sync_verb_text{
     .name = "sync",
     .summary = "what SyncPod does to a pod, call by call",
     .description =
@@ -33,7 +34,7 @@ constexpr VerbText sync_text{
         "no call met is reported.",
     .examples =
         "# What would the next sync of a pod of a live cluster do, call by call?\n"
-        "kubectl get pod web-0 -o yaml | podreel sync -f -\n"
+        "kubectl get pod web-0 -o yaml | podreel sync -f - -o table\n"
         "\n"
         "# Every recorded case, as 1.30 does it\n"
         "podreel sync -f cases.jsonl --kubelet-version 1.30\n"
@@ -60,6 +61,11 @@ ExitCode run_sync(const BatchOptions& options, Context& context) {
     }
     const std::vector<std::string>& assumed = read.situation.situation.observed.assumed;
     if (!assumed.empty()) answer.record["assumed"] = assumed;
+    if (is_table(options.format)) {
+      std::string text = sync_text(answer.record);
+      if (options.explain) text += lines_of(answer.reasons);
+      return std::optional{BatchAnswer{{}, {}, std::move(text)}};
+    }
     if (options.explain) answer.record["reasons"] = to_json(answer.reasons);
     return std::optional{BatchAnswer{std::move(answer.record)}};
   });
@@ -70,8 +76,8 @@ ExitCode run_sync(const BatchOptions& options, Context& context) {
 
 void add_sync(CLI::App& app, Context& context) {
   auto options = std::make_shared<BatchOptions>();
-  CLI::App& verb = new_verb(app, sync_text);
-  add_batch_options(verb, *options, {OutputFormat::jsonl, OutputFormat::json, OutputFormat::yaml});
+  CLI::App& verb = new_verb(app, sync_verb_text);
+  add_batch_options(verb, *options, {OutputFormat::jsonl, OutputFormat::table, OutputFormat::json, OutputFormat::yaml});
   when_chosen(verb, context, [options](Context& world) { return run_sync(*options, world); });
 }
 
