@@ -157,6 +157,7 @@ void print_nodes(std::ostream& out, const fleet::Fleet& fleet, const PlanOutcome
 
 std::string told_span(sim::Duration duration) {
   using namespace std::chrono_literals;
+  if (duration > sim::Duration{} && duration < 5ms) return "under 10ms";
   const sim::Duration unit = duration < 1s     ? sim::Duration{10ms}
                              : duration < 1min ? sim::Duration{100ms}
                              : duration < 1h   ? sim::Duration{1s}

@@ -11,6 +11,7 @@
 #include "tools/cli/input_files.hpp"
 #include "tools/cli/output_file.hpp"
 #include "tools/cli/scenario_draft.hpp"
+#include "tools/cli/shown_text.hpp"
 #include "tools/cli/verb.hpp"
 #include "tools/cli/verbs.hpp"
 
@@ -44,7 +45,17 @@ struct NewOptions {
 
 constexpr std::size_t most_pods = 100;
 
-DraftedPods drafted(const NewOptions& options) {
+/// A draft has one pod of each workload.
+void tell_of_replicas(const api::Tree& document, const std::string& owner, Context& context) {
+  const api::Tree* const spec = document.find("spec");
+  const api::Tree* const replicas = spec == nullptr ? nullptr : spec->find("replicas");
+  if (owner.empty() || replicas == nullptr || replicas->text == "1") return;
+  context.diagnostics << fmt::format(
+      "podreel new: {} asks for {} replicas, and the scenario has one of them; createPods with count makes several\n",
+      shown(owner), shown(replicas->text));
+}
+
+DraftedPods drafted(const NewOptions& options, Context& context) {
   DraftedPods drafted{.name = options.name, .kubelet = *release::parse_release(options.kubelet_version), .pods = {}};
   std::vector<api::Problem> problems;
   for (const std::string& file : input_files(options.files)) {
@@ -52,6 +63,7 @@ DraftedPods drafted(const NewOptions& options) {
     problems.insert(problems.end(), loaded.problems.begin(), loaded.problems.end());
     for (const api::Tree& document : loaded.documents) {
       for (manifests::ManifestPod& found : manifests::pods_of(document, file, problems)) {
+        tell_of_replicas(document, found.owner, context);
         drafted.pods.push_back(std::move(found.pod));
       }
     }
@@ -77,7 +89,7 @@ void add_new(CLI::App& app, Context& context) {
       ->type_name("FILE")
       ->capture_default_str();
   when_chosen(verb, context, [options](Context& world) {
-    const std::string text = scenario_draft(drafted(*options));
+    const std::string text = scenario_draft(drafted(*options, world));
     if (options->output == "-") {
       world.out << text;
       return ExitCode::ok;

@@ -5,6 +5,7 @@
 
 #include "engine/api/printable.hpp"
 #include "engine/upgrade/cluster_view.hpp"
+#include "tools/cli/shown_text.hpp"
 #include "tools/cli/text_table.hpp"
 #include "tools/cli/upgrade_report.hpp"
 
@@ -31,7 +32,7 @@ std::string workload_table(const upgrade::ClusterView& view, bool wide) {
                std::string{exposed.empty() ? "-" : exposed}});
   }
   std::string text = left_out == view.workloads.size() ? std::string{} : table.text();
-  if (left_out > 0) text += fmt::format("{} workloads stay as they are\n", left_out);
+  if (left_out > 0) text += unchanged_text(left_out) + "\n";
   return text.empty() ? text : text + "\n";
 }
 
@@ -46,6 +47,10 @@ std::string node_table(const upgrade::SteppedView& stepped) {
 }
 
 }  // namespace
+
+std::string unchanged_text(std::size_t workloads) {
+  return fmt::format("{} {}", counted(workloads, "workload"), workloads == 1 ? "stays as it is" : "stay as they are");
+}
 
 std::string restarting_text(const upgrade::Count& count) {
   std::string text = fmt::format("{} of {}", count.restarting, count.containers);

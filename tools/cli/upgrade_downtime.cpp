@@ -14,6 +14,7 @@
 #include "tools/cli/fleet_report.hpp"
 #include "tools/cli/jobs.hpp"
 #include "tools/cli/progress.hpp"
+#include "tools/cli/shown_text.hpp"
 #include "tools/cli/text_table.hpp"
 
 namespace podreel::cli {
@@ -49,12 +50,15 @@ std::vector<std::string> assumptions_of(const fleet::Cluster& cluster) {
   for (const fleet::Workload& workload : cluster.workloads) {
     ++counts.at(static_cast<std::size_t>(fleet::start_knowledge(workload)));
   }
-  const auto count = [&counts](StartKnowledge knowledge) { return counts.at(static_cast<std::size_t>(knowledge)); };
   std::vector<std::string> sentences;
-  sentences.push_back(fmt::format(
-      "How long containers take to be ready was learnt of {} workloads, from their starts to the condition Ready; {} "
-      "have no readiness or startup probes, and are ready once they run; of {} it is assumed that they answer at once.",
-      count(StartKnowledge::learnt), count(StartKnowledge::nothing_asked), count(StartKnowledge::assumed)));
+  const auto say = [&](StartKnowledge knowledge, std::string_view what) {
+    const std::size_t count = counts.at(static_cast<std::size_t>(knowledge));
+    if (count > 0) sentences.push_back(fmt::format("Of {} {}.", counted(count, "workload"), what));
+  };
+  say(StartKnowledge::learnt,
+      "it was learnt how long containers take to be ready, from their starts to the condition Ready");
+  say(StartKnowledge::nothing_asked, "no readiness or startup probe asks anything: ready once they run");
+  say(StartKnowledge::assumed, "it is assumed that the probes succeed at once");
   sentences.emplace_back(
       "Assumed: a node is 5s without a kubelet, one node has its turn when the one before is done, containers end at "
       "once when they are told to, images are there already.");

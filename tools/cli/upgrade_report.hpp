@@ -34,6 +34,9 @@ struct UpgradeAnswer {
 /// the totals.
 void print_upgrade(std::ostream& out, const Terminal& terminal, OutputFormat format, const UpgradeAnswer& answer);
 
+/// "1 workload stays as it is", "2 workloads stay as they are".
+[[nodiscard]] std::string unchanged_text(std::size_t workloads);
+
 /// The workloads and the nodes of a cluster, of each step; `wide`: those that stay as they are, too.
 [[nodiscard]] std::string cluster_tables(const UpgradeAnswer& answer, bool wide);
 

@@ -56,7 +56,7 @@ TicketSection workloads_section(const upgrade::SteppedView& view, const std::str
                                   restarting_text(workload.containers), std::to_string(workload.nodes),
                                   std::string{to_string(workload.exposure)}});
   }
-  if (left_out > 0) section.sentences.push_back(fmt::format("{} workloads stay as they are.", left_out));
+  if (left_out > 0) section.sentences.push_back(unchanged_text(left_out) + ".");
   return section;
 }
 

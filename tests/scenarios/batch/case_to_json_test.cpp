@@ -65,7 +65,7 @@ constexpr const char* crashing = R"({"name": "app", "image": "app:1", "container
 TEST_CASE(
     "a case that a pod makes is decided and synced as the pod is, in every version of every pod of the catalogue") {
   const std::vector<Json> pods = pods_of_runs();
-  CHECK(pods.size() > 50);
+  CHECK(pods.size() > 50 / testing::one_in(6));
   for (const char* label : {"1.26", "1.30", "1.35"}) {
     const Decider kubelet = decider_of(testing::behaviour_of_label(label));
     const release::Release release = kubelet.behaviour.release;

@@ -92,6 +92,23 @@ TEST_CASE("a draft has the name and the kubelet that are asked for") {
   CHECK(has(text, "version: \"1.28\""));
 }
 
+TEST_CASE("of a workload with several replicas it is said that the draft has one") {
+  const auto drafted_with = [](const std::string& replicas) {
+    return run_podreel({"new", "-f", "-"},
+                       {.standard_input = "{apiVersion: apps/v1, kind: Deployment, metadata: {name: "
+                                          "web}, spec: {replicas: " +
+                                          replicas +
+                                          ", selector: {matchLabels: {a: b}}, template: {metadata: "
+                                          "{labels: {a: b}}, spec: {containers: [{name: app, image: "
+                                          "i}]}}}}"});
+  };
+  CHECK(drafted_with("3").err ==
+        "podreel new: Deployment/default/web asks for 3 replicas, and the scenario has one of them; createPods with "
+        "count makes several\n");
+  CHECK(drafted_with("3").exit_code == 0);
+  CHECK(drafted_with("1").err == "");
+}
+
 TEST_CASE("nothing can be drafted of no pods") {
   const CommandResult none =
       run_podreel({"new", "-f", "-"}, {.standard_input = "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}"});
