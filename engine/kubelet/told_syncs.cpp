@@ -39,6 +39,7 @@ trace::Sync PodWorkers::exit_of(const Worker& worker, WorkType type, const Stage
 }
 
 SyncCause PodWorkers::end_of_pause(const api::Text& uid) const {
+  if (!rules_.explain_since) return {};
   const Worker* worker = find(uid);
   if (worker == nullptr) return {};
   return {.kind = worker->pauses_for, .since = worker->last_sync};

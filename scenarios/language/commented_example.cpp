@@ -14,10 +14,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 const Json& resolved(const Json& root, const Json& schema) {
-  constexpr std::size_t prefix = std::string_view{"#/$defs/"}.size();
-  const auto reference = schema.find("$ref");
-  return reference == schema.end() ? schema
-                                   : root.at("$defs").at(reference->get_ref<const std::string&>().substr(prefix));
+  return schema.contains("$ref") ? root.at("$defs").at(referred(schema)) : schema;
 }
 
 /// Of every group of fields of which there is exactly one.

@@ -1,5 +1,6 @@
 #include <CLI/CLI.hpp>
 #include <array>
+#include <atomic>
 #include <fmt/format.h>
 #include <functional>
 #include <memory>
@@ -10,13 +11,13 @@
 
 #include "engine/api/printable.hpp"
 #include "engine/release/release.hpp"
+#include "scenarios/fleet/crew.hpp"
 #include "scenarios/language/kubelets.hpp"
 #include "tools/cli/book_chapter.hpp"
 #include "tools/cli/book_folder.hpp"
 #include "tools/cli/book_template.hpp"
 #include "tools/cli/book_text.hpp"
 #include "tools/cli/jobs.hpp"
-#include "tools/cli/parallel.hpp"
 #include "tools/cli/progress.hpp"
 #include "tools/cli/verb.hpp"
 #include "tools/cli/verbs.hpp"
@@ -123,11 +124,14 @@ void write_replayed(const std::vector<Replayed>& files, const BookFolder& folder
   Progress progress{context.diagnostics, context.diagnostics_terminal, "pages", files.size(), Progress::Of::things};
   std::mutex mutex;
   std::size_t done = 0;
-  for_each_index(files.size(), jobs, [&](std::size_t index) {
-    const std::string text = files[index].text();
-    const std::lock_guard lock{mutex};
-    folder.write(files[index].file, text);
-    progress.at(++done);
+  std::atomic<std::size_t> next = 0;
+  fleet::Crew{jobs}.run([&](std::size_t /*thread*/) {
+    for (std::size_t index = next++; index < files.size(); index = next++) {
+      const std::string text = files[index].text();
+      const std::lock_guard lock{mutex};
+      folder.write(files[index].file, text);
+      progress.at(++done);
+    }
   });
 }
 

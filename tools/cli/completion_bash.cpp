@@ -9,9 +9,7 @@ namespace {
 std::string candidates(const CompletedValues& values) {
   if (values.files) return R"(compopt -o filenames; COMPREPLY=($(compgen -f -- "$word")))";
   if (values.folders) return R"(compopt -o filenames; COMPREPLY=($(compgen -d -- "$word")))";
-  const std::string words =
-      values.name.empty() ? fmt::format("{}", fmt::join(values.words, " ")) : "$_podreel_" + values.name;
-  return fmt::format("{} {}", values.is_list ? "_podreel_list" : "_podreel_word", words);
+  return fmt::format("{} {}", values.is_list ? "_podreel_list" : "_podreel_word", offered_words(values));
 }
 
 /// bash parts words at equals signs, too: `word` is put together again, and what stands before the last of them is

@@ -21,8 +21,7 @@ std::string within(const CompletedVerb& verb) {
 
 /// What takes the place of X in `-a 'X'`.
 std::string offered(const CompletedValues& values) {
-  const std::string words =
-      values.name.empty() ? fmt::format("{}", fmt::join(values.words, " ")) : "$__podreel_" + values.name;
+  const std::string words = offered_words(values);
   return values.is_list ? fmt::format(R"((__fish_complete_list , "printf %s\\\\n {}"))", words) : words;
 }
 
@@ -45,7 +44,7 @@ std::string fish_completion(const CompletedCommand& command) {
       "# fish completion for podreel, printed by 'podreel completion fish'\n"
       "complete -c podreel -f\n";
   for (const CompletedValues& values : named_values(command)) {
-    script += fmt::format("set -g __podreel_{} {}\n", values.name, fmt::join(values.words, " "));
+    script += fmt::format("set -g _podreel_{} {}\n", values.name, fmt::join(values.words, " "));
   }
   for (const CompletedVerb& verb : command.verbs) {
     script += fmt::format("complete -c podreel -n __fish_use_subcommand -a {} -d '{}'\n", verb.name,

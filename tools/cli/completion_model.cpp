@@ -77,17 +77,10 @@ std::vector<CompletedOption> options_from(const CLI::App& verb, const CLI::App& 
   return options;
 }
 
+/// Verbs take arguments of one kind.
 CompletedValues completed_arguments(const CLI::App& verb, const CLI::App& app) {
   const std::vector<const CLI::Option*> arguments = arguments_of(verb);
-  if (arguments.size() == 1) return values_of(*arguments.front(), app);
-  CompletedValues all;
-  for (const CLI::Option* argument : arguments) {
-    const CompletedValues values = values_of(*argument, app);
-    all.files = all.files || values.files;
-    all.folders = all.folders || values.folders;
-    all.words.insert(all.words.end(), values.words.begin(), values.words.end());
-  }
-  return all;
+  return arguments.empty() ? CompletedValues{} : values_of(*arguments.front(), app);
 }
 
 }  // namespace
@@ -115,6 +108,10 @@ std::vector<CompletedValues> named_values(const CompletedCommand& command) {
   std::vector<CompletedValues> all;
   for (auto& [name, values] : by_name) all.push_back(std::move(values));
   return all;
+}
+
+std::string offered_words(const CompletedValues& values) {
+  return values.name.empty() ? fmt::format("{}", fmt::join(values.words, " ")) : "$_podreel_" + values.name;
 }
 
 std::vector<std::string> dashed_names(const CompletedOption& option) {

@@ -48,6 +48,9 @@ struct CompletedCommand {
 /// The values that have a name, each once.
 [[nodiscard]] std::vector<CompletedValues> named_values(const CompletedCommand& command);
 
+/// The words, or the variable `$_podreel_NAME` of the script that holds them.
+[[nodiscard]] std::string offered_words(const CompletedValues& values);
+
 /// "-o" and "--output".
 [[nodiscard]] std::vector<std::string> dashed_names(const CompletedOption& option);
 

@@ -24,8 +24,7 @@ std::string action_for(const CompletedValues& values) {
   if (values.files) return "_files";
   if (values.folders) return "_files -/";
   if (values.words.empty()) return " ";
-  const std::string words =
-      values.name.empty() ? fmt::format("{}", fmt::join(values.words, " ")) : "$_podreel_" + values.name;
+  const std::string words = offered_words(values);
   return values.is_list ? "_sequence compadd - " + words : "(" + words + ")";
 }
 

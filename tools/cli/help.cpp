@@ -7,6 +7,7 @@
 
 #include "engine/api/gzip_inflater.hpp"
 #include "engine/api/input_limits.hpp"
+#include "tools/cli/text_lines.hpp"
 #include "tools/cli/verb.hpp"
 #include "tools/cli/wrapped_text.hpp"
 
@@ -27,11 +28,9 @@ std::string paragraphs(std::string_view text) {
 
 std::string indented(std::string_view text) {
   std::string result;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    if (end > 0) result += "  " + std::string{text.substr(0, end)};
+  for (const std::string_view line : lines_of(text)) {
+    if (!line.empty()) result += "  " + std::string{line};
     result += '\n';
-    text.remove_prefix(std::min(end + 1, text.size()));
   }
   return result;
 }

@@ -16,11 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::string_view reference_prefix = "#/$defs/";
-
-std::string referred(const Json& schema) {
-  return schema.at("$ref").get<std::string>().substr(reference_prefix.size());
-}
+using language::referred;
 
 void collect(const Json& root, const Json& schema, std::vector<std::string>& names);
 

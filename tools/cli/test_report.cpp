@@ -11,6 +11,7 @@
 #include "scenarios/batch/choice_list.hpp"
 #include "tools/cli/replay_command.hpp"
 #include "tools/cli/shown_text.hpp"
+#include "tools/cli/text_lines.hpp"
 #include "tools/cli/yaml_text.hpp"
 
 namespace podreel::cli {
@@ -19,12 +20,9 @@ namespace {
 
 std::string indented(const std::string& text, std::string_view indent) {
   std::string result;
-  std::size_t begin = 0;
-  while (begin < text.size()) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    if (end > begin) result += fmt::format("{}{}", indent, api::printable_line(text.substr(begin, end - begin)));
+  for (const std::string_view line : lines_of(text)) {
+    if (!line.empty()) result += fmt::format("{}{}", indent, api::printable_line(line));
     result += '\n';
-    begin = end + 1;
   }
   return result;
 }

@@ -18,7 +18,7 @@ install(TARGETS podreel EXPORT podreelTargets COMPONENT development)
 install(EXPORT podreelTargets NAMESPACE podreel:: DESTINATION ${package_folder} COMPONENT development)
 install(DIRECTORY engine pleg runtime_fake scenarios DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/podreel COMPONENT development
   FILES_MATCHING PATTERN "*.hpp" REGEX "/engine/(timing/table|release/behaviour/[a-z]+)\\.inc$")
-install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
+install(FILES LICENSE README.md tools/cmake/CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/podreelConfig.cmake.in
   ${PROJECT_BINARY_DIR}/generated/podreelConfig.cmake INSTALL_DESTINATION ${package_folder})
