@@ -48,6 +48,13 @@ std::optional<release::Release> started_release(const Action& action) {
   return start == nullptr ? std::nullopt : start->version;
 }
 
+std::optional<language::KubeletSettings> started_kubelet(const Action& action, language::KubeletSettings before) {
+  const auto* start = dynamic_cast<const StartKubelet*>(&action);
+  if (start == nullptr) return std::nullopt;
+  start->change(before);
+  return before;
+}
+
 ActionPtr stop_kubelet() {
   return std::make_shared<StopKubelet>();
 }

@@ -30,12 +30,16 @@ class StartKubelet final : public Kind<StartKubelet> {
   void check(PlannedNode& node) const override;
   void perform(World& world) const override;
 
- private:
+  /// What it says, in the place of what was.
   void change(language::KubeletSettings& settings) const;
 };
 
 /// The release that a new kubelet has; nothing where `action` starts none, or one as it was.
 [[nodiscard]] std::optional<release::Release> started_release(const Action& action);
+
+/// The kubelet that `action` starts where the last one was `before`; nothing where it starts none.
+[[nodiscard]] std::optional<language::KubeletSettings> started_kubelet(const Action& action,
+                                                                       language::KubeletSettings before);
 
 /// By SIGTERM.
 [[nodiscard]] ActionPtr stop_kubelet();

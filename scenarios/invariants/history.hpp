@@ -65,10 +65,16 @@ struct Circumstances {
   sim::Duration request_timeout{};
   /// The longest of their longest crash back-offs.
   sim::Duration longest_back_off{};
+  /// What releases are known to get wrong is nothing to be told of.
+  bool excuse_known_faults = true;
 
   /// One of the kubelets has the capability, or lacks it.
   [[nodiscard]] bool any_has(bool release::Behaviour::*capability) const;
   [[nodiscard]] bool any_lacks(bool release::Behaviour::*capability) const;
+  /// The capability mended a fault, one of the kubelets lacks it, and known faults are excused.
+  [[nodiscard]] bool excuse_lack_of(bool release::Behaviour::*capability) const {
+    return excuse_known_faults && any_lacks(capability);
+  }
 };
 
 class History final : public trace::Sink {

@@ -5,13 +5,23 @@
 
 namespace podreel::invariants {
 
+namespace {
+
+void judge(const History& history, std::span<const Invariant> invariants, std::vector<Breach>& breaches) {
+  for (const Invariant& invariant : invariants) {
+    if (auto finding = invariant.search(history)) breaches.push_back({invariant.name, std::move(*finding)});
+  }
+}
+
+}  // namespace
+
 std::vector<Breach> breaches_of(const History& history) {
   std::vector<Breach> breaches;
   for (const auto invariants : {invariants_of_pods(), invariants_of_containers(), invariants_at_rest()}) {
-    for (const Invariant& invariant : invariants) {
-      if (auto finding = invariant.search(history)) breaches.push_back({invariant.name, std::move(*finding)});
-    }
+    judge(history, invariants, breaches);
   }
+  if (history.circumstances().excuse_known_faults) return breaches;
+  for (const auto promises : {promises_of_statuses(), promises_of_containers()}) judge(history, promises, breaches);
   return breaches;
 }
 

@@ -24,9 +24,11 @@ using Search = std::optional<Finding> (*)(const History&);
 struct Invariant {
   /// In lower-case words with hyphens: "finished-pods-stay-finished".
   std::string_view name;
-  /// In a sentence, with the releases that are known to break it, as capabilities.
+  /// In a sentence.
   std::string_view what;
   Search search = nullptr;
+  /// Who says so: a page of the documentation, a KEP, an issue. Empty: it goes without saying.
+  std::string_view source = {};
 };
 
 /// What holds of pods as the API has them.
@@ -41,7 +43,12 @@ struct Breach {
   Finding finding;
 };
 
-/// Every invariant that does not hold, with its first breach.
+/// What documentation, proposals and contracts promise and some releases are known to break: judged only where known
+/// faults are not excused.
+[[nodiscard]] std::span<const Invariant> promises_of_statuses();
+[[nodiscard]] std::span<const Invariant> promises_of_containers();
+
+/// Every invariant that does not hold, with its first breach; and every promise, where known faults are not excused.
 [[nodiscard]] std::vector<Breach> breaches_of(const History& history);
 
 /// "NAME: WHAT at 12.5 s", counted from `start`.

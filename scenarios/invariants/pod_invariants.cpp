@@ -38,7 +38,8 @@ bool is_lost(const ContainerStatus& status) {
 
 /// A pod that is all but gone was reported once more by a kubelet that took containers without an exit for successes.
 bool is_misread(const History& history, const Pod& after) {
-  return after.metadata.deletion_timestamp && history.circumstances().any_lacks(&Behaviour::termination_marks_unknown);
+  return after.metadata.deletion_timestamp &&
+         history.circumstances().excuse_lack_of(&Behaviour::termination_marks_unknown);
 }
 
 std::optional<Finding> finished_pods_stay_finished(const History& history) {

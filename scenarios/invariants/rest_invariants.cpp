@@ -24,7 +24,7 @@ constexpr sim::Duration until_gone = 10min;
 bool is_stuck(const History& history, const std::string& pod) {
   const Circumstances& circumstances = history.circumstances();
   if (!circumstances.any_has(&Behaviour::pod_workers_have_stages)) return false;
-  if (!circumstances.any_lacks(&Behaviour::orphaned_workers_terminate)) return false;
+  if (!circumstances.excuse_lack_of(&Behaviour::orphaned_workers_terminate)) return false;
   const trace::Sync* last = nullptr;
   for (const trace::Record& record : history.records()) {
     const auto* sync = std::get_if<trace::Sync>(&record.payload);
@@ -38,7 +38,7 @@ bool is_stuck(const History& history, const std::string& pod) {
 bool was_given_up_early(const History& history, const std::string& pod) {
   const Circumstances& circumstances = history.circumstances();
   if (!circumstances.any_has(&Behaviour::pod_workers_have_stages)) return false;
-  if (!circumstances.any_lacks(&Behaviour::orphaned_workers_terminate)) return false;
+  if (!circumstances.excuse_lack_of(&Behaviour::orphaned_workers_terminate)) return false;
   constexpr sim::Duration until_all_heard = 5s;
   std::optional<sim::Time> started;
   return std::ranges::any_of(history.records(), [&](const trace::Record& record) {
@@ -53,7 +53,7 @@ bool was_given_up_early(const History& history, const std::string& pod) {
 /// Before workers had stages, a pod that had failed was stopped, and its status not made again: it says for ever that
 /// containers run, and if it is deleted it waits for them for ever.
 bool stays_unlooked_at(const History& history, const api::Pod& pod) {
-  return is_terminal(pod.status.phase) && history.circumstances().any_lacks(&Behaviour::pod_workers_have_stages);
+  return is_terminal(pod.status.phase) && history.circumstances().excuse_lack_of(&Behaviour::pod_workers_have_stages);
 }
 
 /// The pod has got another sandbox since.

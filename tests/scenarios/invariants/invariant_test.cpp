@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "tests/support/pod_story.hpp"
+
 namespace podreel::invariants {
 
 namespace {
@@ -16,88 +18,13 @@ using namespace std::chrono_literals;
 using api::ContainerStatus;
 using api::Pod;
 using api::PodPhase;
-
-release::Behaviour behaviour_of(const char* kubelet) {
-  return release::behaviour_of(release::parse_release(kubelet).value());
-}
-
-Circumstances circumstances(const char* kubelet = "1.30") {
-  Circumstances made;
-  made.kubelets.push_back(behaviour_of(kubelet));
-  made.request_timeout = 2min;
-  made.longest_back_off = 5min;
-  return made;
-}
-
-sim::Time at(sim::Duration since_start) {
-  return sim::Time{} + since_start;
-}
-
-/// A pod with one container, as it is told, and what has been done in the runtime.
-class Story {
- public:
-  explicit Story(const char* kubelet = "1.30") : Story{circumstances(kubelet)} {}
-  explicit Story(Circumstances given) : history{std::move(given)} {
-    auto spec = std::make_shared<api::PodSpec>();
-    api::Container app;
-    app.name = "app";
-    spec->containers = {app};
-    pod.spec = spec;
-    pod.metadata.name = "web";
-    pod.metadata.uid = "uid";
-    pod.status.phase = PodPhase::running;
-    pod.status.start_time = at(1s);
-    ContainerStatus status;
-    status.name = "app";
-    status.state = api::StateRunning{at(2s)};
-    status.container_id = "containerd://c1";
-    pod.status.container_statuses = {status};
-    call({.op = "CreateContainer", .container = "app", .sandbox = "s", .id = "c1"}, 1s);
-    call({.op = "StartContainer", .container = "app", .id = "c1"}, 2s);
-  }
-
-  void call(trace::RuntimeCall call, sim::Duration when) { history.write({at(when), "default/web", std::move(call)}); }
-  void exit(std::string id, sim::Duration when, std::int32_t code = 0) {
-    history.write({at(when), "default/web",
-                   trace::World{.what = "container_exit", .id = std::move(id), .exit_code = code, .why = "script"}});
-  }
-  void tell(sim::Duration when, const std::function<void(Pod&)>& change = {}) {
-    if (change) change(pod);
-    history.observe(at(when), std::make_shared<const Pod>(pod), false);
-  }
-  void tell_container(sim::Duration when, const std::function<void(ContainerStatus&)>& change) {
-    tell(when, [&](Pod& told) {
-      ContainerStatus status = told.status.container_statuses[0];
-      change(status);
-      told.status.container_statuses = {status};
-    });
-  }
-  void never_restart() {
-    auto spec = std::make_shared<api::PodSpec>(*pod.spec);
-    spec->restart_policy = api::RestartPolicy::never;
-    pod.spec = std::move(spec);
-  }
-  /// The names of what does not hold.
-  [[nodiscard]] std::vector<std::string> broken() {
-    history.end(at(1h), true);
-    std::vector<std::string> names;
-    for (const Breach& breach : breaches_of(history)) names.emplace_back(breach.invariant);
-    return names;
-  }
-
-  History history;
-  Pod pod;
-};
+using testing::at;
+using testing::behaviour_of;
+using testing::circumstances;
+using testing::terminated;
+using Story = testing::PodStory;
 
 using Names = std::vector<std::string>;
-
-api::StateTerminated terminated(std::int32_t code, sim::Duration started, sim::Duration finished) {
-  api::StateTerminated state;
-  state.exit_code = code;
-  state.started_at = at(started);
-  state.finished_at = at(finished);
-  return state;
-}
 
 void end_container(ContainerStatus& status, std::int32_t code) {
   status.state = terminated(code, 2s, 10s);

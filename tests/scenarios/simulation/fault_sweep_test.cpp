@@ -15,9 +15,9 @@
 #include <variant>
 #include <vector>
 
+#include "scenarios/explorer/watched_run.hpp"
 #include "scenarios/language/load.hpp"
 #include "tests/support/sanitizers.hpp"
-#include "tests/support/watched_run.hpp"
 
 namespace podreel::simulation {
 
@@ -25,10 +25,10 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
+using explorer::WatchedRun;
 using invariants::History;
 using invariants::PodLife;
 using runtime_fake::CallFault;
-using testing::WatchedRun;
 
 /// How long a node has to come to rest after a scenario: longer than the longest back-off.
 constexpr sim::Duration time_to_rest = 20min;
@@ -146,7 +146,7 @@ class Sweep {
   /// `has_one_end`: no fault of one call changes what the scenario's pods come to.
   void run(language::Scenario scenario, bool has_one_end) {
     CAPTURE(language::title(scenario));
-    const WatchedRun sound = testing::watched_run(scenario, time_to_rest);
+    const WatchedRun sound = explorer::watched_run(scenario, {.rest = time_to_rest});
     CHECK(sound.breaches() == "");
     scenario.runtime.calls.emplace(scenario.runtime.calls.begin());
     for (CallFault fault : faults_of(sound)) {
@@ -155,7 +155,7 @@ class Sweep {
         fault.takes = trouble.takes;
         fault.fail_first = trouble.fail_first;
         scenario.runtime.calls.front() = fault;
-        const WatchedRun faulty = testing::watched_run(scenario, time_to_rest);
+        const WatchedRun faulty = explorer::watched_run(scenario, {.rest = time_to_rest});
         const std::string broken = faulty.breaches() + (has_one_end ? other_end(faulty.history, sound.history) : "");
         CHECK_MESSAGE(broken == "", release::minor_string(scenario.node.kubelet.version), " ", fault.call, " ",
                       fault.pod, " ", fault.container, " ", trouble.name, " at ",

@@ -8,17 +8,17 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/explorer/watched_run.hpp"
 #include "tests/support/generated_scenario.hpp"
 #include "tests/support/replayed_lines.hpp"
 #include "tests/support/sanitizers.hpp"
-#include "tests/support/watched_run.hpp"
 
 namespace podreel::simulation {
 
 namespace {
 
+using explorer::WatchedRun;
 using testing::GeneratedScenario;
-using testing::WatchedRun;
 
 /// How long a node has to come to rest: longer than the longest back-off, and than a deleted pod may take to go.
 constexpr sim::Duration until_rest = std::chrono::minutes{20};
@@ -29,11 +29,11 @@ constexpr std::uint64_t most_events = 20'000'000;
 /// What is wrong with the run; empty: nothing.
 std::string trouble_of(const language::Scenario& scenario) {
   try {
-    const WatchedRun run = testing::watched_run(scenario, until_rest);
+    const WatchedRun run = explorer::watched_run(scenario, {.rest = until_rest});
     std::string trouble = run.breaches();
     if (run.events > most_events) trouble += "the run does not come to an end\n";
     // All work is executed here that is accounted for there.
-    if (testing::watched_run(scenario, until_rest, false).digest != run.digest) {
+    if (explorer::watched_run(scenario, {.rest = until_rest, .skip_idle_work = false}).digest != run.digest) {
       simulation::ReplayOptions options;
       options.until = run.history.ended_at() - run.started_at;
       trouble += "two runs differ\n" + testing::difference_of_idle_work(scenario, options);

@@ -1,4 +1,4 @@
-#include "tests/support/watched_run.hpp"
+#include "scenarios/explorer/watched_run.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -9,7 +9,7 @@
 #include "scenarios/actions/kubelet.hpp"
 #include "scenarios/simulation/replay.hpp"
 
-namespace podreel::testing {
+namespace podreel::explorer {
 
 namespace {
 
@@ -46,11 +46,9 @@ Circumstances circumstances_of(const language::Scenario& scenario) {
   circumstances.request_timeout = kubelet.config.runtime_request_timeout;
   add_kubelet(circumstances, kubelet);
   for (const language::Step& step : scenario.timeline) {
-    const auto* start = dynamic_cast<const actions::StartKubelet*>(step.action.get());
-    if (start == nullptr) continue;
-    if (start->version) kubelet.version = *start->version;
-    if (start->feature_gates) kubelet.feature_gates = *start->feature_gates;
-    if (start->config) kubelet.config = *start->config;
+    const auto started = actions::started_kubelet(*step.action, kubelet);
+    if (!started) continue;
+    kubelet = *started;
     add_kubelet(circumstances, kubelet);
   }
   return circumstances;
@@ -86,12 +84,14 @@ std::string WatchedRun::breaches() const {
   return text;
 }
 
-WatchedRun watched_run(const language::Scenario& scenario, sim::Duration rest, bool skip_idle_work) {
+WatchedRun watched_run(const language::Scenario& scenario, const WatchOptions& how) {
   constexpr sim::Duration usual = std::chrono::minutes{10};
   simulation::ReplayOptions options;
-  options.until = scenario.duration.value_or(usual) + rest;
-  options.skip_idle_work = skip_idle_work;
-  WatchedRun run{History{circumstances_of(scenario)}, simulation::start_time(scenario, options), 0, {}};
+  options.until = scenario.duration.value_or(usual) + how.rest;
+  options.skip_idle_work = how.skip_idle_work;
+  Circumstances circumstances = circumstances_of(scenario);
+  circumstances.excuse_known_faults = how.excuse_known_faults;
+  WatchedRun run{History{std::move(circumstances)}, simulation::start_time(scenario, options), 0, {}};
   trace::DigestSink digest{run.started_at};
   Limit limit;
   options.sinks = {&run.history, &digest, &limit};
@@ -105,4 +105,4 @@ WatchedRun watched_run(const language::Scenario& scenario, sim::Duration rest, b
   return run;
 }
 
-}  // namespace podreel::testing
+}  // namespace podreel::explorer

@@ -8,7 +8,7 @@
 #include "scenarios/invariants/invariant.hpp"
 #include "scenarios/language/scenario.hpp"
 
-namespace podreel::testing {
+namespace podreel::explorer {
 
 struct WatchedRun {
   invariants::History history;
@@ -21,9 +21,14 @@ struct WatchedRun {
   [[nodiscard]] std::string breaches() const;
 };
 
-/// Runs the scenario for `rest` longer than it lasts. Throws std::runtime_error after more records than any node
-/// writes in that time.
-[[nodiscard]] WatchedRun watched_run(const language::Scenario& scenario, sim::Duration rest,
-                                     bool skip_idle_work = true);
+struct WatchOptions {
+  /// How much longer it is run than it lasts.
+  sim::Duration rest{};
+  bool skip_idle_work = true;
+  bool excuse_known_faults = true;
+};
 
-}  // namespace podreel::testing
+/// Runs the scenario. Throws std::runtime_error after more records than any node writes in that time.
+[[nodiscard]] WatchedRun watched_run(const language::Scenario& scenario, const WatchOptions& how);
+
+}  // namespace podreel::explorer
