@@ -39,7 +39,7 @@ std::optional<sim::Duration> draw_setup(const KubeletOptions& options, timing::S
 Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
     : surroundings_{std::move(surroundings)},
       options_{std::move(options)},
-      behaviour_{release::behaviour_of(options_.version, options_.feature_gates)},
+      behaviour_{turned(release::behaviour_of(options_.version, options_.feature_gates), options_.turned)},
       process_{surroundings_.scheduler},
       started_at_{process_.now() - options_.up_since},
       start_up_{surroundings_.timing.stream(timing::Site::start_up)},

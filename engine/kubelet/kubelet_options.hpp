@@ -8,6 +8,7 @@
 #include "engine/decide/policy.hpp"
 #include "engine/kubelet/config/file_source.hpp"
 #include "engine/kubelet/kubelet_configuration.hpp"
+#include "engine/release/behaviour.hpp"
 #include "engine/release/feature_gates.hpp"
 #include "engine/release/release.hpp"
 #include "engine/sim/time.hpp"
@@ -17,6 +18,7 @@ namespace podreel::kubelet {
 struct KubeletOptions {
   release::Release version;
   release::FeatureGates feature_gates;
+  release::TurnedCapabilities turned{};
   std::string node_ip = "192.168.0.1";
   /// Never null.
   std::shared_ptr<const decide::Policy> policy;

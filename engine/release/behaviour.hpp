@@ -1,6 +1,8 @@
 // What one kubelet can do: code asks for a capability by name, and never which release it is.
 #pragma once
 
+#include <vector>
+
 #include "engine/release/feature_gates.hpp"
 #include "engine/release/release.hpp"
 
@@ -21,5 +23,11 @@ struct Behaviour {
 /// The behaviour of `release` with `gates` set. Gates that a kubelet of that release does not have, or that it has
 /// locked, have no effect; whether it would start with them is check_gates' business.
 [[nodiscard]] Behaviour behaviour_of(Release release, const FeatureGates& gates = {});
+
+/// Capabilities that a kubelet has although its release lacks them, or lacks although that has them.
+using TurnedCapabilities = std::vector<bool Behaviour::*>;
+
+/// The behaviour with those capabilities the other way round: what one row of the table does.
+[[nodiscard]] Behaviour turned(Behaviour behaviour, const TurnedCapabilities& capabilities);
 
 }  // namespace podreel::release

@@ -74,4 +74,9 @@ Behaviour behaviour_of(Release release, const FeatureGates& gates) {
   return behaviour;
 }
 
+Behaviour turned(Behaviour behaviour, const TurnedCapabilities& capabilities) {
+  for (bool Behaviour::*capability : capabilities) behaviour.*capability = !(behaviour.*capability);
+  return behaviour;
+}
+
 }  // namespace podreel::release

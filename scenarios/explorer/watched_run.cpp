@@ -1,13 +1,11 @@
 #include "scenarios/explorer/watched_run.hpp"
 
-#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
-#include "engine/timing/table.hpp"
 #include "engine/trace/digest.hpp"
-#include "scenarios/actions/kubelet.hpp"
-#include "scenarios/simulation/replay.hpp"
+#include "scenarios/language/circumstances.hpp"
+#include "scenarios/simulation/judged_run.hpp"
 
 namespace podreel::explorer {
 
@@ -29,50 +27,23 @@ class Limit final : public trace::Sink {
   std::size_t records_ = 0;
 };
 
-void add_kubelet(Circumstances& circumstances, const language::KubeletSettings& kubelet) {
-  const kubelet::KubeletConfiguration& config = kubelet.config;
-  const release::Behaviour behaviour = release::behaviour_of(kubelet.version, kubelet.feature_gates);
-  const sim::Duration longest =
-      behaviour.crash_backoff_is_reduced ? timing::backoff_longest_reduced : timing::backoff_longest;
-  circumstances.kubelets.push_back(behaviour);
-  circumstances.request_timeout = std::min(circumstances.request_timeout, config.runtime_request_timeout);
-  circumstances.longest_back_off =
-      std::max(circumstances.longest_back_off, config.max_container_restart_period.value_or(longest));
+/// It says something of every moment, or of what comes about in time; others are about a run as it was written.
+bool holds_in_any_run(const language::Expectation& expectation) {
+  if (const auto* records = std::get_if<language::Records>(&expectation.what)) return records->count.at_most == 0;
+  return std::holds_alternative<language::PodAlways>(expectation.what) ||
+         std::holds_alternative<language::PodNever>(expectation.what) ||
+         std::holds_alternative<language::PodReaches>(expectation.what) ||
+         std::holds_alternative<language::Keeps>(expectation.what);
 }
 
-Circumstances circumstances_of(const language::Scenario& scenario) {
-  Circumstances circumstances;
-  language::KubeletSettings kubelet = scenario.node.kubelet;
-  circumstances.request_timeout = kubelet.config.runtime_request_timeout;
-  add_kubelet(circumstances, kubelet);
-  for (const language::Step& step : scenario.timeline) {
-    const auto started = actions::started_kubelet(*step.action, kubelet);
-    if (!started) continue;
-    kubelet = *started;
-    add_kubelet(circumstances, kubelet);
+std::vector<FailedExpectation> failed_in(const std::vector<language::Verdict>& verdicts,
+                                         const language::Scenario& scenario) {
+  std::vector<FailedExpectation> failed;
+  for (const language::Verdict& verdict : verdicts) {
+    if (verdict.held || !holds_in_any_run(*verdict.expectation)) continue;
+    failed.push_back({static_cast<std::size_t>(verdict.expectation - scenario.expectations.data()), verdict.seen});
   }
-  return circumstances;
-}
-
-bool ends_with_api_server(const language::Scenario& scenario) {
-  bool is_up = true;
-  for (const language::Step& step : scenario.timeline) {
-    if (step.action->name() == "stopApiServer") is_up = false;
-    if (step.action->name() == "startApiServer") is_up = true;
-  }
-  return is_up;
-}
-
-/// A call that never succeeds, as far as the kubelet waits for it.
-bool is_hopeless(const runtime_fake::CallFault& fault, sim::Duration request_timeout) {
-  return fault.fail_first == runtime_fake::CallFault::all || fault.takes.most() >= request_timeout;
-}
-
-bool ends_undisturbed(const language::Scenario& scenario, sim::Duration request_timeout, sim::Duration end) {
-  const bool fails = std::ranges::any_of(scenario.runtime.calls, [&](const runtime_fake::CallFault& fault) {
-    return is_hopeless(fault, request_timeout) && fault.holds_at(end);
-  });
-  return !fails && ends_with_api_server(scenario);
+  return failed;
 }
 
 }  // namespace
@@ -87,9 +58,10 @@ std::string WatchedRun::breaches() const {
 WatchedRun watched_run(const language::Scenario& scenario, const WatchOptions& how) {
   constexpr sim::Duration usual = std::chrono::minutes{10};
   simulation::ReplayOptions options;
-  options.until = scenario.duration.value_or(usual) + how.rest;
+  const sim::Duration until = scenario.duration.value_or(usual) + how.rest;
+  options.until = until;
   options.skip_idle_work = how.skip_idle_work;
-  Circumstances circumstances = circumstances_of(scenario);
+  Circumstances circumstances = language::circumstances_of(scenario);
   circumstances.excuse_known_faults = how.excuse_known_faults;
   WatchedRun run{History{std::move(circumstances)}, simulation::start_time(scenario, options), 0, {}};
   trace::DigestSink digest{run.started_at};
@@ -98,9 +70,15 @@ WatchedRun watched_run(const language::Scenario& scenario, const WatchOptions& h
   options.watch_pods = [&run](sim::Time time, const api::PodPtr& pod, bool gone) {
     run.history.observe(time, pod, gone);
   };
-  run.events = simulation::replay(scenario, options).events_run;
-  const sim::Duration request_timeout = run.history.circumstances().request_timeout;
-  run.history.end(run.started_at + *options.until, ends_undisturbed(scenario, request_timeout, *options.until));
+  options.record_choices = how.record_choices;
+  simulation::JudgedRun judged = how.judge_expectations
+                                     ? simulation::judged_run(scenario, std::move(options))
+                                     : simulation::JudgedRun{simulation::replay(scenario, options), {}};
+  run.events = judged.result.events_run;
+  run.choices = std::move(judged.result.choices);
+  run.failed = failed_in(judged.verdicts, scenario);
+  const bool at_rest = language::ends_undisturbed(scenario, run.history.circumstances(), until);
+  run.history.end(run.started_at + until, at_rest);
   run.digest = digest.hex();
   return run;
 }

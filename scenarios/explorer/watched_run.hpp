@@ -10,12 +10,23 @@
 
 namespace podreel::explorer {
 
+/// An expectation of a scenario that its run did not meet.
+struct FailedExpectation {
+  /// Among the scenario's.
+  std::size_t place = 0;
+  std::string seen;
+};
+
 struct WatchedRun {
   invariants::History history;
   sim::Time started_at{};
   std::uint64_t events = 0;
   /// Of all records.
   std::string digest;
+  /// What was left to chance, if that was asked for.
+  std::vector<sim::Choice> choices{};
+  /// Of expectations of every moment or in time, if that was asked for.
+  std::vector<FailedExpectation> failed{};
 
   /// The invariants that do not hold, one a line; empty: all hold.
   [[nodiscard]] std::string breaches() const;
@@ -26,6 +37,8 @@ struct WatchOptions {
   sim::Duration rest{};
   bool skip_idle_work = true;
   bool excuse_known_faults = true;
+  bool record_choices = false;
+  bool judge_expectations = false;
 };
 
 /// Runs the scenario. Throws std::runtime_error after more records than any node writes in that time.

@@ -15,6 +15,18 @@ void judge(const History& history, std::span<const Invariant> invariants, std::v
 
 }  // namespace
 
+const std::vector<const Invariant*>& library() {
+  static const std::vector<const Invariant*> all = [] {
+    std::vector<const Invariant*> found;
+    for (const auto part : {invariants_of_pods(), invariants_of_containers(), invariants_at_rest(),
+                            promises_of_statuses(), promises_of_containers()}) {
+      for (const Invariant& invariant : part) found.push_back(&invariant);
+    }
+    return found;
+  }();
+  return all;
+}
+
 std::vector<Breach> breaches_of(const History& history) {
   std::vector<Breach> breaches;
   for (const auto invariants : {invariants_of_pods(), invariants_of_containers(), invariants_at_rest()}) {

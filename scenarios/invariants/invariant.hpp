@@ -48,6 +48,9 @@ struct Breach {
 [[nodiscard]] std::span<const Invariant> promises_of_statuses();
 [[nodiscard]] std::span<const Invariant> promises_of_containers();
 
+/// All of these: as long as the program runs.
+[[nodiscard]] const std::vector<const Invariant*>& library();
+
 /// Every invariant that does not hold, with its first breach; and every promise, where known faults are not excused.
 [[nodiscard]] std::vector<Breach> breaches_of(const History& history);
 

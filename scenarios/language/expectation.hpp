@@ -93,6 +93,12 @@ struct Order {
   Span span;
 };
 
+/// An invariant of the library (scenarios/invariants) holds in the whole run; what releases are known to get wrong is
+/// no excuse.
+struct Keeps {
+  std::string invariant;
+};
+
 struct Choice;
 
 /// What people are asked before they look: exactly one of the choices is right.
@@ -113,7 +119,7 @@ struct When {
 };
 
 struct Expectation {
-  std::variant<PodAt, PodReaches, PodAlways, PodNever, PodDowntime, Records, Order, Question> what;
+  std::variant<PodAt, PodReaches, PodAlways, PodNever, PodDowntime, Records, Order, Keeps, Question> what;
   When when;
   /// Why it is expected, for people.
   std::string because;

@@ -56,6 +56,9 @@ Shape<WrittenSpec> spec_shape() {
       .field("expect", &WrittenSpec::expectations, list_of(expectation_shape()), "What must have been seen at the end.")
       .field("questions", &WrittenSpec::questions, list_of(question_shape()),
              "What `podreel lesson` asks before it shows; the run answers.")
+      .field("choices", &WrittenSpec::choices, list_of(choice_shape()),
+             "What is left to chance and does not follow from the seed, as `podreel run --record-choices` tells it.")
+      .field("explore", &WrittenSpec::explore, explore_shape(), "What `podreel explore` varies.")
       .check(refuse_late_questions)
       .shape();
 }

@@ -35,6 +35,8 @@ struct WrittenSpec {
   std::vector<actions::WrittenStep> timeline;
   std::vector<Expectation> expectations;
   std::vector<Expectation> questions;
+  std::vector<sim::Choice> choices;
+  ExploreSettings explore;
 };
 
 struct WrittenScenario {
@@ -50,6 +52,10 @@ struct WrittenScenario {
 [[nodiscard]] Shape<runtime_fake::RuntimeScript> runtime_shape();
 [[nodiscard]] Shape<Expectation> expectation_shape();
 [[nodiscard]] Shape<Expectation> question_shape();
+[[nodiscard]] Shape<ExploreSettings> explore_shape();
+[[nodiscard]] Shape<sim::Choice> choice_shape();
+/// Of the library of scenarios/invariants.
+[[nodiscard]] Shape<std::string> invariant_name();
 
 inline constexpr std::string_view scenario_api_version = "podreel.dev/v1alpha1";
 inline constexpr std::string_view scenario_kind = "Scenario";

@@ -33,6 +33,7 @@ struct WrittenExpectation {
   std::optional<Subject> always;
   std::optional<std::vector<RecordPattern>> order;
   std::optional<Downtime> downtime;
+  std::optional<std::string> keeps;
   std::optional<sim::Duration> at;
   std::optional<sim::Duration> by;
   std::optional<sim::Duration> from;
@@ -131,6 +132,10 @@ class Assembly {
     } else if (written_.downtime) {
       refuse({"at", "count", "matches", "exists"}, "downtime");
       expectation.what = PodDowntime{ready_pod(std::move(written_.downtime->pod)), written_.downtime->at_most, span()};
+    } else if (written_.keeps) {
+      refuse({"at", "by", "from", "until", "between", "count", "matches", "exists"},
+             "keeps: it holds in the whole run");
+      expectation.what = Keeps{std::move(*written_.keeps)};
     } else if (written_.subject.pod) {
       pod(expectation);
     } else {
@@ -209,7 +214,7 @@ Shape<WrittenExpectation> written_shape() {
   Object<Written> object{"expectation", "What must have been seen when the run is over."};
   add_subject_fields(object, &Written::subject);
   std::vector<std::string> alternatives = subjects;
-  alternatives.insert(alternatives.end(), {"never", "always", "order", "downtime"});
+  alternatives.insert(alternatives.end(), {"never", "always", "order", "downtime", "keeps"});
   return object
       .field("never", &Written::never, subject_shape().example({{"event", {{"reason", "Killing"}}}}),
              "This must not be.")
@@ -220,6 +225,7 @@ Shape<WrittenExpectation> written_shape() {
                  .example({{{"event", {{"reason", "Pulled"}}}}, {{"event", {{"reason", "Started"}}}}}),
              "Records like these follow one another; others between them are allowed.")
       .field("downtime", &Written::downtime, downtime_shape(), "How long a pod is not Ready.")
+      .field("keeps", &Written::keeps, invariant_name(), "An invariant holds: one of `podreel explore --list`.")
       .field("at", &Written::at, duration(), "The pod is so at this time; default: at the end of the run.")
       .field("by", &Written::by, duration(), "It has been so, or was seen, at this time or before.")
       .field("from", &Written::from, duration(), "Only from this time on.")

@@ -42,7 +42,7 @@ bool applies(const Expectation& expectation, const Scenario& scenario) {
 Judge::Judge(const Scenario& scenario, sim::Time start) : start_{start} {
   for (const Expectation& expectation : scenario.expectations) {
     if (!applies(expectation, scenario)) continue;
-    watched_.push_back({&expectation, watch(expectation, start)});
+    watched_.push_back({&expectation, watch(expectation, scenario, start)});
     add_pods(expectation, pods_);
   }
 }
@@ -62,6 +62,14 @@ void Judge::write(const trace::Record& record) {
 
 void Judge::observe(const std::string& pod, const PodVersion& version) {
   for (const Watched& watched : watched_) watched.watch->see(pod, version);
+}
+
+bool Judge::watches_pods() const {
+  return std::ranges::any_of(watched_, [](const Watched& watched) { return watched.watch->watches_pods(); });
+}
+
+void Judge::observe(sim::Time time, const api::PodPtr& pod, bool gone) {
+  for (const Watched& watched : watched_) watched.watch->see(time, pod, gone);
 }
 
 std::vector<Verdict> Judge::verdicts(sim::Time end) && {

@@ -55,6 +55,9 @@ class Judge final : public trace::Sink {
   void write(const trace::Record& record) override;
   /// Versions of a pod, in the order in which they came.
   void observe(const std::string& pod, const PodVersion& version);
+  /// It wants every version of every pod, and, with `gone`, the last one again.
+  [[nodiscard]] bool watches_pods() const;
+  void observe(sim::Time time, const api::PodPtr& pod, bool gone);
   /// Of a run that ended at `end`, in the order of the file.
   [[nodiscard]] std::vector<Verdict> verdicts(sim::Time end) &&;
 

@@ -73,6 +73,8 @@ Scenario scenario_of(WrittenScenario&& written, const Parts& parts, const Varian
   scenario.timeline = expanded_timeline(steps, scenario.node, reading);
   scenario.expectations = std::move(spec.expectations);
   std::ranges::move(spec.questions, std::back_inserter(scenario.expectations));
+  scenario.choices = std::move(spec.choices);
+  scenario.explore = std::move(spec.explore);
   return scenario;
 }
 

@@ -13,8 +13,8 @@ namespace {
 
 class QuestionWatch final : public Watch {
  public:
-  QuestionWatch(const Question& question, sim::Time start) : question_{question} {
-    for (const Choice& choice : question.choices) choices_.push_back(watch(choice.right_if, start));
+  QuestionWatch(const Question& question, const Scenario& scenario, sim::Time start) : question_{question} {
+    for (const Choice& choice : question.choices) choices_.push_back(watch(choice.right_if, scenario, start));
   }
 
   [[nodiscard]] trace::Kinds wanted() const override {
@@ -27,6 +27,13 @@ class QuestionWatch final : public Watch {
   }
   void see(const std::string& pod, const PodVersion& version) override {
     for (const auto& choice : choices_) choice->see(pod, version);
+  }
+
+  [[nodiscard]] bool watches_pods() const override {
+    return std::ranges::any_of(choices_, [](const auto& choice) { return choice->watches_pods(); });
+  }
+  void see(sim::Time time, const api::PodPtr& pod, bool gone) override {
+    for (const auto& choice : choices_) choice->see(time, pod, gone);
   }
 
   Verdict verdict(sim::Time end) override {
@@ -50,12 +57,20 @@ class QuestionWatch final : public Watch {
 
 }  // namespace
 
-std::unique_ptr<Watch> watch(const Question& expected, sim::Time start) {
-  return std::make_unique<QuestionWatch>(expected, start);
+std::unique_ptr<Watch> watch(const Question& expected, const Scenario& scenario, sim::Time start) {
+  return std::make_unique<QuestionWatch>(expected, scenario, start);
 }
 
-std::unique_ptr<Watch> watch(const Expectation& expected, sim::Time start) {
-  return std::visit([start](const auto& what) { return watch(what, start); }, expected.what);
+std::unique_ptr<Watch> watch(const Expectation& expected, const Scenario& scenario, sim::Time start) {
+  return std::visit(
+      [&scenario, start](const auto& what) {
+        if constexpr (requires { watch(what, scenario, start); }) {
+          return watch(what, scenario, start);
+        } else {
+          return watch(what, start);
+        }
+      },
+      expected.what);
 }
 
 }  // namespace podreel::language

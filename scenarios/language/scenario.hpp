@@ -7,11 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "engine/sim/choices.hpp"
 #include "engine/sim/time.hpp"
 #include "engine/timing/timing.hpp"
 #include "runtime_fake/script.hpp"
 #include "scenarios/actions/action.hpp"
 #include "scenarios/language/expectation.hpp"
+#include "scenarios/language/settings/explore_settings.hpp"
 #include "scenarios/language/settings/node_settings.hpp"
 
 namespace podreel::language {
@@ -44,12 +46,15 @@ struct Scenario {
   std::optional<sim::Duration> duration;
   std::uint64_t seed = 1;
   timing::Model timing = timing::Model::measured;
+  /// Decisions that do not follow from the seed.
+  std::vector<sim::Choice> choices;
   NodeSettings node;
   runtime_fake::RuntimeScript runtime;
   /// In the order in which the steps happen; steps of one instant in the order of the file.
   std::vector<Step> timeline;
   /// As written, and after them the questions.
   std::vector<Expectation> expectations;
+  ExploreSettings explore;
 };
 
 /// "name", or "name [kubelet=1.28]" for one run of a matrix.

@@ -36,6 +36,9 @@ class Watch {
   [[nodiscard]] virtual trace::Kinds wanted() const { return {}; }
   virtual void see(ShownRecord& /*record*/) {}
   virtual void see(const std::string& /*pod*/, const PodVersion& /*version*/) {}
+  /// Whether it is told of every version of every pod, and, with `gone`, of the last one again.
+  [[nodiscard]] virtual bool watches_pods() const { return false; }
+  virtual void see(sim::Time /*time*/, const api::PodPtr& /*pod*/, bool /*gone*/) {}
   /// The run ended at `end`. Asked for once.
   [[nodiscard]] virtual Verdict verdict(sim::Time end) = 0;
 };
@@ -52,7 +55,8 @@ struct Period {
   std::optional<sim::Time> until;
 };
 
-/// Of an expectation about records (Records, Order), or about a pod. `expected` must outlive it.
+/// Of an expectation about records (Records, Order), or about a pod. `expected` and `scenario` must
+/// outlive it.
 [[nodiscard]] std::unique_ptr<Watch> watch(const Records& expected, sim::Time start);
 [[nodiscard]] std::unique_ptr<Watch> watch(const Order& expected, sim::Time start);
 [[nodiscard]] std::unique_ptr<Watch> watch(const PodAt& expected, sim::Time start);
@@ -60,9 +64,10 @@ struct Period {
 [[nodiscard]] std::unique_ptr<Watch> watch(const PodAlways& expected, sim::Time start);
 [[nodiscard]] std::unique_ptr<Watch> watch(const PodNever& expected, sim::Time start);
 [[nodiscard]] std::unique_ptr<Watch> watch(const PodDowntime& expected, sim::Time start);
+[[nodiscard]] std::unique_ptr<Watch> watch(const Keeps& expected, const Scenario& scenario, sim::Time start);
 /// All choices are watched; it holds if exactly one of them does.
-[[nodiscard]] std::unique_ptr<Watch> watch(const Question& expected, sim::Time start);
+[[nodiscard]] std::unique_ptr<Watch> watch(const Question& expected, const Scenario& scenario, sim::Time start);
 /// Of any of them.
-[[nodiscard]] std::unique_ptr<Watch> watch(const Expectation& expected, sim::Time start);
+[[nodiscard]] std::unique_ptr<Watch> watch(const Expectation& expected, const Scenario& scenario, sim::Time start);
 
 }  // namespace podreel::language

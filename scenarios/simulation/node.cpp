@@ -108,6 +108,7 @@ void Node::start_kubelet_up_since(sim::Duration up_since) {
   kubelet::KubeletOptions options;
   options.version = settings_.version;
   options.feature_gates = settings_.feature_gates;
+  options.turned = settings_.turned;
   options.config = settings_.config;
   options.policy = policy_of(settings_);
   options.up_since = up_since;

@@ -23,7 +23,9 @@ class ActivityWatch final : public trace::Sink {
 };
 
 sim::Choices choices_of(const language::Scenario& scenario, const ReplayOptions& options) {
-  sim::Choices choices{options.seed.value_or(scenario.seed), options.choices};
+  std::vector<sim::Choice> fixed = scenario.choices;
+  fixed.insert(fixed.end(), options.choices.begin(), options.choices.end());
+  sim::Choices choices{options.seed.value_or(scenario.seed), fixed};
   if (options.record_choices) choices.record();
   return choices;
 }

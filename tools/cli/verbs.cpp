@@ -15,6 +15,7 @@ void add_verbs(CLI::App& app, Context& context) {
   add_sync(app, context);
   add_status(app, context);
   add_test(app, context);
+  add_explore(app, context);
   add_new(app, context);
   add_check(app, context);
   add_lesson(app, context);

@@ -26,6 +26,23 @@ bool is_reserved(std::string_view text) {
   return std::ranges::find(words, lower) != words.end();
 }
 
+/// "2m30s": no version of YAML reads such a word as a number.
+bool is_duration(std::string_view text) {
+  constexpr std::string_view units = "hmsun";
+  const auto is_part = [units](char c) { return api::is_digit(c) || c == '.' || units.find(c) != units.npos; };
+  return !text.empty() && api::is_digit(text.front()) && std::ranges::all_of(text, is_part) &&
+         units.substr(0, 3).find(text.back()) != units.npos;
+}
+
+/// Lines that a block can hold as they are.
+bool is_block(const Json& value) {
+  if (!value.is_string()) return false;
+  const auto& text = value.get_ref<const std::string&>();
+  const auto is_plain = [](char c) { return c == '\n' || (c >= ' ' && c <= '~'); };
+  return text.size() > 1 && text.ends_with('\n') && !text.ends_with("\n\n") && text.front() != ' ' &&
+         text.front() != '\n' && std::ranges::all_of(text, is_plain);
+}
+
 /// Letters first, then letters, digits and inner single spaces: read as the same string by every YAML reader.
 bool needs_no_quotes(std::string_view text) {
   if (text.empty() || !begins_plainly(text.front()) || text.back() == ' ' || is_reserved(text)) return false;
@@ -34,18 +51,33 @@ bool needs_no_quotes(std::string_view text) {
 }
 
 std::string scalar(const Json& value) {
-  if (value.is_string() && needs_no_quotes(value.get_ref<const std::string&>())) return value.get<std::string>();
+  if (value.is_string()) {
+    const auto& text = value.get_ref<const std::string&>();
+    if (needs_no_quotes(text) || is_duration(text)) return text;
+  }
   return api::printable_json(value);
 }
 
 void write(const Json& value, std::size_t indent, bool on_marker_line, std::string& text);
+
+void write_block(std::string_view lines, std::size_t indent, std::string& text) {
+  text += " |\n";
+  while (!lines.empty()) {
+    const std::size_t end = lines.find('\n');
+    if (end > 0) text.append(indent, ' ').append(lines.substr(0, end));
+    text += '\n';
+    lines.remove_prefix(end + 1);
+  }
+}
 
 void write_members(const Json& object, std::size_t indent, bool on_marker_line, std::string& text) {
   for (const auto& [key, member] : object.items()) {
     if (!on_marker_line) text.append(indent, ' ');
     on_marker_line = false;
     text += scalar(key) + ':';
-    if (member.is_structured() && !member.empty()) {
+    if (is_block(member)) {
+      write_block(member.get_ref<const std::string&>(), indent + 2, text);
+    } else if (member.is_structured() && !member.empty()) {
       text += '\n';
       write(member, member.is_object() ? indent + 2 : indent, false, text);
     } else {

@@ -18,6 +18,8 @@ struct KubeletSettings {
   /// How it tells that a container is still the one that the spec asks for.
   decide::PolicySettings identity_policy;
   kubelet::KubeletConfiguration config;
+  /// Nothing in a scenario as it is written: to see what a row of the behaviour table does.
+  release::TurnedCapabilities turned{};
   friend bool operator==(const KubeletSettings&, const KubeletSettings&) = default;
 };
 

@@ -1,0 +1,211 @@
+#include "scenarios/explorer/opportunities.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <set>
+#include <string_view>
+#include <tuple>
+
+#include "scenarios/language/runtime_calls.hpp"
+#include "scenarios/language/shapes/duration.hpp"
+
+namespace podreel::explorer {
+
+namespace {
+
+using namespace std::chrono_literals;
+using invariants::Instance;
+using language::Trouble;
+using nlohmann::ordered_json;
+using runtime_fake::CallFault;
+
+/// How long a kubelet is away after a crash, a node after it was switched off, and an API server.
+constexpr sim::Duration crash_lasts = 1s;
+constexpr sim::Duration reboot_lasts = 20s;
+constexpr sim::Duration outage_lasts = 30s;
+/// Questions come this soon after a call that changes something.
+constexpr sim::Duration soon = 2s;
+
+/// How a call goes wrong. Kubelets wait for two minutes (four for RunPodSandbox); what takes longer the runtime does
+/// all the same, or not.
+struct CallTrouble {
+  Trouble trouble;
+  std::string_view what;
+  sim::Duration lasts;
+  sim::Duration takes{};
+  std::uint32_t fail_first = 0;
+};
+
+constexpr std::array call_troubles{
+    CallTrouble{Trouble::call_error, "fails", 1ns, {}, 1},
+    CallTrouble{Trouble::call_error, "fails for half a minute", 30s, {}, CallFault::all},
+    CallTrouble{Trouble::call_hang, "hangs for 15s", 1ns, 15s, 0},
+    CallTrouble{Trouble::call_hang, "hangs until it is given up, and is done then", 1ns, 250s, 0},
+    CallTrouble{Trouble::call_hang, "hangs until it is given up, and is not done", 1ns, 250s, 1},
+};
+
+/// Choices with more possibilities are tried at their ends and in the middle.
+constexpr std::uint64_t most_options_tried = 4;
+
+class Finder {
+ public:
+  Finder(const WatchedRun& run, const Allowed& allowed) : run_{run}, allowed_{allowed} {}
+
+  Deviations find() && {
+    find_calls();
+    for (const sim::Duration instant : instants_of(run_)) find_at(instant + 1ns);
+    std::ranges::stable_sort(found_, {}, &Deviation::at);
+    find_choices();
+    return std::move(found_);
+  }
+
+ private:
+  void add(Trouble trouble, sim::Duration at, std::string what, std::vector<ordered_json> steps) {
+    found_.push_back({.trouble = trouble, .at = at, .steps = std::move(steps), .what = std::move(what)});
+  }
+
+  static ordered_json step(sim::Duration at, const char* action, ordered_json about) {
+    return {{"at", language::duration_text(at)}, {action, std::move(about)}};
+  }
+
+  void add_fault(CallFault fault, const CallTrouble& trouble) {
+    if (!allowed_.contains(trouble.trouble)) return;
+    fault.until = fault.from + trouble.lasts;
+    fault.takes = trouble.takes;
+    fault.fail_first = trouble.fail_first;
+    std::string what = fault.call;
+    if (!fault.pod.empty()) what += " of " + fault.pod;
+    if (!fault.container.empty()) what += "/" + fault.container;
+    what += fmt::format(" {}", trouble.what);
+    const sim::Duration at = fault.from;
+    found_.push_back({.trouble = trouble.trouble, .at = at, .fault = std::move(fault), .what = std::move(what)});
+  }
+
+  void find_calls() {
+    std::set<std::tuple<std::string, std::string, std::string, sim::Duration>> seen;
+    for (const trace::Record& record : run_.history.records()) {
+      const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
+      if (call == nullptr || !allowed_.contains(record.time - run_.started_at)) continue;
+      CallFault fault;
+      fault.call = call->op;
+      fault.pod = record.pod;
+      if (language::is_about_a_container(call->op)) fault.container = call->container.value_or("");
+      fault.from = record.time - run_.started_at;
+      if (!seen.emplace(fault.call, fault.pod, fault.container, fault.from).second) continue;
+      for (const CallTrouble& trouble : call_troubles) add_fault(fault, trouble);
+      find_questions(std::move(fault));
+    }
+  }
+
+  /// What is asked of the runtime leaves no record.
+  void find_questions(CallFault fault) {
+    fault.pod.clear();
+    fault.container.clear();
+    for (const char* question : {"ListPodSandbox", "ListContainers", "PodSandboxStatus", "ContainerStatus"}) {
+      fault.call = question;
+      add_fault(fault, {Trouble::call_error, "fails for two seconds", soon, {}, CallFault::all});
+    }
+  }
+
+  void find_at(sim::Duration at) {
+    if (!allowed_.contains(at)) return;
+    const sim::Time time = run_.started_at + at;
+    if (allowed_.contains(Trouble::kubelet_crash)) {
+      add(Trouble::kubelet_crash, at, "the kubelet is killed, and starts again after 1s",
+          {step(at, "stopKubelet", {{"signal", "KILL"}}),
+           step(at + crash_lasts, "startKubelet", ordered_json::object())});
+    }
+    if (allowed_.contains(Trouble::api_outage)) {
+      add(Trouble::api_outage, at, "the API server is away for 30s",
+          {step(at, "stopApiServer", ordered_json::object()),
+           step(at + outage_lasts, "startApiServer", ordered_json::object())});
+    }
+    find_containers(at, time);
+    find_sandboxes(at, time);
+  }
+
+  void find_containers(sim::Duration at, sim::Time time) {
+    std::set<std::pair<std::string_view, std::string_view>> lost;
+    for (const Instance& instance : run_.history.instances()) {
+      const ordered_json about{{"pod", instance.pod}, {"container", instance.container}};
+      const bool is_there = instance.created_at < time && (!instance.removed_at || *instance.removed_at > time);
+      if (instance.ran_at(time) && allowed_.contains(Trouble::container_exit)) {
+        for (const int code : {0, 1}) {
+          ordered_json exit = about;
+          exit["exitCode"] = code;
+          add(Trouble::container_exit, at, fmt::format("{}/{} exits with {}", instance.pod, instance.container, code),
+              {step(at, "exitContainer", std::move(exit))});
+        }
+      } else if (is_there && allowed_.contains(Trouble::container_loss) &&
+                 lost.emplace(instance.pod, instance.container).second) {
+        add(Trouble::container_loss, at,
+            fmt::format("the runtime loses what is left of {}/{}", instance.pod, instance.container),
+            {step(at, "removeContainer", about)});
+      }
+    }
+  }
+
+  void find_sandboxes(sim::Duration at, sim::Time time) {
+    std::set<std::string> pods;
+    for (const Instance& instance : run_.history.instances()) {
+      if (instance.created_at < time && (!instance.removed_at || *instance.removed_at > time))
+        pods.insert(instance.pod);
+    }
+    if (allowed_.contains(Trouble::sandbox_death)) {
+      for (const std::string& pod : pods) {
+        add(Trouble::sandbox_death, at, fmt::format("the sandbox of {} dies", pod),
+            {step(at, "killSandbox", {{"pod", pod}})});
+        add(Trouble::sandbox_death, at, fmt::format("the sandbox of {} dies, its containers do not", pod),
+            {step(at, "killSandbox", {{"pod", pod}, {"killsContainers", false}})});
+      }
+    }
+    if (!allowed_.contains(Trouble::reboot) || pods.empty()) return;
+    std::vector<ordered_json> steps{step(at, "stopKubelet", {{"signal", "KILL"}})};
+    for (const std::string& pod : pods) steps.push_back(step(at, "killSandbox", {{"pod", pod}}));
+    steps.push_back(step(at + reboot_lasts, "startKubelet", ordered_json::object()));
+    add(Trouble::reboot, at, "the node reboots", std::move(steps));
+  }
+
+  void find_choices() {
+    if (!allowed_.contains(Trouble::chance)) return;
+    for (const sim::Choice& taken : run_.choices) {
+      std::set<std::uint64_t> values{0, taken.options / 2, taken.options - 1};
+      for (std::uint64_t value = 0; value < std::min(taken.options, most_options_tried); ++value) values.insert(value);
+      for (const std::uint64_t value : values) {
+        if (value == taken.value) continue;
+        sim::Choice other = taken;
+        other.value = value;
+        std::string what = fmt::format("{} {} of {} is {} of {} instead of {}", taken.site, taken.index, taken.key,
+                                       value, taken.options, taken.value);
+        found_.push_back({.trouble = Trouble::chance, .choice = std::move(other), .what = std::move(what)});
+      }
+    }
+  }
+
+  const WatchedRun& run_;
+  const Allowed& allowed_;
+  Deviations found_;
+};
+
+}  // namespace
+
+bool Allowed::contains(Trouble trouble) const {
+  return std::ranges::find(troubles, trouble) != troubles.end();
+}
+
+std::vector<sim::Duration> instants_of(const WatchedRun& run) {
+  std::set<sim::Duration> instants{sim::Duration{}};
+  for (const trace::Record& record : run.history.records()) {
+    instants.insert(record.time - run.started_at);
+    const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
+    if (call != nullptr) instants.insert(record.time - run.started_at + call->dur);
+  }
+  return {instants.begin(), instants.end()};
+}
+
+Deviations opportunities(const WatchedRun& run, const Allowed& allowed) {
+  return Finder{run, allowed}.find();
+}
+
+}  // namespace podreel::explorer

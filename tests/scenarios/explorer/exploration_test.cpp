@@ -1,0 +1,116 @@
+#include "scenarios/explorer/exploration.hpp"
+
+#include <algorithm>
+#include <doctest/doctest.h>
+
+#include "scenarios/explorer/counterexample.hpp"
+#include "scenarios/simulation/judged_run.hpp"
+#include "tests/support/explored_scenario.hpp"
+#include "tests/support/sanitizers.hpp"
+
+namespace podreel::explorer {
+
+namespace {
+
+using language::Trouble;
+
+constexpr std::string_view broken_promise = "init-containers-come-first";
+
+/// A reboot after which the runtime does not take away what is left of the old sandbox's init containers: the second
+/// one counts as done (kubernetes/kubernetes#137710).
+ExplorationPlan reboots_and_errors() {
+  ExplorationPlan plan;
+  plan.allowed.troubles = {Trouble::reboot, Trouble::call_error};
+  plan.keeps = {*std::ranges::find(invariants::library(), broken_promise, &invariants::Invariant::name)};
+  plan.most_runs = 2'000;
+  return plan;
+}
+
+}  // namespace
+
+TEST_CASE("the explorer finds that init containers are skipped after a reboot, and tells it in a small scenario") {
+  const ExplorationPlan plan = reboots_and_errors();
+  const Exploration found = explore(testing::initialized_scenario(), plan);
+  REQUIRE(found.broken.size() == 1);
+  CHECK(found.broken[0].invariant == broken_promise);
+  CHECK(found.broken[0].deviations.size() == 2);
+  CHECK(found.runs <= plan.most_runs);
+  CHECK(found.states <= found.runs);
+  CHECK(found.singles_tried <= found.singles);
+
+  const auto small = reduced(testing::workloads_in(testing::initialized_pod).front(), found.broken[0]);
+  REQUIRE(small);
+  const language::Loaded read = loaded(small->workload);
+  REQUIRE(read.scenarios.size() == 1);
+  const language::Scenario& scenario = read.scenarios[0];
+  const auto& pod = small->workload.document["spec"]["timeline"][0]["createPod"];
+  CHECK(pod["spec"]["containers"].size() == 1);
+  CHECK_FALSE(pod["metadata"].contains("labels"));
+  REQUIRE(scenario.expectations.size() == 1);
+  const simulation::JudgedRun judged = simulation::judged_run(scenario);
+  CHECK_FALSE(judged.verdicts.at(0).held);
+}
+
+TEST_CASE("the same is found with any number of threads") {
+  ExplorationPlan plan = reboots_and_errors();
+  plan.most_runs = 300 / testing::one_in(3);
+  const Exploration alone = explore(testing::initialized_scenario(), plan);
+  plan.jobs = 3;
+  const Exploration together = explore(testing::initialized_scenario(), plan);
+  CHECK(alone.runs == together.runs);
+  CHECK(alone.states == together.states);
+  CHECK(alone.covered == together.covered);
+  CHECK(alone.broken.size() == together.broken.size());
+}
+
+TEST_CASE("the search ends when all has been tried, or when it is told to") {
+  ExplorationPlan plan;
+  plan.allowed.troubles = {Trouble::reboot};
+  plan.at_once = 1;
+  const Exploration all = explore(testing::initialized_scenario(), plan);
+  CHECK(all.is_exhausted);
+  CHECK(all.singles_tried == all.singles);
+  CHECK(all.runs == all.singles + 1);
+  plan.goes_on = [] { return false; };
+  CHECK(explore(testing::initialized_scenario(), plan).runs == 1);
+}
+
+TEST_CASE("a scenario's own expectations of every moment must hold, where that is asked for") {
+  ExplorationPlan plan;
+  plan.allowed.troubles = {Trouble::reboot};
+  plan.at_once = 1;
+  plan.expectations = true;
+  const Exploration found = explore(testing::initialized_scenario(), plan);
+  REQUIRE(found.broken.size() == 1);
+  CHECK(found.broken[0].invariant == "expect[0]");
+  const auto small = reduced(testing::workloads_in(testing::initialized_pod).front(), found.broken[0]);
+  REQUIRE(small);
+  const simulation::JudgedRun judged = simulation::judged_run(loaded(small->workload).scenarios.at(0));
+  CHECK_FALSE(judged.verdicts.at(0).held);
+}
+
+TEST_CASE("invariants of one's own are looked for like those of the library") {
+  const auto search = [](const invariants::History& history) -> std::optional<invariants::Finding> {
+    for (const trace::Record& record : history.records()) {
+      const auto* process = std::get_if<trace::KubeletProcess>(&record.payload);
+      if (process != nullptr && process->what == "stop") return invariants::Finding{record.time, "it is stopped"};
+    }
+    return std::nullopt;
+  };
+  const invariants::Invariant never_stops{"never-stops", "a kubelet runs for ever", search};
+  ExplorationPlan plan;
+  plan.allowed.troubles = {Trouble::kubelet_crash};
+  plan.keeps = {&never_stops};
+  plan.most_runs = 20;
+  const Exploration found = explore(testing::initialized_scenario(), plan);
+  REQUIRE(found.broken.size() == 1);
+  CHECK(found.broken[0].invariant == "never-stops");
+}
+
+TEST_CASE("a fault that is not there is not found in a release that has mended it") {
+  ExplorationPlan plan = reboots_and_errors();
+  plan.allowed.troubles = {Trouble::reboot};
+  CHECK(explore(testing::initialized_scenario(), plan).broken.empty());
+}
+
+}  // namespace podreel::explorer

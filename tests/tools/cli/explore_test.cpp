@@ -1,0 +1,69 @@
+// `podreel explore` as it is used.
+#include <doctest/doctest.h>
+#include <filesystem>
+
+#include "tests/support/command.hpp"
+#include "tests/support/scratch_folder.hpp"
+
+namespace podreel::testing {
+
+namespace {
+
+const std::string scenario = "scenarios/init-containers.yaml";
+
+}  // namespace
+
+TEST_CASE("what is found is written as a scenario that podreel test replays") {
+  const ScratchFolder folder;
+  const std::string found = (folder.path() / "found").string();
+  const CommandResult result = run_podreel({"explore", scenario, "--allow", "reboot,callError", "--budget", "2000",
+                                            "--keeps", "init-containers-come-first", "--save", found});
+  CHECK(result.exit_code == 1);
+  CHECK(has(result.out, "init-containers: 1 invariant broken; "));
+  CHECK(has(result.out, "  init-containers-come-first, after "));
+  CHECK(has(result.out, "the node reboots at "));
+  CHECK(has(result.err, " runs a second"));
+  const CommandResult replayed = run_podreel({"test", found});
+  CHECK(replayed.exit_code == 1);
+  CHECK(has(replayed.out, "{keeps: init-containers-come-first}"));
+}
+
+TEST_CASE("where nothing breaks, that is told") {
+  const CommandResult result = run_podreel({"explore", scenario, "--budget", "40", "--at-once", "1"});
+  CHECK(result.exit_code == 0);
+  CHECK(has(result.out, "init-containers: 0 invariants broken; 40 runs, "));
+}
+
+TEST_CASE("the library of invariants is told with its sources") {
+  const CommandResult result = run_podreel({"explore", "--list"});
+  CHECK(result.exit_code == 0);
+  CHECK(has(result.out, "init-containers-come-first"));
+  CHECK(has(result.out, "kubernetes.io"));
+}
+
+TEST_CASE("what cannot be obeyed is refused") {
+  struct Case {
+    std::vector<std::string> arguments;
+    std::string said;
+  };
+  for (const Case& wrong : {
+           Case{{"--budget", "0"}, "--budget: found 0; accepted: a number of runs from 1 to"},
+           Case{{"--budget",
+                 "10"
+                 "x"},
+                "--budget: found 10x; accepted"},
+           Case{{"--at-once", "17"}, "--at-once: found 17; accepted: 1 to 16"},
+           Case{{"--allow", "reboots"}, "--allow: found reboots; did you mean \"reboot\"?; accepted: callError"},
+           Case{{"--keeps", "back-off-has-no-end"}, "--keeps: found back-off-has-no-end"},
+           Case{{"--policy", "dual-hash 1.12"}, "--policy: what is found is written as a scenario"},
+       }) {
+    std::vector<std::string> arguments{"explore", scenario};
+    arguments.insert(arguments.end(), wrong.arguments.begin(), wrong.arguments.end());
+    const CommandResult result = run_podreel(arguments);
+    CHECK(result.exit_code == 2);
+    CHECK_MESSAGE(has(result.err, wrong.said), result.err);
+    CHECK(result.out.empty());
+  }
+}
+
+}  // namespace podreel::testing

@@ -1,0 +1,41 @@
+// How far `podreel explore` looks, and for what.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/explorer/exploration.hpp"
+#include "tools/cli/run_options.hpp"
+
+namespace podreel::cli {
+
+struct ExploreOptions {
+  RunOptions run;
+  std::string budget = "60s";
+  std::vector<std::string> allow;
+  std::vector<std::string> keeps;
+  std::optional<std::size_t> at_once;
+  std::string save;
+  /// Look for what tells this release from --kubelet-version; empty: for what breaks.
+  std::string against;
+  std::size_t jobs = 0;
+  bool list = false;
+  bool expectations = false;
+};
+
+/// How far the search goes.
+struct Budget {
+  std::optional<std::size_t> runs{};
+  std::optional<std::chrono::nanoseconds> wall{};
+};
+
+/// "10000" runs, or "60s" on the wall. Throws BadInput, which names --budget.
+[[nodiscard]] Budget budget_of(const std::string& text);
+
+/// What the scenario says of it, and what the command line says in its place; without a budget. Throws BadInput.
+[[nodiscard]] explorer::ExplorationPlan plan_of(const ExploreOptions& options, const language::Scenario& scenario);
+
+}  // namespace podreel::cli
