@@ -33,7 +33,10 @@ std::vector<Breach> breaches_of(const History& history) {
     judge(history, invariants, breaches);
   }
   if (history.circumstances().excuse_known_faults) return breaches;
-  for (const auto promises : {promises_of_statuses(), promises_of_containers()}) judge(history, promises, breaches);
+  for (const auto promises :
+       {promises_of_statuses(), promises_of_containers(), promises_of_pods(), promises_of_static_pods()}) {
+    judge(history, promises, breaches);
+  }
   return breaches;
 }
 

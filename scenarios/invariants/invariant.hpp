@@ -47,6 +47,8 @@ struct Breach {
 /// faults are not excused.
 [[nodiscard]] std::span<const Invariant> promises_of_statuses();
 [[nodiscard]] std::span<const Invariant> promises_of_containers();
+[[nodiscard]] std::span<const Invariant> promises_of_pods();
+[[nodiscard]] std::span<const Invariant> promises_of_static_pods();
 
 /// All of these: as long as the program runs.
 [[nodiscard]] const std::vector<const Invariant*>& library();

@@ -33,20 +33,38 @@ bool is_stuck(const History& history, const std::string& pod) {
   return last != nullptr && last->error && last->op == "terminating-exit";
 }
 
+/// Whether a kubelet that has started may still be without news of the API server.
+class FirstHearing {
+ public:
+  void note(const trace::Record& record) {
+    if (const auto* process = std::get_if<trace::KubeletProcess>(&record.payload);
+        process && process->what == "start") {
+      heard_by_ = is_api_up_ ? record.time + 5s : sim::Time::max();
+    }
+    const auto* api = std::get_if<trace::Api>(&record.payload);
+    if (api == nullptr || (api->op != "up" && api->op != "down")) return;
+    is_api_up_ = api->op == "up";
+    // Reflectors try again after half a minute and more.
+    if (is_api_up_ && heard_by_ == sim::Time::max()) heard_by_ = record.time + 1min;
+  }
+  [[nodiscard]] bool is_awaited(sim::Time time) const { return time < heard_by_; }
+
+ private:
+  bool is_api_up_ = true;
+  sim::Time heard_by_ = sim::Time::min();
+};
+
 /// Of the same releases, a static pod whose manifest goes before the kubelet that has just started has heard of the API
 /// server: it is not ended then (Kubelet.deletePod), and its worker goes on.
 bool was_given_up_early(const History& history, const std::string& pod) {
   const Circumstances& circumstances = history.circumstances();
   if (!circumstances.any_has(&Behaviour::pod_workers_have_stages)) return false;
   if (!circumstances.excuse_lack_of(&Behaviour::orphaned_workers_terminate)) return false;
-  constexpr sim::Duration until_all_heard = 5s;
-  std::optional<sim::Time> started;
+  FirstHearing hearing;
   return std::ranges::any_of(history.records(), [&](const trace::Record& record) {
-    const auto* process = std::get_if<trace::KubeletProcess>(&record.payload);
-    if (process != nullptr && process->what == "start") started = record.time;
+    hearing.note(record);
     const auto* loop = std::get_if<trace::Loop>(&record.payload);
-    const bool is_removal = loop != nullptr && loop->op == "REMOVE" && record.pod == pod;
-    return is_removal && started && record.time - *started < until_all_heard;
+    return loop != nullptr && loop->op == "REMOVE" && record.pod == pod && hearing.is_awaited(record.time);
   });
 }
 
