@@ -173,6 +173,8 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   void look_for_disturbances();
 
   PodEntry& know(const api::Pod& pod);
+  /// Its id.
+  api::Text add_sandbox(const runtime::SandboxConfig& config, bool ready);
   void let_sandbox_die(PodEntry& pod, sim::Time when);
   void sandbox_dies(const api::Text& uid);
   void break_sandbox(PodEntry& pod, Sandbox& sandbox, bool kills_containers);

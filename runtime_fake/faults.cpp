@@ -32,12 +32,14 @@ Verdict Faults::judge(std::string_view call, std::string_view pod, std::string_v
     verdict.takes = chances_.draw(found->takes, about);
     if (chances_.draw(found->fails, about)) verdict.error = rpc_error(found->error);
   }
+  verdict.leaves_sandbox = verdict.error && found->leaves_sandbox;
   if (found->fail_first == 0) return verdict;
   const auto rule = static_cast<std::size_t>(found - script_.begin());
   std::uint32_t& failed = failed_[{rule, std::string{pod_key}, std::string{container}}];
   if (found->fail_first == CallFault::all || failed < found->fail_first) {
     ++failed;
     verdict.error = rpc_error(found->error);
+    verdict.leaves_sandbox = found->leaves_sandbox;
   }
   return verdict;
 }

@@ -20,6 +20,8 @@ struct Verdict {
   sim::Duration takes{};
   /// The error it returns, as gRPC shows it; none if it succeeds.
   std::optional<std::string> error;
+  /// As `CallFault::leaves_sandbox`; only of a call that fails.
+  bool leaves_sandbox = false;
 };
 
 class Faults {

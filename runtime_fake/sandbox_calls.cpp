@@ -17,19 +17,25 @@ trace::RuntimeCall call_about_sandbox(std::string_view op, const api::Text& id, 
 
 }  // namespace
 
+api::Text FakeRuntime::add_sandbox(const runtime::SandboxConfig& config, bool ready) {
+  Sandbox sandbox;
+  sandbox.attempt = config.attempt;
+  sandbox.created_at = process_.now();
+  sandbox.ready = ready;
+  sandbox.host_network = config.pod->spec->host_network;
+  return inventory_.add_sandbox(know(*config.pod), sandbox).id;
+}
+
 sim::Task<runtime::Result<api::Text>> FakeRuntime::run_pod_sandbox(const sim::Process& caller,
                                                                    runtime::SandboxConfig config) {
   const PodEntry& known = know(*config.pod);
   CallRecordPtr told =
       record(&known, [&] { return trace::RuntimeCall{.op = "RunPodSandbox", .sandbox_attempt = config.attempt}; });
   const Verdict verdict = judge("RunPodSandbox", &known);
+  if (verdict.leaves_sandbox) static_cast<void>(add_sandbox(config, false));
   return answer<api::Text>(caller, std::move(told), verdict, 2 * request_timeout_,
                            [this, config = std::move(config)](CallRecord* record) -> runtime::Result<api::Text> {
-                             Sandbox sandbox;
-                             sandbox.attempt = config.attempt;
-                             sandbox.created_at = process_.now();
-                             sandbox.host_network = config.pod->spec->host_network;
-                             api::Text id = inventory_.add_sandbox(know(*config.pod), sandbox).id;
+                             api::Text id = add_sandbox(config, true);
                              if (record != nullptr) record->call().sandbox = id;
                              return {boost::system::in_place_value, std::move(id)};
                            });

@@ -138,6 +138,9 @@ struct CallFault {
   /// How often one of the others does.
   ScriptedOdds fails{};
   std::string error = "injected failure";
+  /// A RunPodSandbox that fails leaves its sandbox behind, not ready: dockershim does, and containerd where the network
+  /// plugin takes nothing back either.
+  bool leaves_sandbox = false;
   /// How long a call takes, whether it fails or not.
   ScriptedSpan takes{};
   /// When calls are made that it holds for, since the scenario began; no value: from then on for ever.

@@ -199,6 +199,11 @@ void check_call(const api::Tree& node, const Place& place, CallFault& fault) {
     place.member("container")
         .warning(container->mark, fmt::format("without effect: {} is not about one container", fault.call));
   }
+  const api::Tree* leaves = node.find("leavesSandbox");
+  if (leaves != nullptr && fault.call != "RunPodSandbox") {
+    place.member("leavesSandbox")
+        .warning(leaves->mark, fmt::format("without effect: {} makes no sandbox", fault.call));
+  }
   if (container != nullptr) {
     place.member("container")
         .reference(container->mark, Reference::Kind::container, fault.pod.empty() ? "*/*" : fault.pod, fault.container);
@@ -240,6 +245,8 @@ Shape<CallFault> call_shape() {
       .field("fails", &CallFault::fails, odds(), "So many of a hundred others fail, by the seed.")
       .field("error", &CallFault::error, text(),
              "What a failed call says. With `from` or `until` alone every call fails in that time.")
+      .field("leavesSandbox", &CallFault::leaves_sandbox, boolean(),
+             "A RunPodSandbox that fails leaves its sandbox behind, not ready; default false.")
       .field("takes", &CallFault::takes, span(), "How long a call takes, whether it fails or not; default 0s.")
       .field("from", &CallFault::from, duration(), "Only for calls from this time of the scenario on; default 0s.")
       .field("until", &CallFault::until, duration(), "Only for calls before this time of the scenario.")

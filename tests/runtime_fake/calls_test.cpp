@@ -69,6 +69,17 @@ TEST_CASE("the first calls fail as scripted, each container counted by itself") 
   CHECK_FALSE(call.hash);
 }
 
+TEST_CASE("a sandbox that cannot be made may be left behind, not ready") {
+  FakeNode node{with_calls(
+      {{.call = "RunPodSandbox", .fail_first = 1, .error = "no network", .leaves_sandbox = true}})};
+  const auto pod = make_pod("web", {"app"});
+  CHECK(node.drive(node.runtime.run_pod_sandbox(node.kubelet, {pod, 0})).has_error());
+  REQUIRE(node.status(pod)->sandboxes.size() == 1);
+  CHECK(node.status(pod)->sandboxes[0].state == runtime::SandboxState::not_ready);
+  CHECK(node.drive(node.runtime.run_pod_sandbox(node.kubelet, {pod, 1})).has_value());
+  CHECK(node.status(pod)->sandboxes.size() == 2);
+}
+
 TEST_CASE("a kubelet killed inside CreateContainer never hears of it: the container exists, created") {
   FakeNode node{with_calls({{.call = "CreateContainer", .takes = 600ms}})};
   const auto pod = make_pod("web", {"app"});

@@ -36,7 +36,7 @@ const std::vector<Floor>& floors() {
       {11, {"scenarios/actions"}},
       {12, {"scenarios/language"}},
       {13, {"scenarios/simulation"}},
-      {14, {"scenarios/fleet", "scenarios/explorer"}},
+      {14, {"scenarios/fleet", "scenarios/explorer", "scenarios/reproduce"}},
       {15, {"tools"}},
   };
   return house;

@@ -19,6 +19,7 @@ void add_upgrade(CLI::App& app, Context& context);
 void add_fleet(CLI::App& app, Context& context);
 void add_report(CLI::App& app, Context& context);
 void add_explore(CLI::App& app, Context& context);
+void add_reproduce(CLI::App& app, Context& context);
 void add_new(CLI::App& app, Context& context);
 void add_run(CLI::App& app, Context& context);
 void add_sync(CLI::App& app, Context& context);

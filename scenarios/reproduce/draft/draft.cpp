@@ -1,0 +1,49 @@
+#include "scenarios/reproduce/draft/draft.hpp"
+
+#include <algorithm>
+
+#include "scenarios/reproduce/draft/rules.hpp"
+
+namespace podreel::reproduce {
+
+void Draft::open(std::string name, double value, double least, double most, std::function<void(Plan&, double)> turn,
+                 bool is_whole) {
+  knobs.push_back({std::move(name), std::clamp(value, least, std::max(least, most)), least, std::max(least, most),
+                   std::move(turn), is_whole});
+}
+
+Plan planned(const Draft& draft, const std::vector<double>& values) {
+  Plan plan = draft.plan;
+  for (std::size_t index = 0; index < draft.knobs.size(); ++index) draft.knobs[index].turn(plan, values[index]);
+  return plan;
+}
+
+sim::Duration seconds(double value) {
+  return std::chrono::round<sim::Duration>(std::chrono::duration<double>{value});
+}
+
+double in_seconds(sim::Duration duration) {
+  return std::chrono::duration<double>{duration}.count();
+}
+
+std::vector<Draft> drafts_of(const SeenPod& pod, release::Release kubelet) {
+  Draft draft = pod_draft(pod, kubelet);
+  explain_pulls(pod, draft);
+  explain_missing_config(pod, draft);
+  explain_failed_starts(pod, draft);
+  explain_hooks(pod, draft);
+  explain_mounts(pod, draft);
+  explain_network(pod, draft);
+  explain_runs(pod, draft);
+  explain_probes(pod, draft);
+  explain_deadline(pod, draft);
+  explain_deletion(pod, draft);
+  std::vector<Draft> drafts = explain_sandboxes(pod, draft);
+  if (drafts.empty()) drafts.push_back(std::move(draft));
+  for (Draft& each : drafts) {
+    if (each.explanation.empty()) each.explanation = "the pod runs, and nothing fails";
+  }
+  return drafts;
+}
+
+}  // namespace podreel::reproduce

@@ -1,0 +1,154 @@
+// The pod itself: its age, its containers, their images.
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "engine/api/json_member.hpp"
+#include "scenarios/reproduce/draft/rules.hpp"
+
+namespace podreel::reproduce {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using namespace std::chrono_literals;
+
+/// The oldest that a kubelet's events say; no value where none has an age.
+std::optional<Age> oldest_event(const SeenPod& pod) {
+  std::optional<Age> oldest;
+  for (const SeenEvent& event : pod.events) {
+    if (!is_of_kubelet(event) || !event.first) continue;
+    if (!oldest || event.first->least > oldest->least) oldest = event.first;
+  }
+  return oldest;
+}
+
+/// What a row of `kubectl get pods` says of its age, or the scheduler's event.
+std::optional<Age> told_age(const SeenPod& pod) {
+  std::optional<Age> age = pod.age;
+  for (const SeenRow& row : pod.rows) {
+    if (row.age && (!age || row.age->least > age->least)) age = row.age;
+  }
+  const SeenEvent* const scheduled = pod.event("Scheduled");
+  if (!age && scheduled != nullptr) age = scheduled->last;
+  return age;
+}
+
+void open_age(const Age& age, Draft& draft) {
+  draft.plan.age = age.middle();
+  draft.open("age", in_seconds(age.middle()), in_seconds(age.least), in_seconds(age.most), [](Plan& plan, double value) {
+    plan.length = std::max(plan.length, seconds(value));
+    plan.age = seconds(value);
+  });
+}
+
+/// Since when it is there. A pod whose kubelet tells nothing of its first days is made when it begins to.
+void set_age(const SeenPod& pod, Draft& draft) {
+  const std::optional<Age> oldest = oldest_event(pod);
+  std::optional<Age> age = told_age(pod);
+  const bool was_scheduled = pod.rows.empty() && !pod.age;
+  const bool begins_late = oldest && age && was_scheduled && age->least > 4 * oldest->most + 2min;
+  if (oldest && (!age || begins_late)) {
+    if (begins_late) {
+      draft.assume("the kubelet takes the pod up long after it was scheduled: the node or its kubelet was away");
+    } else {
+      draft.assume("the pod is as old as the oldest event; nothing says its age");
+    }
+    age = Age{oldest->least, oldest->most + 10s};
+  }
+  if (oldest && age) age->most = std::max(age->most, oldest->least + 2s);
+  if (age) return open_age(*age, draft);
+  draft.assume("the pod is a minute old; nothing says its age");
+  draft.plan.age = 60s;
+}
+
+/// The image of a container: its state, events, or a name for what nothing says.
+std::string image_of(const SeenPod& pod, const SeenContainer& container) {
+  if (!container.image.empty()) return container.image;
+  for (const char* reason : {"Pulling", "Pulled", "Failed", "BackOff", "InspectFailed", "ErrImageNeverPull"}) {
+    for (const SeenEvent* event : events_of(pod, reason, container.name)) {
+      std::string image = quoted_after(event->message, "image");
+      if (!image.empty()) return image;
+    }
+  }
+  for (const SeenError& error : pod.errors) {
+    if (error.container != container.name) continue;
+    std::string image = quoted_after(error.message, "pulling image");
+    if (!image.empty()) return image;
+  }
+  return container.name + ":1";
+}
+
+/// As its manifest has it, if that was pasted.
+Json written_spec(const SeenPod& pod, const std::string& name) {
+  for (const char* list : {"initContainers", "containers"}) {
+    Json found;
+    api::for_each_item(pod.spec, list, [&](const nlohmann::json& container) {
+      if (api::string_member(container, "name") == name) found = container;
+    });
+    if (found.is_null()) continue;
+    found.erase("name");
+    return found;
+  }
+  return Json::object();
+}
+
+void add_containers(const SeenPod& pod, Draft& draft) {
+  for (const SeenContainer& container : pod.containers) {
+    ContainerPlan plan{.name = container.name, .is_init = container.is_init, .runs = {}};
+    plan.spec = written_spec(pod, container.name);
+    if (!plan.spec.contains("image")) plan.spec["image"] = image_of(pod, container);
+    for (const auto& [field, probe] : container.probes) plan.spec[field] = probe;
+    draft.plan.containers.push_back(std::move(plan));
+  }
+  const auto count = static_cast<std::uint32_t>(
+      std::ranges::count(draft.plan.containers, false, &ContainerPlan::is_init));
+  std::uint32_t wanted = count;
+  for (const SeenRow& row : pod.rows) wanted = std::max(wanted, row.containers.value_or(0));
+  if (wanted > count) draft.assume(fmt::format("{} containers that nothing names run all the time", wanted - count));
+  for (std::uint32_t number = count; number < wanted; ++number) {
+    ContainerPlan plan{.name = fmt::format("container-{}", number + 1), .runs = {}};
+    plan.spec["image"] = plan.name + ":1";
+    draft.plan.containers.push_back(std::move(plan));
+  }
+}
+
+/// "Init:0/2": so many init containers there are.
+void add_init_containers(const SeenPod& pod, Draft& draft) {
+  std::size_t wanted = 0;
+  for (const SeenRow& row : pod.rows) {
+    if (!row.status.starts_with("Init:")) continue;
+    const std::size_t slash = row.status.find('/');
+    const bool has_count = slash != std::string::npos && slash + 1 < row.status.size();
+    const char digit = has_count ? row.status[slash + 1] : '1';
+    wanted = std::max<std::size_t>(wanted, digit >= '1' && digit <= '9' ? static_cast<std::size_t>(digit - '0') : 1);
+  }
+  std::size_t known = static_cast<std::size_t>(std::ranges::count(draft.plan.containers, true, &ContainerPlan::is_init));
+  if (known < wanted) draft.assume("the init container is named init; nothing says its name");
+  for (; known < wanted; ++known) {
+    ContainerPlan plan{.name = known == 0 ? "init" : fmt::format("init-{}", known + 1), .is_init = true, .runs = {}};
+    plan.spec["image"] = plan.name + ":1";
+    draft.plan.containers.insert(draft.plan.containers.begin() + static_cast<std::ptrdiff_t>(known), std::move(plan));
+  }
+}
+
+}  // namespace
+
+Draft pod_draft(const SeenPod& pod, release::Release kubelet) {
+  Draft draft;
+  draft.plan.kubelet = kubelet;
+  draft.plan.name = pod.name;
+  draft.plan.name_space = pod.name_space;
+  if (pod.spec.is_object()) {
+    draft.plan.spec = Json(pod.spec);
+    for (const char* field : {"containers", "initContainers", "nodeName", "ephemeralContainers"}) {
+      draft.plan.spec.erase(field);
+    }
+  }
+  set_age(pod, draft);
+  draft.plan.length = draft.plan.age;
+  add_containers(pod, draft);
+  add_init_containers(pod, draft);
+  return draft;
+}
+
+}  // namespace podreel::reproduce

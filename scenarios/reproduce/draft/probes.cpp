@@ -1,0 +1,210 @@
+// Probes that fail.
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+
+#include "scenarios/reproduce/draft/rules.hpp"
+
+namespace podreel::reproduce {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using namespace std::chrono_literals;
+
+struct ProbeKind {
+  std::string_view word;
+  const char* field;
+};
+constexpr std::array probe_kinds{ProbeKind{"Liveness", "livenessProbe"}, ProbeKind{"Readiness", "readinessProbe"},
+                                 ProbeKind{"Startup", "startupProbe"}};
+
+bool has_word(std::string_view text, std::string_view word) {
+  return text.find(word) != std::string_view::npos;
+}
+
+bool is_timeout(std::string_view message) {
+  return has_word(message, "Client.Timeout") || has_word(message, "deadline exceeded") ||
+         has_word(message, "request canceled") || has_word(message, "i/o timeout") || has_word(message, "timed out");
+}
+
+int number_after(std::string_view text, std::string_view word, int otherwise) {
+  const std::size_t at = text.find(word);
+  if (at == std::string_view::npos) return otherwise;
+  text.remove_prefix(at + word.size());
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} && value > 0 && value < 65'536 ? value : otherwise;
+}
+
+/// "http://10.0.0.1:8181/ready" in a message: where it asks.
+Json http_get_of(std::string_view message) {
+  const std::size_t scheme = message.find("://");
+  if (scheme == std::string_view::npos) return {{"path", "/"}, {"port", 80}};
+  std::string_view place = message.substr(scheme + 3);
+  place = place.substr(0, place.find_first_of("\" \\"));
+  if (place.ends_with(':')) place.remove_suffix(1);
+  const std::size_t slash = std::min(place.find('/'), place.size());
+  const std::string_view path = place.substr(slash);
+  const std::string_view host = place.substr(0, slash);
+  const std::size_t colon = host.rfind(':');
+  const int port = colon == std::string_view::npos ? 80 : number_after(host.substr(colon), ":", 80);
+  Json get{{"path", path.empty() ? "/" : std::string{path}}, {"port", port}};
+  if (scheme >= 5 && message.substr(scheme - 5, 5) == "https") get["scheme"] = "HTTPS";
+  return get;
+}
+
+/// The handler that fails with such a message, and what it is answered.
+struct Failing {
+  Json handler;
+  AnswerPlan answer;
+};
+
+Failing failing(std::string_view message, const std::string& command) {
+  const std::size_t colon = message.find("failed: ");
+  const std::string_view told = colon == std::string_view::npos ? "" : message.substr(colon + 8);
+  Failing found;
+  if (has_word(told, "HTTP probe failed")) {
+    found.handler = {{"httpGet", {{"path", "/"}, {"port", 80}}}};
+    found.answer = {.protocol = "http", .answer = {{"status", number_after(told, "statuscode: ", 500)}}};
+  } else if (told.starts_with("Get ")) {
+    found.handler = {{"httpGet", http_get_of(told)}};
+    found.answer = {.protocol = "http", .answer = {{"refused", true}}};
+  } else if (told.starts_with("dial tcp")) {
+    const std::size_t port = told.find(": ");
+    found.handler = {{"tcpSocket", {{"port", number_after(told.substr(told.rfind(':', port - 1)), ":", 80)}}}};
+    found.answer = {.protocol = "tcp", .answer = {{"refused", true}}};
+  } else if (has_word(told, "service unhealthy") || has_word(told, "failed to connect service")) {
+    found.handler = {{"grpc", {{"port", 80}}}};
+    found.answer = {.protocol = "grpc", .answer = {{"refused", true}}};
+  } else {
+    found.handler = {{"exec", {{"command", {command}}}}};
+    found.answer = {.protocol = "exec", .command = command, .answer = {{"exitCode", 1}}};
+    if (!told.empty() && !is_timeout(told)) found.answer.answer["output"] = told;
+  }
+  if (is_timeout(told)) {
+    found.answer.answer = {{"takes", "10m"}};
+  }
+  return found;
+}
+
+/// How long between failures that follow one another, in seconds; 10 where that cannot be told.
+double period_of(const SeenEvent& event) {
+  constexpr double usual = 10;
+  if (event.count < 2 || !event.first || !event.last) return usual;
+  const double span = in_seconds(event.first->middle() - event.last->middle());
+  const double period = std::round(span / static_cast<double>(event.count - 1));
+  return std::clamp(period, 1.0, 300.0);
+}
+
+std::uint64_t kills_by(const SeenPod& pod, const std::string& container) {
+  std::uint64_t kills = 0;
+  for (const SeenEvent* event : events_of(pod, "Killing", container)) {
+    if (has_word(event->message, "probe") || has_word(event->message, "unhealthy")) kills += event->count;
+  }
+  return kills;
+}
+
+/// How long after its first start a container fails.
+double fails_after(const SeenPod& pod, const SeenEvent& event, const std::string& container, const Plan& plan) {
+  std::optional<Age> started;
+  for (const char* reason : {"Started", "Created", "Pulled"}) {
+    const auto seen = events_of(pod, reason, container);
+    if (!seen.empty() && !started) started = seen.front()->first;
+  }
+  if (!event.first) return 0;
+  const double since = in_seconds(started ? started->middle() : plan.age);
+  return std::max(0.0, since - in_seconds(event.first->middle()));
+}
+
+void open_setting(const std::string& name, const std::string& container, const char* probe, const char* field,
+                  double value, double most, Draft& draft) {
+  draft.open(fmt::format("{} of {}", name, container), value, 1, most, [container, probe, field](Plan& plan, double now) {
+    plan.container(container).spec[probe][field] = std::llround(now);
+  }, true);
+}
+
+/// What the probe's settings must be, where neither manifest nor description has them.
+void open_settings(const SeenPod& pod, const SeenEvent& event, const ProbeKind& kind, const std::string& container,
+                   Draft& draft) {
+  const std::uint64_t kills = kills_by(pod, container);
+  const std::uint64_t starts = times_of(pod, "Created", container);
+  const std::string name = kind.field;
+  open_setting(name + ".periodSeconds", container, kind.field, "periodSeconds", period_of(event), 300, draft);
+  draft.assume(fmt::format("the settings of the {} of {}", name, container));
+  if (kind.word == "Readiness") return;
+  const std::uint64_t lives = kills > 0 ? kills : starts > 1 ? starts - 1 : 0;
+  const auto threshold = lives > 0 ? std::max<std::uint64_t>(1, (event.count + lives / 2) / lives)
+                                   : std::max<std::uint64_t>(3, std::min<std::uint64_t>(event.count + 1, 1000));
+  open_setting(name + ".failureThreshold", container, kind.field, "failureThreshold",
+               static_cast<double>(threshold), static_cast<double>(threshold) * 2 + 3, draft);
+}
+
+/// When the failures begin: after so much of every life, or so long before the paste where something came between.
+void open_beginning(const SeenPod& pod, const SeenEvent& event, const std::string& container, Draft& draft) {
+  const std::size_t index = draft.plan.answers.size() - 1;
+  const auto killings = events_of(pod, "Killing", container);
+  const bool while_stopping = !killings.empty() && kills_by(pod, container) == 0 && killings.front()->last;
+  if (while_stopping) {
+    const sim::Duration stopped = killings.front()->last->middle();
+    draft.plan.answers[index].before_paste = stopped;
+    if (event.first && event.first->least > stopped + 1min) draft.plan.answers[index].also_until = 15s;
+    return;
+  }
+  const double after = fails_after(pod, event, container, draft.plan);
+  draft.open(container + " is well for", after > 1 ? after - 1 : 0, 0, after + 30, [index](Plan& plan, double value) {
+    plan.answers[index].after_start = seconds(value < 0.5 ? 0 : value);
+  });
+}
+
+void explain_probe(const SeenPod& pod, const SeenEvent& event, const ProbeKind& kind, Draft& draft) {
+  Json& spec = draft.plan.container(event.container).spec;
+  const bool is_known = spec.contains(kind.field);
+  std::string command = fmt::format("probe-{}", kind.field);
+  if (is_known && spec[kind.field].contains("exec")) command = spec[kind.field]["exec"]["command"][0];
+  Failing found = failing(event.message, command);
+  const char* const protocol = found.answer.protocol == "http"   ? "httpGet"
+                               : found.answer.protocol == "tcp"  ? "tcpSocket"
+                               : found.answer.protocol == "grpc" ? "grpc"
+                                                                 : "exec";
+  if (is_known && !spec[kind.field].contains(protocol)) {
+    draft.assume(fmt::format("the {} of {} fails; its message does not go with its handler", kind.field, event.container));
+    return;
+  }
+  draft.plan.answers.push_back(found.answer);
+  if (!is_known) {
+    spec[kind.field] = found.handler;
+    open_settings(pod, event, kind, event.container, draft);
+  }
+  open_beginning(pod, event, event.container, draft);
+  draft.explanation = fmt::format("the {} of {} fails", kind.field, event.container);
+}
+
+/// A container that a probe has killed ends some time after it was told to.
+void open_ending(const std::string& container, Draft& draft) {
+  ContainerPlan& plan = draft.plan.container(container);
+  if (plan.runs.empty()) plan.runs.emplace_back();
+  if (plan.runs.front().ignores_term || plan.runs.front().runs_for) return;
+  draft.open(container + " ends after SIGTERM", 0.5, 0.05, 30, [container](Plan& changed, double value) {
+    changed.container(container).runs.front().exits_after_term = seconds(value);
+  });
+}
+
+}  // namespace
+
+void explain_probes(const SeenPod& pod, Draft& draft) {
+  for (const ProbeKind& kind : probe_kinds) {
+    for (const SeenContainer& container : pod.containers) {
+      const auto failures = events_of(pod, "Unhealthy", container.name);
+      const auto first = std::ranges::find_if(
+          failures, [&kind](const SeenEvent* event) { return event->message.starts_with(kind.word); });
+      if (first == failures.end()) continue;
+      explain_probe(pod, **first, kind, draft);
+      if (kind.word != "Readiness") open_ending(container.name, draft);
+    }
+  }
+}
+
+}  // namespace podreel::reproduce

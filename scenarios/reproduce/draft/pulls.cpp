@@ -1,0 +1,118 @@
+// Images that are pulled, and those that cannot be.
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "scenarios/language/shapes/duration.hpp"
+#include "scenarios/reproduce/draft/rules.hpp"
+
+namespace podreel::reproduce {
+
+namespace {
+
+/// "1.441853718s" of `Successfully pulled image "app:1" in 1.441853718s (1.5s including waiting)`.
+std::optional<sim::Duration> told_duration(const SeenEvent& event) {
+  const std::size_t at = event.message.find("\" in ");
+  if (at == std::string::npos) return std::nullopt;
+  std::string text = event.message.substr(at + 5);
+  text.resize(std::min(text.size(), text.find_first_of(" .", text.find_last_of("0123456789"))));
+  const auto read = language::parse_duration(text.substr(0, text.find(' ')));
+  const auto* const duration = std::get_if<sim::Duration>(&read);
+  return duration == nullptr ? std::nullopt : std::optional{*duration};
+}
+
+struct Pulls {
+  std::uint64_t begun = 0;
+  std::uint64_t done = 0;
+  std::uint64_t failed = 0;
+  std::string error;
+  std::optional<sim::Duration> takes;
+};
+
+/// What a refused pull says in a log.
+std::string logged_error(const SeenPod& pod, const std::string& container) {
+  for (const SeenError& error : pod.errors) {
+    if (error.container == container && error.reason == "ErrImagePull") return error.message;
+  }
+  return {};
+}
+
+Pulls pulls_of(const SeenPod& pod, const std::string& container) {
+  Pulls pulls;
+  pulls.begun = times_of(pod, "Pulling", container);
+  for (const SeenEvent* event : events_of(pod, "Pulled", container)) {
+    if (!event->message.starts_with("Successfully")) continue;
+    pulls.done += event->count;
+    if (!pulls.takes) pulls.takes = told_duration(*event);
+  }
+  for (const SeenEvent* event : events_of(pod, "Failed", container)) {
+    const bool is_pull = event->message.starts_with("Failed to pull image");
+    if (is_pull) {
+      pulls.failed += event->count;
+      const std::size_t colon = event->message.find("\": ");
+      if (colon != std::string::npos) pulls.error = event->message.substr(colon + 3);
+    } else if (event->message == "Error: ErrImagePull" || event->message == "Error: ImagePullBackOff") {
+      pulls.failed = std::max<std::uint64_t>(pulls.failed, 1);
+    }
+  }
+  for (const SeenEvent* event : events_of(pod, "BackOff", container)) {
+    if (event->message.starts_with("Back-off pulling")) pulls.failed = std::max<std::uint64_t>(pulls.failed, 1);
+  }
+  const bool waits = waits_for(pod, container, "ErrImagePull") || waits_for(pod, container, "ImagePullBackOff");
+  if (waits) pulls.failed = std::max<std::uint64_t>(pulls.failed, 1);
+  if (pulls.error.empty()) pulls.error = logged_error(pod, container);
+  const SeenContainer* const seen = pod.find(container);
+  if (pulls.error.empty() && seen != nullptr && seen->waiting_reason == "ErrImagePull") {
+    pulls.error = seen->waiting_message;
+  }
+  return pulls;
+}
+
+void open_duration(const std::string& image, std::optional<sim::Duration> told, Draft& draft) {
+  constexpr double usual = 1;
+  constexpr double longest = 600;
+  ImagePlan& plan = draft.plan.images[image];
+  plan.takes = told.value_or(seconds(usual));
+  if (told) return;
+  draft.open("a pull takes", usual, 0, longest, [image](Plan& changed, double value) {
+    changed.images[image].takes = seconds(value);
+  });
+}
+
+void explain_failing_pull(const Pulls& pulls, const std::string& image, const std::string& container, Draft& draft) {
+  constexpr std::uint32_t always = 1'000'000'000;
+  ImagePlan& plan = draft.plan.images[image];
+  plan.present = false;
+  plan.fails = pulls.done > 0 ? static_cast<std::uint32_t>(std::min<std::uint64_t>(pulls.failed, always)) : always;
+  plan.error = pulls.error.empty() ? "pull access denied" : pulls.error;
+  if (pulls.error.empty()) draft.assume(fmt::format("what the registry says about the image of {}", container));
+  draft.explanation = pulls.done > 0 ? fmt::format("the image of {} cannot be pulled at first", container)
+                                     : fmt::format("the image of {} cannot be pulled", container);
+  open_duration(image, pulls.takes, draft);
+}
+
+}  // namespace
+
+void explain_pulls(const SeenPod& pod, Draft& draft) {
+  for (ContainerPlan& container : draft.plan.containers) {
+    const std::string image = container.spec["image"];
+    const Pulls pulls = pulls_of(pod, container.name);
+    const bool is_never = times_of(pod, "ErrImageNeverPull", container.name) > 0 ||
+                          waits_for(pod, container.name, "ErrImageNeverPull");
+    if (is_never) {
+      container.spec["imagePullPolicy"] = "Never";
+      draft.plan.images[image].present = false;
+      draft.explanation = fmt::format("the image of {} is not there and may not be pulled", container.name);
+    } else if (pulls.failed > 0) {
+      explain_failing_pull(pulls, image, container.name, draft);
+      if (pulls.done > 1) container.spec["imagePullPolicy"] = "Always";
+    } else if (pulls.begun > 0 || pulls.done > 0) {
+      draft.plan.images[image].present = false;
+      container.spec["imagePullPolicy"] = pulls.begun > 1 || pulls.done > 1 ? "Always" : "IfNotPresent";
+      open_duration(image, pulls.takes, draft);
+    } else if (times_of(pod, "Pulled", container.name) > 0 && !container.spec.contains("imagePullPolicy")) {
+      container.spec["imagePullPolicy"] = "IfNotPresent";
+    }
+  }
+}
+
+}  // namespace podreel::reproduce

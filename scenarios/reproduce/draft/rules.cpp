@@ -1,0 +1,51 @@
+#include "scenarios/reproduce/draft/rules.hpp"
+
+#include <algorithm>
+
+namespace podreel::reproduce {
+
+std::vector<const SeenEvent*> events_of(const SeenPod& pod, std::string_view reason, std::string_view container) {
+  std::vector<const SeenEvent*> found;
+  for (const SeenEvent& event : pod.events) {
+    if (event.reason == reason && (container.empty() || event.container == container)) found.push_back(&event);
+  }
+  return found;
+}
+
+std::uint64_t times_of(const SeenPod& pod, std::string_view reason, std::string_view container) {
+  std::uint64_t times = 0;
+  for (const SeenEvent* event : events_of(pod, reason, container)) times += event->count;
+  return times;
+}
+
+bool waits_for(const SeenPod& pod, std::string_view container, std::string_view reason) {
+  const SeenContainer* const seen = pod.find(container);
+  if (seen != nullptr && seen->waiting_reason == reason) return true;
+  const bool is_init = seen != nullptr && seen->is_init;
+  const bool is_only = std::ranges::count(pod.containers, is_init, &SeenContainer::is_init) == 1;
+  const std::string status = is_init ? "Init:" + std::string{reason} : std::string{reason};
+  const auto says = [&](const SeenRow& row) { return row.status == status; };
+  if (is_only && std::ranges::any_of(pod.rows, says)) return true;
+  return std::ranges::any_of(pod.errors, [&](const SeenError& error) {
+    return error.container == container && error.reason == reason;
+  });
+}
+
+std::string_view without_rpc_code(std::string_view error) {
+  constexpr std::string_view description = " desc = ";
+  if (!error.starts_with("rpc error:")) return error;
+  const std::size_t at = error.find(description);
+  return at == std::string_view::npos ? error : error.substr(at + description.size());
+}
+
+std::string quoted_after(std::string_view text, std::string_view word) {
+  const std::size_t at = text.find(word);
+  if (at == std::string_view::npos) return {};
+  const std::size_t begin = text.find('"', at);
+  if (begin == std::string_view::npos) return {};
+  const std::size_t end = text.find('"', begin + 1);
+  if (end == std::string_view::npos) return {};
+  return std::string{text.substr(begin + 1, end - begin - 1)};
+}
+
+}  // namespace podreel::reproduce

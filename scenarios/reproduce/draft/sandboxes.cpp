@@ -1,0 +1,188 @@
+// Sandboxes that cannot be made, that do not last, or that cannot be stopped.
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "scenarios/reproduce/draft/rules.hpp"
+
+namespace podreel::reproduce {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using namespace std::chrono_literals;
+
+std::string name_of(const SeenPod& pod) {
+  const bool is_elsewhere = !pod.name_space.empty() && pod.name_space != "default";
+  return is_elsewhere ? pod.name_space + "/" + pod.name : pod.name;
+}
+
+/// What the runtime says when it refuses; empty where nothing tells.
+std::string refusal_of(const SeenPod& pod) {
+  if (const SeenEvent* const event = pod.event("FailedCreatePodSandBox")) {
+    const std::size_t colon = event->message.find("sandbox: ");
+    return colon == std::string::npos ? event->message : event->message.substr(colon + 9);
+  }
+  for (const SeenError& error : pod.errors) {
+    if (error.reason == "CreatePodSandboxError" || error.action == "RunPodSandbox") return error.message;
+  }
+  return {};
+}
+
+void open_latency(std::size_t call, double most, Draft& draft) {
+  draft.open("a try takes", 0.5, 0, most, [call](Plan& plan, double value) {
+    plan.calls[call].takes = seconds(value);
+  });
+}
+
+/// RunPodSandbox fails every time.
+Draft refused(const SeenPod& pod, Draft draft, bool leaves_sandbox) {
+  std::string error = refusal_of(pod);
+  if (error.empty()) {
+    error = "failed to setup network for sandbox";
+    draft.assume("RunPodSandbox fails; nothing says why");
+  }
+  CallPlan call{.call = "RunPodSandbox", .error = std::move(error), .leaves_sandbox = leaves_sandbox};
+  if (times_of(pod, "Started") > 0) {
+    call.fails = static_cast<std::uint32_t>(
+        std::clamp<std::uint64_t>(times_of(pod, "FailedCreatePodSandBox"), 1, 100'000));
+  }
+  draft.plan.calls.push_back(std::move(call));
+  draft.explanation = leaves_sandbox ? "no sandbox can be made, and each try leaves one behind that is not ready"
+                                     : "no sandbox can be made";
+  open_latency(draft.plan.calls.size() - 1, 240, draft);
+  return draft;
+}
+
+/// The first try leaves a sandbox behind that cannot be stopped, so there is no second one.
+Draft stuck(const SeenPod& pod, const Draft& base) {
+  Draft draft = refused(pod, base, true);
+  draft.plan.calls.push_back({.call = "StopPodSandbox", .error = "failed to destroy network for sandbox"});
+  draft.explanation = "no sandbox can be made, and what the first try leaves behind cannot be stopped";
+  open_latency(draft.plan.calls.size() - 1, 120, draft);
+  return draft;
+}
+
+/// Its sandbox has died and cannot be stopped: a node that was rebooted.
+Draft unstoppable(const SeenPod& pod, Draft draft) {
+  std::string error = "failed to destroy network for sandbox";
+  for (const SeenError& seen : pod.errors) {
+    if (seen.action == "StopPodSandbox" || seen.reason == "KillPodSandboxError") error = seen.message;
+  }
+  draft.plan.calls.push_back({.call = "StopPodSandbox", .error = std::move(error)});
+  const sim::Duration before = std::min<sim::Duration>(draft.plan.age / 2, 30s);
+  draft.plan.steps.push_back({before + 1s, {{"stopKubelet", {{"signal", "KILL"}}}}});
+  draft.plan.steps.push_back({before, {{"killSandbox", {{"pod", name_of(pod)}}}}});
+  draft.plan.steps.push_back({before - 1s, {{"startKubelet", Json::object()}}});
+  draft.assume("the node was rebooted; nothing says when");
+  draft.explanation = "the sandbox has died, and the runtime cannot stop it";
+  return draft;
+}
+
+struct Deaths {
+  bool kills_containers = true;
+  bool restarts_kubelet = false;
+};
+
+void add_death(const SeenPod& pod, sim::Duration before_paste, Deaths how, Draft& draft) {
+  if (how.restarts_kubelet) {
+    draft.plan.steps.push_back({before_paste + 2s, {{"stopKubelet", {{"signal", "KILL"}}}}});
+  }
+  Json kill{{"pod", name_of(pod)}};
+  if (!how.kills_containers) kill["killsContainers"] = false;
+  draft.plan.steps.push_back({before_paste + 1s, {{"killSandbox", std::move(kill)}}});
+  if (how.restarts_kubelet) draft.plan.steps.push_back({before_paste, {{"startKubelet", Json::object()}}});
+}
+
+/// Something outside kills the sandbox, as often as the events say, evenly between the first and the last.
+Draft killed(const SeenPod& pod, Draft draft, Deaths how) {
+  constexpr std::uint64_t most_deaths = 300;
+  for (const SeenEvent* event : events_of(pod, "SandboxChanged")) {
+    const Age last = event->last_or({1s, 2s});
+    const Age first = event->first.value_or(last);
+    const std::uint64_t deaths = std::min(event->count, most_deaths);
+    if (deaths < event->count) draft.assume(fmt::format("of {} deaths of the sandbox the last {}", event->count, deaths));
+    for (std::uint64_t index = 0; index < deaths; ++index) {
+      const auto back = static_cast<sim::Duration::rep>(deaths - 1 - index);
+      const auto gaps = static_cast<sim::Duration::rep>(std::max<std::uint64_t>(deaths - 1, 1));
+      add_death(pod, last.middle() + (first.middle() - last.middle()) * back / gaps, how, draft);
+    }
+  }
+  std::ranges::stable_sort(draft.plan.steps, std::ranges::greater{}, &StepPlan::before_paste);
+  draft.explanation = how.restarts_kubelet ? "the node's services restart again and again, and take the sandbox with them"
+                                           : "something outside kills the sandbox";
+  const std::vector<StepPlan> steps = draft.plan.steps;
+  draft.open("deaths earlier by", 0, 0, 30, [steps](Plan& plan, double value) {
+    for (std::size_t index = 0; index < steps.size(); ++index) {
+      plan.steps[index].before_paste = steps[index].before_paste + seconds(value);
+    }
+  });
+  const sim::Duration oldest = draft.plan.steps.empty() ? 0s : draft.plan.steps.front().before_paste;
+  if (oldest + 5s > draft.plan.age) {
+    draft.plan.lead = 0s;
+    std::erase_if(draft.knobs, [](const Knob& knob) { return knob.name == "age"; });
+    draft.plan.age = oldest + 60s;
+    draft.plan.length = draft.plan.age;
+    draft.assume("the pod is a minute older than what is shown of it");
+  }
+  return draft;
+}
+
+/// The pod's containers have succeeded, and its sandbox with them: kubelets up to some release make another one.
+Draft completed(Draft draft) {
+  draft.plan.spec["restartPolicy"] = "OnFailure";
+  for (ContainerPlan& container : draft.plan.containers) {
+    if (container.is_init) continue;
+    container.runs = {{.runs_for = 300ms, .exit_code = 0}};
+    const std::string name = container.name;
+    draft.open(name + " runs for", 0.3, 0.05, 60, [name](Plan& plan, double value) {
+      plan.container(name).runs.front().runs_for = seconds(value);
+    });
+  }
+  draft.assume("the containers succeed, and the restartPolicy is OnFailure");
+  draft.explanation = "the pod is done, and the kubelet takes its ended sandbox for one that has changed";
+  return draft;
+}
+
+/// It sees the sandbox end behind its containers, which may be what makes it look.
+Draft completed_with_sandbox(const SeenPod& pod, const Draft& base) {
+  Draft draft = completed(base);
+  const Age last = pod.event("SandboxChanged")->last_or({1s, 2s});
+  draft.plan.steps.push_back({last.middle() + 1s, {{"killSandbox", {{"pod", name_of(pod)}}}}});
+  const std::size_t index = draft.plan.steps.size() - 1;
+  draft.open("sandbox ends before the paste", in_seconds(last.middle()), in_seconds(last.least), in_seconds(last.most) + 5,
+             [index](Plan& plan, double value) { plan.steps[index].before_paste = seconds(value); });
+  draft.explanation += ", which had ended";
+  return draft;
+}
+
+}  // namespace
+
+std::vector<Draft> explain_sandboxes(const SeenPod& pod, const Draft& draft) {
+  std::vector<Draft> drafts;
+  const std::uint64_t refusals = times_of(pod, "FailedCreatePodSandBox");
+  const std::uint64_t changes = times_of(pod, "SandboxChanged");
+  const bool starts = times_of(pod, "Started") + times_of(pod, "Created") > 0;
+  const bool kills = times_of(pod, "Killing") > 0;
+  const auto logged = [&pod](std::string_view action) {
+    return std::ranges::any_of(pod.errors, [&](const SeenError& error) { return error.action == action; });
+  };
+  if (logged("StopPodSandbox") || logged("KillPodSandbox")) drafts.push_back(unstoppable(pod, draft));
+  const bool is_refused = refusals > 0 || logged("CreatePodSandbox") || logged("RunPodSandbox");
+  if (is_refused && changes == 0) drafts.push_back(refused(pod, draft, false));
+  if (changes > 0 && (is_refused || !(starts || kills))) {
+    drafts.push_back(stuck(pod, draft));
+    drafts.push_back(refused(pod, draft, true));
+  }
+  if (changes > 0 && (starts || kills)) {
+    drafts.push_back(killed(pod, draft, {.kills_containers = !kills}));
+    if (kills) drafts.push_back(killed(pod, draft, {.kills_containers = true}));
+    if (events_of(pod, "SandboxChanged").size() > 1) drafts.push_back(killed(pod, draft, {.restarts_kubelet = true}));
+    if (!kills && changes < 3) {
+      drafts.push_back(completed(draft));
+      drafts.push_back(completed_with_sandbox(pod, draft));
+    }
+  }
+  return drafts;
+}
+
+}  // namespace podreel::reproduce

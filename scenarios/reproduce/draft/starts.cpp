@@ -1,0 +1,226 @@
+// What keeps containers from starting.
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+#include "scenarios/reproduce/draft/rules.hpp"
+
+namespace podreel::reproduce {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using namespace std::chrono_literals;
+
+/// What a container's start failed with: events "Failed", its state, lines of a log.
+std::vector<std::string> errors_of(const SeenPod& pod, const std::string& container) {
+  std::vector<std::string> errors;
+  for (const SeenEvent* event : events_of(pod, "Failed", container)) {
+    constexpr std::string_view before = "Error: ";
+    if (event->message.starts_with(before)) errors.push_back(event->message.substr(before.size()));
+  }
+  const SeenContainer* const seen = pod.find(container);
+  if (seen != nullptr && seen->waiting_reason.starts_with("Create") && !seen->waiting_message.empty()) {
+    errors.push_back(seen->waiting_message);
+  }
+  for (const SeenError& error : pod.errors) {
+    if (error.action == "StartContainer" && error.container == container) errors.push_back(error.message);
+  }
+  return errors;
+}
+
+/// When it was overcome; no value: it was not.
+std::optional<sim::Duration> overcome(const SeenPod& pod, const std::string& container) {
+  const auto started = events_of(pod, "Started", container);
+  if (started.empty() || !started.back()->first) return std::nullopt;
+  return started.back()->first->middle();
+}
+
+/// A ConfigMap or Secret that a text says is missing, or has not some key.
+struct Missing {
+  bool is_secret = false;
+  std::string name;
+  /// Empty: the whole object is missing.
+  std::string key;
+};
+
+std::string word_at(std::string_view text, std::size_t at) {
+  text.remove_prefix(std::min(at, text.size()));
+  return std::string{text.substr(0, text.find_first_of(" \",\n"))};
+}
+
+std::optional<Missing> missing_key(std::string_view error) {
+  constexpr std::string_view begins = "couldn't find key ";
+  const std::size_t at = error.find(begins);
+  if (at == std::string_view::npos) return std::nullopt;
+  Missing missing{.is_secret = error.find(" in Secret ", at) != std::string_view::npos, .name = {}, .key = {}};
+  missing.key = word_at(error, at + begins.size());
+  const std::size_t slash = error.find('/', at + begins.size() + missing.key.size());
+  if (slash == std::string_view::npos) return std::nullopt;
+  missing.name = word_at(error, slash + 1);
+  return missing.name.empty() || missing.key.empty() ? std::nullopt : std::optional{missing};
+}
+
+std::optional<Missing> missing_object(std::string_view error) {
+  if (auto missing = missing_key(error)) return missing;
+  for (const std::string_view kind : {"secret", "configmap"}) {
+    const std::size_t at = error.find(kind);
+    if (at == std::string_view::npos || error.find("not found", at) == std::string_view::npos) continue;
+    Missing missing{.is_secret = kind == "secret", .name = quoted_after(error.substr(at), kind), .key = {}};
+    if (!missing.name.empty()) return missing;
+  }
+  return std::nullopt;
+}
+
+Json config_step(const SeenPod& pod, const Missing& missing, bool add) {
+  const bool is_elsewhere = !pod.name_space.empty() && pod.name_space != "default";
+  Json what{{"name", is_elsewhere ? pod.name_space + "/" + missing.name : missing.name}};
+  if (add) what["data"] = missing.key.empty() ? Json{{"key", "value"}} : Json{{missing.key, "value"}};
+  const std::string verb = add ? "add" : "remove";
+  return {{verb + (missing.is_secret ? "Secret" : "ConfigMap"), std::move(what)}};
+}
+
+/// It is missing from the beginning on, or has no such key.
+void prepare_missing(const SeenPod& pod, const Missing& missing, Draft& draft) {
+  Json step = config_step(pod, missing, !missing.key.empty());
+  if (!missing.key.empty()) step.begin().value()["data"] = Json::object();
+  draft.plan.preparations.push_back(std::move(step));
+}
+
+void come_later(const SeenPod& pod, const Missing& missing, std::optional<sim::Duration> before_paste, Draft& draft) {
+  if (!before_paste) return;
+  const std::size_t index = draft.plan.steps.size();
+  draft.plan.steps.push_back({*before_paste, config_step(pod, missing, true)});
+  const double value = in_seconds(*before_paste) + 5;
+  draft.open("comes before the paste", value, value - 5, value + 120,
+             [index](Plan& plan, double at) { plan.steps[index].before_paste = seconds(at); });
+}
+
+void refer_to(const Missing& missing, Json& container) {
+  const char* const list = missing.is_secret ? "secretRef" : "configMapRef";
+  const char* const one = missing.is_secret ? "secretKeyRef" : "configMapKeyRef";
+  for (const char* field : {"env", "envFrom"}) {
+    if (container.contains(field) && container[field].dump().find('"' + missing.name + '"') != std::string::npos) return;
+  }
+  if (missing.key.empty()) {
+    container["envFrom"].push_back({{list, {{"name", missing.name}}}});
+  } else {
+    container["env"].push_back(
+        {{"name", "VALUE"}, {"valueFrom", {{one, {{"name", missing.name}, {"key", missing.key}}}}}});
+  }
+}
+
+bool is_about_pulling(std::string_view error) {
+  constexpr std::array<std::string_view, 6> words{"ErrImagePull",     "ImagePullBackOff", "ErrImageNeverPull",
+                                                  "InvalidImageName", "ImageInspectError", "CrashLoopBackOff"};
+  return std::ranges::any_of(words, [error](std::string_view word) { return error.starts_with(word); });
+}
+
+bool is_root_problem(std::string_view error) {
+  return error.find("runAsNonRoot") != std::string_view::npos;
+}
+
+}  // namespace
+
+void explain_missing_config(const SeenPod& pod, Draft& draft) {
+  for (ContainerPlan& container : draft.plan.containers) {
+    for (const std::string& error : errors_of(pod, container.name)) {
+      if (is_root_problem(error)) {
+        container.spec["securityContext"]["runAsNonRoot"] = true;
+        draft.plan.images[container.spec["image"]].present = true;
+        draft.explanation = "the image would run as root";
+        break;
+      }
+      const std::optional<Missing> missing = missing_object(error);
+      if (!missing) continue;
+      refer_to(*missing, container.spec);
+      prepare_missing(pod, *missing, draft);
+      come_later(pod, *missing, overcome(pod, container.name), draft);
+      draft.explanation = fmt::format("{} {} {}", missing->is_secret ? "the Secret" : "the ConfigMap", missing->name,
+                                      missing->key.empty() ? "is missing" : "has no key " + missing->key);
+      break;
+    }
+  }
+}
+
+void explain_failed_starts(const SeenPod& pod, Draft& draft) {
+  for (const ContainerPlan& container : draft.plan.containers) {
+    for (const std::string& error : errors_of(pod, container.name)) {
+      if (is_about_pulling(error) || missing_object(error) || is_root_problem(error)) continue;
+      const bool is_created = times_of(pod, "Created", container.name) > 0 ||
+                              waits_for(pod, container.name, "RunContainerError");
+      CallPlan call{.call = is_created ? "StartContainer" : "CreateContainer", .container = container.name,
+                    .error = error};
+      if (overcome(pod, container.name)) {
+        call.fails = static_cast<std::uint32_t>(std::min<std::uint64_t>(times_of(pod, "Failed", container.name), 1000));
+      }
+      draft.explanation = fmt::format("the runtime refuses {} of {}", call.call, container.name);
+      draft.plan.calls.push_back(std::move(call));
+      break;
+    }
+  }
+}
+
+void explain_hooks(const SeenPod& pod, Draft& draft) {
+  for (const SeenEvent& event : pod.events) {
+    const bool is_start = event.reason == "FailedPostStartHook";
+    if ((!is_start && event.reason != "FailedPreStopHook") || event.container.empty()) continue;
+    Json& lifecycle = draft.plan.container(event.container).spec["lifecycle"];
+    const char* const hook = is_start ? "postStart" : "preStop";
+    const std::string command = is_start ? "post-start" : "pre-stop";
+    if (lifecycle.contains(hook)) continue;
+    lifecycle[hook] = {{"exec", {{"command", {command}}}}};
+    draft.plan.answers.push_back({.protocol = "exec", .command = command, .answer = {{"exitCode", 1}}});
+    draft.explanation = fmt::format("a hook of {} fails", event.container);
+  }
+}
+
+void explain_mounts(const SeenPod& pod, Draft& draft) {
+  std::vector<std::string> known;
+  for (const SeenEvent* event : events_of(pod, "FailedMount")) {
+    Missing missing = missing_object(event->message).value_or(Missing{.is_secret = true, .name = {}, .key = {}});
+    std::string volume = quoted_after(event->message, "for volume");
+    const std::size_t list = event->message.find("unmounted volumes=[");
+    if (volume.empty() && list != std::string::npos) {
+      volume = event->message.substr(list + 19);
+      volume.resize(std::min(volume.size(), volume.find_first_of(" ]")));
+    }
+    if (volume.empty() || std::ranges::find(known, volume) != known.end()) continue;
+    known.push_back(volume);
+    if (missing.name.empty()) {
+      missing.name = volume;
+      draft.assume(fmt::format("the volume {} waits for a Secret: podreel knows no other volumes that can be late", volume));
+    }
+    if (!draft.plan.spec.contains("volumes") ||
+        draft.plan.spec["volumes"].dump().find('"' + volume + '"') == std::string::npos) {
+      const char* const kind = missing.is_secret ? "secret" : "configMap";
+      draft.plan.spec["volumes"].push_back({{"name", volume}, {kind, {{missing.is_secret ? "secretName" : "name", missing.name}}}});
+      draft.plan.containers.back().spec["volumeMounts"].push_back({{"name", volume}, {"mountPath", "/" + volume}});
+    }
+    prepare_missing(pod, missing, draft);
+    std::optional<sim::Duration> until;
+    for (const ContainerPlan& container : draft.plan.containers) until = overcome(pod, container.name);
+    come_later(pod, missing, until, draft);
+    draft.explanation = fmt::format("the volume {} cannot be mounted", volume);
+  }
+}
+
+void explain_network(const SeenPod& pod, Draft& draft) {
+  const SeenEvent* const event = pod.event("NetworkNotReady");
+  if (event == nullptr) return;
+  Json status{{"networkReady", false}};
+  const std::size_t at = event->message.find("message:");
+  std::string message = at == std::string::npos ? "" : event->message.substr(at + 8);
+  message.resize(std::min(message.size(), message.find(']')));
+  if (!message.empty()) status["message"] = message;
+  draft.plan.preparations.push_back({{"setRuntimeStatus", std::move(status)}});
+  draft.plan.lead = 15s;
+  draft.explanation = "the node's network is not ready";
+  if (times_of(pod, "Started") == 0 || !event->last) return;
+  const std::size_t index = draft.plan.steps.size();
+  draft.plan.steps.push_back({event->last->least, {{"setRuntimeStatus", {{"networkReady", true}}}}});
+  draft.open("network is ready before the paste", in_seconds(event->last->least), 0, in_seconds(event->last->most),
+             [index](Plan& plan, double at) { plan.steps[index].before_paste = seconds(at); });
+}
+
+}  // namespace podreel::reproduce

@@ -1,0 +1,77 @@
+#include "scenarios/reproduce/evidence.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace podreel::reproduce {
+
+namespace {
+
+/// The word between `before` and the first character of `ends`; empty where the text does not begin so.
+std::string word_after(std::string_view text, std::string_view before, std::string_view ends) {
+  const std::size_t at = text.find(before);
+  if (at != 0) return {};
+  text.remove_prefix(before.size());
+  return std::string{text.substr(0, text.find_first_of(ends))};
+}
+
+}  // namespace
+
+SeenContainer& SeenPod::container(std::string_view wanted, bool is_init) {
+  const auto found = std::ranges::find(containers, wanted, &SeenContainer::name);
+  if (found != containers.end()) {
+    found->is_init = found->is_init || is_init;
+    return *found;
+  }
+  SeenContainer added;
+  added.name = wanted;
+  added.is_init = is_init;
+  return containers.emplace_back(std::move(added));
+}
+
+const SeenContainer* SeenPod::find(std::string_view wanted) const noexcept {
+  const auto found = std::ranges::find(containers, wanted, &SeenContainer::name);
+  return found == containers.end() ? nullptr : &*found;
+}
+
+const SeenEvent* SeenPod::event(std::string_view wanted) const noexcept {
+  const auto found = std::ranges::find(events, wanted, &SeenEvent::reason);
+  return found == events.end() ? nullptr : &*found;
+}
+
+std::size_t SeenPod::observations() const noexcept {
+  const auto told = std::ranges::count_if(containers, [](const SeenContainer& container) {
+    return !container.state.empty() || container.last || container.restarts;
+  });
+  return events.size() + rows.size() + errors.size() + static_cast<std::size_t>(told) + (phase.empty() ? 0U : 1U);
+}
+
+SeenPod& Evidence::pod(std::string_view name) {
+  const auto found = std::ranges::find(pods, name, &SeenPod::name);
+  if (found != pods.end()) return *found;
+  SeenPod added;
+  added.name = name;
+  return pods.emplace_back(std::move(added));
+}
+
+std::string container_named_in(const SeenEvent& event) {
+  constexpr std::array<std::string_view, 7> before{
+      "Created container: ", "Created container ",   "Started container ", "Stopping container ",
+      "Container ",          "Error: failed to start container \"",
+      "Back-off restarting failed container "};
+  for (const std::string_view words : before) {
+    std::string name = word_after(event.message, words, " \",");
+    // "Container image …" and "Created container with id …" name none.
+    if (!name.empty() && name != "image" && name != "with" && name != "in") return name;
+  }
+  return {};
+}
+
+bool is_of_kubelet(const SeenEvent& event) {
+  if (!event.source.empty()) return event.source.starts_with("kubelet");
+  constexpr std::array<std::string_view, 6> others{"Scheduled",        "FailedScheduling",       "AddedInterface",
+                                                   "SuccessfulCreate", "SuccessfulAttachVolume", "FailedAttachVolume"};
+  return std::ranges::find(others, event.reason) == others.end();
+}
+
+}  // namespace podreel::reproduce

@@ -1,0 +1,167 @@
+// Events that were seen, and those that a run tells.
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+#include "engine/api/human_duration.hpp"
+#include "scenarios/reproduce/draft/draft.hpp"
+#include "scenarios/reproduce/fit.hpp"
+#include "scenarios/reproduce/message.hpp"
+
+namespace podreel::reproduce {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+std::string container_of(const trace::ListedEvent& event) {
+  const std::size_t begin = event.field_path.find('{');
+  if (begin == std::string::npos) return {};
+  return event.field_path.substr(begin + 1, event.field_path.size() - begin - 2);
+}
+
+/// How far ages may lie apart: what kubectl rounds away is in `seen`, a pod's jitter is here. An event that comes often
+/// is not written each time.
+sim::Duration tolerance(const Age& seen, std::uint64_t count) {
+  constexpr std::uint64_t spam_burst = 25;
+  const sim::Duration by_rate = count > spam_burst ? sim::Duration{330s} : 3s;
+  return std::max<sim::Duration>(by_rate, seen.least / 10);
+}
+
+/// 1 inside of what was seen, 0 far away.
+double age_score(const std::optional<Age>& seen, sim::Duration told, std::uint64_t count, bool& is_near) {
+  if (!seen) return 1;
+  const sim::Duration distance = seen->distance(told);
+  const sim::Duration allowed = tolerance(*seen, count);
+  if (distance > allowed) is_near = false;
+  return 1.0 / (1.0 + in_seconds(distance) / in_seconds(allowed));
+}
+
+/// Counts may differ by one, or by a sixth.
+double count_score(std::uint64_t seen, std::uint64_t told, bool& is_near) {
+  const auto difference = static_cast<double>(seen > told ? seen - told : told - seen);
+  const double allowed = std::max(1.0, static_cast<double>(seen) / 6);
+  if (difference > allowed) is_near = false;
+  if (seen == 1 && told > 1) is_near = false;
+  return 1.0 / (1.0 + difference / allowed);
+}
+
+struct Comparison {
+  double score = 0;
+  double wording = 0;
+  bool is_told = false;
+};
+
+Comparison compare(const SeenEvent& seen, const trace::ListedEvent& told, sim::Time paste) {
+  Comparison comparison;
+  const bool same_container = seen.container.empty() || seen.container == container_of(told);
+  if (seen.reason != told.reason || !same_container) return comparison;
+  comparison.wording = likeness(seen.message, told.message);
+  bool is_near = comparison.wording >= alike;
+  const double count = count_score(seen.count, told.count, is_near);
+  const double last = age_score(seen.last, paste - told.last_seen, seen.count, is_near);
+  const double first = age_score(seen.first, paste - told.first_seen, 1, is_near);
+  comparison.score = 0.25 + 0.25 * comparison.wording + 0.2 * count + 0.15 * last + 0.15 * first;
+  comparison.is_told = is_near;
+  return comparison;
+}
+
+std::string text_of(const SeenEvent& event) {
+  const auto age = [](const std::optional<Age>& seen) {
+    return seen ? api::human_duration(seen->least) : std::string{"<unknown>"};
+  };
+  std::string text = fmt::format("{} {} {}", event.type, event.reason, age(event.last));
+  if (event.count > 1) text += fmt::format(" (x{} over {})", event.count, age(event.first));
+  if (!event.container.empty()) text += fmt::format(" {}", event.container);
+  return text + ": " + event.message;
+}
+
+std::string text_of(const trace::ListedEvent& event, sim::Time paste) {
+  std::string text = api::human_duration(paste - event.last_seen);
+  if (event.count > 1) text += fmt::format(" (x{} over {})", event.count, api::human_duration(paste - event.first_seen));
+  return text;
+}
+
+/// Rows that say the same of several sandboxes or tries are one: their messages differ in ids alone.
+std::vector<SeenEvent> merged(const std::vector<SeenEvent>& events) {
+  std::vector<SeenEvent> rows;
+  for (const SeenEvent& event : events) {
+    if (!is_of_kubelet(event)) continue;
+    const auto same = std::ranges::find_if(rows, [&event](const SeenEvent& row) {
+      return row.reason == event.reason && row.container == event.container && row.message != event.message &&
+             likeness(row.message, event.message) > 0.95;
+    });
+    if (same == rows.end()) {
+      rows.push_back(event);
+      continue;
+    }
+    same->count += event.count;
+    if (event.last && (!same->last || event.last->least < same->last->least)) same->last = event.last;
+    if (event.first && (!same->first || event.first->least > same->first->least)) same->first = event.first;
+  }
+  return rows;
+}
+
+/// The same of what podreel tells.
+std::vector<trace::ListedEvent> merged(const std::vector<trace::ListedEvent>& events) {
+  std::vector<trace::ListedEvent> rows;
+  for (const trace::ListedEvent& event : events) {
+    const auto same = std::ranges::find_if(rows, [&event](const trace::ListedEvent& row) {
+      return row.reason == event.reason && row.field_path == event.field_path && row.message != event.message &&
+             likeness(row.message, event.message) > 0.95;
+    });
+    if (same == rows.end()) {
+      rows.push_back(event);
+      continue;
+    }
+    same->count += event.count;
+    same->last_seen = std::max(same->last_seen, event.last_seen);
+    same->first_seen = std::min(same->first_seen, event.first_seen);
+  }
+  return rows;
+}
+
+/// What the API forgets after an hour is not missed in a table.
+void note_besides(const SeenPod& pod, const std::vector<trace::ListedEvent>& told, sim::Time paste, Fit& fit) {
+  if (!pod.has_event_table || pod.events.empty()) return;
+  for (const trace::ListedEvent& event : told) {
+    const bool is_recent = paste - event.last_seen < 1h;
+    const bool is_known = pod.event(event.reason) != nullptr;
+    if (!is_recent || is_known || std::ranges::find(fit.besides, event.reason) != fit.besides.end()) continue;
+    fit.besides.push_back(event.reason);
+  }
+}
+
+}  // namespace
+
+void judge_events(const SeenPod& pod, const Telling& telling, sim::Time paste, Fit& fit) {
+  const std::vector<trace::ListedEvent> told = merged(telling.events);
+  std::vector<bool> is_taken(told.size(), false);
+  double wording = 0;
+  std::size_t events = 0;
+  for (const SeenEvent& seen : merged(pod.events)) {
+    Comparison best;
+    std::size_t best_at = told.size();
+    for (std::size_t index = 0; index < told.size(); ++index) {
+      const Comparison comparison = compare(seen, told[index], paste);
+      if (is_taken[index] || comparison.score <= best.score) continue;
+      best = comparison;
+      best_at = index;
+    }
+    Observation observation{.line = seen.line, .text = text_of(seen), .instead = {}};
+    observation.score = best.score;
+    observation.is_told = best.is_told;
+    if (best_at < told.size()) {
+      is_taken[best_at] = true;
+      observation.instead = text_of(told[best_at], paste);
+      if (best.wording < alike) observation.instead += ": " + told[best_at].message;
+    }
+    wording += best.wording;
+    ++events;
+    fit.observations.push_back(std::move(observation));
+  }
+  fit.wording = events == 0 ? 1 : wording / static_cast<double>(events);
+  note_besides(pod, told, paste, fit);
+}
+
+}  // namespace podreel::reproduce

@@ -1,0 +1,182 @@
+#include "scenarios/reproduce/plan.hpp"
+
+#include <algorithm>
+
+#include "scenarios/language/shapes/duration.hpp"
+
+namespace podreel::reproduce {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Times of scenarios are written to the millisecond.
+std::string text_of(sim::Duration duration) {
+  const auto rounded = std::chrono::round<std::chrono::milliseconds>(duration);
+  return language::duration_text(std::max<sim::Duration>(rounded, sim::Duration{}));
+}
+
+std::string full_name(const Plan& plan) {
+  const bool is_default = plan.name_space.empty() || plan.name_space == "default";
+  return is_default ? plan.name : plan.name_space + "/" + plan.name;
+}
+
+Json run_json(const RunPlan& run) {
+  Json json{{"for", run.runs_for ? text_of(*run.runs_for) : "forever"}};
+  if (run.runs_for) {
+    json["exitCode"] = run.exit_code;
+    if (!run.reason.empty()) json["reason"] = run.reason;
+    if (!run.message.empty()) json["message"] = run.message;
+  }
+  if (run.ignores_term) {
+    json["onTerm"] = "ignore";
+  } else if (run.exits_after_term) {
+    json["onTerm"] = {{"exitAfter", text_of(*run.exits_after_term)}, {"exitCode", run.term_exit_code}};
+  } else if (run.term_exit_code != RunPlan{}.term_exit_code) {
+    json["onTerm"] = {{"exitCode", run.term_exit_code}};
+  }
+  return json;
+}
+
+Json runs_json(const std::vector<RunPlan>& runs) {
+  constexpr std::uint32_t most_written = 200;
+  Json json = Json::array();
+  for (const RunPlan& run : runs) {
+    const bool repeats_by_itself = &run == &runs.back();
+    const std::uint32_t times = repeats_by_itself ? 1 : std::min(run.times, most_written);
+    for (std::uint32_t time = 0; time < times; ++time) json.push_back(run_json(run));
+  }
+  return json;
+}
+
+/// That all is well, in the words of a protocol.
+Json good_answer(const AnswerPlan& plan) {
+  if (plan.protocol == "http") return {{"status", 200}};
+  if (plan.protocol == "exec") return {{"exitCode", 0}};
+  return {{"refused", false}};
+}
+
+Json answers_json(const AnswerPlan& plan, sim::Duration age) {
+  Json answers = Json::array();
+  const bool begins_later = plan.after_start > sim::Duration{} || plan.before_paste;
+  if (plan.also_until > sim::Duration{}) answers.push_back(plan.answer);
+  if (begins_later) answers.push_back(good_answer(plan));
+  if (answers.size() > 1) answers.back()["from"] = text_of(plan.also_until);
+  Json answer = plan.answer;
+  if (plan.after_start > sim::Duration{}) answer["afterStart"] = text_of(plan.after_start);
+  if (plan.before_paste) answer["from"] = text_of(age - *plan.before_paste);
+  answers.push_back(std::move(answer));
+  return answers;
+}
+
+Json script_of(const Plan& plan) {
+  Json script{{"name", full_name(plan)}};
+  for (const ContainerPlan& container : plan.containers) {
+    if (container.runs.empty()) continue;
+    script["containers"].push_back({{"name", container.name}, {"runs", runs_json(container.runs)}});
+  }
+  for (const AnswerPlan& answer : plan.answers) {
+    if (answer.protocol == "exec") {
+      script["exec"].push_back({{"command", answer.command}, {"answers", answers_json(answer, plan.age)}});
+    } else if (!script.contains(answer.protocol)) {
+      script[answer.protocol] = answers_json(answer, plan.age);
+    }
+  }
+  return script;
+}
+
+Json pod_of(const Plan& plan) {
+  Json metadata{{"name", plan.name}};
+  if (!plan.name_space.empty() && plan.name_space != "default") metadata["namespace"] = plan.name_space;
+  Json spec = plan.spec;
+  for (const ContainerPlan& container : plan.containers) {
+    Json written{{"name", container.name}};
+    written.update(container.spec);
+    spec[container.is_init ? "initContainers" : "containers"].push_back(std::move(written));
+  }
+  return {{"apiVersion", "v1"}, {"kind", "Pod"}, {"metadata", std::move(metadata)}, {"spec", std::move(spec)}};
+}
+
+Json image_json(const std::string& name, const ImagePlan& image) {
+  Json json{{"name", name}, {"present", image.present}};
+  if (image.takes) json["pull"]["takes"] = text_of(*image.takes);
+  if (image.fails > 0) json["pull"]["failFirst"] = image.fails;
+  if (image.fails > 0 && !image.error.empty()) json["pull"]["error"] = image.error;
+  return json;
+}
+
+Json call_json(const CallPlan& call, const Plan& plan, sim::Duration created) {
+  constexpr std::uint32_t always = 1'000'000'000;
+  Json json{{"call", call.call}};
+  if (call.call != "ImageStatus") json["pod"] = full_name(plan);
+  if (!call.container.empty()) json["container"] = call.container;
+  if (!call.error.empty()) {
+    json["failFirst"] = call.fails.value_or(always);
+    json["error"] = call.error;
+  }
+  if (call.leaves_sandbox) json["leavesSandbox"] = true;
+  if (call.takes) json["takes"] = text_of(*call.takes);
+  if (created + call.from > sim::Duration{}) json["from"] = text_of(created + call.from);
+  return json;
+}
+
+struct TimedStep {
+  sim::Duration at{};
+  Json step;
+};
+
+void add_steps(const Plan& plan, sim::Duration created, std::vector<TimedStep>& steps) {
+  const auto add = [&steps](sim::Duration at, const Json& action) {
+    Json step{{"at", text_of(at)}};
+    step.update(action);
+    steps.push_back({at, std::move(step)});
+  };
+  for (const Json& action : plan.preparations) add(created - plan.lead, action);
+  add(created, {{"createPod", pod_of(plan)}});
+  for (const StepPlan& step : plan.steps) {
+    add(created + std::max(sim::Duration{}, plan.age - step.before_paste), step.action);
+  }
+}
+
+Json runtime_of(const std::vector<Plan>& plans, sim::Duration length) {
+  Json runtime = Json::object();
+  std::map<std::string, ImagePlan> images;
+  for (const Plan& plan : plans) images.insert(plan.images.begin(), plan.images.end());
+  for (const auto& [name, image] : images) {
+    if (!image.present || image.takes) runtime["images"].push_back(image_json(name, image));
+  }
+  for (const Plan& plan : plans) {
+    Json script = script_of(plan);
+    if (script.size() > 1) runtime["pods"].push_back(std::move(script));
+    for (const CallPlan& call : plan.calls) runtime["calls"].push_back(call_json(call, plan, length - plan.length));
+  }
+  return runtime;
+}
+
+}  // namespace
+
+ContainerPlan& Plan::container(std::string_view wanted) {
+  const auto found = std::ranges::find(containers, wanted, &ContainerPlan::name);
+  return found != containers.end() ? *found : containers.back();
+}
+
+nlohmann::ordered_json scenario_of(const std::vector<Plan>& plans, const std::string& name,
+                                   const std::string& description) {
+  sim::Duration length{};
+  for (const Plan& plan : plans) length = std::max(length, plan.length + plan.lead);
+  Json spec{{"description", description},
+            {"duration", text_of(length)},
+            {"node", {{"kubelet", {{"version", release::minor_string(plans.front().kubelet)}}}}}};
+  Json runtime = runtime_of(plans, length);
+  if (!runtime.empty()) spec["runtime"] = std::move(runtime);
+  std::vector<TimedStep> steps;
+  for (const Plan& plan : plans) add_steps(plan, length - plan.length, steps);
+  std::ranges::stable_sort(steps, {}, &TimedStep::at);
+  for (TimedStep& step : steps) spec["timeline"].push_back(std::move(step.step));
+  return {{"apiVersion", "podreel.dev/v1alpha1"},
+          {"kind", "Scenario"},
+          {"metadata", {{"name", name}}},
+          {"spec", std::move(spec)}};
+}
+
+}  // namespace podreel::reproduce

@@ -1,0 +1,147 @@
+// Whom it concerns that names nobody.
+#include <algorithm>
+#include <array>
+
+#include "engine/api/json_member.hpp"
+#include "scenarios/reproduce/read/read.hpp"
+
+namespace podreel::reproduce {
+
+namespace {
+
+bool has_event(const SeenPod& pod, std::initializer_list<std::string_view> reasons) {
+  return std::ranges::any_of(reasons, [&pod](std::string_view reason) { return pod.event(reason) != nullptr; });
+}
+
+/// How well a pod's rows go with events that name no pod.
+int fits(const SeenPod& pod, const SeenPod& nameless) {
+  if (pod.rows.empty()) return 1;
+  const std::string& status = pod.rows.back().status;
+  const bool never_started = !has_event(nameless, {"Started", "Created", "Pulled", "Unhealthy", "BackOff"});
+  const bool sandbox = has_event(nameless, {"FailedCreatePodSandBox", "SandboxChanged", "FailedMount"});
+  if (status == "ContainerCreating") return never_started && sandbox ? 4 : 0;
+  if (status.find("CrashLoopBackOff") != std::string::npos) return has_event(nameless, {"BackOff"}) ? 4 : 1;
+  if (status.find("Image") != std::string::npos) return has_event(nameless, {"Failed"}) ? 4 : 0;
+  const bool is_ready = pod.rows.back().ready == pod.rows.back().containers;
+  return is_ready ? 0 : 2;
+}
+
+template <class List>
+void append(List& list, List& more) {
+  list.insert(list.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+void take_over(SeenPod& pod, SeenPod& nameless) {
+  append(pod.containers, nameless.containers);
+  append(pod.events, nameless.events);
+  append(pod.errors, nameless.errors);
+  if (pod.phase.empty()) pod.phase = nameless.phase;
+  if (pod.reason.empty()) pod.reason = nameless.reason;
+  if (pod.spec.is_null()) pod.spec = nameless.spec;
+  pod.is_deleted = pod.is_deleted || nameless.is_deleted;
+  if (!pod.grace_seconds) pod.grace_seconds = nameless.grace_seconds;
+  pod.has_event_table = pod.has_event_table || nameless.has_event_table;
+}
+
+/// The name that scheduling told: "Successfully assigned default/web-0 to node-1".
+std::string scheduled_name(const SeenPod& pod) {
+  const SeenEvent* const scheduled = pod.event("Scheduled");
+  constexpr std::string_view before = "Successfully assigned ";
+  if (scheduled == nullptr || !scheduled->message.starts_with(before)) return {};
+  const std::string full = scheduled->message.substr(before.size());
+  const std::string name = full.substr(0, full.find(' '));
+  return name.substr(name.find('/') == std::string::npos ? 0 : name.find('/') + 1);
+}
+
+void find_owner(Evidence& evidence) {
+  const auto nameless = std::ranges::find(evidence.pods, std::string{}, &SeenPod::name);
+  if (nameless == evidence.pods.end()) return;
+  SeenPod lost = std::move(*nameless);
+  evidence.pods.erase(nameless);
+  if (lost.observations() == 0 && lost.spec.is_null()) return;
+  const std::string name = scheduled_name(lost);
+  const auto best = std::ranges::max_element(
+      evidence.pods, {}, [&](const SeenPod& pod) { return pod.name == name && !name.empty() ? 9 : fits(pod, lost); });
+  if (best != evidence.pods.end()) return take_over(*best, lost);
+  lost.name = name.empty() ? "pod" : name;
+  evidence.pods.insert(evidence.pods.begin(), std::move(lost));
+}
+
+/// What a workload calls its container where nobody says: the name of its pod without what controllers append.
+std::string likely_name(const SeenPod& pod) {
+  std::string name = pod.name;
+  for (int suffixes = 0; suffixes < 2; ++suffixes) {
+    const std::size_t dash = name.rfind('-');
+    if (dash == std::string::npos || dash == 0) break;
+    const std::string last = name.substr(dash + 1);
+    const bool has_digit = last.find_first_of("0123456789") != std::string::npos;
+    if (last.size() < 1 || last.size() > 10 || (!has_digit && last.size() != 5)) break;
+    name.resize(dash);
+  }
+  name.resize(std::min<std::size_t>(name.size(), 63));
+  std::ranges::replace(name, '.', '-');
+  return name.empty() || name == "pod" ? "app" : name;
+}
+
+bool is_about_a_container(const SeenEvent& event) {
+  constexpr std::array<std::string_view, 9> reasons{"Pulling", "Pulled",    "Created", "Started",          "BackOff",
+                                                    "Failed",  "Unhealthy", "Killing", "ErrImageNeverPull"};
+  return std::ranges::find(reasons, event.reason) != reasons.end();
+}
+
+/// Events that name no container belong to the one of the next row that does: an image is pulled before its container
+/// is made. Behind the last one they belong to that.
+void find_nearest(std::vector<SeenEvent>& events) {
+  std::string next;
+  for (auto event = events.rbegin(); event != events.rend(); ++event) {
+    if (!is_about_a_container(*event)) continue;
+    if (event->container.empty() && event->reason != "Unhealthy") event->container = next;
+    next = event->container;
+  }
+  std::string last;
+  for (SeenEvent& event : events) {
+    if (!is_about_a_container(event)) continue;
+    if (event.container.empty()) event.container = last;
+    if (!event.container.empty()) last = event.container;
+  }
+}
+
+/// Containers of the manifest, of messages, of errors; where nothing names one, one is made up.
+void find_containers(SeenPod& pod) {
+  for (const char* list : {"initContainers", "containers"}) {
+    api::for_each_item(pod.spec, list, [&](const nlohmann::json& container) {
+      static_cast<void>(pod.container(api::string_member(container, "name"), std::string_view{list} != "containers"));
+    });
+  }
+  for (SeenEvent& event : pod.events) {
+    if (event.container.empty()) event.container = container_named_in(event);
+    if (!event.container.empty()) static_cast<void>(pod.container(event.container, event.is_init));
+  }
+  for (const SeenError& error : pod.errors) {
+    if (!error.container.empty()) static_cast<void>(pod.container(error.container));
+  }
+  const bool only_init =
+      std::ranges::none_of(pod.containers, [](const SeenContainer& container) { return !container.is_init; });
+  std::string name = likely_name(pod);
+  const auto nameless = std::ranges::find(pod.containers, std::string{}, &SeenContainer::name);
+  if (nameless != pod.containers.end()) {
+    nameless->name = name;
+  } else if (only_init) {
+    if (pod.find(name) != nullptr) name += "-app";
+    static_cast<void>(pod.container(name));
+  }
+  find_nearest(pod.events);
+  const auto first = std::ranges::find(pod.containers, false, &SeenContainer::is_init);
+  for (SeenEvent& event : pod.events) {
+    if (event.container.empty() && is_about_a_container(event)) event.container = first->name;
+  }
+}
+
+}  // namespace
+
+void bring_together(Evidence& evidence) {
+  find_owner(evidence);
+  for (SeenPod& pod : evidence.pods) find_containers(pod);
+}
+
+}  // namespace podreel::reproduce

@@ -1,0 +1,185 @@
+#include "scenarios/reproduce/read/describe.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "engine/api/ascii.hpp"
+#include "scenarios/reproduce/read/cells.hpp"
+#include "scenarios/reproduce/read/described_probe.hpp"
+#include "scenarios/reproduce/read/written_time.hpp"
+
+namespace podreel::reproduce {
+
+namespace {
+
+std::optional<std::int64_t> whole_number(std::string_view text) {
+  constexpr std::int64_t most = 1'000'000'000;
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || value < 0 || value > most) return std::nullopt;
+  return value;
+}
+
+bool is_container_name(std::string_view text) {
+  return !text.empty() && text.size() <= 63 && std::ranges::all_of(text, [](char letter) {
+    return api::is_lower(letter) || api::is_digit(letter) || letter == '-';
+  });
+}
+
+/// Keys of containers that say nothing to a kubelet's lifecycle.
+bool is_known_container_key(std::string_view key) {
+  constexpr std::array<std::string_view, 16> keys{
+      "Container ID", "Image ID", "Port",   "Ports",  "Host Port", "Host Ports",        "Command",          "Args",
+      "Environment",  "Mounts",   "Limits", "Requests", "cpu",     "memory", "ephemeral-storage", "Environment Variables from"};
+  return std::ranges::find(keys, key) != keys.end();
+}
+
+}  // namespace
+
+void DescribeReader::leave() {
+  section_ = Section::other;
+  block_ = Block::none;
+  has_container_ = false;
+}
+
+SeenContainer& DescribeReader::container() {
+  SeenContainer& found =
+      evidence_.pod(pod_).container(has_container_ ? container_ : "", section_ == Section::init_containers);
+  if (found.line == 0) found.line = line_;
+  return found;
+}
+
+Ended& DescribeReader::ended() {
+  SeenContainer& seen = container();
+  std::optional<Ended>& wanted = block_ == Block::last_state ? seen.last : seen.ended;
+  if (!wanted) wanted.emplace();
+  return *wanted;
+}
+
+bool DescribeReader::take_heading(std::string_view line) {
+  constexpr std::array<std::string_view, 8> others{"Conditions:", "Volumes:",     "Tolerations:",      "QoS Class:",
+                                                   "Events:",     "Node-Selectors:", "Ephemeral Containers:", "IPs:"};
+  const std::string_view text = trimmed(line);
+  if (text == "Init Containers:") {
+    section_ = Section::init_containers;
+  } else if (text == "Containers:") {
+    section_ = Section::containers;
+  } else if (std::ranges::any_of(others, [text](std::string_view other) { return text.starts_with(other); })) {
+    section_ = Section::other;
+    if (text.starts_with("Events:")) evidence_.pod(pod_).has_event_table = true;
+  } else {
+    return false;
+  }
+  block_ = Block::none;
+  has_container_ = false;
+  return true;
+}
+
+bool DescribeReader::take_pod_field(std::string_view key, std::string_view value) {
+  if (key == "Name") {
+    pod_ = value;
+    section_ = Section::pod;
+    return !pod_.empty();
+  }
+  SeenPod& pod = evidence_.pod(pod_);
+  if (key == "Namespace") {
+    pod.name_space = value;
+  } else if (key == "Status") {
+    pod.is_deleted = value.starts_with("Terminating");
+    pod.phase = pod.is_deleted ? "Running" : std::string{value.substr(0, value.find(' '))};
+  } else if (key == "Reason") {
+    pod.reason = value;
+  } else if (key == "Termination Grace Period") {
+    pod.grace_seconds = whole_number(value);
+    pod.is_deleted = true;
+  } else {
+    constexpr std::array<std::string_view, 11> known{"Node",        "Start Time", "Labels", "Annotations",
+                                                     "Priority",    "IP",         "Message", "Controlled By",
+                                                     "Service Account", "Priority Class Name", "Created By"};
+    return std::ranges::find(known, key) != known.end();
+  }
+  return true;
+}
+
+bool DescribeReader::take_container_name(std::string_view line, int number) {
+  const std::string_view text = trimmed(line);
+  if (!text.ends_with(':') || !is_container_name(text.substr(0, text.size() - 1))) return false;
+  const std::size_t indent = line.find_first_not_of(' ');
+  // Names stand two blanks from the margin, keys of maps further.
+  if (indent > 3) return false;
+  container_ = text.substr(0, text.size() - 1);
+  has_container_ = true;
+  block_ = Block::none;
+  line_ = number;
+  static_cast<void>(container());
+  return true;
+}
+
+bool DescribeReader::take_state_field(std::string_view key, std::string_view value) {
+  if (block_ == Block::none) return false;
+  SeenContainer& seen = container();
+  const bool waits = block_ == Block::state && seen.state == "Waiting";
+  if (key == "Reason") {
+    (waits ? seen.waiting_reason : ended().reason) = value;
+  } else if (key == "Message") {
+    (waits ? seen.waiting_message : ended().message) = value;
+  } else if (key == "Exit Code") {
+    ended().exit_code = static_cast<std::int32_t>(std::min<std::int64_t>(whole_number(value).value_or(1), 255));
+  } else if (key == "Started") {
+    started_ = parse_written_time(value);
+  } else if (key == "Finished") {
+    const auto finished = parse_written_time(value);
+    if (started_ && finished && *finished >= *started_) ended().ran = *finished - *started_;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool DescribeReader::take_container_field(std::string_view key, std::string_view value) {
+  constexpr std::array probes{std::pair{"Liveness", "livenessProbe"}, std::pair{"Readiness", "readinessProbe"},
+                              std::pair{"Startup", "startupProbe"}};
+  const auto* const probe = std::ranges::find(probes, key, [](const auto& each) { return each.first; });
+  if (key == "State") {
+    container().state = value;
+    block_ = Block::state;
+    if (value == "Terminated") static_cast<void>(ended());
+  } else if (key == "Last State") {
+    block_ = Block::last_state;
+    if (value == "Terminated") static_cast<void>(ended());
+  } else if (key == "Ready" && (value == "True" || value == "False")) {
+    if (section_ == Section::other) return false;
+    container().ready = value == "True";
+    block_ = Block::none;
+  } else if (key == "Restart Count") {
+    container().restarts = static_cast<std::uint32_t>(whole_number(value).value_or(0));
+    block_ = Block::none;
+  } else if (key == "Image") {
+    container().image = value;
+  } else if (probe != probes.end()) {
+    nlohmann::json written = described_probe(value);
+    if (!written.is_null()) container().probes[probe->second] = std::move(written);
+  } else {
+    return take_state_field(key, value) || (has_container_ && is_known_container_key(key));
+  }
+  return true;
+}
+
+bool DescribeReader::take(std::string_view line, int number) {
+  if (take_heading(line)) return true;
+  const bool is_in_containers = section_ == Section::containers || section_ == Section::init_containers;
+  if (is_in_containers && take_container_name(line, number)) return true;
+  const std::string_view text = trimmed(line);
+  const std::size_t colon = text.find(':');
+  if (colon == std::string_view::npos) return section_ != Section::pod && has_container_;
+  const std::string_view key = trimmed(text.substr(0, colon));
+  const std::string_view value = trimmed(text.substr(colon + 1));
+  line_ = number;
+  const bool is_at_margin = line.find_first_not_of(" \t") == 0;
+  if (is_at_margin && key == "Name") return take_pod_field(key, value);
+  if (take_container_field(key, value)) return true;
+  return section_ == Section::pod && take_pod_field(key, value);
+}
+
+}  // namespace podreel::reproduce

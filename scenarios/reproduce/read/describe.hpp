@@ -1,0 +1,48 @@
+// `kubectl describe pod`, line by line, as people paste it: from the middle, cut off, without its indentation.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "scenarios/reproduce/evidence.hpp"
+
+namespace podreel::reproduce {
+
+class DescribeReader {
+ public:
+  explicit DescribeReader(Evidence& evidence) : evidence_{evidence} {}
+
+  /// False: it is no line of a description.
+  bool take(std::string_view line, int number);
+  /// What follows is something else.
+  void leave();
+  /// The pod that is described; empty: the paste has not named one.
+  [[nodiscard]] const std::string& pod() const noexcept { return pod_; }
+  /// Another one is shown from here on, by the rows before its description.
+  void set_pod(std::string name) { pod_ = std::move(name); }
+
+ private:
+  enum class Section : std::uint8_t { pod, init_containers, containers, other };
+  enum class Block : std::uint8_t { none, state, last_state };
+
+  bool take_heading(std::string_view line);
+  bool take_pod_field(std::string_view key, std::string_view value);
+  bool take_container_name(std::string_view line, int number);
+  bool take_container_field(std::string_view key, std::string_view value);
+  bool take_state_field(std::string_view key, std::string_view value);
+  SeenContainer& container();
+  Ended& ended();
+
+  Evidence& evidence_;
+  std::string pod_;
+  Section section_ = Section::pod;
+  Block block_ = Block::none;
+  std::string container_;
+  bool has_container_ = false;
+  int line_ = 0;
+  std::optional<sim::Time> started_;
+};
+
+}  // namespace podreel::reproduce

@@ -1,0 +1,13 @@
+// Probes as `kubectl describe` prints them.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+namespace podreel::reproduce {
+
+/// "http-get http://:8080/healthz delay=3s timeout=1s period=3s #success=1 #failure=3" as a manifest has it; null if it
+/// is no such text.
+[[nodiscard]] nlohmann::json described_probe(std::string_view text);
+
+}  // namespace podreel::reproduce

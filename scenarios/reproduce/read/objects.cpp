@@ -1,0 +1,198 @@
+#include "scenarios/reproduce/read/objects.hpp"
+
+#include <algorithm>
+
+#include "engine/api/json_member.hpp"
+#include "engine/api/timestamp.hpp"
+#include "scenarios/reproduce/read/event_rows.hpp"
+
+namespace podreel::reproduce {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::int64_t most_counted = 1'000'000'000;
+
+/// The instant that a field names.
+std::optional<sim::Time> time_of(const json& object, std::string_view field) {
+  const std::string text = api::string_member(object, field);
+  return text.empty() ? std::nullopt : api::parse_timestamp(text);
+}
+
+std::int64_t number_of(const json& object, std::string_view field, std::int64_t otherwise) {
+  const json* found = api::find_member(object, field);
+  if (found == nullptr || !found->is_number_integer()) return otherwise;
+  return std::clamp<std::int64_t>(found->get<std::int64_t>(), 0, most_counted);
+}
+
+Ended ended_of(const json& terminated) {
+  Ended ended{.reason = api::string_member(terminated, "reason"), .message = api::string_member(terminated, "message")};
+  ended.exit_code = static_cast<std::int32_t>(std::min<std::int64_t>(number_of(terminated, "exitCode", 1), 255));
+  const auto started = time_of(terminated, "startedAt");
+  const auto finished = time_of(terminated, "finishedAt");
+  if (started && finished && *finished >= *started) ended.ran = *finished - *started;
+  return ended;
+}
+
+void read_container_status(const json& status, bool is_init, SeenPod& pod) {
+  SeenContainer& container = pod.container(api::string_member(status, "name"), is_init);
+  container.image = api::string_member(status, "image");
+  container.ready = api::bool_member(status, "ready");
+  container.restarts = static_cast<std::uint32_t>(number_of(status, "restartCount", 0));
+  const json* const state = api::find_member(status, "state");
+  if (state != nullptr) {
+    if (const json* waiting = api::find_member(*state, "waiting")) {
+      container.state = "Waiting";
+      container.waiting_reason = api::string_member(*waiting, "reason");
+      container.waiting_message = api::string_member(*waiting, "message");
+    } else if (api::find_member(*state, "running") != nullptr) {
+      container.state = "Running";
+    } else if (const json* terminated = api::find_member(*state, "terminated")) {
+      container.state = "Terminated";
+      container.ended = ended_of(*terminated);
+    }
+  }
+  const json* const last = api::find_member(status, "lastState");
+  const json* const terminated = last == nullptr ? nullptr : api::find_member(*last, "terminated");
+  if (terminated != nullptr) container.last = ended_of(*terminated);
+}
+
+void read_status(const json& status, SeenPod& pod) {
+  pod.phase = api::string_member(status, "phase");
+  pod.reason = api::string_member(status, "reason");
+  api::for_each_item(status, "initContainerStatuses",
+                     [&](const json& each) { read_container_status(each, true, pod); });
+  api::for_each_item(status, "containerStatuses", [&](const json& each) { read_container_status(each, false, pod); });
+}
+
+bool read_pod(const json& object, Evidence& evidence) {
+  const json* const metadata = api::find_member(object, "metadata");
+  const json* const status = api::find_member(object, "status");
+  const json* const spec = api::find_member(object, "spec");
+  SeenPod& pod = evidence.pod(metadata == nullptr ? std::string{} : api::string_member(*metadata, "name"));
+  if (metadata != nullptr) {
+    pod.name_space = api::string_member(*metadata, "namespace");
+    pod.is_deleted = api::find_member(*metadata, "deletionTimestamp") != nullptr;
+    if (pod.is_deleted) pod.grace_seconds = number_of(*metadata, "deletionGracePeriodSeconds", 30);
+  }
+  if (spec != nullptr && api::find_member(*spec, "containers") != nullptr) pod.spec = *spec;
+  if (status != nullptr) read_status(*status, pod);
+  return spec != nullptr || status != nullptr;
+}
+
+bool read_event(const json& object, int line, Evidence& evidence) {
+  const json* about = api::find_member(object, "involvedObject");
+  if (about == nullptr) about = api::find_member(object, "regarding");
+  if (about == nullptr) return false;
+  if (api::string_member(*about, "kind") != "Pod") return true;
+  SeenEvent event;
+  event.line = line;
+  event.type = api::string_member(object, "type");
+  event.reason = api::string_member(object, "reason");
+  event.message = api::string_member(object, "message");
+  if (event.message.empty()) event.message = api::string_member(object, "note");
+  const json* const source = api::find_member(object, "source");
+  if (source != nullptr) event.source = api::string_member(*source, "component");
+  if (event.source.empty()) event.source = api::string_member(object, "reportingComponent");
+  event.count = static_cast<std::uint64_t>(std::max<std::int64_t>(number_of(object, "count", 1), 1));
+  set_container(event, api::string_member(*about, "fieldPath"));
+  SeenPod& pod = evidence.pod(api::string_member(*about, "name"));
+  pod.name_space = api::string_member(*about, "namespace");
+  pod.has_event_table = true;
+  pod.events.push_back(std::move(event));
+  return true;
+}
+
+/// Calls `use` with every Pod and Event, those in lists, too.
+template <class Use>
+void for_each_object(const json& object, const Use& use) {
+  const json* const items = api::find_member(object, "items");
+  if (items == nullptr || !items->is_array()) return use(object);
+  for (const json& item : *items) use(item);
+}
+
+std::optional<sim::Time> first_of(const json& object, std::initializer_list<std::string_view> fields) {
+  for (const std::string_view field : fields) {
+    if (auto time = time_of(object, field)) return time;
+  }
+  return std::nullopt;
+}
+
+struct Dates {
+  std::optional<sim::Time> first;
+  std::optional<sim::Time> last;
+};
+
+Dates dates_of(const json& object) {
+  const json* const metadata = api::find_member(object, "metadata");
+  const auto created = metadata == nullptr ? std::nullopt : time_of(*metadata, "creationTimestamp");
+  Dates dates{first_of(object, {"firstTimestamp", "deprecatedFirstTimestamp", "eventTime"}),
+              first_of(object, {"lastTimestamp", "deprecatedLastTimestamp", "eventTime"})};
+  if (!dates.first) dates.first = created;
+  if (!dates.last) dates.last = dates.first;
+  return dates;
+}
+
+Age age_at(sim::Time time, sim::Time now) {
+  const sim::Duration age = std::clamp<sim::Duration>(now - time, sim::Duration{}, longest_age);
+  return {age, age + std::chrono::seconds{1}};
+}
+
+bool is_event(const json& object) {
+  return api::find_member(object, "involvedObject") != nullptr || api::find_member(object, "regarding") != nullptr;
+}
+
+}  // namespace
+
+bool read_object(const json& object, int line, Evidence& evidence) {
+  if (!object.is_object()) return false;
+  bool was_read = false;
+  for_each_object(object, [&](const json& each) {
+    if (!each.is_object()) return;
+    const std::string kind = api::string_member(each, "kind");
+    if (is_event(each)) {
+      was_read = read_event(each, line, evidence) || was_read;
+    } else if (kind.empty() || kind == "Pod") {
+      was_read = read_pod(each, evidence) || was_read;
+    }
+  });
+  return was_read;
+}
+
+void date_objects(const std::vector<json>& objects, Evidence& evidence) {
+  std::optional<sim::Time> now;
+  const auto note = [&now](const std::optional<sim::Time>& time) {
+    if (time && (!now || *time > *now)) now = time;
+  };
+  for (const json& object : objects) {
+    for_each_object(object, [&](const json& each) {
+      if (each.is_object()) note(dates_of(each).last);
+    });
+  }
+  if (!now) return;
+  std::map<std::string, std::size_t> next;
+  for (const json& object : objects) {
+    for_each_object(object, [&](const json& each) {
+      if (!each.is_object()) return;
+      const Dates dates = dates_of(each);
+      if (!is_event(each)) {
+        const json* const metadata = api::find_member(each, "metadata");
+        if (metadata != nullptr && dates.first) {
+          evidence.pod(api::string_member(*metadata, "name")).age = age_at(*dates.first, *now);
+        }
+        return;
+      }
+      const json* about = api::find_member(each, "involvedObject");
+      if (about == nullptr) about = api::find_member(each, "regarding");
+      if (api::string_member(*about, "kind") != "Pod") return;
+      SeenPod& pod = evidence.pod(api::string_member(*about, "name"));
+      const std::size_t index = next[pod.name]++;
+      if (index >= pod.events.size()) return;
+      if (dates.last) pod.events[index].last = age_at(*dates.last, *now);
+      if (dates.first) pod.events[index].first = age_at(*dates.first, *now);
+    });
+  }
+}
+
+}  // namespace podreel::reproduce

@@ -1,0 +1,36 @@
+// Rows of `kubectl get pods`, and of `crictl ps -a`.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "scenarios/reproduce/evidence.hpp"
+#include "scenarios/reproduce/read/cells.hpp"
+
+namespace podreel::reproduce {
+
+struct PodRow {
+  std::string name_space;
+  std::string name;
+  SeenRow row;
+};
+
+/// "web-0  0/1  CrashLoopBackOff  17 (5m2s ago)  59m", with or without a namespace before it and more columns behind
+/// it. Nothing if it is none.
+[[nodiscard]] std::optional<PodRow> pod_row(std::string_view row);
+
+/// Whether this is the header of `crictl ps`.
+[[nodiscard]] bool is_crictl_header(const Columns& columns);
+
+struct CrictlRow {
+  std::string pod;
+  std::string container;
+  std::uint32_t attempt = 0;
+  /// "Running", "Exited".
+  std::string state;
+};
+/// A row below that header. Nothing if it is none.
+[[nodiscard]] std::optional<CrictlRow> crictl_row(const Columns& columns, std::string_view row);
+
+}  // namespace podreel::reproduce

@@ -1,0 +1,179 @@
+#include "scenarios/reproduce/reproduce.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <numeric>
+
+#include "scenarios/reproduce/expectations.hpp"
+
+namespace podreel::reproduce {
+
+namespace {
+
+struct Candidate {
+  Draft draft;
+  Attempt attempt;
+};
+
+/// The releases whose messages are most like those that were seen, by a short run of each.
+std::vector<release::Release> worded_alike(const Draft& draft, Search& search) {
+  constexpr sim::Duration long_enough = std::chrono::minutes{15};
+  Draft brief = draft;
+  const Attempt first = search.first_attempt(draft);
+  std::vector<double> values = first.values;
+  for (std::size_t index = 0; index < brief.knobs.size(); ++index) {
+    if (brief.knobs[index].name == "age") values[index] = std::min(values[index], in_seconds(long_enough));
+  }
+  brief.plan.age = std::min(brief.plan.age, long_enough);
+  brief.plan.length = brief.plan.age;
+  std::vector<std::pair<double, release::Release>> rated;
+  for (const release::Release each : release::simulated_releases()) {
+    if (release::minor_string(each) == (rated.empty() ? "" : release::minor_string(rated.back().second))) continue;
+    brief.plan.kubelet = each;
+    rated.emplace_back(search.attempt(brief, values).fit.wording, each);
+  }
+  const double best = std::ranges::max_element(rated)->first;
+  std::vector<release::Release> found;
+  for (const auto& [wording, each] : rated) {
+    if (wording > best - 1e-9) found.push_back(each);
+  }
+  return found;
+}
+
+/// The one that is looked at first: the default release, or the newest.
+release::Release likeliest(const std::vector<release::Release>& releases) {
+  const std::string usual = release::minor_string(release::default_release());
+  const auto found = std::ranges::find(releases, usual, release::minor_string);
+  return found != releases.end() ? *found : releases.back();
+}
+
+std::vector<Candidate> searched(const SeenPod& pod, release::Release kubelet, std::size_t runs, Search& search) {
+  std::vector<Candidate> candidates;
+  for (Draft& draft : drafts_of(pod, kubelet)) {
+    Attempt first = search.first_attempt(draft);
+    candidates.push_back({std::move(draft), std::move(first)});
+  }
+  const std::size_t share = std::max<std::size_t>(20, runs / candidates.size());
+  for (Candidate& candidate : candidates) {
+    candidate.attempt = search.improved(candidate.draft, std::move(candidate.attempt), share);
+  }
+  std::ranges::stable_sort(candidates, std::ranges::greater{},
+                           [](const Candidate& candidate) { return candidate.attempt.fit.score(); });
+  return candidates;
+}
+
+/// Lets the best candidate be told by the release that tells it best; returns those that tell it as well.
+std::vector<release::Release> fitted_release(const std::vector<release::Release>& releases, Candidate& best,
+                                             Search& search) {
+  std::vector<release::Release> equal;
+  Attempt best_attempt = best.attempt;
+  release::Release best_release = best.draft.plan.kubelet;
+  for (const release::Release each : releases) {
+    const Attempt tried = search.under(best.draft, best.attempt, each);
+    const double gain = tried.fit.score() - best_attempt.fit.score();
+    if (gain > 0.02) {
+      equal.clear();
+      best_attempt = tried;
+      best_release = each;
+    }
+    if (tried.fit.told() >= best_attempt.fit.told() && gain > -0.02) equal.push_back(each);
+  }
+  best.attempt = std::move(best_attempt);
+  best.draft.plan.kubelet = best_release;
+  return equal;
+}
+
+struct Found {
+  Candidate best;
+  std::vector<Alternative> alternatives;
+  std::vector<release::Release> kubelets;
+  std::size_t runs = 0;
+};
+
+Found found_for(const SeenPod& pod, const std::optional<release::Release>& wanted, const Budget& budget) {
+  Search search{pod, budget};
+  const release::Release usual = release::default_release();
+  std::vector<release::Release> releases{wanted.value_or(usual)};
+  if (!wanted) releases = worded_alike(drafts_of(pod, usual).front(), search);
+  std::vector<Candidate> candidates = searched(pod, likeliest(releases), budget.runs / 2, search);
+  Found found{.best = {}, .alternatives = {}, .kubelets = releases, .runs = 0};
+  if (!wanted) {
+    for (Candidate& candidate : candidates) {
+      std::vector<release::Release> equal = fitted_release(releases, candidate, search);
+      if (&candidate == &candidates.front()) found.kubelets = std::move(equal);
+    }
+    const auto best = std::ranges::max_element(
+        candidates, {}, [](const Candidate& candidate) { return candidate.attempt.fit.score(); });
+    if (best != candidates.begin()) {
+      std::iter_swap(best, candidates.begin());
+      found.kubelets = fitted_release(releases, candidates.front(), search);
+    }
+  }
+  Candidate& best = candidates.front();
+  best.attempt = search.reseeded(best.draft, std::move(best.attempt), 8);
+  for (auto other = std::next(candidates.begin()); other != candidates.end(); ++other) {
+    found.alternatives.push_back(
+        {other->draft.explanation, other->attempt.fit.told(), other->attempt.fit.score()});
+  }
+  found.best = std::move(best);
+  found.runs = search.runs();
+  return found;
+}
+
+std::string description_of(const std::vector<Found>& found) {
+  std::vector<std::string> sentences;
+  for (const Found& each : found) {
+    sentences.push_back(fmt::format("{}: {}.", each.best.draft.plan.name, each.best.draft.explanation));
+  }
+  return fmt::format("{}", fmt::join(sentences, "\n"));
+}
+
+}  // namespace
+
+std::size_t Reproduction::told() const noexcept {
+  return std::accumulate(pods.begin(), pods.end(), std::size_t{},
+                         [](std::size_t sum, const ReproducedPod& pod) { return sum + pod.fit.told(); });
+}
+
+std::size_t Reproduction::observations() const noexcept {
+  return std::accumulate(pods.begin(), pods.end(), std::size_t{}, [](std::size_t sum, const ReproducedPod& pod) {
+    return sum + pod.fit.observations.size();
+  });
+}
+
+Reproduction reproduce(const Evidence& evidence, const Wish& wish) {
+  std::vector<Found> found;
+  std::optional<release::Release> kubelet = wish.kubelet;
+  Budget share = wish.budget;
+  share.runs = std::max<std::size_t>(1, share.runs / evidence.pods.size());
+  share.work /= evidence.pods.size();
+  for (const SeenPod& pod : evidence.pods) {
+    found.push_back(found_for(pod, kubelet, share));
+    if (!kubelet) kubelet = found.front().best.draft.plan.kubelet;
+  }
+  std::vector<Plan> plans;
+  std::vector<Listened> listened;
+  Reproduction result{.scenario = {}, .kubelet = *kubelet, .kubelets = found.front().kubelets, .pods = {}, .runs = 0};
+  for (const Found& each : found) {
+    const Plan& plan = plans.emplace_back(planned(each.best.draft, each.best.attempt.values));
+    listened.push_back({(plan.name_space.empty() ? "default" : plan.name_space) + "/" + plan.name, plan.age});
+    result.runs += each.runs;
+  }
+  result.scenario = scenario_of(plans, wish.name, description_of(found));
+  const std::uint64_t seed = found.front().best.attempt.seed;
+  if (seed != 1) result.scenario["spec"]["seed"] = seed;
+  const std::vector<Telling> tellings = tellings_of(loaded(result.scenario), listened, seed);
+  for (std::size_t index = 0; index < found.size(); ++index) {
+    const Draft& draft = found[index].best.draft;
+    Fit fit = fit_of(evidence.pods[index], tellings[index], plans[index].age);
+    result.pods.push_back({.name = listened[index].pod,
+                           .explanation = draft.explanation,
+                           .assumptions = draft.assumptions,
+                           .fit = std::move(fit),
+                           .alternatives = std::move(found[index].alternatives)});
+  }
+  expect_what_is_told(evidence, listened, tellings, result.scenario);
+  return result;
+}
+
+}  // namespace podreel::reproduce

@@ -1,0 +1,99 @@
+#include "scenarios/reproduce/search.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace podreel::reproduce {
+
+namespace {
+
+/// Values of a knob to try beside `value`: all over its range, or near by.
+std::vector<double> candidates(const Knob& knob, double value, bool widely) {
+  std::vector<double> found;
+  if (widely) {
+    constexpr int parts = 8;
+    const double base = std::max(knob.least, knob.is_whole ? 1.0 : 0.1);
+    const bool is_wide = knob.most > base * 4;
+    for (int part = 0; part <= parts; ++part) {
+      const double share = static_cast<double>(part) / parts;
+      found.push_back(is_wide ? base * std::pow(knob.most / base, share) : knob.least + (knob.most - knob.least) * share);
+    }
+    found.push_back(knob.least);
+  } else {
+    for (const double factor : {0.5, 0.75, 0.9, 0.97, 1.03, 1.1, 1.35, 2.0}) found.push_back(value * factor);
+    for (const double more : {-5.0, -1.0, 1.0, 5.0}) found.push_back(value + more);
+  }
+  for (double& candidate : found) {
+    candidate = std::clamp(knob.is_whole ? std::round(candidate) : candidate, knob.least, knob.most);
+  }
+  std::ranges::sort(found);
+  const auto rest = std::unique(found.begin(), found.end());
+  found.erase(rest, found.end());
+  std::erase(found, value);
+  return found;
+}
+
+}  // namespace
+
+bool Search::may_go_on() const {
+  return runs_ < budget_.runs && work_ < budget_.work && (!budget_.may_go_on || budget_.may_go_on());
+}
+
+Attempt Search::attempt(const Draft& draft, std::vector<double> values, std::uint64_t seed) {
+  const Plan plan = planned(draft, values);
+  const language::Scenario scenario = loaded(scenario_of({plan}, "reproduced", ""));
+  const std::string name_space = plan.name_space.empty() ? "default" : plan.name_space;
+  const Telling telling = tellings_of(scenario, {{name_space + "/" + plan.name, plan.age}}, seed).front();
+  ++runs_;
+  work_ += telling.work;
+  return {.values = std::move(values), .seed = seed, .fit = fit_of(pod_, telling, plan.age)};
+}
+
+Attempt Search::first_attempt(const Draft& draft) {
+  std::vector<double> values;
+  for (const Knob& knob : draft.knobs) values.push_back(knob.value);
+  return attempt(draft, std::move(values));
+}
+
+bool Search::improve_knob(const Draft& draft, std::size_t knob, bool widely, std::size_t last_run, Attempt& best) {
+  bool is_better = false;
+  for (const double candidate : candidates(draft.knobs[knob], best.values[knob], widely)) {
+    if (!may_go_on() || runs_ >= last_run || best.fit.score() > 0.995) break;
+    std::vector<double> values = best.values;
+    values[knob] = candidate;
+    Attempt tried = attempt(draft, std::move(values), best.seed);
+    if (tried.fit.score() <= best.fit.score() + 1e-6) continue;
+    best = std::move(tried);
+    is_better = true;
+  }
+  return is_better;
+}
+
+Attempt Search::improved(const Draft& draft, Attempt from, std::size_t most_runs) {
+  const std::size_t last_run = runs_ + most_runs;
+  for (std::size_t knob = draft.knobs.size(); knob-- > 0;) improve_knob(draft, knob, true, last_run, from);
+  bool goes_on = true;
+  while (goes_on && may_go_on() && runs_ < last_run) {
+    goes_on = false;
+    for (std::size_t knob = 0; knob < draft.knobs.size(); ++knob) {
+      goes_on = improve_knob(draft, knob, false, last_run, from) || goes_on;
+    }
+  }
+  return from;
+}
+
+Attempt Search::reseeded(const Draft& draft, Attempt from, std::uint64_t seeds) {
+  for (std::uint64_t seed = 2; seed <= seeds && may_go_on() && !from.fit.is_complete(); ++seed) {
+    Attempt tried = attempt(draft, from.values, seed);
+    if (tried.fit.score() > from.fit.score()) from = std::move(tried);
+  }
+  return from;
+}
+
+Attempt Search::under(const Draft& draft, const Attempt& attempt_before, release::Release kubelet) {
+  Draft other = draft;
+  other.plan.kubelet = kubelet;
+  return attempt(other, attempt_before.values, attempt_before.seed);
+}
+
+}  // namespace podreel::reproduce

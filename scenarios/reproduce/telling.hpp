@@ -1,0 +1,54 @@
+// What a run tells of a pod, for comparison with what was seen.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/api/pod.hpp"
+#include "engine/trace/event_list.hpp"
+#include "scenarios/language/scenario.hpp"
+
+namespace podreel::reproduce {
+
+/// Something failed: a sync, or a runtime call.
+struct ToldError {
+  sim::Time at{};
+  /// The CRI method; empty: a sync.
+  std::string call;
+  std::string message;
+};
+
+struct Telling {
+  /// When the pod was created, and when all ended.
+  sim::Time created{};
+  sim::Time ended{};
+  /// Those that the API had at the paste, oldest first.
+  std::vector<trace::ListedEvent> events;
+  /// Every version of the pod; null: it is gone.
+  std::vector<std::pair<sim::Time, api::PodPtr>> versions;
+  std::vector<ToldError> errors;
+  std::uint64_t work = 0;
+
+  /// As the API had it then; null: not at all.
+  [[nodiscard]] api::PodPtr pod_at(sim::Time time) const;
+};
+
+/// The run of such a file; throws std::logic_error if it is none that podreel takes.
+[[nodiscard]] language::Scenario loaded(const nlohmann::ordered_json& scenario);
+
+/// Whom to listen to.
+struct Listened {
+  /// "namespace/name".
+  std::string pod;
+  /// How old it is when its events are looked at.
+  sim::Duration age{};
+};
+
+/// What a run tells of these pods, in their order.
+[[nodiscard]] std::vector<Telling> tellings_of(const language::Scenario& scenario, const std::vector<Listened>& pods,
+                                               std::uint64_t seed);
+
+}  // namespace podreel::reproduce

@@ -1,0 +1,176 @@
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <fmt/format.h>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/api/document.hpp"
+#include "engine/manifests/workloads.hpp"
+#include "scenarios/language/shapes/duration.hpp"
+#include "scenarios/reproduce/read/read.hpp"
+#include "scenarios/reproduce/reproduce.hpp"
+#include "tools/cli/bad_input.hpp"
+#include "tools/cli/input_files.hpp"
+#include "tools/cli/output_format.hpp"
+#include "tools/cli/reproduce_report.hpp"
+#include "tools/cli/shown_text.hpp"
+#include "tools/cli/verb.hpp"
+#include "tools/cli/verbs.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+constexpr VerbText reproduce_text{
+    .name = "reproduce",
+    .summary = "from an incident, as it was pasted, to a scenario that tells it",
+    .description =
+        "Reads what people paste of an incident: `kubectl describe pod`, `kubectl get pods` and `get events` (tables, "
+        "JSON, YAML), lines of a kubelet's log, `crictl ps -a`, in any mixture, whole or in parts. It drafts scenarios "
+        "of what must have happened, replays them under releases, times and numbers that the paste leaves open, and "
+        "prints the one that tells most: which of what was seen it tells and which it does not, what it had to assume, "
+        "and what else could have been.\n\n"
+        "Counts may be a sixth off, ages a tenth, and what kubectl rounds. The same input gives the same scenario, but "
+        "for --budget with a time. The exit code is 0 if all was told, 1 if something was not, 2 if there was nothing "
+        "that could be read.",
+    .examples =
+        "# From a paste in an issue\n"
+        "podreel reproduce incident.txt\n"
+        "\n"
+        "# From a live pod\n"
+        "(kubectl get pod web-0; kubectl describe pod web-0) | podreel reproduce -f - -o yaml > web-0.yaml\n"
+        "podreel test web-0.yaml\n"
+        "\n"
+        "# With the pod's manifest, for a known kubelet\n"
+        "podreel reproduce events.json --manifest pod.yaml --kubelet-version {newest}\n",
+};
+
+struct ReproduceOptions {
+  std::vector<std::string> files;
+  std::string pod;
+  std::string manifest;
+  std::string kubelet_version;
+  std::string name;
+  std::string budget = "600";
+  OutputFormat format = OutputFormat::table;
+};
+
+void require_something(const reproduce::Evidence& evidence) {
+  if (!evidence.pods.empty()) return;
+  std::string notes;
+  for (const std::string& note : evidence.notes) notes += "; " + shown(note);
+  throw BadInput{fmt::format(
+      "found nothing of a pod in {}{}; accepted: the output of kubectl describe pod, get pods and get events in "
+      "English, Pods and Events as JSON or YAML, lines of a kubelet's log, crictl ps -a",
+      counted(evidence.lines, "line"), notes)};
+}
+
+void keep_only(const std::string& wanted, reproduce::Evidence& evidence) {
+  std::erase_if(evidence.pods, [](const reproduce::SeenPod& pod) { return pod.observations() == 0; });
+  if (wanted.empty()) return;
+  std::vector<std::string> names;
+  std::vector<std::string_view> known;
+  for (const reproduce::SeenPod& pod : evidence.pods) names.push_back(pod.name);
+  known.assign(names.begin(), names.end());
+  std::erase_if(evidence.pods, [&wanted](const reproduce::SeenPod& pod) { return pod.name != wanted; });
+  if (!evidence.pods.empty() || names.empty()) return;
+  throw BadInput{fmt::format("--pod {}: the input says nothing of it{}; it has {}", shown(wanted),
+                             api::did_you_mean(wanted, known), shown(fmt::format("{}", fmt::join(names, ", "))))};
+}
+
+/// The manifest is about the pod of its name, or about the only one.
+void add_manifest(const std::string& file, reproduce::Evidence& evidence) {
+  const api::LoadedFile loaded = api::load_file(file);
+  std::vector<api::Problem> problems = loaded.problems;
+  for (const api::Tree& document : loaded.documents) {
+    for (const manifests::ManifestPod& found : manifests::pods_of(document, file, problems)) {
+      const std::string name = found.pod["metadata"].value("name", "");
+      for (reproduce::SeenPod& pod : evidence.pods) {
+        const bool is_it = evidence.pods.size() == 1 || pod.name == name || pod.name.starts_with(name + "-");
+        if (is_it) pod.spec = found.pod["spec"];
+      }
+    }
+  }
+  if (!problems.empty()) throw BadInput{problems};
+}
+
+reproduce::Evidence read_evidence(const ReproduceOptions& options) {
+  reproduce::Evidence evidence;
+  for (const std::string& file : input_files(options.files)) reproduce::read_paste(text_of_file(file), evidence);
+  if (!options.manifest.empty()) add_manifest(options.manifest, evidence);
+  reproduce::bring_together(evidence);
+  keep_only(options.pod, evidence);
+  require_something(evidence);
+  return evidence;
+}
+
+/// "500": so many runs. "20s": as many as can be made in that time.
+reproduce::Budget budget_of(const std::string& text) {
+  constexpr std::size_t most_runs = 1'000'000;
+  reproduce::Budget budget;
+  if (!text.empty() && text.size() < 8 && text.find_first_not_of("0123456789") == std::string::npos) {
+    budget.runs = std::min<std::size_t>(std::stoul(text), most_runs);
+    if (budget.runs > 0) return budget;
+  }
+  const auto read = language::parse_duration(text);
+  const auto* const span = std::get_if<sim::Duration>(&read);
+  if (span == nullptr || *span <= sim::Duration{}) {
+    throw BadInput{fmt::format("--budget {}: accepted: a number of runs such as 500, or a time such as 20s", shown(text))};
+  }
+  budget.runs = most_runs;
+  budget.work *= 1'000;
+  const auto end = std::chrono::steady_clock::now() + *span;
+  budget.may_go_on = [end] { return std::chrono::steady_clock::now() < end; };
+  return budget;
+}
+
+void tell_of_reading(const reproduce::Evidence& evidence, Context& context) {
+  for (const std::string& note : evidence.notes) {
+    context.diagnostics << fmt::format("podreel reproduce: {}\n", shown(note));
+  }
+  if (evidence.unread_lines == 0) return;
+  context.diagnostics << fmt::format("podreel reproduce: {} of {} say nothing that can be used\n", evidence.unread_lines,
+                                     counted(evidence.lines, "line"));
+}
+
+ExitCode reproduce_incident(const ReproduceOptions& options, Context& context) {
+  const reproduce::Evidence evidence = read_evidence(options);
+  tell_of_reading(evidence, context);
+  reproduce::Wish wish;
+  wish.budget = budget_of(options.budget);
+  wish.name = options.name.empty() ? evidence.pods.front().name : options.name;
+  if (!options.kubelet_version.empty()) wish.kubelet = release::parse_release(options.kubelet_version);
+  const reproduce::Reproduction found = reproduce::reproduce(evidence, wish);
+  switch (options.format) {
+    case OutputFormat::yaml:
+      context.out << reproduced_scenario(found);
+      break;
+    case OutputFormat::json:
+      print_document(context.out, options.format, reproduction_document(found));
+      break;
+    default:
+      context.out << reproduction_text(found, context.out_terminal);
+  }
+  return found.told() == found.observations() ? ExitCode::ok : ExitCode::difference;
+}
+
+}  // namespace
+
+void add_reproduce(CLI::App& app, Context& context) {
+  auto options = std::make_shared<ReproduceOptions>();
+  CLI::App& verb = new_verb(app, reproduce_text);
+  add_input_options(verb, options->files, "what was pasted of the incident");
+  add_output_format(verb, options->format, {OutputFormat::table, OutputFormat::yaml, OutputFormat::json});
+  verb.add_option("--pod", options->pod, "only this pod of the input")->type_name("NAME");
+  verb.add_option("--manifest", options->manifest, "the pod's manifest, or that of its workload")->type_name("FILE");
+  releases(verb.add_option("--kubelet-version", options->kubelet_version,
+                           "its kubelet; default: the release that writes such messages"));
+  verb.add_option("--name", options->name, "the scenario's name; default: that of the first pod")->type_name("NAME");
+  verb.add_option("--budget", options->budget, "how many runs to try, or for how long, as 20s")
+      ->type_name("RUNS")
+      ->capture_default_str();
+  when_chosen(verb, context, [options](Context& world) { return reproduce_incident(*options, world); });
+}
+
+}  // namespace podreel::cli
