@@ -22,17 +22,20 @@ std::string container_of(const trace::ListedEvent& event) {
 
 /// How far ages may lie apart: what kubectl rounds away is in `seen`, a pod's jitter is here. An event that comes often
 /// is not written each time.
-sim::Duration tolerance(const Age& seen, std::uint64_t count) {
+sim::Duration tolerance(const Age& seen, const SeenEvent& event) {
   constexpr std::uint64_t spam_burst = 25;
-  const sim::Duration by_rate = count > spam_burst ? sim::Duration{330s} : 3s;
+  sim::Duration by_rate = event.count > spam_burst ? sim::Duration{330s} : 3s;
+  if (event.count > 2 && event.first && event.last) {
+    const auto gaps = static_cast<sim::Duration::rep>(event.count - 1);
+    by_rate = std::max(by_rate, (event.first->middle() - event.last->middle()) / gaps * 3 / 4);
+  }
   return std::max<sim::Duration>(by_rate, seen.least / 10);
 }
 
 /// 1 inside of what was seen, 0 far away.
-double age_score(const std::optional<Age>& seen, sim::Duration told, std::uint64_t count, bool& is_near) {
+double age_score(const std::optional<Age>& seen, sim::Duration told, sim::Duration allowed, bool& is_near) {
   if (!seen) return 1;
   const sim::Duration distance = seen->distance(told);
-  const sim::Duration allowed = tolerance(*seen, count);
   if (distance > allowed) is_near = false;
   return 1.0 / (1.0 + in_seconds(distance) / in_seconds(allowed));
 }
@@ -59,8 +62,10 @@ Comparison compare(const SeenEvent& seen, const trace::ListedEvent& told, sim::T
   comparison.wording = likeness(seen.message, told.message);
   bool is_near = comparison.wording >= alike;
   const double count = count_score(seen.count, told.count, is_near);
-  const double last = age_score(seen.last, paste - told.last_seen, seen.count, is_near);
-  const double first = age_score(seen.first, paste - told.first_seen, 1, is_near);
+  const sim::Duration often = seen.last ? tolerance(*seen.last, seen) : 0s;
+  const sim::Duration once = seen.first ? std::max<sim::Duration>(3s, seen.first->least / 10) : 0s;
+  const double last = age_score(seen.last, paste - told.last_seen, often, is_near);
+  const double first = age_score(seen.first, paste - told.first_seen, once, is_near);
   comparison.score = 0.25 + 0.25 * comparison.wording + 0.2 * count + 0.15 * last + 0.15 * first;
   comparison.is_told = is_near;
   return comparison;
@@ -86,7 +91,6 @@ std::string text_of(const trace::ListedEvent& event, sim::Time paste) {
 std::vector<SeenEvent> merged(const std::vector<SeenEvent>& events) {
   std::vector<SeenEvent> rows;
   for (const SeenEvent& event : events) {
-    if (!is_of_kubelet(event)) continue;
     const auto same = std::ranges::find_if(rows, [&event](const SeenEvent& row) {
       return row.reason == event.reason && row.container == event.container && row.message != event.message &&
              likeness(row.message, event.message) > 0.95;
@@ -134,12 +138,15 @@ void note_besides(const SeenPod& pod, const std::vector<trace::ListedEvent>& tol
 
 }  // namespace
 
-void judge_events(const SeenPod& pod, const Telling& telling, sim::Time paste, Fit& fit) {
-  const std::vector<trace::ListedEvent> told = merged(telling.events);
+namespace {
+
+/// Every row takes the one that is most like it, once.
+Fit paired(const std::vector<SeenEvent>& rows, const std::vector<trace::ListedEvent>& told, sim::Time paste) {
+  Fit fit;
   std::vector<bool> is_taken(told.size(), false);
   double wording = 0;
   std::size_t events = 0;
-  for (const SeenEvent& seen : merged(pod.events)) {
+  for (const SeenEvent& seen : rows) {
     Comparison best;
     std::size_t best_at = told.size();
     for (std::size_t index = 0; index < told.size(); ++index) {
@@ -161,7 +168,20 @@ void judge_events(const SeenPod& pod, const Telling& telling, sim::Time paste, F
     fit.observations.push_back(std::move(observation));
   }
   fit.wording = events == 0 ? 1 : wording / static_cast<double>(events);
-  note_besides(pod, told, paste, fit);
+  return fit;
+}
+
+}  // namespace
+
+void judge_events(const SeenPod& pod, const Telling& telling, sim::Time paste, Fit& fit) {
+  std::vector<SeenEvent> rows;
+  std::ranges::copy_if(pod.events, std::back_inserter(rows), is_of_kubelet);
+  Fit together = paired(merged(rows), merged(telling.events), paste);
+  const Fit one_by_one = paired(rows, telling.events, paste);
+  if (one_by_one.score() > together.score()) together = one_by_one;
+  fit.observations.insert(fit.observations.end(), together.observations.begin(), together.observations.end());
+  fit.wording = together.wording;
+  note_besides(pod, telling.events, paste, fit);
 }
 
 }  // namespace podreel::reproduce

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/api/image_reference.hpp"
 #include "scenarios/language/shapes/duration.hpp"
 
 namespace podreel::reproduce {
@@ -97,9 +98,20 @@ Json pod_of(const Plan& plan) {
   return {{"apiVersion", "v1"}, {"kind", "Pod"}, {"metadata", std::move(metadata)}, {"spec", std::move(spec)}};
 }
 
+/// As kubelets ask for it: with a tag.
+std::string complete_name(const std::string& image) {
+  const auto reference = api::parse_image_reference(image);
+  const bool is_complete = !reference || !reference->tag.empty() || !reference->digest.empty();
+  return is_complete ? image : image + ":latest";
+}
+
 Json image_json(const std::string& name, const ImagePlan& image) {
-  Json json{{"name", name}, {"present", image.present}};
-  if (image.takes) json["pull"]["takes"] = text_of(*image.takes);
+  Json json{{"name", complete_name(name)}, {"present", image.present}};
+  if (image.takes && image.takes_up_to && *image.takes_up_to > *image.takes) {
+    json["pull"]["takes"] = {{"min", text_of(*image.takes)}, {"max", text_of(*image.takes_up_to)}};
+  } else if (image.takes) {
+    json["pull"]["takes"] = text_of(*image.takes);
+  }
   if (image.fails > 0) json["pull"]["failFirst"] = image.fails;
   if (image.fails > 0 && !image.error.empty()) json["pull"]["error"] = image.error;
   return json;

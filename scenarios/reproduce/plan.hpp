@@ -38,7 +38,9 @@ struct ContainerPlan {
 
 struct ImagePlan {
   bool present = true;
-  std::optional<sim::Duration> takes;
+  std::optional<sim::Duration> takes{};
+  /// No value: each takes as long.
+  std::optional<sim::Duration> takes_up_to{};
   /// How many pulls fail first; 0: none.
   std::uint32_t fails = 0;
   std::string error;

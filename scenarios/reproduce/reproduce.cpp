@@ -83,6 +83,18 @@ std::vector<release::Release> fitted_release(const std::vector<release::Release>
   return equal;
 }
 
+/// What one release cannot tell, whatever the numbers, another one may: some, from the oldest to the newest.
+void search_other_releases(const std::vector<release::Release>& releases, Candidate& best, Search& search) {
+  constexpr std::size_t steps = 4;
+  constexpr std::size_t runs_each = 60;
+  for (std::size_t step = 0; step <= steps; ++step) {
+    Candidate other = best;
+    other.draft.plan.kubelet = releases[(releases.size() - 1) * step / steps];
+    other.attempt = search.improved(other.draft, search.first_attempt(other.draft), runs_each);
+    if (other.attempt.fit.score() > best.attempt.fit.score() + 0.02) best = std::move(other);
+  }
+}
+
 struct Found {
   Candidate best;
   std::vector<Alternative> alternatives;
@@ -110,6 +122,8 @@ Found found_for(const SeenPod& pod, const std::optional<release::Release>& wante
     }
   }
   Candidate& best = candidates.front();
+  if (!wanted && !best.attempt.fit.is_complete()) search_other_releases(releases, best, search);
+  if (!wanted) found.kubelets = fitted_release(releases, best, search);
   best.attempt = search.reseeded(best.draft, std::move(best.attempt), 8);
   for (auto other = std::next(candidates.begin()); other != candidates.end(); ++other) {
     found.alternatives.push_back(

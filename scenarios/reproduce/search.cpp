@@ -41,7 +41,7 @@ bool Search::may_go_on() const {
 
 Attempt Search::attempt(const Draft& draft, std::vector<double> values, std::uint64_t seed) {
   const Plan plan = planned(draft, values);
-  const language::Scenario scenario = loaded(scenario_of({plan}, "reproduced", ""));
+  const language::Scenario scenario = loaded(scenario_of({plan}, "reproduced", "An attempt."));
   const std::string name_space = plan.name_space.empty() ? "default" : plan.name_space;
   const Telling telling = tellings_of(scenario, {{name_space + "/" + plan.name, plan.age}}, seed).front();
   ++runs_;
@@ -52,7 +52,18 @@ Attempt Search::attempt(const Draft& draft, std::vector<double> values, std::uin
 Attempt Search::first_attempt(const Draft& draft) {
   std::vector<double> values;
   for (const Knob& knob : draft.knobs) values.push_back(knob.value);
-  return attempt(draft, std::move(values));
+  Attempt best = attempt(draft, values);
+  for (const auto& beginning : draft.beginnings) {
+    if (!may_go_on()) break;
+    std::vector<double> other = values;
+    for (std::size_t index = 0; index < other.size(); ++index) {
+      const auto found = beginning.find(draft.knobs[index].name);
+      if (found != beginning.end()) other[index] = found->second;
+    }
+    Attempt tried = attempt(draft, std::move(other));
+    if (tried.fit.score() > best.fit.score()) best = std::move(tried);
+  }
+  return best;
 }
 
 bool Search::improve_knob(const Draft& draft, std::size_t knob, bool widely, std::size_t last_run, Attempt& best) {

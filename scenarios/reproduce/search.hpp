@@ -13,9 +13,9 @@ namespace podreel::reproduce {
 /// How much may be tried.
 struct Budget {
   /// Replays of one pod.
-  std::size_t runs = 600;
+  std::size_t runs = 2'000;
   /// What they may do in all: things that happen in a simulation. Keeps long incidents from taking for ever.
-  std::uint64_t work = 40'000'000;
+  std::uint64_t work = 20'000'000;
   /// False: no more, whatever is left; empty: always true. What it says makes results differ from day to day.
   std::function<bool()> may_go_on{};
 };
@@ -37,7 +37,7 @@ class Search {
 
   /// One replay.
   [[nodiscard]] Attempt attempt(const Draft& draft, std::vector<double> values, std::uint64_t seed = 1);
-  /// The values that the draft begins with.
+  /// The best of the values that the draft may begin with.
   [[nodiscard]] Attempt first_attempt(const Draft& draft);
   /// Better values, knob by knob, with at most so many runs.
   [[nodiscard]] Attempt improved(const Draft& draft, Attempt from, std::size_t most_runs);

@@ -52,7 +52,7 @@ struct ReproduceOptions {
   std::string manifest;
   std::string kubelet_version;
   std::string name;
-  std::string budget = "600";
+  std::string budget = "2000";
   OutputFormat format = OutputFormat::table;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,8 @@ struct Draft {
   std::string explanation;
   Plan plan;
   std::vector<Knob> knobs;
+  /// Values of some knobs that belong together, by name: where else to begin.
+  std::vector<std::map<std::string, double>> beginnings;
   /// What nothing in the evidence says, likewise.
   std::vector<std::string> assumptions;
 

@@ -33,11 +33,34 @@ std::optional<Age> told_age(const SeenPod& pod) {
   return age;
 }
 
-void open_age(const Age& age, Draft& draft) {
-  draft.plan.age = age.middle();
-  draft.open("age", in_seconds(age.middle()), in_seconds(age.least), in_seconds(age.most), [](Plan& plan, double value) {
+void open_age(const Age& age, sim::Duration likely, Draft& draft) {
+  draft.plan.age = std::clamp(likely, age.least, age.most);
+  draft.open("age", in_seconds(draft.plan.age), in_seconds(age.least), in_seconds(age.most), [](Plan& plan, double value) {
     plan.length = std::max(plan.length, seconds(value));
     plan.age = seconds(value);
+  });
+}
+
+/// The oldest event is as old as kubectl's rounding lets it be, but not much older than the one that is told exactly.
+sim::Duration likely_beginning(const SeenPod& pod, const Age& oldest) {
+  sim::Duration exact{};
+  for (const SeenEvent& event : pod.events) {
+    if (event.first && event.first->most - event.first->least <= 1s) exact = std::max(exact, event.first->most);
+  }
+  const bool is_rounded = oldest.most - oldest.least > 1s;
+  return is_rounded && exact < oldest.least - 10s ? oldest.middle() : std::max(oldest.least, exact) + 500ms;
+}
+
+/// Between a pod's creation and what its kubelet tells first, its sandbox is made.
+void open_late_start(const SeenPod& pod, sim::Duration late, Draft& draft) {
+  const bool is_told = pod.event("FailedCreatePodSandBox") != nullptr || pod.event("SandboxChanged") != nullptr ||
+                       pod.event("FailedMount") != nullptr || pod.event("NetworkNotReady") != nullptr;
+  constexpr sim::Duration longest = 230s;
+  if (is_told || late > longest) return;
+  draft.plan.calls.push_back({.call = "RunPodSandbox", .takes = late});
+  const std::size_t index = draft.plan.calls.size() - 1;
+  draft.open("the sandbox takes", in_seconds(late), 0, in_seconds(late) + 10, [index](Plan& plan, double value) {
+    plan.calls[index].takes = seconds(value);
   });
 }
 
@@ -53,10 +76,14 @@ void set_age(const SeenPod& pod, Draft& draft) {
     } else {
       draft.assume("the pod is as old as the oldest event; nothing says its age");
     }
-    age = Age{oldest->least, oldest->most + 10s};
+    return open_age({oldest->least, oldest->most + 10s}, likely_beginning(pod, *oldest), draft);
   }
   if (oldest && age) age->most = std::max(age->most, oldest->least + 2s);
-  if (age) return open_age(*age, draft);
+  if (age) {
+    open_age(*age, age->middle(), draft);
+    if (oldest && age->least > oldest->most + 1s) open_late_start(pod, age->middle() - oldest->middle(), draft);
+    return;
+  }
   draft.assume("the pod is a minute old; nothing says its age");
   draft.plan.age = 60s;
 }

@@ -142,6 +142,28 @@ void open_settings(const SeenPod& pod, const SeenEvent& event, const ProbeKind& 
                static_cast<double>(threshold), static_cast<double>(threshold) * 2 + 3, draft);
 }
 
+/// A round of failures and an ending is as long as the events say, whatever its parts.
+void add_beginnings(const SeenPod& pod, const SeenEvent& event, const ProbeKind& kind, Draft& draft) {
+  if (kind.word == "Readiness") return;
+  std::vector<const SeenEvent*> rounds = events_of(pod, "Killing", event.container);
+  if (rounds.empty() || rounds.front()->count < 2) rounds = events_of(pod, "Created", event.container);
+  if (rounds.empty() || rounds.front()->count < 2 || !rounds.front()->first || !rounds.front()->last) return;
+  const auto times = static_cast<double>(rounds.front()->count - 1);
+  const double round = in_seconds(rounds.front()->first->middle() - rounds.front()->last->middle()) / times;
+  const double lives = kills_by(pod, event.container) > 0 ? times + 1 : times;
+  const double threshold = std::max(1.0, std::round(static_cast<double>(event.count) / lives));
+  const std::string name = kind.field;
+  for (const double period : {1.0, 2.0, 3.0, 5.0, 10.0, 15.0, 20.0, 30.0, 60.0}) {
+    const double rest = round - period * threshold;
+    if (rest < 0 || rest > 600) continue;
+    draft.beginnings.push_back({{fmt::format("{}.periodSeconds of {}", name, event.container), period},
+                                {fmt::format("{}.failureThreshold of {}", name, event.container), threshold},
+                                {event.container + " ends after SIGTERM", std::min(rest, 1.0)}});
+    draft.beginnings.push_back(draft.beginnings.back());
+    draft.beginnings.back()[event.container + " ends after SIGTERM"] = std::max(0.05, rest - 2);
+  }
+}
+
 /// When the failures begin: after so much of every life, or so long before the paste where something came between.
 void open_beginning(const SeenPod& pod, const SeenEvent& event, const std::string& container, Draft& draft) {
   const std::size_t index = draft.plan.answers.size() - 1;
@@ -150,7 +172,11 @@ void open_beginning(const SeenPod& pod, const SeenEvent& event, const std::strin
   if (while_stopping) {
     const sim::Duration stopped = killings.front()->last->middle();
     draft.plan.answers[index].before_paste = stopped;
-    if (event.first && event.first->least > stopped + 1min) draft.plan.answers[index].also_until = 15s;
+    if (!event.first || event.first->least < stopped + 1min) return;
+    draft.plan.answers[index].also_until = 15s;
+    draft.open(container + " fails at first for", 15, 1, 600, [index](Plan& plan, double value) {
+      plan.answers[index].also_until = seconds(value);
+    });
     return;
   }
   const double after = fails_after(pod, event, container, draft.plan);
@@ -177,6 +203,7 @@ void explain_probe(const SeenPod& pod, const SeenEvent& event, const ProbeKind& 
   if (!is_known) {
     spec[kind.field] = found.handler;
     open_settings(pod, event, kind, event.container, draft);
+    add_beginnings(pod, event, kind, draft);
   }
   open_beginning(pod, event, event.container, draft);
   draft.explanation = fmt::format("the {} of {} fails", kind.field, event.container);
@@ -187,8 +214,12 @@ void open_ending(const std::string& container, Draft& draft) {
   ContainerPlan& plan = draft.plan.container(container);
   if (plan.runs.empty()) plan.runs.emplace_back();
   if (plan.runs.front().ignores_term || plan.runs.front().runs_for) return;
-  draft.open(container + " ends after SIGTERM", 0.5, 0.05, 30, [container](Plan& changed, double value) {
+  draft.open(container + " ends after SIGTERM", 0.5, 0.05, 600, [container](Plan& changed, double value) {
+    constexpr double usual_grace = 30;
     changed.container(container).runs.front().exits_after_term = seconds(value);
+    if (value > usual_grace) {
+      changed.spec["terminationGracePeriodSeconds"] = static_cast<std::int64_t>(std::ceil(value)) + 1;
+    }
   });
 }
 

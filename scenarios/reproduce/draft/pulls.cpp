@@ -26,6 +26,7 @@ struct Pulls {
   std::uint64_t failed = 0;
   std::string error;
   std::optional<sim::Duration> takes;
+  std::optional<sim::Duration> takes_up_to;
 };
 
 /// What a refused pull says in a log.
@@ -42,7 +43,10 @@ Pulls pulls_of(const SeenPod& pod, const std::string& container) {
   for (const SeenEvent* event : events_of(pod, "Pulled", container)) {
     if (!event->message.starts_with("Successfully")) continue;
     pulls.done += event->count;
-    if (!pulls.takes) pulls.takes = told_duration(*event);
+    const auto told = told_duration(*event);
+    if (!told) continue;
+    pulls.takes = std::min(pulls.takes.value_or(*told), *told);
+    pulls.takes_up_to = std::max(pulls.takes_up_to.value_or(*told), *told);
   }
   for (const SeenEvent* event : events_of(pod, "Failed", container)) {
     const bool is_pull = event->message.starts_with("Failed to pull image");
@@ -67,12 +71,13 @@ Pulls pulls_of(const SeenPod& pod, const std::string& container) {
   return pulls;
 }
 
-void open_duration(const std::string& image, std::optional<sim::Duration> told, Draft& draft) {
+void open_duration(const std::string& image, const Pulls& pulls, Draft& draft) {
   constexpr double usual = 1;
   constexpr double longest = 600;
   ImagePlan& plan = draft.plan.images[image];
-  plan.takes = told.value_or(seconds(usual));
-  if (told) return;
+  plan.takes = pulls.takes.value_or(seconds(usual));
+  plan.takes_up_to = pulls.takes_up_to;
+  if (pulls.takes) return;
   draft.open("a pull takes", usual, 0, longest, [image](Plan& changed, double value) {
     changed.images[image].takes = seconds(value);
   });
@@ -87,7 +92,7 @@ void explain_failing_pull(const Pulls& pulls, const std::string& image, const st
   if (pulls.error.empty()) draft.assume(fmt::format("what the registry says about the image of {}", container));
   draft.explanation = pulls.done > 0 ? fmt::format("the image of {} cannot be pulled at first", container)
                                      : fmt::format("the image of {} cannot be pulled", container);
-  open_duration(image, pulls.takes, draft);
+  open_duration(image, pulls, draft);
 }
 
 }  // namespace
@@ -107,8 +112,8 @@ void explain_pulls(const SeenPod& pod, Draft& draft) {
       if (pulls.done > 1) container.spec["imagePullPolicy"] = "Always";
     } else if (pulls.begun > 0 || pulls.done > 0) {
       draft.plan.images[image].present = false;
-      container.spec["imagePullPolicy"] = pulls.begun > 1 || pulls.done > 1 ? "Always" : "IfNotPresent";
-      open_duration(image, pulls.takes, draft);
+      if (pulls.begun > 1 || pulls.done > 1) container.spec["imagePullPolicy"] = "Always";
+      open_duration(image, pulls, draft);
     } else if (times_of(pod, "Pulled", container.name) > 0 && !container.spec.contains("imagePullPolicy")) {
       container.spec["imagePullPolicy"] = "IfNotPresent";
     }

@@ -44,8 +44,7 @@ std::string quoted_after(std::string_view text, std::string_view word) {
   const std::size_t begin = text.find('"', at);
   if (begin == std::string_view::npos) return {};
   const std::size_t end = text.find('"', begin + 1);
-  if (end == std::string_view::npos) return {};
-  return std::string{text.substr(begin + 1, end - begin - 1)};
+  return std::string{text.substr(begin + 1, std::min(end, text.size()) - begin - 1)};
 }
 
 }  // namespace podreel::reproduce

@@ -58,7 +58,7 @@ Draft stuck(const SeenPod& pod, const Draft& base) {
   Draft draft = refused(pod, base, true);
   draft.plan.calls.push_back({.call = "StopPodSandbox", .error = "failed to destroy network for sandbox"});
   draft.explanation = "no sandbox can be made, and what the first try leaves behind cannot be stopped";
-  open_latency(draft.plan.calls.size() - 1, 120, draft);
+  open_latency(draft.plan.calls.size() - 1, 240, draft);
   return draft;
 }
 
@@ -96,6 +96,7 @@ void add_death(const SeenPod& pod, sim::Duration before_paste, Deaths how, Draft
 /// Something outside kills the sandbox, as often as the events say, evenly between the first and the last.
 Draft killed(const SeenPod& pod, Draft draft, Deaths how) {
   constexpr std::uint64_t most_deaths = 300;
+  const bool restarts_kubelet = how.restarts_kubelet;
   for (const SeenEvent* event : events_of(pod, "SandboxChanged")) {
     const Age last = event->last_or({1s, 2s});
     const Age first = event->first.value_or(last);
@@ -104,8 +105,12 @@ Draft killed(const SeenPod& pod, Draft draft, Deaths how) {
     for (std::uint64_t index = 0; index < deaths; ++index) {
       const auto back = static_cast<sim::Duration::rep>(deaths - 1 - index);
       const auto gaps = static_cast<sim::Duration::rep>(std::max<std::uint64_t>(deaths - 1, 1));
-      add_death(pod, last.middle() + (first.middle() - last.middle()) * back / gaps, how, draft);
+      const sim::Duration gap = std::max<sim::Duration>((first.middle() - last.middle()) / gaps, 10s);
+      add_death(pod, last.middle() + gap * back, how, draft);
+      // What one kubelet has seen twice is one event.
+      how.restarts_kubelet = false;
     }
+    how.restarts_kubelet = restarts_kubelet;
   }
   std::ranges::stable_sort(draft.plan.steps, std::ranges::greater{}, &StepPlan::before_paste);
   draft.explanation = how.restarts_kubelet ? "the node's services restart again and again, and take the sandbox with them"

@@ -24,7 +24,8 @@ std::vector<std::string> errors_of(const SeenPod& pod, const std::string& contai
     errors.push_back(seen->waiting_message);
   }
   for (const SeenError& error : pod.errors) {
-    if (error.action == "StartContainer" && error.container == container) errors.push_back(error.message);
+    const bool is_about_start = error.reason.starts_with("Create") || error.reason.starts_with("Run");
+    if (is_about_start && error.container == container) errors.push_back(error.message);
   }
   return errors;
 }

@@ -161,7 +161,7 @@ bool DescribeReader::take_container_field(std::string_view key, std::string_view
     nlohmann::json written = described_probe(value);
     if (!written.is_null()) container().probes[probe->second] = std::move(written);
   } else {
-    return take_state_field(key, value) || (has_container_ && is_known_container_key(key));
+    return take_state_field(key, value) || is_known_container_key(key);
   }
   return true;
 }
@@ -172,7 +172,9 @@ bool DescribeReader::take(std::string_view line, int number) {
   if (is_in_containers && take_container_name(line, number)) return true;
   const std::string_view text = trimmed(line);
   const std::size_t colon = text.find(':');
-  if (colon == std::string_view::npos) return section_ != Section::pod && has_container_;
+  // Labels, arguments and mounts go on below their key.
+  const bool goes_on = line.find_first_not_of(' ') > 4 && (has_container_ || section_ == Section::pod);
+  if (colon == std::string_view::npos) return goes_on;
   const std::string_view key = trimmed(text.substr(0, colon));
   const std::string_view value = trimmed(text.substr(colon + 1));
   line_ = number;

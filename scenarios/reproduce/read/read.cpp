@@ -116,7 +116,7 @@ class PasteReader {
       if (auto row = crictl_row(columns_, line)) return take_crictl(*row, number);
     }
     if (auto row = pod_row(line)) return take_pod_row(*row, number);
-    if (trimmed(line).starts_with("----")) return true;
+    if (trimmed(line).starts_with("----") || take_refused_log(line, number)) return true;
     return describe_.take(line, number);
   }
 
@@ -163,6 +163,24 @@ class PasteReader {
     container.line = number;
     container.restarts = row.attempt;
     container.state = row.state == "Exited" ? "Terminated" : row.state;
+    return true;
+  }
+
+  /// kubectl logs: `container "app" in pod "web" is waiting to start: PodInitializing`.
+  bool take_refused_log(std::string_view line, int number) {
+    constexpr std::string_view words = "is waiting to start: ";
+    const std::size_t reason = line.find(words);
+    const std::size_t container = line.find("container \"");
+    const std::size_t pod = line.find("in pod \"");
+    if (reason == std::string_view::npos || container > pod || pod > reason) return false;
+    const auto quoted = [line](std::size_t at) {
+      const std::string_view rest = line.substr(line.find('"', at) + 1);
+      return rest.substr(0, rest.find('"'));
+    };
+    SeenContainer& seen = evidence_.pod(quoted(pod)).container(quoted(container));
+    seen.line = number;
+    seen.state = "Waiting";
+    seen.waiting_reason = trimmed(line.substr(reason + words.size()));
     return true;
   }
 
