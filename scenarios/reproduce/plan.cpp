@@ -67,6 +67,10 @@ Json answers_json(const AnswerPlan& plan, sim::Duration age) {
   if (plan.after_start > sim::Duration{}) answer["afterStart"] = text_of(plan.after_start);
   if (plan.before_paste) answer["from"] = text_of(age - *plan.before_paste);
   answers.push_back(std::move(answer));
+  if (plan.well_before_paste) {
+    answers.push_back(good_answer(plan));
+    answers.back()["from"] = text_of(age - *plan.well_before_paste);
+  }
   return answers;
 }
 

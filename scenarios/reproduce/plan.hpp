@@ -71,6 +71,8 @@ struct AnswerPlan {
   sim::Duration after_start{};
   /// … and the pod is so much younger than it was at the paste; no value: from the beginning.
   std::optional<sim::Duration> before_paste{};
+  /// So long before the paste all is well again.
+  std::optional<sim::Duration> well_before_paste{};
   /// When the pod was younger, it answered so as well.
   sim::Duration also_until{};
 };

@@ -69,6 +69,7 @@ std::vector<release::Release> fitted_release(const std::vector<release::Release>
   Attempt best_attempt = best.attempt;
   release::Release best_release = best.draft.plan.kubelet;
   for (const release::Release each : releases) {
+    if (!search.may_go_on()) break;
     const Attempt tried = search.under(best.draft, best.attempt, each);
     const double gain = tried.fit.score() - best_attempt.fit.score();
     if (gain > 0.02) {
@@ -124,7 +125,10 @@ Found found_for(const SeenPod& pod, const std::optional<release::Release>& wante
   Candidate& best = candidates.front();
   if (!wanted && !best.attempt.fit.is_complete()) search_other_releases(releases, best, search);
   if (!wanted) found.kubelets = fitted_release(releases, best, search);
-  best.attempt = search.reseeded(best.draft, std::move(best.attempt), 8);
+  constexpr std::size_t runs_shaken = 400;
+  constexpr std::uint64_t seeds = 16;
+  best.attempt = search.reseeded(best.draft, std::move(best.attempt), seeds);
+  best.attempt = search.shaken(best.draft, std::move(best.attempt), runs_shaken);
   for (auto other = std::next(candidates.begin()); other != candidates.end(); ++other) {
     found.alternatives.push_back(
         {other->draft.explanation, other->attempt.fit.told(), other->attempt.fit.score()});

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/sim/random.hpp"
+
 namespace podreel::reproduce {
 
 namespace {
@@ -31,6 +33,12 @@ std::vector<double> candidates(const Knob& knob, double value, bool widely) {
   found.erase(rest, found.end());
   std::erase(found, value);
   return found;
+}
+
+/// All is told, and ages are off by little.
+bool is_good(const Fit& fit) {
+  constexpr double nearly_all = 0.97;
+  return fit.is_complete() && fit.score() > nearly_all;
 }
 
 }  // namespace
@@ -69,7 +77,7 @@ Attempt Search::first_attempt(const Draft& draft) {
 bool Search::improve_knob(const Draft& draft, std::size_t knob, bool widely, std::size_t last_run, Attempt& best) {
   bool is_better = false;
   for (const double candidate : candidates(draft.knobs[knob], best.values[knob], widely)) {
-    if (!may_go_on() || runs_ >= last_run || best.fit.score() > 0.995) break;
+    if (!may_go_on() || runs_ >= last_run || is_good(best.fit)) break;
     std::vector<double> values = best.values;
     values[knob] = candidate;
     Attempt tried = attempt(draft, std::move(values), best.seed);
@@ -89,6 +97,25 @@ Attempt Search::improved(const Draft& draft, Attempt from, std::size_t most_runs
     for (std::size_t knob = 0; knob < draft.knobs.size(); ++knob) {
       goes_on = improve_knob(draft, knob, false, last_run, from) || goes_on;
     }
+  }
+  return from;
+}
+
+Attempt Search::shaken(const Draft& draft, Attempt from, std::size_t most_runs) {
+  constexpr double widest = 0.5;
+  std::uint64_t drawn = 1;
+  for (std::size_t run = 0; run < most_runs && may_go_on() && !from.fit.is_complete(); ++run) {
+    std::vector<double> values = from.values;
+    for (std::size_t knob = 0; knob < values.size(); ++knob) {
+      drawn = sim::mix(drawn);
+      const double share = static_cast<double>(sim::scale_below(drawn, 2'001)) / 1'000 - 1;
+      const double width = run % 2 == 0 ? widest : widest / 10;
+      const double moved = values[knob] * (1 + share * width) + share;
+      const Knob& turned = draft.knobs[knob];
+      values[knob] = std::clamp(turned.is_whole ? std::round(moved) : moved, turned.least, turned.most);
+    }
+    Attempt tried = attempt(draft, std::move(values), from.seed);
+    if (tried.fit.score() > from.fit.score()) from = std::move(tried);
   }
   return from;
 }

@@ -15,7 +15,7 @@ struct Budget {
   /// Replays of one pod.
   std::size_t runs = 2'000;
   /// What they may do in all: things that happen in a simulation. Keeps long incidents from taking for ever.
-  std::uint64_t work = 20'000'000;
+  std::uint64_t work = 5'000'000;
   /// False: no more, whatever is left; empty: always true. What it says makes results differ from day to day.
   std::function<bool()> may_go_on{};
 };
@@ -41,6 +41,8 @@ class Search {
   [[nodiscard]] Attempt first_attempt(const Draft& draft);
   /// Better values, knob by knob, with at most so many runs.
   [[nodiscard]] Attempt improved(const Draft& draft, Attempt from, std::size_t most_runs);
+  /// Better values by changing all knobs at once, a little or much, with at most so many runs.
+  [[nodiscard]] Attempt shaken(const Draft& draft, Attempt from, std::size_t most_runs);
   /// The same values under other seeds.
   [[nodiscard]] Attempt reseeded(const Draft& draft, Attempt from, std::uint64_t seeds);
   /// The values under another release; nothing is looked for.

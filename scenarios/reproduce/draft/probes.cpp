@@ -164,6 +164,18 @@ void add_beginnings(const SeenPod& pod, const SeenEvent& event, const ProbeKind&
   }
 }
 
+/// Failures that have not come again for long are over.
+void open_recovery(const SeenEvent& event, std::size_t index, const std::string& container, Draft& draft) {
+  constexpr std::uint64_t often_enough_to_be_left_out = 25;
+  if (!event.last || !event.first || event.count >= often_enough_to_be_left_out) return;
+  const double last = in_seconds(event.last->middle());
+  const double period = event.count > 1 ? period_of(event) : 10;
+  if (last < 2.5 * period + 4) return;
+  draft.plan.answers[index].well_before_paste = seconds(last - 0.5);
+  draft.open(container + " is well again before the paste", last - 0.5, std::max(0.0, last - period), last + 1,
+             [index](Plan& plan, double value) { plan.answers[index].well_before_paste = seconds(value); });
+}
+
 /// When the failures begin: after so much of every life, or so long before the paste where something came between.
 void open_beginning(const SeenPod& pod, const SeenEvent& event, const std::string& container, Draft& draft) {
   const std::size_t index = draft.plan.answers.size() - 1;
@@ -179,6 +191,7 @@ void open_beginning(const SeenPod& pod, const SeenEvent& event, const std::strin
     });
     return;
   }
+  open_recovery(event, index, container, draft);
   const double after = fails_after(pod, event, container, draft.plan);
   draft.open(container + " is well for", after > 1 ? after - 1 : 0, 0, after + 30, [index](Plan& plan, double value) {
     plan.answers[index].after_start = seconds(value < 0.5 ? 0 : value);

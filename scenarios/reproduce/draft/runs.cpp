@@ -160,7 +160,8 @@ void explain_runs(const SeenPod& pod, Draft& draft) {
     const ContainerPlan container = draft.plan.containers[index];
     const Story story = story_of(pod, container, draft.plan);
     const bool is_killed = is_killed_by_probe(pod, container.name) || probes_fail(pod, container.name);
-    if (!story.crashes || (is_killed && !story.ended)) continue;
+    const bool has_failing_hook = times_of(pod, "FailedPostStartHook", container.name) > 0;
+    if (!story.crashes || has_failing_hook || (is_killed && !story.ended)) continue;
     age_by_restarts(pod, story, draft);
     RunPlan run = likely_run(pod, container, story, draft);
     if (is_killed) {

@@ -33,8 +33,12 @@ std::vector<std::string> errors_of(const SeenPod& pod, const std::string& contai
 /// When it was overcome; no value: it was not.
 std::optional<sim::Duration> overcome(const SeenPod& pod, const std::string& container) {
   const auto started = events_of(pod, "Started", container);
-  if (started.empty() || !started.back()->first) return std::nullopt;
-  return started.back()->first->middle();
+  if (!started.empty() && started.back()->first) return started.back()->first->middle();
+  // Syncs that fail are repeated every 10 to 15 s, mounts at least every two minutes or so.
+  constexpr sim::Duration longest_pause = 5min;
+  const auto failed = events_of(pod, "Failed", container);
+  if (failed.empty() || !failed.back()->last || failed.back()->last->least < longest_pause) return std::nullopt;
+  return failed.back()->last->least - 8s;
 }
 
 /// A ConfigMap or Secret that a text says is missing, or has not some key.

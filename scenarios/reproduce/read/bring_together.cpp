@@ -84,8 +84,9 @@ std::string likely_name(const SeenPod& pod) {
 }
 
 bool is_about_a_container(const SeenEvent& event) {
-  constexpr std::array<std::string_view, 9> reasons{"Pulling", "Pulled",    "Created", "Started",          "BackOff",
-                                                    "Failed",  "Unhealthy", "Killing", "ErrImageNeverPull"};
+  constexpr std::array<std::string_view, 12> reasons{
+      "Pulling",   "Pulled",  "Created",           "Started",       "BackOff",             "Failed",
+      "Unhealthy", "Killing", "ErrImageNeverPull", "InspectFailed", "FailedPostStartHook", "FailedPreStopHook"};
   return std::ranges::find(reasons, event.reason) != reasons.end();
 }
 
@@ -104,6 +105,16 @@ void find_nearest(std::vector<SeenEvent>& events) {
     if (event.container.empty()) event.container = last;
     if (!event.container.empty()) last = event.container;
   }
+}
+
+/// A description without its first lines is about the container that events name, if that is one.
+void name_container(SeenPod& pod, std::size_t nameless, const std::string& otherwise) {
+  const auto named = std::ranges::find_if(pod.containers, [](const SeenContainer& container) {
+    return !container.name.empty() && container.state.empty() && container.probes.empty();
+  });
+  const bool is_one = pod.containers.size() == 2 && named != pod.containers.end();
+  pod.containers[nameless].name = is_one ? named->name : otherwise;
+  if (is_one) pod.containers.erase(named);
 }
 
 /// Containers of the manifest, of messages, of errors; where nothing names one, one is made up.
@@ -125,7 +136,7 @@ void find_containers(SeenPod& pod) {
   std::string name = likely_name(pod);
   const auto nameless = std::ranges::find(pod.containers, std::string{}, &SeenContainer::name);
   if (nameless != pod.containers.end()) {
-    nameless->name = name;
+    name_container(pod, static_cast<std::size_t>(nameless - pod.containers.begin()), name);
   } else if (only_init) {
     if (pod.find(name) != nullptr) name += "-app";
     static_cast<void>(pod.container(name));

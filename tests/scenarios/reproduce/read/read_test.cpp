@@ -1,0 +1,184 @@
+#include "scenarios/reproduce/read/read.hpp"
+
+#include <doctest/doctest.h>
+
+namespace podreel::reproduce {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+Evidence read(std::string_view text) {
+  Evidence evidence;
+  read_paste(text, evidence);
+  bring_together(evidence);
+  return evidence;
+}
+
+}  // namespace
+
+TEST_CASE("rows of kubectl describe say what, how often, since when and of which container") {
+  const Evidence evidence = read(R"(Name:       web-0
+Events:
+  Type     Reason     Age                 From               Message
+  ----     ------     ----                ----               -------
+  Normal   Scheduled  <unknown>           default-scheduler  Successfully assigned shop/web-0 to node-1
+  Normal   Pulling    4m (x4 over 5m2s)   kubelet, node-1    pulling image "web:2"
+  Normal   Created    4m (x4 over 5m2s)   kubelet, node-1    Created container web
+  Warning  BackOff    9s (x21 over 5m)    kubelet, node-1    Back-off restarting failed container
+)");
+  REQUIRE(evidence.pods.size() == 1);
+  const SeenPod& pod = evidence.pods.front();
+  CHECK(pod.name == "web-0");
+  CHECK(pod.has_event_table);
+  REQUIRE(pod.events.size() == 4);
+  CHECK_FALSE(is_of_kubelet(pod.events[0]));
+  CHECK_FALSE(pod.events[0].last);
+  CHECK(pod.events[1].source == "kubelet");
+  CHECK(pod.events[1].count == 4);
+  CHECK(pod.events[1].first->least == 302s);
+  CHECK(pod.events[1].container == "web");
+  CHECK(pod.events[3].container == "web");
+  CHECK(pod.events[3].message == "Back-off restarting failed container");
+  CHECK(evidence.unread_lines == 0);
+}
+
+TEST_CASE("a description from its middle on has states, probes and restarts") {
+  const Evidence evidence = read(R"(    State:          Waiting
+      Reason:       CrashLoopBackOff
+    Last State:     Terminated
+      Reason:       Error
+      Exit Code:    3
+      Started:      Mon, 01 Jan 2024 09:58:00 +0100
+      Finished:     Mon, 01 Jan 2024 09:58:20 +0100
+    Ready:          False
+    Restart Count:  4
+    Liveness:       http-get http://:8080/healthz delay=3s timeout=1s period=7s #success=1 #failure=2
+)");
+  REQUIRE(evidence.pods.size() == 1);
+  REQUIRE(evidence.pods[0].containers.size() == 1);
+  const SeenContainer& container = evidence.pods[0].containers[0];
+  CHECK(container.name == "app");
+  CHECK(container.waiting_reason == "CrashLoopBackOff");
+  REQUIRE(container.last);
+  CHECK(container.last->exit_code == 3);
+  CHECK(container.last->ran == 20s);
+  CHECK(container.restarts == 4);
+  CHECK(container.probes.at("livenessProbe")["periodSeconds"] == 7);
+  CHECK(container.probes.at("livenessProbe")["httpGet"]["path"] == "/healthz");
+}
+
+TEST_CASE("tables of kubectl get events are read, old and new, without what is about other objects") {
+  const Evidence old = read(
+      "LASTSEEN   FIRSTSEEN   COUNT     NAME                    KIND   SUBOBJECT             TYPE     REASON    SOURCE"
+      "            MESSAGE\n"
+      "1m         3m          5         db-0.14f2a3b4c5d6e7f8   Pod    spec.containers{db}   Normal   Created   kubelet,"
+      " node-3   Created container\n");
+  REQUIRE(old.pods.size() == 1);
+  CHECK(old.pods[0].name == "db-0");
+  REQUIRE(old.pods[0].events.size() == 1);
+  CHECK(old.pods[0].events[0].container == "db");
+  CHECK(old.pods[0].events[0].count == 5);
+  CHECK(old.pods[0].events[0].first->least == 3min);
+  const Evidence recent = read(
+      "LAST SEEN   TYPE      REASON      OBJECT           MESSAGE\n"
+      "4m20s       Warning   Unhealthy   pod/api-1        Readiness probe failed: no\n"
+      "4m20s       Normal    Scaled      deployment/api   Scaled up\n");
+  REQUIRE(recent.pods.size() == 1);
+  CHECK(recent.pods[0].name == "api-1");
+  CHECK(recent.pods[0].events.size() == 1);
+}
+
+TEST_CASE("rows of kubectl get pods are read with and without namespaces, restarts ago and more columns") {
+  const Evidence evidence = read(
+      "NAMESPACE  NAME   READY  STATUS            RESTARTS      AGE   IP\n"
+      "shop       web-0  0/2    CrashLoopBackOff  17 (5m2s ago) 59m   10.0.0.1\n");
+  REQUIRE(evidence.pods.size() == 1);
+  CHECK(evidence.pods[0].name_space == "shop");
+  REQUIRE(evidence.pods[0].rows.size() == 1);
+  CHECK(evidence.pods[0].rows[0].containers == 2);
+  CHECK(evidence.pods[0].rows[0].restarts == 17);
+  CHECK(evidence.pods[0].rows[0].restarted->least == 302s);
+  CHECK(evidence.pods[0].rows[0].age->least == 59min);
+}
+
+TEST_CASE("lines of a kubelet's log say what has failed, whatever is around them") {
+  const Evidence evidence = read(
+      R"(Feb 11 12:09:59 node kubelet[46]: E0211 12:09:59.250000    46 pod_workers.go:191] Error syncing pod 1 ("web_shop(1)"), skipping: failed to "StartContainer" for "app" with ErrImagePull: "rpc error: denied"
+E0305 12:10:10.500000  1 pod_workers.go:1298] "Error syncing pod, skipping" err="failed to \"StartContainer\" for \"app\" with ImagePullBackOff: \"Back-off pulling image \\\"app:1\\\"\"" pod="shop/web" podUID="1"
+)");
+  REQUIRE(evidence.pods.size() == 1);
+  CHECK(evidence.pods[0].name == "web");
+  CHECK(evidence.pods[0].name_space == "shop");
+  REQUIRE(evidence.pods[0].errors.size() == 2);
+  CHECK(evidence.pods[0].errors[0].reason == "ErrImagePull");
+  CHECK(evidence.pods[0].errors[0].message == "rpc error: denied");
+  CHECK(evidence.pods[0].errors[1].reason == "ImagePullBackOff");
+  CHECK(evidence.pods[0].errors[1].container == "app");
+  CHECK(evidence.pods[0].errors[1].at - evidence.pods[0].errors[0].at == 11250ms);
+}
+
+TEST_CASE("Events as JSON are dated from the latest of them") {
+  const Evidence evidence = read(R"({"kind": "List", "items": [
+    {"kind": "Event", "involvedObject": {"kind": "Pod", "name": "web", "namespace": "default",
+     "fieldPath": "spec.initContainers{init}"}, "type": "Warning", "reason": "BackOff", "message": "Back-off", "count": 3,
+     "firstTimestamp": "2024-01-01T00:00:00Z", "lastTimestamp": "2024-01-01T00:01:00Z", "source": {"component": "kubelet"}},
+    {"kind": "Event", "involvedObject": {"kind": "Node", "name": "n"}, "type": "Normal", "reason": "NodeReady",
+     "lastTimestamp": "2024-01-01T00:02:00Z"}]}
+)");
+  REQUIRE(evidence.pods.size() == 1);
+  REQUIRE(evidence.pods[0].events.size() == 1);
+  const SeenEvent& event = evidence.pods[0].events[0];
+  CHECK(event.container == "init");
+  CHECK(event.is_init);
+  CHECK(event.last->least == 60s);
+  CHECK(event.first->least == 120s);
+}
+
+TEST_CASE("the status of a pod alone says how its containers are") {
+  const Evidence evidence = read(
+      "status:\n  phase: Failed\n  reason: DeadlineExceeded\n  containerStatuses:\n  - name: test\n    ready: false\n"
+      "    restartCount: 0\n    state: {running: {startedAt: \"2021-02-01T12:29:17Z\"}}\n");
+  REQUIRE(evidence.pods.size() == 1);
+  CHECK(evidence.pods[0].phase == "Failed");
+  CHECK(evidence.pods[0].reason == "DeadlineExceeded");
+  REQUIRE(evidence.pods[0].find("test") != nullptr);
+  CHECK(evidence.pods[0].find("test")->state == "Running");
+}
+
+TEST_CASE("events that name no pod belong to the one that they fit") {
+  const Evidence evidence = read(
+      "Events:\n"
+      "  Type    Reason          Age                 From     Message\n"
+      "  Normal  SandboxChanged  3m (x11 over 6m)    kubelet  Pod sandbox changed, it will be killed and re-created.\n"
+      "NAME    READY   STATUS              RESTARTS   AGE\n"
+      "net-0   0/1     CrashLoopBackOff    17         59m\n"
+      "web-0   0/1     ContainerCreating   0          10m\n");
+  REQUIRE(evidence.pods.size() == 2);
+  CHECK(evidence.pods[0].events.empty());
+  CHECK(evidence.pods[1].name == "web-0");
+  CHECK(evidence.pods[1].events.size() == 1);
+}
+
+TEST_CASE("crictl says how often containers were made") {
+  const Evidence evidence = read(
+      "CONTAINER      IMAGE    CREATED         STATE     NAME   ATTEMPT   POD ID         POD\n"
+      "3a1f2b4c5d6e7  abc123   2 minutes ago   Exited    app    3         1a2b3c4d5e6f7  web-0\n"
+      "3a1f2b4c5d6e8  abc123   8 minutes ago   Exited    app    2         1a2b3c4d5e6f7  web-0\n");
+  REQUIRE(evidence.pods.size() == 1);
+  CHECK(evidence.pods[0].find("app")->restarts == 3);
+  CHECK(evidence.pods[0].find("app")->state == "Terminated");
+}
+
+TEST_CASE("what is no incident has no pods, and hostile bytes are bounded") {
+  CHECK(read("Nom: web\nEspace: x\n\xff\xfe\n").pods.empty());
+  CHECK(read("").pods.empty());
+  std::string many;
+  for (int line = 0; line < 150'000; ++line) many += "  Normal  Pulled  5s (x99999999999 over -3s)  kubelet  x\n";
+  const Evidence evidence = read(many);
+  CHECK_FALSE(evidence.notes.empty());
+  const Evidence nested = read("{" + std::string(100'000, '[') + "\n");
+  CHECK(nested.pods.empty());
+}
+
+}  // namespace podreel::reproduce
