@@ -201,8 +201,7 @@ void check_call(const api::Tree& node, const Place& place, CallFault& fault) {
   }
   const api::Tree* leaves = node.find("leavesSandbox");
   if (leaves != nullptr && fault.call != "RunPodSandbox") {
-    place.member("leavesSandbox")
-        .warning(leaves->mark, fmt::format("without effect: {} makes no sandbox", fault.call));
+    place.member("leavesSandbox").warning(leaves->mark, fmt::format("without effect: {} makes no sandbox", fault.call));
   }
   if (container != nullptr) {
     place.member("container")

@@ -55,10 +55,13 @@ SeenPod& Evidence::pod(std::string_view name) {
 }
 
 std::string container_named_in(const SeenEvent& event) {
-  constexpr std::array<std::string_view, 7> before{
-      "Created container: ", "Created container ",   "Started container ", "Stopping container ",
-      "Container ",          "Error: failed to start container \"",
-      "Back-off restarting failed container "};
+  constexpr std::array<std::string_view, 7> before{"Created container: ",
+                                                   "Created container ",
+                                                   "Started container ",
+                                                   "Stopping container ",
+                                                   "Container ",
+                                                   "Error: failed to start container \"",
+                                                   "Back-off restarting failed container "};
   for (const std::string_view words : before) {
     std::string name = word_after(event.message, words, " \",");
     // "Container image …" and "Created container with id …" name none.

@@ -20,8 +20,8 @@ void expect_events(const SeenPod& pod, const std::string& name, const Telling& t
   for (const auto& [reason, times] : told) {
     const auto wanted = seen.find(reason);
     if (wanted == seen.end()) continue;
-    expect.push_back({{"event", {{"pod", name}, {"reason", reason}}},
-                      {"count", {{"atLeast", std::min(times, wanted->second)}}}});
+    expect.push_back(
+        {{"event", {{"pod", name}, {"reason", reason}}}, {"count", {{"atLeast", std::min(times, wanted->second)}}}});
   }
 }
 

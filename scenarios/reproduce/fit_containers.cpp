@@ -109,7 +109,8 @@ void judge_containers(const SeenPod& pod, const Telling& telling, sim::Time past
     if (!says_something) continue;
     Observation observation{.line = container.line, .text = text_of(container), .instead = {}};
     if (found != nullptr) {
-      const auto& statuses = container.is_init ? found->status.init_container_statuses : found->status.container_statuses;
+      const auto& statuses =
+          container.is_init ? found->status.init_container_statuses : found->status.container_statuses;
       if (const api::ContainerStatus* const told = api::find_status(statuses, container.name)) {
         observation.score = score_of(container, *told);
         observation.instead = text_of(*told);

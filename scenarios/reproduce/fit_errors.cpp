@@ -40,9 +40,10 @@ std::vector<Observation> judged_from(const SeenPod& pod, const Telling& telling,
   for (const SeenError& seen : pod.errors) {
     const sim::Duration since = std::max<sim::Duration>(0s, seen.at - pod.errors.front().at);
     Observation observation{.line = seen.line, .text = {}, .instead = {}};
-    observation.text = seen.reason.empty() ? fmt::format("{} fails", seen.action)
-                                           : fmt::format("{} of {} fails: {}", seen.action,
-                                                         seen.container.empty() ? "the pod" : seen.container, seen.reason);
+    observation.text = seen.reason.empty()
+                           ? fmt::format("{} fails", seen.action)
+                           : fmt::format("{} of {} fails: {}", seen.action,
+                                         seen.container.empty() ? "the pod" : seen.container, seen.reason);
     observation.text += fmt::format(", {:.1f} s after the first", in_seconds(since));
     if (const auto apart = distance(seen, since, from, telling.errors)) {
       observation.score = 0.5 + 0.5 / (1 + in_seconds(*apart) / in_seconds(allowed(since)));

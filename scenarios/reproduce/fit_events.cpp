@@ -40,10 +40,10 @@ double age_score(const std::optional<Age>& seen, sim::Duration told, sim::Durati
   return 1.0 / (1.0 + in_seconds(distance) / in_seconds(allowed));
 }
 
-/// Counts may differ by one, or by a sixth.
+/// Counts may differ by one, or by a fifth.
 double count_score(std::uint64_t seen, std::uint64_t told, bool& is_near) {
   const auto difference = static_cast<double>(seen > told ? seen - told : told - seen);
-  const double allowed = std::max(1.0, static_cast<double>(seen) / 6);
+  const double allowed = std::max(1.0, static_cast<double>(seen) / 5);
   if (difference > allowed) is_near = false;
   if (seen == 1 && told > 1) is_near = false;
   return 1.0 / (1.0 + difference / allowed);
@@ -83,7 +83,8 @@ std::string text_of(const SeenEvent& event) {
 
 std::string text_of(const trace::ListedEvent& event, sim::Time paste) {
   std::string text = api::human_duration(paste - event.last_seen);
-  if (event.count > 1) text += fmt::format(" (x{} over {})", event.count, api::human_duration(paste - event.first_seen));
+  if (event.count > 1)
+    text += fmt::format(" (x{} over {})", event.count, api::human_duration(paste - event.first_seen));
   return text;
 }
 

@@ -25,7 +25,8 @@ double row_score(const SeenRow& seen, const api::PodColumns& told, bool& is_told
   const bool same_status = seen.status == told.status;
   is_told = same_ready && same_status && is_near(seen.restarts.value_or(0), told.restart_count);
   const double apart = std::abs(static_cast<double>(restarts - told.restart_count));
-  return (same_ready ? 0.2 : 0) + (same_status ? 0.4 : 0) + 0.4 / (1 + apart / std::max<double>(1, static_cast<double>(restarts) / 10));
+  return (same_ready ? 0.2 : 0) + (same_status ? 0.4 : 0) +
+         0.4 / (1 + apart / std::max<double>(1, static_cast<double>(restarts) / 10));
 }
 
 /// The instants from which on the pod was as it is next, within some time.

@@ -130,8 +130,7 @@ Found found_for(const SeenPod& pod, const std::optional<release::Release>& wante
   best.attempt = search.reseeded(best.draft, std::move(best.attempt), seeds);
   best.attempt = search.shaken(best.draft, std::move(best.attempt), runs_shaken);
   for (auto other = std::next(candidates.begin()); other != candidates.end(); ++other) {
-    found.alternatives.push_back(
-        {other->draft.explanation, other->attempt.fit.told(), other->attempt.fit.score()});
+    found.alternatives.push_back({other->draft.explanation, other->attempt.fit.told(), other->attempt.fit.score()});
   }
   found.best = std::move(best);
   found.runs = search.runs();
@@ -154,9 +153,8 @@ std::size_t Reproduction::told() const noexcept {
 }
 
 std::size_t Reproduction::observations() const noexcept {
-  return std::accumulate(pods.begin(), pods.end(), std::size_t{}, [](std::size_t sum, const ReproducedPod& pod) {
-    return sum + pod.fit.observations.size();
-  });
+  return std::accumulate(pods.begin(), pods.end(), std::size_t{},
+                         [](std::size_t sum, const ReproducedPod& pod) { return sum + pod.fit.observations.size(); });
 }
 
 Reproduction reproduce(const Evidence& evidence, const Wish& wish) {

@@ -18,7 +18,8 @@ std::vector<double> candidates(const Knob& knob, double value, bool widely) {
     const bool is_wide = knob.most > base * 4;
     for (int part = 0; part <= parts; ++part) {
       const double share = static_cast<double>(part) / parts;
-      found.push_back(is_wide ? base * std::pow(knob.most / base, share) : knob.least + (knob.most - knob.least) * share);
+      found.push_back(is_wide ? base * std::pow(knob.most / base, share)
+                              : knob.least + (knob.most - knob.least) * share);
     }
     found.push_back(knob.least);
   } else {

@@ -70,8 +70,8 @@ TEST_CASE("the first calls fail as scripted, each container counted by itself") 
 }
 
 TEST_CASE("a sandbox that cannot be made may be left behind, not ready") {
-  FakeNode node{with_calls(
-      {{.call = "RunPodSandbox", .fail_first = 1, .error = "no network", .leaves_sandbox = true}})};
+  FakeNode node{
+      with_calls({{.call = "RunPodSandbox", .fail_first = 1, .error = "no network", .leaves_sandbox = true}})};
   const auto pod = make_pod("web", {"app"});
   CHECK(node.drive(node.runtime.run_pod_sandbox(node.kubelet, {pod, 0})).has_error());
   REQUIRE(node.status(pod)->sandboxes.size() == 1);

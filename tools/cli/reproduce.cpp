@@ -1,3 +1,5 @@
+#include "scenarios/reproduce/reproduce.hpp"
+
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <fmt/format.h>
@@ -9,7 +11,6 @@
 #include "engine/manifests/workloads.hpp"
 #include "scenarios/language/shapes/duration.hpp"
 #include "scenarios/reproduce/read/read.hpp"
-#include "scenarios/reproduce/reproduce.hpp"
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/input_files.hpp"
 #include "tools/cli/output_format.hpp"
@@ -31,7 +32,7 @@ constexpr VerbText reproduce_text{
         "of what must have happened, replays them under releases, times and numbers that the paste leaves open, and "
         "prints the one that tells most: which of what was seen it tells and which it does not, what it had to assume, "
         "and what else could have been.\n\n"
-        "Counts may be a sixth off, ages a tenth, and what kubectl rounds. The same input gives the same scenario, but "
+        "Counts may be a fifth off, ages a tenth, and what kubectl rounds. The same input gives the same scenario, but "
         "for --budget with a time. The exit code is 0 if all was told, 1 if something was not, 2 if there was nothing "
         "that could be read.",
     .examples =
@@ -116,7 +117,8 @@ reproduce::Budget budget_of(const std::string& text) {
   const auto read = language::parse_duration(text);
   const auto* const span = std::get_if<sim::Duration>(&read);
   if (span == nullptr || *span <= sim::Duration{}) {
-    throw BadInput{fmt::format("--budget {}: accepted: a number of runs such as 500, or a time such as 20s", shown(text))};
+    throw BadInput{
+        fmt::format("--budget {}: accepted: a number of runs such as 500, or a time such as 20s", shown(text))};
   }
   budget.runs = most_runs;
   budget.work *= 1'000;
@@ -130,8 +132,8 @@ void tell_of_reading(const reproduce::Evidence& evidence, Context& context) {
     context.diagnostics << fmt::format("podreel reproduce: {}\n", shown(note));
   }
   if (evidence.unread_lines == 0) return;
-  context.diagnostics << fmt::format("podreel reproduce: {} of {} say nothing that can be used\n", evidence.unread_lines,
-                                     counted(evidence.lines, "line"));
+  context.diagnostics << fmt::format("podreel reproduce: {} of {} say nothing that can be used\n",
+                                     evidence.unread_lines, counted(evidence.lines, "line"));
 }
 
 ExitCode reproduce_incident(const ReproduceOptions& options, Context& context) {

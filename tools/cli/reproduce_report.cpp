@@ -38,7 +38,8 @@ std::string kubelets_text(const Reproduction& found) {
 std::string observation_text(const reproduce::Observation& observation, const Terminal& terminal) {
   const std::string_view mark = observation.is_told ? "told" : "not told";
   std::string text = fmt::format(
-      "  {}  {}\n", emphasised(terminal, observation.is_told ? Emphasis::good : Emphasis::bad, fmt::format("{:<8}", mark)),
+      "  {}  {}\n",
+      emphasised(terminal, observation.is_told ? Emphasis::good : Emphasis::bad, fmt::format("{:<8}", mark)),
       line_of(observation.text));
   const std::string instead = observation.instead.empty() ? "nothing of that kind" : line_of(observation.instead);
   return text + fmt::format("            {}\n", emphasised(terminal, Emphasis::faint, "podreel: " + instead));
@@ -61,11 +62,12 @@ std::vector<std::string> alternatives_of(const ReproducedPod& pod) {
 }
 
 std::string pod_text(const ReproducedPod& pod, const Terminal& terminal) {
-  std::string text = fmt::format("{}: {}\n", emphasised(terminal, Emphasis::name, line_of(pod.name)),
-                                 line_of(pod.explanation));
+  std::string text =
+      fmt::format("{}: {}\n", emphasised(terminal, Emphasis::name, line_of(pod.name)), line_of(pod.explanation));
   text += fmt::format("{} of {} observations told, {} of 100\n", pod.fit.told(), pod.fit.observations.size(),
                       hundredths(pod.fit.score()));
-  for (const reproduce::Observation& observation : pod.fit.observations) text += observation_text(observation, terminal);
+  for (const reproduce::Observation& observation : pod.fit.observations)
+    text += observation_text(observation, terminal);
   text += list_text("Told besides, and not seen", pod.fit.besides);
   text += list_text("Assumed", pod.assumptions);
   return text + list_text("Other explanations", alternatives_of(pod));
@@ -121,8 +123,8 @@ ordered_json reproduction_document(const Reproduction& found) {
 std::string reproduced_scenario(const Reproduction& found) {
   std::string text;
   for (const ReproducedPod& pod : found.pods) {
-    text += comment(fmt::format("{}: {} of {} observations told.", pod.name, pod.fit.told(),
-                                pod.fit.observations.size()));
+    text +=
+        comment(fmt::format("{}: {} of {} observations told.", pod.name, pod.fit.told(), pod.fit.observations.size()));
     for (const reproduce::Observation& observation : pod.fit.observations) {
       if (!observation.is_told) text += comment("Not told: " + observation.text);
     }

@@ -35,10 +35,11 @@ std::optional<Age> told_age(const SeenPod& pod) {
 
 void open_age(const Age& age, sim::Duration likely, Draft& draft) {
   draft.plan.age = std::clamp(likely, age.least, age.most);
-  draft.open("age", in_seconds(draft.plan.age), in_seconds(age.least), in_seconds(age.most), [](Plan& plan, double value) {
-    plan.length = std::max(plan.length, seconds(value));
-    plan.age = seconds(value);
-  });
+  draft.open("age", in_seconds(draft.plan.age), in_seconds(age.least), in_seconds(age.most),
+             [](Plan& plan, double value) {
+               plan.length = std::max(plan.length, seconds(value));
+               plan.age = seconds(value);
+             });
 }
 
 /// The oldest event is as old as kubectl's rounding lets it be, but not much older than the one that is told exactly.
@@ -59,9 +60,8 @@ void open_late_start(const SeenPod& pod, sim::Duration late, Draft& draft) {
   if (is_told || late > longest) return;
   draft.plan.calls.push_back({.call = "RunPodSandbox", .takes = late});
   const std::size_t index = draft.plan.calls.size() - 1;
-  draft.open("the sandbox takes", in_seconds(late), 0, in_seconds(late) + 10, [index](Plan& plan, double value) {
-    plan.calls[index].takes = seconds(value);
-  });
+  draft.open("the sandbox takes", in_seconds(late), 0, in_seconds(late) + 10,
+             [index](Plan& plan, double value) { plan.calls[index].takes = seconds(value); });
 }
 
 /// Since when it is there. A pod whose kubelet tells nothing of its first days is made when it begins to.
@@ -82,6 +82,7 @@ void set_age(const SeenPod& pod, Draft& draft) {
   if (age) {
     open_age(*age, age->middle(), draft);
     if (oldest && age->least > oldest->most + 1s) open_late_start(pod, age->middle() - oldest->middle(), draft);
+    if (!oldest && !pod.rows.empty()) open_late_start(pod, 100ms, draft);
     return;
   }
   draft.assume("the pod is a minute old; nothing says its age");
@@ -127,8 +128,8 @@ void add_containers(const SeenPod& pod, Draft& draft) {
     for (const auto& [field, probe] : container.probes) plan.spec[field] = probe;
     draft.plan.containers.push_back(std::move(plan));
   }
-  const auto count = static_cast<std::uint32_t>(
-      std::ranges::count(draft.plan.containers, false, &ContainerPlan::is_init));
+  const auto count =
+      static_cast<std::uint32_t>(std::ranges::count(draft.plan.containers, false, &ContainerPlan::is_init));
   std::uint32_t wanted = count;
   for (const SeenRow& row : pod.rows) wanted = std::max(wanted, row.containers.value_or(0));
   if (wanted > count) draft.assume(fmt::format("{} containers that nothing names run all the time", wanted - count));
@@ -149,7 +150,8 @@ void add_init_containers(const SeenPod& pod, Draft& draft) {
     const char digit = has_count ? row.status[slash + 1] : '1';
     wanted = std::max<std::size_t>(wanted, digit >= '1' && digit <= '9' ? static_cast<std::size_t>(digit - '0') : 1);
   }
-  std::size_t known = static_cast<std::size_t>(std::ranges::count(draft.plan.containers, true, &ContainerPlan::is_init));
+  std::size_t known =
+      static_cast<std::size_t>(std::ranges::count(draft.plan.containers, true, &ContainerPlan::is_init));
   if (known < wanted) draft.assume("the init container is named init; nothing says its name");
   for (; known < wanted; ++known) {
     ContainerPlan plan{.name = known == 0 ? "init" : fmt::format("init-{}", known + 1), .is_init = true, .runs = {}};

@@ -121,9 +121,12 @@ double fails_after(const SeenPod& pod, const SeenEvent& event, const std::string
 
 void open_setting(const std::string& name, const std::string& container, const char* probe, const char* field,
                   double value, double most, Draft& draft) {
-  draft.open(fmt::format("{} of {}", name, container), value, 1, most, [container, probe, field](Plan& plan, double now) {
-    plan.container(container).spec[probe][field] = std::llround(now);
-  }, true);
+  draft.open(
+      fmt::format("{} of {}", name, container), value, 1, most,
+      [container, probe, field](Plan& plan, double now) {
+        plan.container(container).spec[probe][field] = std::llround(now);
+      },
+      true);
 }
 
 /// What the probe's settings must be, where neither manifest nor description has them.
@@ -138,8 +141,8 @@ void open_settings(const SeenPod& pod, const SeenEvent& event, const ProbeKind& 
   const std::uint64_t lives = kills > 0 ? kills : starts > 1 ? starts - 1 : 0;
   const auto threshold = lives > 0 ? std::max<std::uint64_t>(1, (event.count + lives / 2) / lives)
                                    : std::max<std::uint64_t>(3, std::min<std::uint64_t>(event.count + 1, 1000));
-  open_setting(name + ".failureThreshold", container, kind.field, "failureThreshold",
-               static_cast<double>(threshold), static_cast<double>(threshold) * 2 + 3, draft);
+  open_setting(name + ".failureThreshold", container, kind.field, "failureThreshold", static_cast<double>(threshold),
+               static_cast<double>(threshold) * 2 + 3, draft);
 }
 
 /// A round of failures and an ending is as long as the events say, whatever its parts.
@@ -186,16 +189,14 @@ void open_beginning(const SeenPod& pod, const SeenEvent& event, const std::strin
     draft.plan.answers[index].before_paste = stopped;
     if (!event.first || event.first->least < stopped + 1min) return;
     draft.plan.answers[index].also_until = 15s;
-    draft.open(container + " fails at first for", 15, 1, 600, [index](Plan& plan, double value) {
-      plan.answers[index].also_until = seconds(value);
-    });
+    draft.open(container + " fails at first for", 15, 1, 600,
+               [index](Plan& plan, double value) { plan.answers[index].also_until = seconds(value); });
     return;
   }
   open_recovery(event, index, container, draft);
   const double after = fails_after(pod, event, container, draft.plan);
-  draft.open(container + " is well for", after > 1 ? after - 1 : 0, 0, after + 30, [index](Plan& plan, double value) {
-    plan.answers[index].after_start = seconds(value < 0.5 ? 0 : value);
-  });
+  draft.open(container + " is well for", after > 1 ? after - 1 : 0, 0, after + 30,
+             [index](Plan& plan, double value) { plan.answers[index].after_start = seconds(value < 0.5 ? 0 : value); });
 }
 
 void explain_probe(const SeenPod& pod, const SeenEvent& event, const ProbeKind& kind, Draft& draft) {
@@ -209,7 +210,8 @@ void explain_probe(const SeenPod& pod, const SeenEvent& event, const ProbeKind& 
                                : found.answer.protocol == "grpc" ? "grpc"
                                                                  : "exec";
   if (is_known && !spec[kind.field].contains(protocol)) {
-    draft.assume(fmt::format("the {} of {} fails; its message does not go with its handler", kind.field, event.container));
+    draft.assume(
+        fmt::format("the {} of {} fails; its message does not go with its handler", kind.field, event.container));
     return;
   }
   draft.plan.answers.push_back(found.answer);

@@ -78,9 +78,8 @@ void open_duration(const std::string& image, const Pulls& pulls, Draft& draft) {
   plan.takes = pulls.takes.value_or(seconds(usual));
   plan.takes_up_to = pulls.takes_up_to;
   if (pulls.takes) return;
-  draft.open("a pull takes", usual, 0, longest, [image](Plan& changed, double value) {
-    changed.images[image].takes = seconds(value);
-  });
+  draft.open("a pull takes", usual, 0, longest,
+             [image](Plan& changed, double value) { changed.images[image].takes = seconds(value); });
 }
 
 void explain_failing_pull(const Pulls& pulls, const std::string& image, const std::string& container, Draft& draft) {
@@ -101,8 +100,8 @@ void explain_pulls(const SeenPod& pod, Draft& draft) {
   for (ContainerPlan& container : draft.plan.containers) {
     const std::string image = container.spec["image"];
     const Pulls pulls = pulls_of(pod, container.name);
-    const bool is_never = times_of(pod, "ErrImageNeverPull", container.name) > 0 ||
-                          waits_for(pod, container.name, "ErrImageNeverPull");
+    const bool is_never =
+        times_of(pod, "ErrImageNeverPull", container.name) > 0 || waits_for(pod, container.name, "ErrImageNeverPull");
     if (is_never) {
       container.spec["imagePullPolicy"] = "Never";
       draft.plan.images[image].present = false;

@@ -26,9 +26,8 @@ bool waits_for(const SeenPod& pod, std::string_view container, std::string_view 
   const std::string status = is_init ? "Init:" + std::string{reason} : std::string{reason};
   const auto says = [&](const SeenRow& row) { return row.status == status; };
   if (is_only && std::ranges::any_of(pod.rows, says)) return true;
-  return std::ranges::any_of(pod.errors, [&](const SeenError& error) {
-    return error.container == container && error.reason == reason;
-  });
+  return std::ranges::any_of(
+      pod.errors, [&](const SeenError& error) { return error.container == container && error.reason == reason; });
 }
 
 std::string_view without_rpc_code(std::string_view error) {

@@ -189,8 +189,9 @@ void explain_deadline(const SeenPod& pod, Draft& draft) {
   draft.plan.spec["activeDeadlineSeconds"] = static_cast<std::int64_t>(deadline);
   draft.assume("activeDeadlineSeconds; nothing says it");
   draft.explanation = "the pod has lived longer than its activeDeadlineSeconds";
-  draft.open("activeDeadlineSeconds", deadline, 1, std::max(deadline, in_seconds(draft.plan.age)),
-             [](Plan& plan, double value) { plan.spec["activeDeadlineSeconds"] = std::llround(value); }, true);
+  draft.open(
+      "activeDeadlineSeconds", deadline, 1, std::max(deadline, in_seconds(draft.plan.age)),
+      [](Plan& plan, double value) { plan.spec["activeDeadlineSeconds"] = std::llround(value); }, true);
   for (ContainerPlan& container : draft.plan.containers) {
     const SeenContainer* const seen = pod.find(container.name);
     if (seen == nullptr || seen->state != "Running" || !container.runs.empty()) continue;
@@ -217,11 +218,12 @@ void explain_deletion(const SeenPod& pod, Draft& draft) {
   draft.open("deleted before the paste", in_seconds(ago.middle()), in_seconds(ago.least), in_seconds(ago.most) + 2,
              [index](Plan& plan, double value) { plan.steps[index].before_paste = seconds(value); });
   const bool is_still_there = is_deleted || std::ranges::any_of(pod.events, [&ago](const SeenEvent& event) {
-    return event.reason == "Unhealthy" && event.last && event.last->most < ago.least;
-  });
+                                return event.reason == "Unhealthy" && event.last && event.last->most < ago.least;
+                              });
   draft.explanation = "the pod is deleted";
   if (!is_still_there) return;
-  const auto grace = pod.grace_seconds.value_or(std::max<std::int64_t>(30, std::chrono::ceil<std::chrono::seconds>(ago.most + 60s).count()));
+  const auto grace = pod.grace_seconds.value_or(
+      std::max<std::int64_t>(30, std::chrono::ceil<std::chrono::seconds>(ago.most + 60s).count()));
   draft.plan.spec["terminationGracePeriodSeconds"] = grace;
   if (!pod.grace_seconds) draft.assume(fmt::format("a grace of {} s; nothing says it", grace));
   for (ContainerPlan& container : draft.plan.containers) {

@@ -29,9 +29,8 @@ std::string refusal_of(const SeenPod& pod) {
 }
 
 void open_latency(std::size_t call, double most, Draft& draft) {
-  draft.open("a try takes", 0.5, 0, most, [call](Plan& plan, double value) {
-    plan.calls[call].takes = seconds(value);
-  });
+  draft.open("a try takes", 0.5, 0, most,
+             [call](Plan& plan, double value) { plan.calls[call].takes = seconds(value); });
 }
 
 /// RunPodSandbox fails every time.
@@ -43,8 +42,8 @@ Draft refused(const SeenPod& pod, Draft draft, bool leaves_sandbox) {
   }
   CallPlan call{.call = "RunPodSandbox", .error = std::move(error), .leaves_sandbox = leaves_sandbox};
   if (times_of(pod, "Started") > 0) {
-    call.fails = static_cast<std::uint32_t>(
-        std::clamp<std::uint64_t>(times_of(pod, "FailedCreatePodSandBox"), 1, 100'000));
+    call.fails =
+        static_cast<std::uint32_t>(std::clamp<std::uint64_t>(times_of(pod, "FailedCreatePodSandBox"), 1, 100'000));
   }
   draft.plan.calls.push_back(std::move(call));
   draft.explanation = leaves_sandbox ? "no sandbox can be made, and each try leaves one behind that is not ready"
@@ -101,7 +100,8 @@ Draft killed(const SeenPod& pod, Draft draft, Deaths how) {
     const Age last = event->last_or({1s, 2s});
     const Age first = event->first.value_or(last);
     const std::uint64_t deaths = std::min(event->count, most_deaths);
-    if (deaths < event->count) draft.assume(fmt::format("of {} deaths of the sandbox the last {}", event->count, deaths));
+    if (deaths < event->count)
+      draft.assume(fmt::format("of {} deaths of the sandbox the last {}", event->count, deaths));
     for (std::uint64_t index = 0; index < deaths; ++index) {
       const auto back = static_cast<sim::Duration::rep>(deaths - 1 - index);
       const auto gaps = static_cast<sim::Duration::rep>(std::max<std::uint64_t>(deaths - 1, 1));
@@ -113,8 +113,9 @@ Draft killed(const SeenPod& pod, Draft draft, Deaths how) {
     how.restarts_kubelet = restarts_kubelet;
   }
   std::ranges::stable_sort(draft.plan.steps, std::ranges::greater{}, &StepPlan::before_paste);
-  draft.explanation = how.restarts_kubelet ? "the node's services restart again and again, and take the sandbox with them"
-                                           : "something outside kills the sandbox";
+  draft.explanation = how.restarts_kubelet
+                          ? "the node's services restart again and again, and take the sandbox with them"
+                          : "something outside kills the sandbox";
   const std::vector<StepPlan> steps = draft.plan.steps;
   draft.open("deaths earlier by", 0, 0, 30, [steps](Plan& plan, double value) {
     for (std::size_t index = 0; index < steps.size(); ++index) {
@@ -139,9 +140,8 @@ Draft completed(Draft draft) {
     if (container.is_init) continue;
     container.runs = {{.runs_for = 300ms, .exit_code = 0}};
     const std::string name = container.name;
-    draft.open(name + " runs for", 0.3, 0.05, 60, [name](Plan& plan, double value) {
-      plan.container(name).runs.front().runs_for = seconds(value);
-    });
+    draft.open(name + " runs for", 0.3, 0.05, 60,
+               [name](Plan& plan, double value) { plan.container(name).runs.front().runs_for = seconds(value); });
   }
   draft.assume("the containers succeed, and the restartPolicy is OnFailure");
   draft.explanation = "the pod is done, and the kubelet takes its ended sandbox for one that has changed";
@@ -154,7 +154,8 @@ Draft completed_with_sandbox(const SeenPod& pod, const Draft& base) {
   const Age last = pod.event("SandboxChanged")->last_or({1s, 2s});
   draft.plan.steps.push_back({last.middle() + 1s, {{"killSandbox", {{"pod", name_of(pod)}}}}});
   const std::size_t index = draft.plan.steps.size() - 1;
-  draft.open("sandbox ends before the paste", in_seconds(last.middle()), in_seconds(last.least), in_seconds(last.most) + 5,
+  draft.open("sandbox ends before the paste", in_seconds(last.middle()), in_seconds(last.least),
+             in_seconds(last.most) + 5,
              [index](Plan& plan, double value) { plan.steps[index].before_paste = seconds(value); });
   draft.explanation += ", which had ended";
   return draft;

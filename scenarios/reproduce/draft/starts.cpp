@@ -105,7 +105,8 @@ void refer_to(const Missing& missing, Json& container) {
   const char* const list = missing.is_secret ? "secretRef" : "configMapRef";
   const char* const one = missing.is_secret ? "secretKeyRef" : "configMapKeyRef";
   for (const char* field : {"env", "envFrom"}) {
-    if (container.contains(field) && container[field].dump().find('"' + missing.name + '"') != std::string::npos) return;
+    if (container.contains(field) && container[field].dump().find('"' + missing.name + '"') != std::string::npos)
+      return;
   }
   if (missing.key.empty()) {
     container["envFrom"].push_back({{list, {{"name", missing.name}}}});
@@ -116,7 +117,7 @@ void refer_to(const Missing& missing, Json& container) {
 }
 
 bool is_about_pulling(std::string_view error) {
-  constexpr std::array<std::string_view, 6> words{"ErrImagePull",     "ImagePullBackOff", "ErrImageNeverPull",
+  constexpr std::array<std::string_view, 6> words{"ErrImagePull",     "ImagePullBackOff",  "ErrImageNeverPull",
                                                   "InvalidImageName", "ImageInspectError", "CrashLoopBackOff"};
   return std::ranges::any_of(words, [error](std::string_view word) { return error.starts_with(word); });
 }
@@ -152,10 +153,10 @@ void explain_failed_starts(const SeenPod& pod, Draft& draft) {
   for (const ContainerPlan& container : draft.plan.containers) {
     for (const std::string& error : errors_of(pod, container.name)) {
       if (is_about_pulling(error) || missing_object(error) || is_root_problem(error)) continue;
-      const bool is_created = times_of(pod, "Created", container.name) > 0 ||
-                              waits_for(pod, container.name, "RunContainerError");
-      CallPlan call{.call = is_created ? "StartContainer" : "CreateContainer", .container = container.name,
-                    .error = error};
+      const bool is_created =
+          times_of(pod, "Created", container.name) > 0 || waits_for(pod, container.name, "RunContainerError");
+      CallPlan call{
+          .call = is_created ? "StartContainer" : "CreateContainer", .container = container.name, .error = error};
       if (overcome(pod, container.name)) {
         call.fails = static_cast<std::uint32_t>(std::min<std::uint64_t>(times_of(pod, "Failed", container.name), 1000));
       }
@@ -194,12 +195,14 @@ void explain_mounts(const SeenPod& pod, Draft& draft) {
     known.push_back(volume);
     if (missing.name.empty()) {
       missing.name = volume;
-      draft.assume(fmt::format("the volume {} waits for a Secret: podreel knows no other volumes that can be late", volume));
+      draft.assume(
+          fmt::format("the volume {} waits for a Secret: podreel knows no other volumes that can be late", volume));
     }
     if (!draft.plan.spec.contains("volumes") ||
         draft.plan.spec["volumes"].dump().find('"' + volume + '"') == std::string::npos) {
       const char* const kind = missing.is_secret ? "secret" : "configMap";
-      draft.plan.spec["volumes"].push_back({{"name", volume}, {kind, {{missing.is_secret ? "secretName" : "name", missing.name}}}});
+      draft.plan.spec["volumes"].push_back(
+          {{"name", volume}, {kind, {{missing.is_secret ? "secretName" : "name", missing.name}}}});
       draft.plan.containers.back().spec["volumeMounts"].push_back({{"name", volume}, {"mountPath", "/" + volume}});
     }
     prepare_missing(pod, missing, draft);

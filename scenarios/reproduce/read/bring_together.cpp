@@ -84,9 +84,18 @@ std::string likely_name(const SeenPod& pod) {
 }
 
 bool is_about_a_container(const SeenEvent& event) {
-  constexpr std::array<std::string_view, 12> reasons{
-      "Pulling",   "Pulled",  "Created",           "Started",       "BackOff",             "Failed",
-      "Unhealthy", "Killing", "ErrImageNeverPull", "InspectFailed", "FailedPostStartHook", "FailedPreStopHook"};
+  constexpr std::array<std::string_view, 12> reasons{"Pulling",
+                                                     "Pulled",
+                                                     "Created",
+                                                     "Started",
+                                                     "BackOff",
+                                                     "Failed",
+                                                     "Unhealthy",
+                                                     "Killing",
+                                                     "ErrImageNeverPull",
+                                                     "InspectFailed",
+                                                     "FailedPostStartHook",
+                                                     "FailedPreStopHook"};
   return std::ranges::find(reasons, event.reason) != reasons.end();
 }
 

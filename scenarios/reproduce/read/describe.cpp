@@ -29,9 +29,22 @@ bool is_container_name(std::string_view text) {
 
 /// Keys of containers that say nothing to a kubelet's lifecycle.
 bool is_known_container_key(std::string_view key) {
-  constexpr std::array<std::string_view, 16> keys{
-      "Container ID", "Image ID", "Port",   "Ports",  "Host Port", "Host Ports",        "Command",          "Args",
-      "Environment",  "Mounts",   "Limits", "Requests", "cpu",     "memory", "ephemeral-storage", "Environment Variables from"};
+  constexpr std::array<std::string_view, 16> keys{"Container ID",
+                                                  "Image ID",
+                                                  "Port",
+                                                  "Ports",
+                                                  "Host Port",
+                                                  "Host Ports",
+                                                  "Command",
+                                                  "Args",
+                                                  "Environment",
+                                                  "Mounts",
+                                                  "Limits",
+                                                  "Requests",
+                                                  "cpu",
+                                                  "memory",
+                                                  "ephemeral-storage",
+                                                  "Environment Variables from"};
   return std::ranges::find(keys, key) != keys.end();
 }
 
@@ -58,8 +71,9 @@ Ended& DescribeReader::ended() {
 }
 
 bool DescribeReader::take_heading(std::string_view line) {
-  constexpr std::array<std::string_view, 8> others{"Conditions:", "Volumes:",     "Tolerations:",      "QoS Class:",
-                                                   "Events:",     "Node-Selectors:", "Ephemeral Containers:", "IPs:"};
+  constexpr std::array<std::string_view, 8> others{
+      "Conditions:", "Volumes:",        "Tolerations:",          "QoS Class:",
+      "Events:",     "Node-Selectors:", "Ephemeral Containers:", "IPs:"};
   const std::string_view text = trimmed(line);
   if (text == "Init Containers:") {
     section_ = Section::init_containers;
@@ -94,9 +108,9 @@ bool DescribeReader::take_pod_field(std::string_view key, std::string_view value
     pod.grace_seconds = whole_number(value);
     pod.is_deleted = true;
   } else {
-    constexpr std::array<std::string_view, 11> known{"Node",        "Start Time", "Labels", "Annotations",
-                                                     "Priority",    "IP",         "Message", "Controlled By",
-                                                     "Service Account", "Priority Class Name", "Created By"};
+    constexpr std::array<std::string_view, 11> known{
+        "Node",    "Start Time",    "Labels",          "Annotations",         "Priority",  "IP",
+        "Message", "Controlled By", "Service Account", "Priority Class Name", "Created By"};
     return std::ranges::find(known, key) != known.end();
   }
   return true;

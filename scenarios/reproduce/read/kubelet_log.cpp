@@ -94,7 +94,7 @@ void find_failures(std::string_view text, SeenError error, LoggedErrors& found) 
 }
 
 void find_call(std::string_view text, SeenError error, LoggedErrors& found) {
-  constexpr std::array<std::string_view, 6> calls{"RunPodSandbox",   "StopPodSandbox", "CreateContainer",
+  constexpr std::array<std::string_view, 6> calls{"RunPodSandbox",  "StopPodSandbox", "CreateContainer",
                                                   "StartContainer", "StopContainer",  "PullImage"};
   const std::size_t failed = text.find(" from runtime service failed");
   const std::size_t image_failed = text.find(" from image service failed");

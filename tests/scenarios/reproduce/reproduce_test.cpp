@@ -68,8 +68,9 @@ TEST_CASE("a sandbox that cannot be stopped is changed again and again, and made
 }
 
 TEST_CASE("the same paste gives the same scenario") {
-  const char* const paste = "web-0  0/1  CreateContainerConfigError  0  62s\n"
-                            "  Warning  Failed  2s (x5 over 62s)  kubelet  Error: secret \"keys\" not found\n";
+  const char* const paste =
+      "web-0  0/1  CreateContainerConfigError  0  62s\n"
+      "  Warning  Failed  2s (x5 over 62s)  kubelet  Error: secret \"keys\" not found\n";
   const Reproduction first = reproduced(paste);
   CHECK(first.scenario.dump() == reproduced(paste).scenario.dump());
   CHECK(first.pods[0].explanation == "the Secret keys is missing");

@@ -72,7 +72,8 @@ TEST_CASE("tables of kubectl get events are read, old and new, without what is a
   const Evidence old = read(
       "LASTSEEN   FIRSTSEEN   COUNT     NAME                    KIND   SUBOBJECT             TYPE     REASON    SOURCE"
       "            MESSAGE\n"
-      "1m         3m          5         db-0.14f2a3b4c5d6e7f8   Pod    spec.containers{db}   Normal   Created   kubelet,"
+      "1m         3m          5         db-0.14f2a3b4c5d6e7f8   Pod    spec.containers{db}   Normal   Created   "
+      "kubelet,"
       " node-3   Created container\n");
   REQUIRE(old.pods.size() == 1);
   CHECK(old.pods[0].name == "db-0");
