@@ -50,7 +50,8 @@ struct Wish {
   Budget budget{};
 };
 
-/// `evidence` has pods, each with something that was seen. Takes the same course for the same evidence and wish.
+/// `evidence` has pods, each with something that was seen. Takes the same course for the same evidence and wish. Throws
+/// RefusedScenario (telling.hpp) where no draft is a scenario.
 [[nodiscard]] Reproduction reproduce(const Evidence& evidence, const Wish& wish);
 
 }  // namespace podreel::reproduce

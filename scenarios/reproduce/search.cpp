@@ -50,12 +50,16 @@ bool Search::may_go_on() const {
 
 Attempt Search::attempt(const Draft& draft, std::vector<double> values, std::uint64_t seed) {
   const Plan plan = planned(draft, values);
-  const language::Scenario scenario = loaded(scenario_of({plan}, "reproduced", "An attempt."));
-  const std::string name_space = plan.name_space.empty() ? "default" : plan.name_space;
-  const Telling telling = tellings_of(scenario, {{name_space + "/" + plan.name, plan.age}}, seed).front();
   ++runs_;
-  work_ += telling.work;
-  return {.values = std::move(values), .seed = seed, .fit = fit_of(pod_, telling, plan.age)};
+  try {
+    const language::Scenario scenario = loaded(scenario_of({plan}, "reproduced", "An attempt."));
+    const std::string name_space = plan.name_space.empty() ? "default" : plan.name_space;
+    const Telling telling = tellings_of(scenario, {{name_space + "/" + plan.name, plan.age}}, seed).front();
+    work_ += telling.work;
+    return {.values = std::move(values), .seed = seed, .fit = fit_of(pod_, telling, plan.age)};
+  } catch (const RefusedScenario&) {
+    return {.values = std::move(values), .seed = seed, .fit = {}};
+  }
 }
 
 Attempt Search::first_attempt(const Draft& draft) {

@@ -35,7 +35,7 @@ class Search {
   [[nodiscard]] bool may_go_on() const;
   [[nodiscard]] std::size_t runs() const noexcept { return runs_; }
 
-  /// One replay.
+  /// One replay. Tells nothing where podreel does not take the scenario.
   [[nodiscard]] Attempt attempt(const Draft& draft, std::vector<double> values, std::uint64_t seed = 1);
   /// The best of the values that the draft may begin with.
   [[nodiscard]] Attempt first_attempt(const Draft& draft);

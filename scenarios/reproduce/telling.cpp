@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <stdexcept>
 
 #include "scenarios/language/load.hpp"
 #include "scenarios/simulation/replay.hpp"
@@ -61,7 +60,7 @@ language::Scenario loaded(const nlohmann::ordered_json& scenario) {
   language::Loaded found = language::load_scenarios(file, "reproduced.yaml");
   if (!found.problems.empty()) {
     const api::Problem& problem = found.problems.front();
-    throw std::logic_error{fmt::format("{}: {}", problem.path, problem.message)};
+    throw RefusedScenario{fmt::format("{}: {}", problem.path, problem.message)};
   }
   return std::move(found.scenarios.front());
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,7 +37,12 @@ struct Telling {
   [[nodiscard]] api::PodPtr pod_at(sim::Time time) const;
 };
 
-/// The run of such a file; throws std::logic_error if it is none that podreel takes.
+/// podreel does not take what was drafted: the paste, or a manifest, has something that no cluster has.
+struct RefusedScenario : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// The run of such a file; throws RefusedScenario.
 [[nodiscard]] language::Scenario loaded(const nlohmann::ordered_json& scenario);
 
 /// Whom to listen to.

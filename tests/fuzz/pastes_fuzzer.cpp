@@ -19,6 +19,10 @@ void read_pasted(std::string_view input) {
     if (pod.observations() == 0 || ++drafted > most_drafted) continue;
     const auto drafts = reproduce::drafts_of(pod, release::default_release());
     require(!drafts.empty(), "what was seen is explained somehow", input);
+    try {
+      static_cast<void>(reproduce::loaded(reproduce::scenario_of({drafts.front().plan}, "paste", "A paste.")));
+    } catch (const reproduce::RefusedScenario&) {
+    }
   }
 }
 

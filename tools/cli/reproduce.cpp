@@ -136,6 +136,14 @@ void tell_of_reading(const reproduce::Evidence& evidence, Context& context) {
                                      evidence.unread_lines, counted(evidence.lines, "line"));
 }
 
+reproduce::Reproduction found_for(const reproduce::Evidence& evidence, const reproduce::Wish& wish) {
+  try {
+    return reproduce::reproduce(evidence, wish);
+  } catch (const reproduce::RefusedScenario& refused) {
+    throw BadInput{fmt::format("no cluster has what the input tells: {}", shown(refused.what()))};
+  }
+}
+
 ExitCode reproduce_incident(const ReproduceOptions& options, Context& context) {
   const reproduce::Evidence evidence = read_evidence(options);
   tell_of_reading(evidence, context);
@@ -143,7 +151,7 @@ ExitCode reproduce_incident(const ReproduceOptions& options, Context& context) {
   wish.budget = budget_of(options.budget);
   wish.name = options.name.empty() ? evidence.pods.front().name : options.name;
   if (!options.kubelet_version.empty()) wish.kubelet = release::parse_release(options.kubelet_version);
-  const reproduce::Reproduction found = reproduce::reproduce(evidence, wish);
+  const reproduce::Reproduction found = found_for(evidence, wish);
   switch (options.format) {
     case OutputFormat::yaml:
       context.out << reproduced_scenario(found);

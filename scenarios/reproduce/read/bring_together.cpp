@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/api/ascii.hpp"
 #include "engine/api/json_member.hpp"
 #include "scenarios/reproduce/read/read.hpp"
 
@@ -134,7 +135,6 @@ void find_containers(SeenPod& pod) {
     });
   }
   for (SeenEvent& event : pod.events) {
-    if (event.container.empty()) event.container = container_named_in(event);
     if (!event.container.empty()) static_cast<void>(pod.container(event.container, event.is_init));
   }
   for (const SeenError& error : pod.errors) {
@@ -157,9 +157,41 @@ void find_containers(SeenPod& pod) {
   }
 }
 
+bool is_name(std::string_view text, std::size_t longest) {
+  const auto fits = [](char letter) { return api::is_lower(letter) || api::is_digit(letter); };
+  return !text.empty() && text.size() <= longest && fits(text.front()) && fits(text.back()) &&
+         std::ranges::all_of(text, [&](char letter) { return fits(letter) || letter == '-' || letter == '.'; });
+}
+
+/// What no cluster calls so cannot be simulated.
+void forget_impossible_names(Evidence& evidence) {
+  constexpr std::size_t longest_pod = 253;
+  constexpr std::size_t longest_container = 63;
+  const auto forgotten = std::erase_if(evidence.pods, [](const SeenPod& pod) {
+    return !pod.name.empty() && (!is_name(pod.name, longest_pod) ||
+                                 (!pod.name_space.empty() && !is_name(pod.name_space, longest_container)));
+  });
+  if (forgotten > 0) evidence.notes.push_back("names that no pod can have are left out");
+  const auto is_container = [](std::string_view name) {
+    return is_name(name, longest_container) && name.find('.') == std::string_view::npos;
+  };
+  for (SeenPod& pod : evidence.pods) {
+    std::erase_if(pod.containers,
+                  [&](const SeenContainer& each) { return !each.name.empty() && !is_container(each.name); });
+    for (SeenEvent& event : pod.events) {
+      if (event.container.empty()) event.container = container_named_in(event);
+      if (!is_container(event.container)) event.container.clear();
+    }
+    for (SeenError& error : pod.errors) {
+      if (!is_container(error.container)) error.container.clear();
+    }
+  }
+}
+
 }  // namespace
 
 void bring_together(Evidence& evidence) {
+  forget_impossible_names(evidence);
   find_owner(evidence);
   for (SeenPod& pod : evidence.pods) find_containers(pod);
 }

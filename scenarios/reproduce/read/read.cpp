@@ -29,6 +29,11 @@ std::string_view without_quote_marks(std::string_view line) {
   return line;
 }
 
+/// Letters of any language are made sure of, tabs stay.
+bool is_plain(std::string_view line) {
+  return std::ranges::all_of(line, [](char letter) { return letter == '\t' || (letter >= ' ' && letter <= '~'); });
+}
+
 bool is_command(std::string_view line) {
   const std::string_view text = trimmed(line);
   return text.starts_with("```") || text.starts_with("$ ") || text.starts_with("# ") || text.starts_with("kubectl ");
@@ -71,7 +76,8 @@ class PasteReader {
   }
 
   void take_line(std::string_view line, int number) {
-    line = without_quote_marks(line);
+    const std::string plain = is_plain(line) ? std::string{} : api::printable_line(line.substr(0, longest_line));
+    line = without_quote_marks(plain.empty() ? line : plain);
     if (!object_.empty() && goes_on(line, object_.starts_with('{')) && object_.size() < api_text_limit) {
       object_.append(line).append("\n");
       return;

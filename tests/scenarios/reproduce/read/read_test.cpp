@@ -105,8 +105,12 @@ TEST_CASE("rows of kubectl get pods are read with and without namespaces, restar
 
 TEST_CASE("lines of a kubelet's log say what has failed, whatever is around them") {
   const Evidence evidence = read(
-      R"(Feb 11 12:09:59 node kubelet[46]: E0211 12:09:59.250000    46 pod_workers.go:191] Error syncing pod 1 ("web_shop(1)"), skipping: failed to "StartContainer" for "app" with ErrImagePull: "rpc error: denied"
-E0305 12:10:10.500000  1 pod_workers.go:1298] "Error syncing pod, skipping" err="failed to \"StartContainer\" for \"app\" with ImagePullBackOff: \"Back-off pulling image \\\"app:1\\\"\"" pod="shop/web" podUID="1"
+      R"(Feb 11 12:09:59 node kubelet[46]: E0211 12:09:59.250000    46 pod_workers.go:191] )"
+      R"(Error syncing pod 1 ("web_shop(1)"), skipping: failed to "StartContainer" )"
+      R"(for "app" with ErrImagePull: "rpc error: denied"
+E0305 12:10:10.500000  1 pod_workers.go:1298] "Error syncing pod, skipping" )"
+      R"(err="failed to \"StartContainer\" for \"app\" with ImagePullBackOff: )"
+      R"(\"Back-off pulling image \\\"app:1\\\"\"" pod="shop/web" podUID="1"
 )");
   REQUIRE(evidence.pods.size() == 1);
   CHECK(evidence.pods[0].name == "web");
@@ -122,8 +126,9 @@ E0305 12:10:10.500000  1 pod_workers.go:1298] "Error syncing pod, skipping" err=
 TEST_CASE("Events as JSON are dated from the latest of them") {
   const Evidence evidence = read(R"({"kind": "List", "items": [
     {"kind": "Event", "involvedObject": {"kind": "Pod", "name": "web", "namespace": "default",
-     "fieldPath": "spec.initContainers{init}"}, "type": "Warning", "reason": "BackOff", "message": "Back-off", "count": 3,
-     "firstTimestamp": "2024-01-01T00:00:00Z", "lastTimestamp": "2024-01-01T00:01:00Z", "source": {"component": "kubelet"}},
+     "fieldPath": "spec.initContainers{init}"}, "type": "Warning", "reason": "BackOff", "message": "Back-off",
+     "firstTimestamp": "2024-01-01T00:00:00Z", "lastTimestamp": "2024-01-01T00:01:00Z", "count": 3,
+     "source": {"component": "kubelet"}},
     {"kind": "Event", "involvedObject": {"kind": "Node", "name": "n"}, "type": "Normal", "reason": "NodeReady",
      "lastTimestamp": "2024-01-01T00:02:00Z"}]}
 )");
