@@ -14,14 +14,14 @@ std::vector<double> candidates(const Knob& knob, double value, bool widely) {
   std::vector<double> found;
   if (widely) {
     constexpr int parts = 8;
+    constexpr double step = 1.9;
     const double base = std::max(knob.least, knob.is_whole ? 1.0 : 0.1);
     const bool is_wide = knob.most > base * 4;
-    for (int part = 0; part <= parts; ++part) {
-      const double share = static_cast<double>(part) / parts;
-      found.push_back(is_wide ? base * std::pow(knob.most / base, share)
-                              : knob.least + (knob.most - knob.least) * share);
+    for (double each = base; is_wide && each < knob.most; each *= step) found.push_back(each);
+    for (int part = 0; !is_wide && part <= parts; ++part) {
+      found.push_back(knob.least + (knob.most - knob.least) * part / parts);
     }
-    found.push_back(knob.least);
+    found.insert(found.end(), {knob.least, knob.most});
   } else {
     for (const double factor : {0.5, 0.75, 0.9, 0.97, 1.03, 1.1, 1.35, 2.0}) found.push_back(value * factor);
     for (const double more : {-5.0, -1.0, 1.0, 5.0}) found.push_back(value + more);
