@@ -122,6 +122,10 @@ Draft killed(const SeenPod& pod, Draft draft, Deaths how) {
       plan.steps[index].before_paste = steps[index].before_paste + seconds(value);
     }
   });
+  draft.plan.calls.push_back({.call = "RunPodSandbox", .takes = sim::Duration{}});
+  const std::size_t call = draft.plan.calls.size() - 1;
+  draft.open("a sandbox takes", 0, 0, 120,
+             [call](Plan& plan, double value) { plan.calls[call].takes = seconds(value); });
   const sim::Duration oldest = draft.plan.steps.empty() ? 0s : draft.plan.steps.front().before_paste;
   if (oldest + 5s > draft.plan.age) {
     draft.plan.lead = 0s;
