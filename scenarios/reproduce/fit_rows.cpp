@@ -50,7 +50,7 @@ std::string text_of(const SeenRow& row) {
 void judge_rows(const SeenPod& pod, const Telling& telling, Fit& fit) {
   for (const SeenRow& row : pod.rows) {
     Observation observation{.line = row.line, .text = text_of(row), .instead = {}};
-    const sim::Time from = row.age ? telling.created + row.age->least : telling.ended;
+    const sim::Time from = row.age ? std::min(telling.created + row.age->least, telling.ended) : telling.ended;
     const sim::Time until = row.age ? telling.created + row.age->most : telling.ended;
     for (const sim::Time time : instants(telling, from, until)) {
       const api::PodPtr version = telling.pod_at(time);

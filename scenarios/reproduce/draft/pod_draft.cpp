@@ -34,6 +34,11 @@ std::optional<Age> told_age(const SeenPod& pod) {
 }
 
 void open_age(const Age& age, sim::Duration likely, Draft& draft) {
+  if (age.least > longest_simulated) {
+    draft.assume("the last 30 days are enough to tell it");
+    draft.plan.age = longest_simulated;
+    return;
+  }
   draft.plan.age = std::clamp(likely, age.least, age.most);
   draft.open("age", in_seconds(draft.plan.age), in_seconds(age.least), in_seconds(age.most),
              [](Plan& plan, double value) {

@@ -30,6 +30,9 @@ void explain_deletion(const SeenPod& pod, Draft& draft);
 /// Sandboxes that are not made, or do not last: one draft for each way.
 [[nodiscard]] std::vector<Draft> explain_sandboxes(const SeenPod& pod, const Draft& draft);
 
+/// However old a pod is.
+inline constexpr sim::Duration longest_simulated = std::chrono::hours{24 * 30};
+
 // Looking things up.
 
 /// All events of these reasons, about the container if one is named.

@@ -87,7 +87,8 @@ Story story_of(const SeenPod& pod, const ContainerPlan& container, const Plan& p
 double back_offs_until(std::uint32_t restarts) {
   double total = 0;
   double next = 10;
-  for (std::uint32_t restart = 0; restart < restarts; ++restart) {
+  constexpr std::uint32_t most_counted = 100'000;
+  for (std::uint32_t restart = 0; restart < std::min(restarts, most_counted); ++restart) {
     total += next;
     next = std::min(next * 2, 300.0);
   }
@@ -134,7 +135,7 @@ void age_by_restarts(const SeenPod& pod, const Story& story, Draft& draft) {
   const bool has_age = std::ranges::any_of(draft.knobs, [](const Knob& knob) { return knob.name == "age"; });
   if (has_age || story.restarts == 0) return;
   const double ran = story.ended && story.ended->ran ? in_seconds(*story.ended->ran) : 1;
-  const double least = back_offs_until(story.restarts) + ran * story.restarts;
+  const double least = std::min(back_offs_until(story.restarts) + ran * story.restarts, in_seconds(longest_simulated));
   const double likely = least + (waits_for(pod, "", "CrashLoopBackOff") || !story.goes_on_now ? ran + 5 : 30);
   draft.plan.age = seconds(likely);
   draft.plan.length = draft.plan.age;

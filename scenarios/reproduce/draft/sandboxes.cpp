@@ -130,7 +130,7 @@ Draft killed(const SeenPod& pod, Draft draft, Deaths how) {
   if (oldest + 5s > draft.plan.age) {
     draft.plan.lead = 0s;
     std::erase_if(draft.knobs, [](const Knob& knob) { return knob.name == "age"; });
-    draft.plan.age = oldest + 60s;
+    draft.plan.age = std::min<sim::Duration>(oldest + 60s, longest_simulated);
     draft.plan.length = draft.plan.age;
     draft.assume("the pod is a minute older than what is shown of it");
   }

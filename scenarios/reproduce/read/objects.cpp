@@ -14,6 +14,8 @@ using nlohmann::json;
 
 constexpr std::int64_t most_counted = 1'000'000'000;
 
+constexpr std::size_t most_events = 500;
+
 /// The instant that a field names.
 std::optional<sim::Time> time_of(const json& object, std::string_view field) {
   const std::string text = api::string_member(object, field);
@@ -98,6 +100,7 @@ bool read_event(const json& object, int line, Evidence& evidence) {
   event.count = static_cast<std::uint64_t>(std::max<std::int64_t>(number_of(object, "count", 1), 1));
   set_container(event, api::string_member(*about, "fieldPath"));
   SeenPod& pod = evidence.pod(api::string_member(*about, "name"));
+  if (pod.events.size() >= most_events) return true;
   pod.name_space = api::string_member(*about, "namespace");
   pod.has_event_table = true;
   pod.events.push_back(std::move(event));

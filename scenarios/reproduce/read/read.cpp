@@ -20,8 +20,8 @@ namespace {
 
 constexpr std::size_t longest_line = 64 * 1024;
 constexpr std::size_t most_lines = 100'000;
-constexpr std::size_t most_observations = 2'000;
-constexpr std::size_t most_pods = 200;
+constexpr std::size_t most_observations = 500;
+constexpr std::size_t most_pods = 40;
 
 /// What stands around a paste in an issue: quotes, fences, prompts.
 std::string_view without_quote_marks(std::string_view line) {
@@ -76,7 +76,7 @@ class PasteReader {
   }
 
   void take_line(std::string_view line, int number) {
-    const std::string plain = is_plain(line) ? std::string{} : api::printable_line(line.substr(0, longest_line));
+    const std::string plain = is_plain(line) ? std::string{} : api::printable_line(line);
     line = without_quote_marks(plain.empty() ? line : plain);
     if (!object_.empty() && goes_on(line, object_.starts_with('{')) && object_.size() < api_text_limit) {
       object_.append(line).append("\n");
@@ -85,11 +85,10 @@ class PasteReader {
     end_object();
     if (trimmed(line).empty()) return;
     ++evidence_.lines;
-    if (line.size() > longest_line || !has_room()) {
+    const bool is_object = begins_object(line);
+    if ((line.size() > longest_line && !is_object) || !has_room()) {
       ++evidence_.unread_lines;
-      return;
-    }
-    if (begins_object(line)) {
+    } else if (is_object) {
       object_ = std::string{line} + "\n";
       object_line_ = number;
     } else if (!take(line, number)) {
