@@ -185,12 +185,14 @@ class Making {
     if (read.scenarios.size() != 1) return std::nullopt;
     spec["duration"] = language::duration_text(run_length(read.scenarios.front()));
     if (!shows(made)) return std::nullopt;
+    take_if_it_shows(made, "timing", to_string(timing::Model::ideal));
+    const ordered_json timing = made.document["spec"]["timing"];
     leave_out_parts(
         made.document,
         [&](const ordered_json& smaller) {
           Workload tried = made;
           tried.document = smaller;
-          return shows(tried);
+          return smaller["spec"].value("timing", ordered_json{}) == timing && shows(tried);
         },
         most_runs_);
     shorten(made);
@@ -207,13 +209,17 @@ class Making {
     return read.scenarios.size() == 1 && read.warnings.empty();
   }
 
+  bool take_if_it_shows(Workload& made, const char* field, const ordered_json& value) {
+    Workload tried = made;
+    tried.document["spec"][field] = value;
+    if (!shows(tried)) return false;
+    made = std::move(tried);
+    return true;
+  }
+
   void shorten(Workload& made) {
     for (const sim::Duration length : std::array<sim::Duration, 5>{10s, 30s, 1min, 3min, 6min}) {
-      Workload tried = made;
-      tried.document["spec"]["duration"] = language::duration_text(length);
-      if (!shows(tried)) continue;
-      made = std::move(tried);
-      return;
+      if (take_if_it_shows(made, "duration", language::duration_text(length))) return;
     }
   }
 
@@ -229,7 +235,7 @@ class Making {
 
   [[nodiscard]] ordered_json expectation(release::Release kubelet, std::size_t count) const {
     ordered_json item = count > 0 ? mark_.record : ordered_json{{"never", mark_.record}};
-    if (count > 0) item["count"] = count;
+    if (mark_.before > 0 && mark_.after > 0) item["count"] = count;
     if (mark_.between) {
       item["between"] = {language::duration_text(mark_.between->first), language::duration_text(mark_.between->second)};
     }

@@ -2,14 +2,28 @@
 
 #include <chrono>
 #include <fmt/format.h>
+#include <vector>
 
 namespace podreel::invariants {
 
 namespace {
 
-void judge(const History& history, std::span<const Invariant> invariants, std::vector<Breach>& breaches) {
-  for (const Invariant& invariant : invariants) {
-    if (auto finding = invariant.search(history)) breaches.push_back({invariant.name, std::move(*finding)});
+using Parts = std::vector<std::span<const Invariant>>;
+
+/// Kept by every release but for what is known of some.
+Parts invariants() {
+  return {invariants_of_pods(), invariants_of_containers(), invariants_at_rest()};
+}
+
+Parts promises() {
+  return {promises_of_statuses(), promises_of_containers(), promises_of_pods(), promises_of_static_pods()};
+}
+
+void judge(const History& history, const Parts& parts, std::vector<Breach>& breaches) {
+  for (const auto part : parts) {
+    for (const Invariant& invariant : part) {
+      if (auto finding = invariant.search(history)) breaches.push_back({invariant.name, std::move(*finding)});
+    }
   }
 }
 
@@ -18,9 +32,10 @@ void judge(const History& history, std::span<const Invariant> invariants, std::v
 const std::vector<const Invariant*>& library() {
   static const std::vector<const Invariant*> all = [] {
     std::vector<const Invariant*> found;
-    for (const auto part : {invariants_of_pods(), invariants_of_containers(), invariants_at_rest(),
-                            promises_of_statuses(), promises_of_containers()}) {
-      for (const Invariant& invariant : part) found.push_back(&invariant);
+    for (const Parts& parts : {invariants(), promises()}) {
+      for (const auto part : parts) {
+        for (const Invariant& invariant : part) found.push_back(&invariant);
+      }
     }
     return found;
   }();
@@ -29,14 +44,8 @@ const std::vector<const Invariant*>& library() {
 
 std::vector<Breach> breaches_of(const History& history) {
   std::vector<Breach> breaches;
-  for (const auto invariants : {invariants_of_pods(), invariants_of_containers(), invariants_at_rest()}) {
-    judge(history, invariants, breaches);
-  }
-  if (history.circumstances().excuse_known_faults) return breaches;
-  for (const auto promises :
-       {promises_of_statuses(), promises_of_containers(), promises_of_pods(), promises_of_static_pods()}) {
-    judge(history, promises, breaches);
-  }
+  judge(history, invariants(), breaches);
+  if (!history.circumstances().excuse_known_faults) judge(history, promises(), breaches);
   return breaches;
 }
 

@@ -15,6 +15,7 @@ std::span<const CatalogueTheme> catalogue_themes() {
       {"upgrades", "Upgrades: which containers restart"},
       {"issues", "Issues: what people reported"},
       {"faults", "Faults: when the runtime or an application fails"},
+      {"changes", "Changes: what each minor release does otherwise"},
       {".", "Small scenarios to start from"},
   };
   return themes;

@@ -13,7 +13,7 @@
 namespace podreel::cli {
 
 struct CatalogueEntry {
-  /// Its folder below `scenarios`: "lessons", "upgrades", "issues", "faults"; "." for those to start with.
+  /// Its folder below `scenarios`: "lessons", "upgrades", "issues", "faults", "changes"; "." for those to start with.
   std::string_view theme;
   /// "04-crash-back-off".
   std::string_view name;

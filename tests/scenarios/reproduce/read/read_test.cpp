@@ -104,14 +104,14 @@ TEST_CASE("rows of kubectl get pods are read with and without namespaces, restar
 }
 
 TEST_CASE("lines of a kubelet's log say what has failed, whatever is around them") {
-  const Evidence evidence = read(
-      R"log(Feb 11 12:09:59 node kubelet[46]: E0211 12:09:59.250000    46 pod_workers.go:191] )log"
-      R"log(Error syncing pod 1 ("web_shop(1)"), skipping: failed to "StartContainer" for "app" )log"
-      R"log(with ErrImagePull: "rpc error: denied"
+  const Evidence evidence =
+      read(R"log(Feb 11 12:09:59 node kubelet[46]: E0211 12:09:59.250000    46 pod_workers.go:191] )log"
+           R"log(Error syncing pod 1 ("web_shop(1)"), skipping: failed to "StartContainer" for "app" )log"
+           R"log(with ErrImagePull: "rpc error: denied"
 )log"
-      R"log(E0305 12:10:10.500000  1 pod_workers.go:1298] "Error syncing pod, skipping" )log"
-      R"log(err="failed to \"StartContainer\" for \"app\" with ImagePullBackOff: )log"
-      R"log(\"Back-off pulling image \\\"app:1\\\"\"" pod="shop/web" podUID="1"
+           R"log(E0305 12:10:10.500000  1 pod_workers.go:1298] "Error syncing pod, skipping" )log"
+           R"log(err="failed to \"StartContainer\" for \"app\" with ImagePullBackOff: )log"
+           R"log(\"Back-off pulling image \\\"app:1\\\"\"" pod="shop/web" podUID="1"
 )log");
   REQUIRE(evidence.pods.size() == 1);
   CHECK(evidence.pods[0].name == "web");
