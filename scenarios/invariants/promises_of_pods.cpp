@@ -153,13 +153,17 @@ std::optional<sim::Time> last_exit(const History& history, const std::string& po
   return last;
 }
 
-/// When the runtime had answered the last call that could hold the pod's end up: all but what cleans up after it.
+/// When the runtime had answered the last call that could hold the pod's end up, all but what cleans up after it, and
+/// the kubelet had heard of the last change of a container.
 sim::Time last_answer(const History& history, const std::string& pod, sim::Time deleted) {
   sim::Time last = deleted;
   bool is_stopped = false;
   for (const trace::Record& record : history.records()) {
+    if (record.pod != pod) continue;
+    const auto* news = std::get_if<trace::Pleg>(&record.payload);
+    if (news != nullptr && history.find_instance(news->id) != nullptr) last = std::max(last, record.time);
     const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
-    if (call == nullptr || record.pod != pod || call->op.starts_with("Remove")) continue;
+    if (call == nullptr || call->op.starts_with("Remove")) continue;
     const bool stops_sandbox = call->op == "StopPodSandbox" && record.time >= deleted;
     if (!stops_sandbox || !is_stopped) last = std::max(last, record.time + call->dur);
     is_stopped = is_stopped || stops_sandbox;

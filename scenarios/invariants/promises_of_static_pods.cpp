@@ -136,17 +136,22 @@ bool has_one_manifest(const std::vector<const PodLife*>& mirrors) {
   return hashes.size() == 1;
 }
 
+/// The end of time if the pod is not to start again.
+sim::Time due_of(const AttentionByName& pods, const std::string& name) {
+  const auto known = pods.find(name);
+  return known == pods.end() ? sim::Time::max() : known->second.due.value_or(sim::Time::max());
+}
+
 std::optional<Finding> static_pods_come_back_soon(const History& history) {
   // Housekeeping comes by every two seconds.
   constexpr sim::Duration soon = 2500ms;
   AttentionByName pods;
   for (const trace::Record& record : history.records()) {
-    const auto known = pods.find(record.pod);
-    const auto due = known == pods.end() ? std::nullopt : known->second.due;
+    const sim::Time due = due_of(pods, record.pod);
     note(pods, record);
     const auto* sync = std::get_if<trace::Sync>(&record.payload);
-    if (!due || sync == nullptr || sync->op != "enter" || record.time - *due <= soon) continue;
-    if (!has_one_manifest(mirrors_of(history, record.pod)) || is_disturbed(history, *due, record.time)) continue;
+    if (sync == nullptr || sync->op != "enter" || record.time <= due || record.time - due <= soon) continue;
+    if (!has_one_manifest(mirrors_of(history, record.pod)) || is_disturbed(history, due, record.time)) continue;
     return Finding{record.time, record.pod + " starts again more than two seconds after it had terminated"};
   }
   return std::nullopt;
