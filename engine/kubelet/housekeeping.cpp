@@ -11,8 +11,10 @@ sim::Task<> Kubelet::handle_pod_cleanups() {
   if (!sources_seen_.all()) co_return;
   const std::vector<api::Text> desired = pods_.uids();
   const std::vector<api::Text> active = termination_->with_work(desired);
+  const std::vector<api::Text> restartable = restartable_among(desired);
   const std::vector<api::Text> working = termination_->forget_workers(active);
-  if (behaviour_.pod_workers_have_stages) restart_terminated(desired);
+  if (behaviour_.pod_workers_have_stages) restart_terminated(restartable);
+  if (restartable.size() < desired.size()) loop_.want_housekeeping();
   prober_.clean_up_pods(active);
   statuses_.remove_orphaned_statuses(desired);
   lifecycle_.forget_all_but(working);
@@ -27,8 +29,14 @@ sim::Task<> Kubelet::handle_pod_cleanups() {
   if (goes_on || !surroundings_.changes.relist_is_instant()) loop_.want_housekeeping();
 }
 
-void Kubelet::restart_terminated(const std::vector<api::Text>& desired) {
-  for (const api::Text& uid : desired) {
+std::vector<api::Text> Kubelet::restartable_among(std::vector<api::Text> desired) const {
+  if (!behaviour_.restarts_miss_a_housekeeping) return desired;
+  std::erase_if(desired, [this](const api::Text& uid) { return workers_.awaits_another(uid); });
+  return desired;
+}
+
+void Kubelet::restart_terminated(const std::vector<api::Text>& restartable) {
+  for (const api::Text& uid : restartable) {
     const api::PodPtr pod = pods_.find(uid);
     if (!pod->is_static() || workers_.is_known(uid)) continue;
     workers_.update_pod({.type = UpdateType::create, .pod = pod}, {SyncCause::Kind::wanted_again});
@@ -36,9 +44,7 @@ void Kubelet::restart_terminated(const std::vector<api::Text>& desired) {
 }
 
 bool Kubelet::forget_mirror_pods() {
-  return api_.delete_orphans([this](std::string_view name) {
-    return behaviour_.static_pods_wait_for_their_name && workers_.is_terminating(name);
-  });
+  return api_.delete_orphans([this](std::string_view name) { return workers_.is_terminating(name); });
 }
 
 }  // namespace podreel::kubelet

@@ -20,6 +20,7 @@ WorkerRules worker_rules(const KubeletOptions& options, const release::Behaviour
   rules.have_stages = behaviour.pod_workers_have_stages;
   rules.sync_finished_pods = behaviour.finished_pods_synced_at_start;
   rules.static_pods_take_turns = behaviour.static_pods_wait_for_their_name;
+  rules.reused_uids_start_again = behaviour.reused_uids_start_again;
   rules.pods_synced = options.up_since > sim::Duration{};
   rules.zero_grace_counts = behaviour.zero_grace_counts;
   rules.orphans_terminate = behaviour.orphaned_workers_terminate;
@@ -69,13 +70,23 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
                  api_rate(options_.config, behaviour_),
                  [this] { return api_source_.is_watching() && !loop_.is_behind(); }, options_.explain_since}},
       prober_{{environment_, [this](const api::Text& uid) { return statuses_.status_of(uid); }, started_at_}},
-      lifecycle_{{environment_, options_, prober_, statuses_, deadlines_, workers_,
+      lifecycle_{{environment_,
+                  options_,
+                  prober_,
+                  statuses_,
+                  deadlines_,
+                  workers_,
                   [this](const api::Text& uid) { return lost_.contains(uid); },
-                  [this](const api::Pod& pod) { return api_.reconcile(pod); }, started_at_,
+                  [this](const api::Pod& pod) { return api_.reconcile(pod); },
+                  started_at_,
+                  [this](const api::Pod& pod) { return termination_->holds_back(pod); },
                   [this](const api::PodPtr& pod) { dispatch(UpdateType::update, pod, {SyncCause::Kind::goes_on}); },
                   [this](runtime::PodStatusPtr observed) { return watch_leftovers(std::move(observed)); },
-                  [this] { return runtime_state_.network_problem(); }, surroundings_.api_server.config_objects(),
-                  allocation_, surroundings_.node.app_armor, surroundings_.files,
+                  [this] { return runtime_state_.network_problem(); },
+                  surroundings_.api_server.config_objects(),
+                  allocation_,
+                  surroundings_.node.app_armor,
+                  surroundings_.files,
                   [this](const api::Text& uid) { pleg_->reinspect(uid); },
                   [this](const api::Text& uid, runtime::PodStatusPtr status) {
                     if (status) cache_.set(uid, {std::move(status), {}}, process_.now());
@@ -308,6 +319,8 @@ void Kubelet::handle_lifecycle_event(const lifecycle::PodLifecycleEvent& event) 
     dispatch(UpdateType::sync, pod, {SyncCause::Kind::pleg_event, event});
   }
   if (event.type == lifecycle::EventType::container_died) clean_up_containers(event.pod_uid, event.id);
+  const bool sandbox_may_go = event.type == lifecycle::EventType::container_removed;
+  if (sandbox_may_go && behaviour_.deletion_waits_for_sandboxes) clean_up_sandboxes(event.pod_uid);
 }
 
 void Kubelet::tell(const api::Pod& pod, std::string_view what) {

@@ -84,6 +84,10 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   /// answer its calls, until the scheduler has been cleared.
   void stop(std::string_view signal);
 
+  /// The eviction manager finds the disk full, and takes away dead containers and what they leave of sandboxes
+  /// (DeleteAllUnusedContainers). After the kubelet's end nothing happens.
+  void relieve_disk_pressure();
+
   [[nodiscard]] const KubeletOptions& options() const noexcept { return options_; }
   [[nodiscard]] const release::Behaviour& behaviour() const noexcept { return behaviour_; }
 
@@ -153,10 +157,18 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   void sync(const api::Text& uid, SyncCause cause);
   void clean_up_containers(const api::Text& uid, std::string_view exited_container);
   sim::Task<> remove_containers(runtime::PodStatusPtr status, std::vector<api::Text> ids);
+  /// A container has been removed: its sandbox may be to go, too (pkg/kubelet/pod_sandbox_deleter.go, 1.20.0).
+  void clean_up_sandboxes(const api::Text& uid);
+  sim::Task<> remove_sandboxes(runtime::PodStatusPtr status, bool all);
+  /// Of these pods, those that housekeeping does not take for terminated (filterOutInactivePods).
+  [[nodiscard]] std::vector<api::Text> restartable_among(std::vector<api::Text> desired) const;
   /// Static pods whose manifests came back while they were being terminated.
-  void restart_terminated(const std::vector<api::Text>& desired);
+  void restart_terminated(const std::vector<api::Text>& restartable);
   void want_container_gc();
   sim::Task<> collect_garbage();
+  sim::Task<> delete_unused_containers();
+  /// Under disk pressure none of the pod's dead containers is kept.
+  [[nodiscard]] bool gives_all_dead_containers(const api::Text& uid) const;
   void want_image_gc();
   sim::Task<> collect_images();
 

@@ -32,6 +32,15 @@ sim::Task<> Kubelet::remove_containers(runtime::PodStatusPtr status, std::vector
   if (!is_done) want_container_gc();
 }
 
+void Kubelet::clean_up_sandboxes(const api::Text& uid) {
+  sim::spawn(process_, remove_sandboxes(cache_.get(uid).status, termination_->should_content_be_removed(uid)));
+}
+
+sim::Task<> Kubelet::remove_sandboxes(runtime::PodStatusPtr status, bool all) {
+  const bool is_done = co_await container_gc_.remove_sandboxes(std::move(status), {}, all);
+  if (!is_done) want_container_gc();
+}
+
 void Kubelet::want_container_gc() {
   if (std::exchange(gc_scheduled_, true)) return;
   process_.at(tickers_.container_gc.after(process_.now()), [this] {
@@ -42,9 +51,28 @@ void Kubelet::want_container_gc() {
 
 sim::Task<> Kubelet::collect_garbage() {
   if (std::exchange(is_collecting_, true)) co_return want_container_gc();
-  const bool is_done = co_await container_gc_.collect();
+  const bool is_done = co_await container_gc_.collect([](const api::Text&) { return false; });
   is_collecting_ = false;
   if (!is_done || surroundings_.changes.is_silent()) want_container_gc();
+}
+
+void Kubelet::relieve_disk_pressure() {
+  if (!process_.alive()) return;
+  surroundings_.recorder.record(
+      "", trace::Node{.what = "Eviction manager: attempting to reclaim", .message = "ephemeral-storage"});
+  sim::spawn(process_, delete_unused_containers());
+}
+
+sim::Task<> Kubelet::delete_unused_containers() {
+  const bool is_done =
+      co_await container_gc_.collect([this](const api::Text& uid) { return gives_all_dead_containers(uid); });
+  if (!is_done) want_container_gc();
+}
+
+bool Kubelet::gives_all_dead_containers(const api::Text& uid) const {
+  if (!behaviour_.disk_pressure_spares_live_pods) return true;
+  return behaviour_.pod_workers_have_stages ? !termination_->could_have_running_containers(uid)
+                                            : termination_->is_termination_requested(uid);
 }
 
 void Kubelet::want_image_gc() {

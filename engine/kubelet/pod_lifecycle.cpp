@@ -117,6 +117,17 @@ SyncInputs PodLifecycle::inputs_of(const api::Text& uid) const {
 }
 
 sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr wanted, CachedStatus observed) {
+  if (deps_.is_held_back(*wanted)) return hold_back(std::move(wanted));
+  return carry_out_sync(type, std::move(wanted), std::move(observed));
+}
+
+sim::Task<StageOutcome> PodLifecycle::hold_back(api::PodPtr pod) {
+  StageOutcome outcome;
+  outcome.error = fmt::format("pod \"{}_{}\" is pending termination", pod->metadata.name, pod->metadata.namespace_name);
+  co_return outcome;
+}
+
+sim::Task<StageOutcome> PodLifecycle::carry_out_sync(UpdateType type, api::PodPtr wanted, CachedStatus observed) {
   StageOutcome outcome;
   const SyncInputs inputs_before = inputs_of(wanted->metadata.uid);
   if (deps_.allocation.is_allocated_in_sync(wanted)) co_await deps_.allocation.allocate(wanted);

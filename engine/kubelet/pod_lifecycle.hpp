@@ -44,6 +44,8 @@ class PodLifecycle final : public PodSyncer {
     /// False if it could not be done.
     std::function<bool(const api::Pod& pod)> reconcile_mirror;
     sim::Time kubelet_started_at{};
+    /// PodTermination::holds_back().
+    std::function<bool(const api::Pod& pod)> is_held_back;
     /// The pod is to be synced once more as soon as possible.
     std::function<void(const api::PodPtr& pod)> sync_again;
     /// A sync finds that a pod is over, and begins to stop what is left of it.
@@ -106,6 +108,9 @@ class PodLifecycle final : public PodSyncer {
   /// The same of a sync which has changed nothing that it looked at itself.
   static void note_rest(const api::PodPtr& pod, const AskedReasons& asked, sync::SyncOutcome done,
                         StageOutcome& outcome);
+  sim::Task<StageOutcome> carry_out_sync(UpdateType type, api::PodPtr wanted, CachedStatus observed);
+  /// What a sync does with a static pod whose name another one still has.
+  static sim::Task<StageOutcome> hold_back(api::PodPtr pod);
   /// What a sync does with a pod that should not run, where workers have no stages.
   sim::Task<StageOutcome> kill_in_sync(api::PodPtr pod, runtime::PodStatusPtr observed);
   /// OnPodSandboxReady (1.36): what was reported last, with the condition that the sandbox is up.

@@ -29,6 +29,11 @@ bool PodWorkers::is_known_terminated(const api::Text& uid) const {
   return worker != nullptr && worker->terminated_at;
 }
 
+bool PodWorkers::awaits_another(const api::Text& uid) const {
+  const Worker* worker = find(uid);
+  return worker != nullptr && worker->finished && worker->restart_requested;
+}
+
 bool PodWorkers::could_have_running_containers(const api::Text& uid) const {
   const Worker* worker = find(uid);
   return worker != nullptr ? !worker->terminated_at : !pods_synced_;

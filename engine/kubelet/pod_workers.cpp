@@ -78,7 +78,7 @@ void PodWorkers::update_pod(WorkerUpdate update, SyncCause cause) {
 
 bool PodWorkers::advance(Worker& worker, WorkerUpdate& update, bool first_time) const {
   const bool was_terminating = worker.finished || (!first_time && worker.terminating_at);
-  if (was_terminating && update.type == UpdateType::create) {
+  if (was_terminating && update.type == UpdateType::create && rules_.reused_uids_start_again) {
     worker.restart_requested = true;
     return false;
   }
@@ -117,7 +117,7 @@ PodWorkers::Worker& PodWorkers::worker_for(const WorkerUpdate& update, const api
   const auto [place, is_new] = workers_.try_emplace(uid, uid, timing_);
   Worker& worker = place->second;
   if (!is_new) return worker;
-  if (rules_.static_pods_take_turns && update.pod && update.pod->is_static()) {
+  if (rules_.have_stages && update.pod && update.pod->is_static()) {
     turns_.join(api::full_name(*update.pod), uid);
   }
   // A pod that had finished before this kubelet started, and of which nothing runs, needs its last stage at most.
@@ -188,7 +188,8 @@ sim::Task<> PodWorkers::work(Worker& worker) {
 
 bool PodWorkers::may_start(Worker& worker) {
   worker.is_postponed = false;
-  if (turns_.empty() || !turns_.waits(worker.name(), worker.uid)) return true;
+  if (!rules_.static_pods_take_turns || turns_.empty()) return true;
+  if (!turns_.waits(worker.name(), worker.uid)) return true;
   if (worker.terminating_at) {
     set_terminated(worker);
     worker.finished = true;

@@ -41,8 +41,10 @@ struct WorkerRules {
   /// A pod that had finished before the kubelet started has its last stage to go through. Otherwise its worker has
   /// finished, too, and is forgotten by housekeeping (up to 1.26).
   bool sync_finished_pods = true;
-  /// A static pod does not start before the one that had its name has terminated (1.22).
+  /// A static pod does not start before the one that had its name has terminated (1.22.5).
   bool static_pods_take_turns = false;
+  /// A pod that is added again while it terminates has another worker when the first one has finished (1.22.3).
+  bool reused_uids_start_again = true;
   /// This kubelet has been up for long: a pod without a worker is known not to run. Otherwise it may, until the first
   /// housekeeping.
   bool pods_synced = false;
@@ -127,6 +129,8 @@ class PodWorkers final : public sync::PodStateProvider {
   [[nodiscard]] bool is_terminating(std::string_view static_pod_name) const;
   [[nodiscard]] bool is_any_terminating() const;
   [[nodiscard]] bool is_known_terminated(const api::Text& uid) const;
+  /// The pod's worker has finished, and another one is to begin.
+  [[nodiscard]] bool awaits_another(const api::Text& uid) const;
   [[nodiscard]] bool could_have_running_containers(const api::Text& uid) const;
   [[nodiscard]] bool should_content_be_removed(const api::Text& uid) const override;
 

@@ -23,6 +23,7 @@
   action(api_server) \
   action(hang_runtime) \
   action(runtime_status) \
+  action(fill_disk) \
   action(static_pods)
 // clang-format on
 

@@ -39,6 +39,8 @@ class World {
   virtual void start_kubelet() = 0;
   /// `signal`: "terminated" or "killed".
   virtual void stop_kubelet(std::string_view signal) = 0;
+  /// Nothing happens while no kubelet runs.
+  virtual void relieve_disk_pressure() = 0;
   /// How a kubelet with these settings tells that a container is still the one that the spec asks for.
   [[nodiscard]] virtual std::shared_ptr<const decide::Policy> policy_of(
       const language::KubeletSettings& settings) const = 0;

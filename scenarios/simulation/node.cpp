@@ -166,4 +166,8 @@ void Node::stop_kubelet(std::string_view signal) {
   kubelets_.back()->stop(signal);
 }
 
+void Node::relieve_disk_pressure() {
+  if (!kubelets_.empty()) kubelets_.back()->relieve_disk_pressure();
+}
+
 }  // namespace podreel::simulation

@@ -84,6 +84,7 @@ class Node final : public actions::World {
   [[nodiscard]] language::KubeletSettings& kubelet_settings() noexcept override { return settings_; }
   void start_kubelet() override;
   void stop_kubelet(std::string_view signal) override;
+  void relieve_disk_pressure() override;
   [[nodiscard]] std::shared_ptr<const decide::Policy> policy_of(
       const language::KubeletSettings& settings) const override;
 

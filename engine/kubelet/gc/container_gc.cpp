@@ -24,25 +24,32 @@ std::vector<api::Text> dead_sandboxes(const runtime::PodStatus& status, const st
 
 }  // namespace
 
-sim::Task<bool> ContainerGc::collect() {
+sim::Task<bool> ContainerGc::collect(PodPredicate gives_all) {
   const auto pods = co_await env_.runtime.get_pods(env_.process, true);
   if (!pods) co_return false;
   bool is_done = true;
   for (const runtime::RunningPod& pod : *pods) {
     const auto status = co_await env_.runtime.get_pod_status(env_.process, pod.uid);
-    const bool is_collected = status && co_await collect_pod(*status);
+    const bool is_collected = status && co_await collect_pod(*status, gives_all(pod.uid));
     is_done = is_done && is_collected;
   }
   logs_.remove_pods([this](const api::Text& uid) { return pod_states_.should_content_be_removed(uid); });
   co_return is_done;
 }
 
-sim::Task<bool> ContainerGc::collect_pod(runtime::PodStatusPtr status) {
-  const bool all = pod_states_.should_content_be_removed(status->uid);
+sim::Task<bool> ContainerGc::collect_pod(runtime::PodStatusPtr status, bool gives_all) {
+  const bool all = gives_all || pod_states_.should_content_be_removed(status->uid);
   const std::vector<api::Text> containers =
       dead_containers(*status, Dead::not_running, "", all && sources_are_ready_() ? 0 : 1);
-  bool is_done = co_await remove(status, containers);
-  const std::vector<api::Text> sandboxes = dead_sandboxes(*status, containers, all);
+  const bool containers_went = co_await remove(status, containers);
+  const bool sandboxes_went = co_await remove_sandboxes(status, containers, all);
+  const bool is_done = containers_went && sandboxes_went;
+  co_return is_done;
+}
+
+sim::Task<bool> ContainerGc::remove_sandboxes(runtime::PodStatusPtr status, std::vector<api::Text> going, bool all) {
+  bool is_done = true;
+  const std::vector<api::Text> sandboxes = dead_sandboxes(*status, going, all);
   for (const api::Text& id : sandboxes) {
     const bool is_removed = co_await remove_sandbox(id);
     is_done = is_done && is_removed;

@@ -43,15 +43,21 @@ void KillerTermination::remove(const api::PodPtr& pod) {
   deps_.prober.remove_pod(*pod);
   if (!deps_.sources_are_ready()) return;
   deps_.workers.forget(pod->metadata.uid);
+  if (pod->is_static() && deps_.pods.mirror_of(*pod)) killer_.reserve_name(*pod);
   sim::spawn(deps_.process, kill_removed(pod));
 }
 
 sim::Task<> KillerTermination::kill_removed(api::PodPtr pod) {
   co_await deps_.before_kill();
   const auto running = co_await deps_.runtime_cache.get_pods();
-  if (!running) co_return;
+  if (!running) co_return killer_.release_name(pod->metadata.uid);
   const auto found = std::ranges::find(*running, pod->metadata.uid, &runtime::RunningPod::uid);
-  if (found != running->end()) killer_.kill(std::move(pod), *found);
+  if (found == running->end()) co_return killer_.release_name(pod->metadata.uid);
+  killer_.kill(std::move(pod), *found);
+}
+
+bool KillerTermination::holds_back(const api::Pod& pod) const {
+  return deps_.behaviour.static_pods_wait_for_the_killer && killer_.has_reserved_name_of(pod);
 }
 
 bool KillerTermination::is_terminated(const api::Pod& pod) const {
@@ -80,7 +86,8 @@ bool KillerTermination::could_have_running_containers(const api::Text& /*uid*/) 
 bool KillerTermination::resources_are_reclaimed(const api::Pod& pod, const api::PodStatus& status) const {
   if (!not_running(status.container_statuses)) return false;
   const CachedStatus observed = deps_.cache.get(pod.metadata.uid);
-  return !observed.error && observed.status->containers.empty();
+  if (observed.error || !observed.status->containers.empty()) return false;
+  return !deps_.behaviour.deletion_waits_for_sandboxes || observed.status->sandboxes.empty();
 }
 
 bool KillerTermination::dead_containers_can_go(const api::Text& uid) {

@@ -40,6 +40,7 @@ class KillerTermination final : public PodTermination {
 
   bool needs_work(const api::PodPtr& pod) override;
   void remove(const api::PodPtr& pod) override;
+  [[nodiscard]] bool holds_back(const api::Pod& pod) const override;
   [[nodiscard]] bool is_termination_requested(const api::Text& uid) const override;
   [[nodiscard]] bool should_content_be_removed(const api::Text& uid) const override;
   [[nodiscard]] bool is_active(const api::Pod& pod) const override;

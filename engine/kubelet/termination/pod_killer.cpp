@@ -13,6 +13,19 @@ sim::Task<> PodKiller::run(api::PodPtr pod, runtime::RunningPod running) {
   const api::Text uid = running.uid;
   co_await kill_pod_(std::move(pod), std::move(running));
   killing_.erase(uid);
+  release_name(uid);
+}
+
+void PodKiller::reserve_name(const api::Pod& pod) {
+  reserved_names_.insert_or_assign(api::full_name(pod), pod.metadata.uid);
+}
+
+void PodKiller::release_name(const api::Text& uid) {
+  std::erase_if(reserved_names_, [&uid](const auto& reserved) { return reserved.second == uid; });
+}
+
+bool PodKiller::has_reserved_name_of(const api::Pod& pod) const {
+  return pod.is_static() && reserved_names_.contains(api::full_name(pod));
 }
 
 }  // namespace podreel::kubelet

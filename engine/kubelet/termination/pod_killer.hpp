@@ -2,7 +2,9 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <set>
+#include <string>
 #include <utility>
 
 #include "engine/api/pod.hpp"
@@ -24,12 +26,19 @@ class PodKiller {
   /// Does nothing if the pod is being killed already.
   void kill(api::PodPtr pod, runtime::RunningPod running);
 
+  /// The static pod has its name until it has been killed, or gives it up (MarkMirrorPodPendingTermination).
+  void reserve_name(const api::Pod& pod);
+  void release_name(const api::Text& uid);
+  [[nodiscard]] bool has_reserved_name_of(const api::Pod& pod) const;
+
  private:
   sim::Task<> run(api::PodPtr pod, runtime::RunningPod running);
 
   const sim::Process& process_;
   KillPod kill_pod_;
   std::set<api::Text> killing_;
+  /// UIDs by "namespace/name".
+  std::map<std::string, api::Text, std::less<>> reserved_names_;
 };
 
 }  // namespace podreel::kubelet

@@ -21,6 +21,8 @@ class PodTermination : public sync::PodStateProvider, public PodDeletionSafety {
   virtual bool needs_work(const api::PodPtr& pod) = 0;
   /// No source has the pod any more.
   virtual void remove(const api::PodPtr& pod) = 0;
+  /// A sync of this pod fails: another one of its name is still being stopped.
+  [[nodiscard]] virtual bool holds_back(const api::Pod& pod) const = 0;
 
   /// The pod takes up room on the node that a new pod cannot have.
   [[nodiscard]] virtual bool is_active(const api::Pod& pod) const = 0;

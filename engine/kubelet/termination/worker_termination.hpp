@@ -30,6 +30,8 @@ class WorkerTermination final : public PodTermination {
 
   bool needs_work(const api::PodPtr& pod) override;
   void remove(const api::PodPtr& pod) override;
+  /// Workers see to that.
+  [[nodiscard]] bool holds_back(const api::Pod& /*pod*/) const override { return false; }
   [[nodiscard]] bool is_termination_requested(const api::Text& uid) const override;
   [[nodiscard]] bool should_content_be_removed(const api::Text& uid) const override;
   [[nodiscard]] bool is_active(const api::Pod& pod) const override;

@@ -47,12 +47,25 @@ TEST_CASE("a row is known by the release in which it holds") {
 TEST_CASE("a kubelet behaves as the first patch of its minor release does, but for what was brought to patches") {
   // The later patches of a minor release that behave differently than those before them, whatever the gates.
   const std::set<std::string> brought{
+      // kubernetes/kubernetes#53746
+      "disk_pressure_spares_live_pods 1.7.9", "disk_pressure_spares_live_pods 1.8.3",
       // kubernetes/kubernetes#79451
       "sandbox_retried_without_containers 1.13.8", "sandbox_retried_without_containers 1.14.4",
       "sandbox_retried_without_containers 1.15.1",
       // kubernetes/kubernetes#92614
       "succeeded_pod_keeps_dead_sandbox 1.17.15", "succeeded_pod_keeps_dead_sandbox 1.18.13",
       "succeeded_pod_keeps_dead_sandbox 1.19.4",
+      // kubernetes/kubernetes#98103
+      "static_pods_wait_for_the_killer 1.18.16", "static_pods_wait_for_the_killer 1.19.8",
+      "static_pods_wait_for_the_killer 1.20.3",
+      // kubernetes/kubernetes#97980
+      "deletion_waits_for_sandboxes 1.20.3",
+      // kubernetes/kubernetes#105075
+      "reused_uids_start_again 1.22.3",
+      // kubernetes/kubernetes#106394
+      "static_pods_wait_for_their_name 1.22.5",
+      // kubernetes/kubernetes#116995
+      "restarts_miss_a_housekeeping 1.27.2",
       // kubernetes/kubernetes#99748
       "restart_count_from_logs 1.21.6",
       // kubernetes/kubernetes#120281

@@ -59,7 +59,9 @@ struct Collection {
   }
   std::string add_created(std::uint32_t attempt) { return node.create(pod, sandbox, "app", attempt); }
   void stop(const std::string& id) { REQUIRE(node.drive(node.runtime.stop_pod_sandbox(node.kubelet, id)).has_value()); }
-  bool collect() { return node.drive(gc.collect()); }
+  bool collect() {
+    return node.drive(gc.collect([](const api::Text&) { return false; }));
+  }
   /// Of another pod a container that has ended, and is not the newest.
   void add_dead_elsewhere(const std::string& name) {
     const api::PodPtr other = testing::make_pod(name, {"app"});
@@ -79,7 +81,7 @@ struct Collection {
   }
   /// Ids of the pod's containers after a collection, the newest first.
   std::string left() {
-    CHECK(node.drive(gc.collect()));
+    CHECK(node.drive(gc.collect([](const api::Text&) { return false; })));
     const runtime::PodStatusPtr status = node.status(pod);
     std::string ids;
     for (const runtime::ContainerStatus& container : status->containers) {
