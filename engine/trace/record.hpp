@@ -81,10 +81,10 @@ struct Loop {
 struct Sync {
   static constexpr std::string_view kind = "sync";
   std::string op;
-  std::optional<bool> terminal;
-  std::optional<std::string> error;
+  std::optional<bool> terminal{};
+  std::optional<std::string> error{};
   /// What led to it, what was decided and why.
-  Explanation explanation;
+  Explanation explanation{};
 };
 
 /// What the kubelet's event recorder was told.

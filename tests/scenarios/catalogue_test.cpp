@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> themes{"", "lessons", "upgrades", "issues", "faults"};
+const std::vector<std::string> themes{"", "lessons", "upgrades", "issues", "faults", "changes"};
 
 fs::path scenarios_folder() {
   return fs::path{PODREEL_SOURCE_DIR} / "scenarios";
@@ -63,7 +63,8 @@ std::string readme() {
                                                   {"lessons", "Lessons: a course on the kubelet (`podreel lesson`)"},
                                                   {"upgrades", "Upgrades: which containers restart"},
                                                   {"issues", "Issues: what people reported"},
-                                                  {"faults", "Faults: when the runtime or an application fails"}};
+                                                  {"faults", "Faults: when the runtime or an application fails"},
+                                                  {"changes", "Changes: what each minor release does otherwise"}};
   for (const std::string& theme : themes) {
     text += fmt::format("\n## {}\n\n| scenario | kubelet | what it shows |\n|---|---|---|\n", titles.at(theme));
     for (const fs::path& file : files_of(theme)) text += row_of(file, theme);
