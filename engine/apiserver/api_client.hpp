@@ -20,8 +20,8 @@ class ApiClient {
   /// The pod as the API has it now; null if it is gone.
   [[nodiscard]] virtual api::PodPtr get_pod(const api::Text& uid) = 0;
 
-  /// PATCH of the status subresource: the pod as it then is. Null, and without effect, if it is gone. `why` goes to the
-  /// record of it.
+  /// PATCH of the status subresource: the pod as it then is. Null, and without effect, if it is gone, or if the server
+  /// fails. `why` goes to the record of it.
   virtual api::PodPtr patch_pod_status(const api::Text& uid, api::PodStatus&& status, trace::Explanation why) = 0;
 
   /// DELETE with grace 0 and the UID as precondition.

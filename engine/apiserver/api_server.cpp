@@ -1,7 +1,10 @@
 #include "engine/apiserver/api_server.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <optional>
 #include <utility>
+#include <variant>
 
 #include "engine/api/json_member.hpp"
 #include "engine/api/timestamp.hpp"
@@ -16,6 +19,18 @@ using nlohmann::json;
 bool has_finalizers(const json& metadata) {
   const json* finalizers = api::find_member(metadata, "finalizers");
   return finalizers != nullptr && !finalizers->empty();
+}
+
+/// One that podLifecycleSleepActionZeroValueInUse (pkg/api/pod/util.go) cannot look at: it takes the preStop hook for
+/// one that sleeps, too.
+bool has_sleeping_post_start_hook(const api::PodSpec& spec) {
+  const auto sleeps = [](const std::optional<api::Handler>& hook) {
+    return hook && std::holds_alternative<api::SleepAction>(*hook);
+  };
+  const auto is_one = [&sleeps](const api::Container& container) {
+    return sleeps(container.lifecycle.post_start) && !sleeps(container.lifecycle.pre_stop);
+  };
+  return std::ranges::any_of(spec.containers, is_one) || std::ranges::any_of(spec.init_containers, is_one);
 }
 
 std::shared_ptr<const json> metadata_of(const api::Manifest& manifest) {
@@ -115,6 +130,7 @@ api::PodPtr ApiServer::patch_pod_status(const api::Text& uid, api::PodStatus&& s
   const auto found = by_uid_.find(uid);
   if (found == by_uid_.end()) return nullptr;
   auto& [name, object] = *found->second;
+  if (panics_over(name, *object.pod)) return nullptr;
   const auto patched = sim::make_recycled<api::Pod>();
   patched->metadata = object.pod->metadata;
   patched->spec = object.pod->spec;
@@ -173,6 +189,7 @@ void ApiServer::update(std::string_view name, trace::Api told, const std::functi
     return recorder_.record(std::string{name}, trace::Api{.op = "modify_failed_no_pod"});
   }
   Object& object = found->second;
+  if (panics_over(found->first, *object.pod)) return;
   json changed = object_of(object);
   if (Refusal why = change(changed)) {
     return recorder_.record(found->first, trace::Api{.op = told.op + "_refused", .detail = std::move(why)});
@@ -229,6 +246,13 @@ json ApiServer::printed(const api::Pod& pod) const {
   }
   object["status"] = json(api::to_json(pod.status));
   return object;
+}
+
+bool ApiServer::panics_over(const std::string& name, const api::Pod& pod) {
+  if (!specs_.behaviour().sleeping_post_start_hooks_panic || !has_sleeping_post_start_hook(*pod.spec)) return false;
+  recorder_.record(name, trace::Api{.op = "update_panicked",
+                                    .detail = "runtime error: invalid memory address or nil pointer dereference"});
+  return true;
 }
 
 void ApiServer::announce(const Change& change) const {

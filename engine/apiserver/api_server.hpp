@@ -136,6 +136,8 @@ class ApiServer final : public ApiClient {
   [[nodiscard]] static nlohmann::json object_of(const Object& object);
   void put(std::string name, Object object);
   void announce(const Change& change) const;
+  /// The server fails at an update of the pod, of its status, too; this is told.
+  bool panics_over(const std::string& name, const api::Pod& pod);
 
   const sim::Process& process_;
   trace::Recorder& recorder_;

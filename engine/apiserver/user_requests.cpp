@@ -94,6 +94,7 @@ void ApiServer::set_conditions(std::string_view name, const std::vector<api::Pod
   if (found == objects_.end()) {
     return recorder_.record(std::string{name}, trace::Api{.op = "modify_failed_no_pod"});
   }
+  if (panics_over(found->first, *found->second.pod)) return;
   api::Pod pod = *found->second.pod;
   for (api::PodCondition condition : conditions) {
     const api::PodCondition* known = api::find_condition(pod.status, condition.type);

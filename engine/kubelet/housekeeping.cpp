@@ -15,7 +15,7 @@ sim::Task<> Kubelet::handle_pod_cleanups() {
   const std::vector<api::Text> working = termination_->forget_workers(active);
   if (behaviour_.pod_workers_have_stages) restart_terminated(restartable);
   if (restartable.size() < desired.size()) loop_.want_housekeeping();
-  prober_.clean_up_pods(active);
+  prober_.clean_up_pods(probed_pods(active));
   statuses_.remove_orphaned_statuses(desired);
   lifecycle_.forget_all_but(working);
   // What is left of pods that have no worker any more may go.
@@ -33,6 +33,13 @@ std::vector<api::Text> Kubelet::restartable_among(std::vector<api::Text> desired
   if (!behaviour_.restarts_miss_a_housekeeping) return desired;
   std::erase_if(desired, [this](const api::Text& uid) { return workers_.awaits_another(uid); });
   return desired;
+}
+
+std::vector<api::Text> Kubelet::probed_pods(std::vector<api::Text> uids) const {
+  if (!behaviour_.terminating_pods_are_probed) {
+    std::erase_if(uids, [this](const api::Text& uid) { return termination_->is_termination_requested(uid); });
+  }
+  return uids;
 }
 
 void Kubelet::restart_terminated(const std::vector<api::Text>& restartable) {

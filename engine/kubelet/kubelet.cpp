@@ -301,8 +301,22 @@ void Kubelet::handle_pod_removal(const api::PodPtr& pod) {
 
 void Kubelet::handle_pod_reconcile(const api::PodPtr& pod) {
   pods_.set(pod);
+  // Somebody else may have written it.
+  statuses_.want_sync();
   if (!pod->is_mirror() && statuses_.needs_readiness_reconciliation(*pod))
     sync(pod->metadata.uid, {SyncCause::Kind::reconciled});
+}
+
+void Kubelet::list_pods() {
+  if (!behaviour_.pod_list_changes_statuses) return;
+  for (const api::Text& uid : std::vector<api::Text>{pods_.uids()}) {
+    const api::PodPtr pod = pods_.find(uid);
+    const api::PodStatus* status = statuses_.status_of(uid);
+    if (pod->is_static() || status == nullptr) continue;
+    api::Pod changed = *pod;
+    changed.status = *status;
+    pods_.set(std::make_shared<const api::Pod>(std::move(changed)));
+  }
 }
 
 void Kubelet::see_source(PodSource source) {

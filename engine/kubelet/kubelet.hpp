@@ -87,6 +87,9 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   /// The eviction manager finds the disk full, and takes away dead containers and what they leave of sandboxes
   /// (DeleteAllUnusedContainers). After the kubelet's end nothing happens.
   void relieve_disk_pressure();
+  /// GET of /pods in the kubelet's own API, as monitoring agents make it; what is answered is nobody's here
+  /// (pkg/kubelet/kubelet_getters.go GetPods).
+  void list_pods();
 
   [[nodiscard]] const KubeletOptions& options() const noexcept { return options_; }
   [[nodiscard]] const release::Behaviour& behaviour() const noexcept { return behaviour_; }
@@ -164,6 +167,8 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   [[nodiscard]] std::vector<api::Text> restartable_among(std::vector<api::Text> desired) const;
   /// Static pods whose manifests came back while they were being terminated.
   void restart_terminated(const std::vector<api::Text>& restartable);
+  /// Of these pods, those whose probes go on.
+  [[nodiscard]] std::vector<api::Text> probed_pods(std::vector<api::Text> uids) const;
   void want_container_gc();
   sim::Task<> collect_garbage();
   sim::Task<> delete_unused_containers();

@@ -14,7 +14,7 @@ void Kubelet::handle_pod_addition(const api::PodPtr& pod) {
     statuses_.want_sync();
     return handle_mirror_pod(*pod, UpdateType::update);
   }
-  const bool is_over = is_terminal(pod->status.phase);
+  const bool is_over = is_terminal(pod->status.phase) && behaviour_.finished_pods_skip_admission;
   if (is_over || termination_->is_termination_requested(pod->metadata.uid)) {
     start_worker(pod);
   } else if (preemption_.is_under_way()) {

@@ -140,7 +140,7 @@ sim::Task<StageOutcome> PodLifecycle::carry_out_sync(UpdateType type, api::PodPt
   BuiltStatus built = make_status(*pod, *observed.status, false, &asked);
   const api::PodPhase phase = built.status.phase;
   const bool has_stages = deps_.behaviour.pod_workers_have_stages;
-  outcome.is_terminal = has_stages && is_terminal(phase);
+  outcome.is_terminal = deps_.behaviour.terminal_phase_waits_for_containers && is_terminal(phase);
   const bool triggers_probes = !built.probe_readiness_of.empty();
   if (triggers_probes) race.enter(SyncStep::report_status);
   if (race.answers_before(SyncStep::report_status)) co_await race.wait();

@@ -41,6 +41,8 @@ class World {
   virtual void stop_kubelet(std::string_view signal) = 0;
   /// Nothing happens while no kubelet runs.
   virtual void relieve_disk_pressure() = 0;
+  /// Somebody asks the kubelet that runs for its pods.
+  virtual void list_pods_of_kubelet() = 0;
   /// How a kubelet with these settings tells that a container is still the one that the spec asks for.
   [[nodiscard]] virtual std::shared_ptr<const decide::Policy> policy_of(
       const language::KubeletSettings& settings) const = 0;

@@ -16,7 +16,8 @@ Parts invariants() {
 }
 
 Parts promises() {
-  return {promises_of_statuses(), promises_of_containers(), promises_of_pods(), promises_of_static_pods()};
+  return {promises_of_statuses(), promises_of_probes(),      promises_of_definitions(), promises_of_containers(),
+          promises_of_pods(),     promises_of_static_pods(), promises_at_rest()};
 }
 
 void judge(const History& history, const Parts& parts, std::vector<Breach>& breaches) {

@@ -42,6 +42,12 @@ bool is_misread(const History& history, const Pod& after) {
          history.circumstances().excuse_lack_of(&Behaviour::termination_marks_unknown);
 }
 
+/// Kubelets that start admitted finished pods again, and failed those that did not fit any more.
+bool is_admitted_again(const History& history, const Pod& after) {
+  return after.status.phase == PodPhase::failed && after.status.container_statuses.empty() &&
+         history.circumstances().excuse_lack_of(&Behaviour::finished_pods_skip_admission);
+}
+
 std::optional<Finding> finished_pods_stay_finished(const History& history) {
   return in_steps(history, [&history](const Pod& before, const Pod& after) -> std::string {
     const PodPhase from = before.status.phase;
@@ -49,6 +55,7 @@ std::optional<Finding> finished_pods_stay_finished(const History& history) {
     if (!is_terminal(from) || from == to) return {};
     // A static pod that is taken away and put back begins anew, under the mirror pod that it had.
     if (after.is_mirror() || is_misread(history, after)) return {};
+    if (is_admitted_again(history, after)) return {};
     // A kubelet looks at the phase that the API had when it last heard of the pod, and at the deadline that it has now.
     if (to == PodPhase::failed && after.status.reason == "DeadlineExceeded") return {};
     return fmt::format("{} after {}", to_string(to), to_string(from));

@@ -93,10 +93,23 @@ bool repeats_init_containers(const History& history, const api::Pod& pod) {
                              });
 }
 
+/// API servers have failed at updates of a pod whose postStart hook sleeps.
+bool panics_over(const History& history, const api::Pod& pod) {
+  const Circumstances& circumstances = history.circumstances();
+  if (!circumstances.excuse_known_faults || !circumstances.any_has(&Behaviour::sleeping_post_start_hooks_panic)) {
+    return false;
+  }
+  return std::ranges::any_of(pod.spec->containers, [](const api::Container& container) {
+    const auto& hook = container.lifecycle.post_start;
+    return hook && std::holds_alternative<api::SleepAction>(*hook);
+  });
+}
+
 /// Kubelets do not report that a container without restarts has not ended after all, whoever took it away
 /// (checkContainerStateTransition), nor anything else of its pod as long as that is so; and of a static pod that was
 /// put back they report only what its mirror pod has not had more versions of (apiStatusVersions).
 bool is_told_no_more(const History& history, const api::Pod& pod) {
+  if (panics_over(history, pod)) return true;
   if (pod.is_mirror() || repeats_init_containers(history, pod)) return true;
   const std::string name = api::full_name(pod);
   return std::ranges::any_of(history.instances(), [&name](const Instance& instance) {
@@ -164,7 +177,7 @@ std::optional<Finding> deleted_pods_go(const History& history) {
   for (const PodLife& life : history.pods()) {
     const api::Pod& pod = life.last();
     if (life.gone_at || !pod.metadata.deletion_timestamp || is_kept_by_finalizers(pod)) continue;
-    if (stays_unlooked_at(history, pod)) continue;
+    if (stays_unlooked_at(history, pod) || panics_over(history, pod)) continue;
     if (history.ended_at() - *pod.metadata.deletion_timestamp < until_gone) continue;
     return Finding{*pod.metadata.deletion_timestamp, api::full_name(pod) + " should be gone since, and is not"};
   }

@@ -85,6 +85,7 @@ class Node final : public actions::World {
   void start_kubelet() override;
   void stop_kubelet(std::string_view signal) override;
   void relieve_disk_pressure() override;
+  void list_pods_of_kubelet() override { kubelets_.back()->list_pods(); }
   [[nodiscard]] std::shared_ptr<const decide::Policy> policy_of(
       const language::KubeletSettings& settings) const override;
 

@@ -1,11 +1,13 @@
 // What happened to one pod, told step by step to those who judge it.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -92,6 +94,12 @@ class PodStory {
     std::vector<std::string> names;
     for (const invariants::Breach& breach : invariants::breaches_of(history)) names.emplace_back(breach.invariant);
     return names;
+  }
+
+  /// The invariant, or promise, of that name does not hold.
+  [[nodiscard]] bool breaks(std::string_view name) {
+    const std::vector<std::string> names = broken();
+    return std::ranges::find(names, name) != names.end();
   }
 
   invariants::History history;

@@ -169,7 +169,7 @@ void ProbeWorker::see_container(const api::ContainerStatus& container) {
 bool ProbeWorker::consider_not_running(const api::ContainerStatus& container) {
   deps_.results.set(pod_->metadata.uid, container_id_, ProbeResult::failure);
   const bool terminated = std::holds_alternative<api::StateTerminated>(container.state);
-  return !terminated || is_sidecar_ || can_restart();
+  return !terminated || (is_sidecar_ && deps_.behaviour.sidecar_probes_outlive_containers) || can_restart();
 }
 
 bool ProbeWorker::can_restart() const {

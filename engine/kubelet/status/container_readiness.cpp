@@ -24,7 +24,7 @@ class Readiness {
 
   void update_regular(api::ContainerStatus& status, const api::Container* container) {
     const bool started = set_started(status);
-    if (started || !behaviour().started_field) {
+    if (started || !behaviour().readiness_waits_for_startup) {
       status.ready = is_ready(status, container);
     } else {
       say(status, status_rule::ready_not_started, "has not started");

@@ -16,7 +16,7 @@ inline constexpr std::int32_t lost_exit_code = 137;
 /// before as `previous`: one that ran has ended.
 void report_lost(api::ContainerStatus& status, const api::ContainerStatus& previous, const StatusInputs& inputs);
 
-/// Reports an init container that the runtime does not have any more as completed (1.35).
+/// Reports an init container that the runtime does not have any more as completed (1.36).
 void report_completed(api::ContainerStatus& status);
 
 }  // namespace podreel::kubelet

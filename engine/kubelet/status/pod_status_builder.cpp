@@ -65,6 +65,7 @@ BuiltStatus build_pod_status(const StatusInputs& inputs) {
     if (inputs.resize->pending) status.resize = inputs.resize->pending->reason;
   }
   if (inputs.eviction && !merges) {
+    if (inputs.behaviour.deadline_status_is_bare) status = {};
     evict(inputs, *inputs.eviction, status);
     return built;
   }

@@ -246,10 +246,12 @@ void StatusManager::write(const Write& write, const api::Text& found_uid) {
     if (entries_.contains(write.uid)) want_sync();
     return;
   }
-  const bool delay = deps_.safety.could_have_running_containers(write.uid);
+  const bool delay =
+      deps_.behaviour.terminal_phase_waits_for_containers && deps_.safety.could_have_running_containers(write.uid);
   const bool holds_phase_back = delay && is_terminal(write.status->phase);
   api::PodStatus merged = merge_status(*pod, *write.status, delay, deps_.behaviour, deps_.process.now());
   const api::PodPtr written = patch(write.uid, pod, std::move(merged), holds_phase_back);
+  if (!written && deps_.api.get_pod(write.uid)) return want_sync();
   note_written(write, written);
   // The API has not been told that the pod is over.
   if (holds_phase_back) want_sync();

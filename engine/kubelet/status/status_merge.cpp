@@ -166,7 +166,7 @@ api::PodStatus merge_status(const api::Pod& existing, const api::PodStatus& repo
     status.allocated_resources = existing.status.allocated_resources;
     status.resources = existing.status.resources;
   }
-  if (ends && delay_terminal_phase && behaviour.terminal_phase_waits_for_containers) {
+  if (ends && delay_terminal_phase) {
     status.phase = existing.status.phase;
     status.reason = existing.status.reason;
     status.message = existing.status.message;

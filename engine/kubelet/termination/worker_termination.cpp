@@ -31,7 +31,8 @@ bool WorkerTermination::is_active(const api::Pod& pod) const {
   const api::Text& uid = pod.metadata.uid;
   if (!deps_.workers.is_known(uid) || deps_.workers.is_known_terminated(uid)) return false;
   const api::PodStatus* status = deps_.statuses.status_of(uid);
-  return status == nullptr || !is_terminal(status->phase);
+  const bool has_finished = is_terminal(pod.status.phase) || (status != nullptr && is_terminal(status->phase));
+  return !has_finished || deps_.workers.is_termination_requested(uid) || deps_.behaviour.completed_pods_take_room;
 }
 
 bool WorkerTermination::could_have_running_containers(const api::Text& uid) const {

@@ -10,7 +10,6 @@ namespace {
 
 using namespace std::chrono_literals;
 using testing::PodStory;
-using Names = std::vector<std::string>;
 
 void turn(api::Pod& pod, const char* type, const char* status) {
   api::PodCondition condition;
@@ -28,8 +27,96 @@ TEST_CASE("a pod that has failed is not Ready") {
     story.pod.status.phase = api::PodPhase::failed;
     story.tell_container(3s, [](api::ContainerStatus& status) { status.ready = true; });
     story.tell(4s, [ready](api::Pod& pod) { turn(pod, "Ready", ready); });
-    const bool is_ready = std::string_view{ready} == "True";
-    CHECK(story.broken() == (is_ready ? Names{"finished-pods-are-not-ready"} : Names{}));
+    CHECK(story.breaks("finished-pods-are-not-ready") == (std::string_view{ready} == "True"));
+  }
+}
+
+TEST_CASE("a pod that has failed runs nothing") {
+  for (const bool runs_on : {true, false}) {
+    PodStory story = testing::strict_story();
+    story.tell(3s);
+    if (!runs_on) story.exit("c1", 4s, 1);
+    story.tell(5s, [](api::Pod& pod) { pod.status.phase = api::PodPhase::failed; });
+    CHECK(story.breaks("finished-pods-run-nothing") == runs_on);
+  }
+}
+
+TEST_CASE("of a pod that is rejected while it runs only that is told") {
+  PodStory story = testing::strict_story();
+  story.tell(3s);
+  story.tell(5s, [](api::Pod& pod) {
+    pod.status.phase = api::PodPhase::failed;
+    pod.status.reason = "NodeAffinity";
+    pod.status.container_statuses = {};
+  });
+  CHECK_FALSE(story.breaks("finished-pods-run-nothing"));
+  CHECK_FALSE(story.breaks("container-statuses-stay"));
+}
+
+TEST_CASE("a pod past its deadline still tells of its containers") {
+  for (const bool is_bare : {true, false}) {
+    PodStory story = testing::strict_story();
+    story.tell(3s);
+    story.tell(5s, [is_bare](api::Pod& pod) {
+      pod.status.phase = api::PodPhase::failed;
+      pod.status.reason = "DeadlineExceeded";
+      if (is_bare) pod.status.container_statuses = {};
+    });
+    CHECK(story.breaks("container-statuses-stay") == is_bare);
+  }
+}
+
+TEST_CASE("a pod that has been Running is not Pending again") {
+  PodStory story = testing::strict_story();
+  story.tell(3s);
+  story.tell(5s, [](api::Pod& pod) { pod.status.phase = api::PodPhase::pending; });
+  CHECK(story.breaks("pods-that-ran-do-not-pend"));
+}
+
+TEST_CASE("it may be, when a container was created and cannot be started") {
+  PodStory story = testing::strict_story();
+  story.tell(3s);
+  story.call({.op = "CreateContainer", .container = "app", .sandbox = "s", .id = "c2"}, 4s);
+  story.tell(5s, [](api::Pod& pod) { pod.status.phase = api::PodPhase::pending; });
+  CHECK_FALSE(story.breaks("pods-that-ran-do-not-pend"));
+}
+
+TEST_CASE("a pod is rejected for room that others have, not for what others had") {
+  for (const bool has_finished : {true, false}) {
+    PodStory story = testing::strict_story();
+    auto spec = std::make_shared<api::PodSpec>(*story.pod.spec);
+    spec->containers[0].requests = {{"cpu", "700m"}};
+    story.pod.spec = spec;
+    story.tell(3s, [has_finished](api::Pod& pod) {
+      if (has_finished) pod.status.phase = api::PodPhase::succeeded;
+    });
+    api::Pod second = story.pod;
+    second.metadata.name = "second";
+    second.metadata.uid = "other";
+    second.status = {};
+    second.status.phase = api::PodPhase::pending;
+    story.history.observe(testing::at(10s), std::make_shared<const api::Pod>(second), false);
+    second.status.phase = api::PodPhase::failed;
+    second.status.reason = "OutOfcpu";
+    second.status.message = "Node didn't have enough resource: cpu, requested: 700, used: 700, capacity: 1000";
+    second.status.start_time = testing::at(10s);
+    story.history.observe(testing::at(11s), std::make_shared<const api::Pod>(second), false);
+    CHECK(story.breaks("finished-pods-take-no-room") == has_finished);
+  }
+}
+
+TEST_CASE("a container that a resize restarts does not wait") {
+  for (const bool crashed : {true, false}) {
+    PodStory story = testing::strict_story();
+    story.tell(3s);
+    if (!crashed) story.call({.op = "StopContainer", .container = "app", .id = "c1"}, 4s);
+    story.history.write(
+        {testing::at(5s), "default/web",
+         trace::World{.what = "container_exit", .id = "c1", .exit_code = 143, .why = crashed ? "script" : "SIGTERM"}});
+    story.tell_container(6s, [](api::ContainerStatus& status) {
+      status.state = api::StateWaiting{"CrashLoopBackOff", ""};
+    });
+    CHECK(story.breaks("resizes-do-not-back-off") == !crashed);
   }
 }
 

@@ -1,0 +1,64 @@
+// What is promised of nodes at rest is judged where known faults are not excused.
+#include <chrono>
+#include <doctest/doctest.h>
+
+#include "tests/support/pod_story.hpp"
+
+namespace podreel::invariants {
+
+namespace {
+
+using namespace std::chrono_literals;
+using testing::PodStory;
+
+}  // namespace
+
+TEST_CASE("a pod whose containers are ready is Ready at rest") {
+  for (const char* ready : {"True", "False"}) {
+    PodStory story = testing::strict_story();
+    story.tell_container(3s, [](api::ContainerStatus& status) { status.ready = true; });
+    story.tell(4s, [ready](api::Pod& pod) {
+      api::PodCondition condition;
+      condition.type = "Ready";
+      condition.status = ready;
+      pod.status.conditions = {condition};
+    });
+    CHECK(story.breaks("readiness-is-told") == (std::string_view{ready} == "False"));
+  }
+}
+
+TEST_CASE("a pod that runs at rest is not Pending") {
+  for (const api::PodPhase phase : {api::PodPhase::pending, api::PodPhase::running}) {
+    PodStory story = testing::strict_story();
+    story.tell(3s, [phase](api::Pod& pod) { pod.status.phase = phase; });
+    CHECK(story.breaks("running-pods-are-told-to-run") == (phase == api::PodPhase::pending));
+  }
+}
+
+TEST_CASE("a container that has not started is asked for its startup") {
+  for (const bool asked : {true, false}) {
+    PodStory story = testing::strict_story();
+    auto spec = std::make_shared<api::PodSpec>(*story.pod.spec);
+    spec->containers[0].startup_probe.emplace();
+    story.pod.spec = spec;
+    story.tell_container(3s, [](api::ContainerStatus& status) { status.started = false; });
+    if (asked) {
+      story.history.write({testing::at(59min), "default/web", trace::Probe{"Startup", "app", "failure", {}}});
+    }
+    CHECK(story.breaks("startup-is-probed-to-its-end") == !asked);
+  }
+}
+
+TEST_CASE("a container that runs has had its postStart hook") {
+  for (const bool has_run : {true, false}) {
+    PodStory story = testing::strict_story();
+    auto spec = std::make_shared<api::PodSpec>(*story.pod.spec);
+    spec->containers[0].lifecycle.post_start = api::ExecAction{{"register", "me"}};
+    story.pod.spec = spec;
+    if (has_run) story.call({.op = "ExecSync", .container = "app", .id = "c1", .cmd = "register me"}, 3s);
+    story.tell(4s);
+    CHECK(story.breaks("post-start-hooks-run") == !has_run);
+  }
+}
+
+}  // namespace podreel::invariants

@@ -1,0 +1,68 @@
+// What is promised of probes is judged where known faults are not excused.
+#include <chrono>
+#include <doctest/doctest.h>
+
+#include "tests/support/pod_story.hpp"
+
+namespace podreel::invariants {
+
+namespace {
+
+using namespace std::chrono_literals;
+using testing::PodStory;
+
+PodStory probed_story(const char* probe) {
+  PodStory story = testing::strict_story();
+  auto spec = std::make_shared<api::PodSpec>(*story.pod.spec);
+  api::Container& app = spec->containers[0];
+  (std::string_view{probe} == "Startup" ? app.startup_probe : app.readiness_probe).emplace();
+  story.pod.spec = spec;
+  return story;
+}
+
+void ask(PodStory& story, const char* probe, sim::Duration when) {
+  story.history.write({testing::at(when), "default/web", trace::Probe{probe, "app", "success", {}}});
+}
+
+}  // namespace
+
+TEST_CASE("a container that has not started is not ready for long") {
+  for (const bool started : {true, false}) {
+    PodStory story = testing::strict_story();
+    story.tell_container(3s, [started](api::ContainerStatus& status) {
+      status.ready = true;
+      status.started = started;
+    });
+    CHECK(story.breaks("ready-containers-have-started") == !started);
+  }
+}
+
+TEST_CASE("the readiness of a container is asked until it ends") {
+  for (const sim::Duration end : {20s, 120s}) {
+    PodStory story = probed_story("Readiness");
+    story.tell(3s);
+    ask(story, "Readiness", 10s);
+    story.exit("c1", end);
+    CHECK(story.breaks("readiness-is-probed-to-the-end") == (end > 60s));
+  }
+}
+
+TEST_CASE("nobody asks while there is no kubelet") {
+  PodStory story = probed_story("Readiness");
+  story.tell(3s);
+  ask(story, "Readiness", 10s);
+  story.history.write({testing::at(11s), "", trace::KubeletProcess{.what = "stop", .signal = "killed"}});
+  story.exit("c1", 60s);
+  CHECK_FALSE(story.breaks("readiness-is-probed-to-the-end"));
+}
+
+TEST_CASE("a container has started when its startup probe has succeeded") {
+  for (const bool asked : {true, false}) {
+    PodStory story = probed_story("Startup");
+    if (asked) ask(story, "Startup", 3s);
+    story.tell_container(4s, [](api::ContainerStatus& status) { status.started = true; });
+    CHECK(story.breaks("startup-probes-decide") == !asked);
+  }
+}
+
+}  // namespace podreel::invariants
