@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "scenarios/actions/step.hpp"
+#include "scenarios/batch/choice_list.hpp"
 #include "scenarios/language/shapes/duration.hpp"
 #include "scenarios/language/timeline.hpp"
 
@@ -37,14 +38,6 @@ ordered_json written(const runtime_fake::CallFault& fault) {
   return item;
 }
 
-ordered_json written(const sim::Choice& choice) {
-  return {{"site", choice.site},
-          {"key", choice.key},
-          {"index", choice.index},
-          {"options", choice.options},
-          {"value", choice.value}};
-}
-
 ordered_json& list_in(ordered_json& object, const char* name) {
   ordered_json& list = object[name];
   if (!list.is_array()) list = ordered_json::array();
@@ -76,7 +69,7 @@ void write_into(ordered_json& document, std::span<const Deviation> deviations) {
       ordered_json& calls = list_in(spec["runtime"], "calls");
       calls.insert(calls.begin(), written(*deviation.fault));
     }
-    if (deviation.choice) list_in(spec, "choices").push_back(written(*deviation.choice));
+    if (deviation.choice) list_in(spec, "choices").push_back(batch::to_json(*deviation.choice));
     for (const ordered_json& step : deviation.steps) list_in(spec, "timeline").push_back(step);
   }
 }

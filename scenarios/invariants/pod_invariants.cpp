@@ -247,9 +247,18 @@ std::optional<Finding> ends_follow_starts(const History& history) {
   });
 }
 
+/// Others may write later times than the kubelet, which goes on to tell its own.
+bool is_written_by_others(const History& history, const Pod& pod) {
+  const std::string name = api::full_name(pod);
+  return std::ranges::any_of(history.records(), [&name](const trace::Record& record) {
+    const auto* api = std::get_if<trace::Api>(&record.payload);
+    return api != nullptr && api->op == "patch_status" && record.pod == name;
+  });
+}
+
 std::optional<Finding> conditions_turn_forwards(const History& history) {
-  return in_steps(history, [](const Pod& before, const Pod& after) -> std::string {
-    if (after.is_mirror()) return {};
+  return in_steps(history, [&history](const Pod& before, const Pod& after) -> std::string {
+    if (after.is_mirror() || is_written_by_others(history, after)) return {};
     for (const api::PodCondition& condition : after.status.conditions) {
       const api::PodCondition* was = find_condition(before.status, condition.type);
       if (was == nullptr) continue;

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "scenarios/invariants/disturbances.hpp"
 #include "scenarios/invariants/invariant.hpp"
 
 namespace podreel::invariants {
@@ -52,19 +53,8 @@ std::vector<sim::Time> probes_of(const History& history, const Instance& instanc
   return times;
 }
 
-/// The kubelet, its runtime or its API server was disturbed in that time, or had not got over it.
-bool is_disturbed(const History& history, sim::Time from, sim::Time until) {
-  constexpr sim::Duration recovery = 1min;
-  return std::ranges::any_of(history.records(), [&](const trace::Record& record) {
-    if (record.time > until) return false;
-    const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
-    const sim::Time end = call == nullptr ? record.time : record.time + call->dur;
-    if (end + recovery < from) return false;
-    const bool fails = call != nullptr && call->op != "StopContainer" && (call->err || call->dur > 1s);
-    return fails || std::holds_alternative<trace::KubeletProcess>(record.payload) ||
-           std::holds_alternative<trace::Node>(record.payload);
-  });
-}
+/// How long it may take until probes are in time again.
+constexpr sim::Duration recovery = 1min;
 
 /// Until when a readiness probe makes sense: the container's end, or its pod's.
 sim::Time end_of(const History& history, const PodLife& life, const Instance& instance) {
@@ -94,7 +84,8 @@ std::optional<Finding> unprobed(const History& history, const PodLife& life, con
   if (times.empty()) return std::nullopt;
   times.push_back(end);
   for (std::size_t next = 1; next < times.size(); ++next) {
-    if (times[next] - times[next - 1] <= longest || is_disturbed(history, times[next - 1], times[next])) continue;
+    if (times[next] - times[next - 1] <= longest || is_disturbed(history, times[next - 1] - recovery, times[next]))
+      continue;
     return Finding{
         times[next - 1],
         fmt::format("{}/{} runs on, and its readiness is asked no more for {} s", instance.pod, instance.container,

@@ -147,7 +147,7 @@ bool never_failed(const History& history, const Pod& pod, const ContainerStatus&
     if (instance.pod != name || instance.container != status.name) continue;
     if (first == nullptr) first = &instance;
     const bool was_stopped = instance.was_stopped && !instance.exited_by_itself && instance.started_at;
-    if (instance.sandbox != first->sandbox || instance.was_taken_away) return false;
+    if (instance.sandbox != first->sandbox || instance.was_taken_away || !instance.started_at) return false;
     if (instance.exited_at && !was_stopped) return false;
   }
   return first != nullptr;

@@ -138,6 +138,13 @@ bool is_told_to_run(const api::Pod& pod, std::string_view id) {
          std::ranges::any_of(pod.status.ephemeral_container_statuses, runs);
 }
 
+/// From 1.22 to 1.26 what runs of a pod is left alone that a kubelet finds when it starts, and rejects.
+bool may_outlive_rejection(const History& history, const api::Pod& pod) {
+  const Circumstances& circumstances = history.circumstances();
+  return circumstances.excuse_known_faults && pod.status.phase == api::PodPhase::failed &&
+         circumstances.any_has(&Behaviour::wanted_pods_are_no_orphans);
+}
+
 std::optional<Finding> what_runs_is_told(const History& history) {
   if (!history.is_at_rest()) return std::nullopt;
   for (const Instance& instance : history.instances()) {
@@ -145,6 +152,7 @@ std::optional<Finding> what_runs_is_told(const History& history) {
     if (history.ended_at() - *instance.started_at < until_told) continue;
     const PodLife* life = history.living_pod(instance.pod);
     if (life == nullptr || is_told_to_run(life->last(), instance.id)) continue;
+    if (may_outlive_rejection(history, life->last())) continue;
     if (is_told_no_more(history, life->last())) continue;
     return Finding{*instance.started_at,
                    fmt::format("{}/{} runs since, and its pod does not tell so", instance.pod, instance.container)};

@@ -241,6 +241,7 @@ void add_api(Definitions& definitions, Json& kinds) {
                                   {"down", "The API server no longer answers."},
                                   {"up", "It answers again."},
                                   {"request_failed", "A request found no API server; `detail` names it."},
+                                  {"update_panicked", "The API server panics at an update; `detail` says how."},
                                   {"create_failed_pod_exists", "A pod of that name is there already."},
                                   {"delete_failed_no_pod", "There is no pod of that name to delete."},
                                   {"modify_failed_no_pod", "There is no pod of that name to change."}})),

@@ -141,10 +141,10 @@ TEST_CASE("a plan that is stopped by the masters shows the worst nodes, which ca
   const CommandResult node = fleet.run({"--plan", "masters", "--node", "c/nodes-0"});
   const std::string timeline =
       "  timeline:\n"
-      "  - at: \"0s\"\n    startKubelet: {}\n"
-      "  - at: \"1m1s\"\n    upgradeApiServer:\n      version: \"1.27\"\n"
-      "  - at: \"3m\"\n    stopKubelet: {}\n"
-      "  - at: \"3m5s\"\n    startKubelet:\n      version: \"1.31\"\n";
+      "  - at: 0s\n    startKubelet: {}\n"
+      "  - at: 1m1s\n    upgradeApiServer:\n      version: \"1.27\"\n"
+      "  - at: 3m\n    stopKubelet: {}\n"
+      "  - at: 3m5s\n    startKubelet:\n      version: \"1.31\"\n";
   CHECK_MESSAGE(has(node.out, timeline), node.out);
 }
 

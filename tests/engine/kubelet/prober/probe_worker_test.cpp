@@ -82,6 +82,7 @@ TEST_CASE("a sidecar is probed by its status among the init containers, and agai
   auto spec = std::make_shared<api::PodSpec>(*fixture.pod->spec);
   std::swap(spec->init_containers, spec->containers);
   spec->init_containers.front().restart_policy = api::RestartPolicy::always;
+  spec->restart_policy = api::RestartPolicy::always;
   auto pod = std::make_shared<api::Pod>(*fixture.pod);
   pod->spec = spec;
   std::swap(fixture.status.init_container_statuses, fixture.status.container_statuses);

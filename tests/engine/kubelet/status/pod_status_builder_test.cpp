@@ -140,11 +140,11 @@ TEST_CASE("a container that has gone keeps the end that was reported") {
   CHECK(status.phase == PodPhase::failed);
 }
 
-TEST_CASE("an init container that has gone has completed since 1.35, if a regular container was created") {
+TEST_CASE("an init container that has gone has completed since 1.36, if a regular container was created") {
   ReportedPod reported{with_init};
   reported.observe("app", ContainerState::running);
-  CHECK(waiting_reason(reported.build("1.34").status.init_container_statuses.at(0)) == "PodInitializing");
-  CHECK(end_reason(reported.build("1.35").status.init_container_statuses.at(0).state) == "Completed");
+  CHECK(waiting_reason(reported.build("1.35").status.init_container_statuses.at(0)) == "PodInitializing");
+  CHECK(end_reason(reported.build("1.36").status.init_container_statuses.at(0).state) == "Completed");
 }
 
 TEST_CASE("a pod that is terminal has a terminal phase since 1.27, whatever its restart policy") {
@@ -192,10 +192,10 @@ TEST_CASE("a failed init container fails a pod that does not restart") {
   CHECK(has_reason(reported, "initialization-failed"));
 }
 
-TEST_CASE("a failed pod is not ready since 1.25, and says why") {
+TEST_CASE("a failed pod is not ready since 1.24.2, and says why") {
   ReportedPod reported{never};
   reported.observe("app", ContainerState::exited, 1);
-  CHECK(conditions_of(reported.build("1.24").status) ==
+  CHECK(conditions_of(reported.build("1.24.1").status) ==
         "Initialized=True Ready=False:ContainersNotReady ContainersReady=False:ContainersNotReady PodScheduled=True");
   CHECK(conditions_of(reported.build("1.25").status) ==
         "Initialized=True Ready=False:PodFailed ContainersReady=False:PodFailed PodScheduled=True");

@@ -55,12 +55,12 @@ TEST_CASE("a disruption is told together with the pod's end only") {
   CHECK(conditions_of(fixture.merged("1.24", false)).empty());
 }
 
-TEST_CASE("a pod that has ended is never written as ready, since 1.25") {
+TEST_CASE("a pod that has ended is never written as ready, since 1.24.2") {
   Merge fixture;
   fixture.status.phase = PodPhase::succeeded;
   fixture.status.conditions = {condition("Ready", "True"), condition("ContainersReady", "True")};
   CHECK(conditions_of(fixture.merged("1.28", false)) == "Ready=False:PodCompleted ContainersReady=False:PodCompleted");
-  CHECK(conditions_of(fixture.merged("1.24", false)) == "Ready=True ContainersReady=True");
+  CHECK(conditions_of(fixture.merged("1.24.1", false)) == "Ready=True ContainersReady=True");
   // A readiness gate is not met.
   fixture.status.conditions = {condition("Ready", "False"), condition("ContainersReady", "True")};
   CHECK(conditions_of(fixture.merged("1.28", false)) == "Ready=False:PodCompleted ContainersReady=False:PodCompleted");
