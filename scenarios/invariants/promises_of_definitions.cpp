@@ -38,8 +38,8 @@ std::optional<Finding> unchanged_containers_run_on(const History& history) {
   const bool resizes = history.circumstances().any_has(&release::Behaviour::in_place_resize);
   for (const trace::Record& record : history.records()) {
     const auto* event = std::get_if<trace::Event>(&record.payload);
-    if (event == nullptr || !tells_of_another_definition(*event)) continue;
-    const std::string_view name = container_in(event->field_path.value_or(std::string{}));
+    if (event == nullptr || !event->field_path || !tells_of_another_definition(*event)) continue;
+    const std::string_view name = container_in(*event->field_path);
     const PodLife* life = history.pod_named(record.pod);
     const auto& instances = history.instances();
     const auto newest = std::find_if(instances.rbegin(), instances.rend(), [&](const Instance& instance) {
