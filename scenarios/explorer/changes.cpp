@@ -201,8 +201,8 @@ class Making {
   std::optional<Workload> go() && {
     Workload made = workload_;
     ordered_json& spec = made.document["spec"];
-    for (const char* about_the_run : {"expect", "questions", "explore", "description", "seed"})
-      spec.erase(about_the_run);
+    leave_out_accounts(made.document);
+    spec.erase("seed");
     spec["node"]["kubelet"]["version"] = release::to_string(step_.to);
     const language::Loaded read = loaded(made);
     if (read.scenarios.size() != 1) return std::nullopt;
@@ -227,10 +227,11 @@ class Making {
 
  private:
   /// Not every kubelet starts with what is written for another.
-  [[nodiscard]] static bool is_for(Workload workload, release::Release kubelet) {
+  [[nodiscard]] static std::optional<language::Scenario> loaded_for(Workload workload, release::Release kubelet) {
     workload.document["spec"]["node"]["kubelet"]["version"] = release::to_string(kubelet);
-    const language::Loaded read = loaded(workload);
-    return read.scenarios.size() == 1 && read.warnings.empty();
+    language::Loaded read = loaded(workload);
+    if (read.scenarios.size() != 1 || !read.warnings.empty()) return std::nullopt;
+    return std::move(read.scenarios.front());
   }
 
   /// Under both releases, whatever is left to chance.
@@ -264,10 +265,10 @@ class Making {
 
   bool shows(const Workload& workload) {
     if (!workload.document.contains("/spec/duration"_json_pointer)) return false;
-    if (!is_for(workload, step_.from) || !is_for(workload, step_.to)) return false;
-    const language::Loaded read = loaded(workload);
-    if (read.scenarios.size() != 1) return false;
-    auto mark = mark_of(read.scenarios.front(), step_, row_.capability);
+    if (!loaded_for(workload, step_.from)) return false;
+    const auto scenario = loaded_for(workload, step_.to);
+    if (!scenario) return false;
+    auto mark = mark_of(*scenario, step_, row_.capability);
     if (mark) mark_ = *std::move(mark);
     return mark.has_value();
   }

@@ -48,7 +48,7 @@ class Reduction {
     ordered_json& spec = document["spec"];
     ordered_json expected;
     if (broken_.kept == nullptr) expected = spec["expect"].at(broken_.expectation);
-    for (const char* about_the_run : {"expect", "questions", "explore", "description"}) spec.erase(about_the_run);
+    leave_out_accounts(document);
     if (broken_.kept == nullptr) spec["expect"] = ordered_json::array({expected});
     const language::Loaded before = loaded(workload_);
     const sim::Duration usual =

@@ -1,7 +1,6 @@
 #include "scenarios/explorer/exploration.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <fmt/format.h>
 #include <iterator>
 #include <map>
@@ -130,12 +129,9 @@ class Search {
   }
 
   void make(std::vector<Outcome>& batch) {
-    std::atomic<std::size_t> next = 0;
-    crew_.run([&](std::size_t /*thread*/) {
-      for (std::size_t place = next++; place < batch.size(); place = next++) {
-        const auto scenario = deviated(scenario_, batch[place].deviations);
-        if (scenario) batch[place].run = watched(*scenario);
-      }
+    crew_.for_each(batch.size(), [&](std::size_t /*thread*/, std::size_t place) {
+      const auto scenario = deviated(scenario_, batch[place].deviations);
+      if (scenario) batch[place].run = watched(*scenario);
     });
   }
 

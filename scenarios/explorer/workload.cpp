@@ -78,6 +78,10 @@ std::vector<Workload> workloads_of(const api::LoadedFile& documents, const std::
   return workloads;
 }
 
+void leave_out_accounts(ordered_json& document) {
+  for (const char* account : {"expect", "questions", "explore", "description"}) document["spec"].erase(account);
+}
+
 language::Loaded loaded(const Workload& workload) {
   api::LoadedFile documents;
   documents.documents.push_back(api::to_tree(nlohmann::json(workload.document)));

@@ -25,6 +25,9 @@ struct Workload {
 [[nodiscard]] std::vector<Workload> workloads_of(const api::LoadedFile& documents, const std::string& file,
                                                  const language::LoadOptions& options);
 
+/// Takes out what the scenario says of its own run: its description, expectations and questions, and how to explore it.
+void leave_out_accounts(nlohmann::ordered_json& document);
+
 /// As load_scenarios() tells it.
 [[nodiscard]] language::Loaded loaded(const Workload& workload);
 

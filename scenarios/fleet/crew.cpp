@@ -1,5 +1,6 @@
 #include "scenarios/fleet/crew.hpp"
 
+#include <atomic>
 #include <utility>
 
 namespace podreel::fleet {
@@ -31,6 +32,18 @@ void Crew::run(const std::function<void(std::size_t)>& work) {
   std::unique_lock lock{mutex_};
   is_done_.wait(lock, [this] { return busy_ == 0; });
   if (const std::exception_ptr error = std::exchange(error_, nullptr)) std::rethrow_exception(error);
+}
+
+void Crew::for_each(std::size_t count, const std::function<void(std::size_t, std::size_t)>& work) {
+  std::atomic<std::size_t> next{0};
+  run([&](std::size_t thread) {
+    try {
+      for (std::size_t place = next++; place < count; place = next++) work(thread, place);
+    } catch (...) {
+      next = count;
+      throw;
+    }
+  });
 }
 
 void Crew::serve(std::size_t thread) {

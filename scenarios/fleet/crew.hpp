@@ -1,4 +1,4 @@
-// Threads that simulate nodes side by side, window by window.
+// Threads that simulate side by side: nodes window by window, or one run after the other.
 #pragma once
 
 #include <condition_variable>
@@ -26,6 +26,10 @@ class Crew {
   /// Calls `work` once on every thread, with the thread's number, and returns when all are done. What one of them
   /// throws is thrown.
   void run(const std::function<void(std::size_t thread)>& work);
+
+  /// Calls `work` once with each place below `count`, on whichever thread is free, in order of their beginning. When
+  /// one throws, no other is begun, and it is thrown.
+  void for_each(std::size_t count, const std::function<void(std::size_t thread, std::size_t place)>& work);
 
  private:
   void serve(std::size_t thread);

@@ -1,6 +1,7 @@
 // What a kubelet never does, whatever happens to its node.
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,6 +12,9 @@
 #include "scenarios/invariants/history.hpp"
 
 namespace podreel::invariants {
+
+/// Longer than it takes until a status that has changed is written: relists, resyncs, and all the retries after them.
+constexpr sim::Duration until_reported = std::chrono::minutes{3};
 
 /// Where a history breaks an invariant.
 struct Finding {

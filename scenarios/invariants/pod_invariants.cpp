@@ -23,10 +23,6 @@ std::array<const ContainerStatuses*, 3> all_statuses(const Pod& pod) {
           &pod.status.ephemeral_container_statuses};
 }
 
-bool is_running(const ContainerStatus& status) {
-  return std::holds_alternative<api::StateRunning>(status.state);
-}
-
 /// What status managers write of a container of which they never heard how it ended, when its pod is gone
 /// (TerminatePod): they leave the rest of its status as it was.
 bool is_lost(const ContainerStatus& status) {

@@ -1,6 +1,12 @@
 #include "scenarios/invariants/pod_versions.hpp"
 
+#include <variant>
+
 namespace podreel::invariants {
+
+bool is_running(const api::ContainerStatus& status) {
+  return std::holds_alternative<api::StateRunning>(status.state);
+}
 
 std::optional<Finding> in_versions(const History& history, const JudgeVersion& judge) {
   for (const PodLife& life : history.pods()) {

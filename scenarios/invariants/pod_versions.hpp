@@ -11,6 +11,9 @@
 
 namespace podreel::invariants {
 
+/// Its kubelet last told that it runs.
+[[nodiscard]] bool is_running(const api::ContainerStatus& status);
+
 /// What is wrong with a version of a pod, which the API has since then; empty: nothing.
 using JudgeVersion = std::function<std::string(const api::Pod&, sim::Time since)>;
 /// The same of the step from one version to the next.

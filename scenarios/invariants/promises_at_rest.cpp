@@ -16,9 +16,6 @@ using namespace std::chrono_literals;
 using api::ContainerStatus;
 using api::Pod;
 
-/// Longer than it takes until a status that has changed is written: relists, resyncs, and all the retries after them.
-constexpr sim::Duration until_reported = 3min;
-
 bool has_rested(const History& history, const PodLife& life) {
   return !life.gone_at && !life.last().metadata.deletion_timestamp &&
          history.ended_at() - life.versions.back().since >= until_reported;

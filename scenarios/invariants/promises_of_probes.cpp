@@ -8,6 +8,7 @@
 
 #include "scenarios/invariants/disturbances.hpp"
 #include "scenarios/invariants/invariant.hpp"
+#include "scenarios/invariants/pod_versions.hpp"
 
 namespace podreel::invariants {
 
@@ -17,10 +18,6 @@ using namespace std::chrono_literals;
 using api::ContainerStatus;
 using api::Pod;
 using release::Behaviour;
-
-bool runs_by(const ContainerStatus& status) {
-  return std::holds_alternative<api::StateRunning>(status.state);
-}
 
 std::optional<Finding> ready_containers_have_started(const History& history) {
   // A probe that fails as its container ends counts before its status is made again.
@@ -32,7 +29,7 @@ std::optional<Finding> ready_containers_have_started(const History& history) {
       const sim::Time until = is_last ? life.gone_at.value_or(history.ended_at()) : life.versions[index + 1].since;
       if (until - since < briefly || is_terminal(pod->status.phase)) continue;
       for (const ContainerStatus& status : pod->status.container_statuses) {
-        if (!runs_by(status) || !status.ready || status.started.value_or(true)) continue;
+        if (!is_running(status) || !status.ready || status.started.value_or(true)) continue;
         return Finding{since, fmt::format("{}: {} is ready, and has not started", api::full_name(*pod), status.name)};
       }
     }
@@ -120,7 +117,7 @@ std::optional<Finding> startup_probes_decide(const History& history) {
         const api::Container* container = find_container(*pod->spec, status.name).container;
         const Instance* instance = history.find_instance(api::bare_id(status.container_id));
         if (container == nullptr || !container->startup_probe || instance == nullptr) continue;
-        if (!runs_by(status) || !status.started.value_or(false)) continue;
+        if (!is_running(status) || !status.started.value_or(false)) continue;
         const std::vector<sim::Time> times = probes_of(history, *instance, "Startup", "success");
         if (!times.empty() && times.front() <= since) continue;
         if (!is_of_this_kubelet(history, *instance, since)) continue;

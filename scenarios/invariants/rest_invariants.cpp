@@ -14,8 +14,6 @@ namespace {
 using namespace std::chrono_literals;
 using release::Behaviour;
 
-/// Longer than it takes until a status that has changed is written: relists, resyncs, and all the retries after them.
-constexpr sim::Duration until_told = 3min;
 /// Longer than anything that a deleted pod waits for after its grace period.
 constexpr sim::Duration until_gone = 10min;
 
@@ -121,7 +119,7 @@ std::optional<Finding> removed_pods_end(const History& history) {
   if (!history.is_at_rest()) return std::nullopt;
   for (const Instance& instance : history.instances()) {
     if (!instance.runs() || history.living_pod(instance.pod) != nullptr) continue;
-    if (history.ended_at() - *instance.started_at < until_told) continue;
+    if (history.ended_at() - *instance.started_at < until_reported) continue;
     if (is_stuck(history, instance.pod) || was_given_up_early(history, instance.pod)) continue;
     return Finding{*instance.started_at,
                    fmt::format("{}/{} runs on since, without its pod", instance.pod, instance.container)};
@@ -149,7 +147,7 @@ std::optional<Finding> what_runs_is_told(const History& history) {
   if (!history.is_at_rest()) return std::nullopt;
   for (const Instance& instance : history.instances()) {
     if (!instance.runs() || !history.knows_all_of(instance.pod, instance.container)) continue;
-    if (history.ended_at() - *instance.started_at < until_told) continue;
+    if (history.ended_at() - *instance.started_at < until_reported) continue;
     const PodLife* life = history.living_pod(instance.pod);
     if (life == nullptr || is_told_to_run(life->last(), instance.id)) continue;
     if (may_outlive_rejection(history, life->last())) continue;
@@ -163,7 +161,7 @@ std::optional<Finding> what_runs_is_told(const History& history) {
 std::optional<Finding> what_is_told_to_run_runs(const History& history) {
   if (!history.is_at_rest()) return std::nullopt;
   for (const PodLife& life : history.pods()) {
-    if (life.gone_at || history.ended_at() - life.versions.back().since < until_told) continue;
+    if (life.gone_at || history.ended_at() - life.versions.back().since < until_reported) continue;
     if (stays_unlooked_at(history, life.last()) || is_told_no_more(history, life.last())) continue;
     for (const api::ContainerStatus& status : life.last().status.container_statuses) {
       const Instance* instance = history.find_instance(api::bare_id(status.container_id));

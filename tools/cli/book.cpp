@@ -1,6 +1,5 @@
 #include <CLI/CLI.hpp>
 #include <array>
-#include <atomic>
 #include <fmt/format.h>
 #include <functional>
 #include <memory>
@@ -124,14 +123,11 @@ void write_replayed(const std::vector<Replayed>& files, const BookFolder& folder
   Progress progress{context.diagnostics, context.diagnostics_terminal, "pages", files.size(), Progress::Of::things};
   std::mutex mutex;
   std::size_t done = 0;
-  std::atomic<std::size_t> next = 0;
-  fleet::Crew{jobs}.run([&](std::size_t /*thread*/) {
-    for (std::size_t index = next++; index < files.size(); index = next++) {
-      const std::string text = files[index].text();
-      const std::lock_guard lock{mutex};
-      folder.write(files[index].file, text);
-      progress.at(++done);
-    }
+  fleet::Crew{jobs}.for_each(files.size(), [&](std::size_t /*thread*/, std::size_t place) {
+    const std::string text = files[place].text();
+    const std::lock_guard lock{mutex};
+    folder.write(files[place].file, text);
+    progress.at(++done);
   });
 }
 

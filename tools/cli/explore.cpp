@@ -1,6 +1,5 @@
 #include <CLI/CLI.hpp>
 #include <chrono>
-#include <filesystem>
 #include <fmt/format.h>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -15,13 +14,12 @@
 #include "tools/cli/input_files.hpp"
 #include "tools/cli/jobs.hpp"
 #include "tools/cli/load_runs.hpp"
-#include "tools/cli/output_file.hpp"
 #include "tools/cli/progress.hpp"
 #include "tools/cli/shown_text.hpp"
 #include "tools/cli/text_table.hpp"
 #include "tools/cli/verb.hpp"
 #include "tools/cli/verbs.hpp"
-#include "tools/cli/yaml_text.hpp"
+#include "tools/cli/workload_file.hpp"
 
 namespace podreel::cli {
 
@@ -77,23 +75,6 @@ struct Explored {
   std::vector<Seconds> found_after{};
 };
 
-std::string yaml_of(const explorer::Workload& workload) {
-  std::string text = yaml_text(workload.document);
-  for (const ordered_json& manifest : workload.manifests) text += "---\n" + yaml_text(manifest);
-  return text;
-}
-
-void save(const std::string& folder, Explored& explored) {
-  std::filesystem::create_directories(folder);
-  for (const explorer::Counterexample& found : explored.counterexamples) {
-    const std::string name = found.workload.document["metadata"]["name"];
-    OutputFile file{(std::filesystem::path{folder} / (name + ".yaml")).string()};
-    file.stream() << yaml_of(found.workload);
-    file.commit();
-    explored.files.push_back((std::filesystem::path{folder} / (name + ".yaml")).string());
-  }
-}
-
 /// The search, under its budget; notes when something was found.
 void search(const language::Scenario& scenario, explorer::ExplorationPlan plan, const Budget& budget,
             Explored& explored, Context& context) {
@@ -118,7 +99,9 @@ Explored explore_one(const explorer::Workload& workload, const language::Scenari
     auto found = explorer::reduced(workload, broken);
     if (found) explored.counterexamples.push_back(*std::move(found));
   }
-  if (!options.save.empty()) save(options.save, explored);
+  for (const explorer::Counterexample& found : explored.counterexamples) {
+    if (!options.save.empty()) explored.files.push_back(write_workload(options.save, found.workload));
+  }
   return explored;
 }
 
@@ -188,7 +171,7 @@ void tell_all(const std::vector<Explored>& all, OutputFormat format, Context& co
     for (const explorer::Counterexample& found : explored.counterexamples) {
       if (!is_first) context.out << "---\n";
       is_first = false;
-      context.out << yaml_of(found.workload);
+      context.out << workload_text(found.workload);
     }
   }
 }

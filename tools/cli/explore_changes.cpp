@@ -1,8 +1,6 @@
 #include "tools/cli/explore_changes.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <filesystem>
 #include <fmt/format.h>
 #include <map>
 #include <optional>
@@ -13,10 +11,9 @@
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/input_files.hpp"
 #include "tools/cli/jobs.hpp"
-#include "tools/cli/output_file.hpp"
 #include "tools/cli/shown_text.hpp"
 #include "tools/cli/text_table.hpp"
-#include "tools/cli/yaml_text.hpp"
+#include "tools/cli/workload_file.hpp"
 
 namespace podreel::cli {
 
@@ -65,15 +62,6 @@ std::vector<Shown> workloads(const ExploreOptions& options, const explorer::Step
   return found;
 }
 
-/// Calls `work` with every place below `count`, on so many threads.
-void for_each_place(std::size_t count, std::size_t jobs, const std::function<void(std::size_t)>& work) {
-  fleet::Crew crew{jobs};
-  std::atomic<std::size_t> next = 0;
-  crew.run([&](std::size_t /*thread*/) {
-    for (std::size_t place = next++; place < count; place = next++) work(place);
-  });
-}
-
 std::vector<Change> changes_in(const std::vector<Shown>& all, const std::vector<const BehaviourRow*>& rows) {
   std::vector<Change> changes;
   for (const BehaviourRow* row : rows) {
@@ -93,13 +81,13 @@ using Troubled = std::vector<std::pair<const BehaviourRow*, Workload>>;
 
 /// What no scenario shows as it is may show when something goes wrong in one.
 Troubled with_trouble(const std::vector<Shown>& all, const explorer::Step& step, std::vector<Change>& changes,
-                      std::size_t jobs) {
+                      fleet::Crew& crew) {
   std::vector<const BehaviourRow*> hidden;
   for (const Change& change : changes) {
     if (change.from == nullptr) hidden.push_back(change.row);
   }
   std::vector<Troubled> found(all.size());
-  for_each_place(hidden.empty() ? 0 : all.size(), jobs, [&](std::size_t place) {
+  crew.for_each(hidden.empty() ? 0 : all.size(), [&](std::size_t /*thread*/, std::size_t place) {
     std::vector<const BehaviourRow*> wanted = hidden;
     found[place] = explorer::shown_by_trouble(all[place].workload, step, wanted, most_troubles);
   });
@@ -113,21 +101,6 @@ Troubled with_trouble(const std::vector<Shown>& all, const explorer::Step& step,
     }
   }
   return together;
-}
-
-std::string name_of(const Workload& workload) {
-  return workload.document["metadata"]["name"];
-}
-
-void save(const std::vector<Change>& changes, const std::string& folder) {
-  std::filesystem::create_directories(folder);
-  for (const Change& change : changes) {
-    if (!change.made) continue;
-    OutputFile file{(std::filesystem::path{folder} / (name_of(*change.made) + ".yaml")).string()};
-    file.stream() << yaml_text(change.made->document);
-    for (const auto& manifest : change.made->manifests) file.stream() << "---\n" << yaml_text(manifest);
-    file.commit();
-  }
 }
 
 nlohmann::ordered_json document_of(const std::vector<Change>& changes) {
@@ -146,7 +119,7 @@ void tell(const std::vector<Change>& changes, std::ostream& out) {
   TextTable table{{"ROW", "SHOWN BY", "SCENARIO", "WHAT"}};
   for (const Change& change : changes) {
     table.add({std::string{change.row->name}, change.scenarios == 0 ? "-" : counted(change.scenarios, "scenario"),
-               change.made ? name_of(*change.made) : "-", std::string{change.row->what}});
+               change.made ? workload_name(*change.made) : "-", std::string{change.row->what}});
   }
   out << table.text();
 }
@@ -159,18 +132,20 @@ ExitCode explore_changes(const ExploreOptions& options, Context& context) {
   const explorer::Step step{*options.run.load.kubelet, *release::parse_release(options.against)};
   const std::vector<const BehaviourRow*> rows = explorer::changed_rows(step);
   std::vector<Shown> all = workloads(options, step);
-  const std::size_t jobs = jobs_of(options.jobs, context);
-  for_each_place(all.size(), jobs, [&](std::size_t place) {
+  fleet::Crew crew{jobs_of(options.jobs, context)};
+  crew.for_each(all.size(), [&](std::size_t /*thread*/, std::size_t place) {
     const language::Loaded read = explorer::loaded(all[place].workload);
     all[place].rows = explorer::shown_rows(read.scenarios.front(), step, rows);
   });
   std::vector<Change> changes = changes_in(all, rows);
-  const Troubled troubled = with_trouble(all, step, changes, jobs);
-  for_each_place(changes.size(), jobs, [&](std::size_t place) {
+  const Troubled troubled = with_trouble(all, step, changes, crew);
+  crew.for_each(changes.size(), [&](std::size_t /*thread*/, std::size_t place) {
     Change& change = changes[place];
     if (change.from != nullptr) change.made = explorer::change_scenario(*change.from, step, *change.row);
   });
-  if (!options.save.empty()) save(changes, options.save);
+  for (const Change& change : changes) {
+    if (change.made && !options.save.empty()) write_workload(options.save, *change.made);
+  }
   if (options.run.format == OutputFormat::table) {
     tell(changes, context.out);
   } else {

@@ -1,11 +1,9 @@
 #include "tools/cli/explore_options.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <fmt/format.h>
 
 #include "engine/api/document.hpp"
-#include "scenarios/language/shapes/duration.hpp"
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/shown_text.hpp"
 
@@ -44,12 +42,7 @@ std::vector<language::Trouble> every_trouble() {
 }  // namespace
 
 Budget budget_of(const std::string& text) {
-  std::size_t runs = 0;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), runs);
-  if (error == std::errc{} && rest == text.data() + text.size() && runs > 0 && runs <= most_runs) return {.runs = runs};
-  const auto duration = language::parse_duration(text);
-  const auto* wall = std::get_if<sim::Duration>(&duration);
-  if (wall != nullptr && *wall > sim::Duration{}) return {.wall = *wall};
+  if (const auto budget = parse_budget(text, most_runs)) return *budget;
   throw BadInput{fmt::format("--budget: found {}; accepted: a number of runs from 1 to {}, or a time such as 60s",
                              shown(text), most_runs)};
 }

@@ -1,13 +1,13 @@
 // How far `podreel explore` looks, and for what.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "scenarios/explorer/exploration.hpp"
+#include "tools/cli/budget.hpp"
 #include "tools/cli/run_options.hpp"
 
 namespace podreel::cli {
@@ -24,12 +24,6 @@ struct ExploreOptions {
   std::size_t jobs = 0;
   bool list = false;
   bool expectations = false;
-};
-
-/// How far the search goes.
-struct Budget {
-  std::optional<std::size_t> runs{};
-  std::optional<std::chrono::nanoseconds> wall{};
 };
 
 /// "10000" runs, or "60s" on the wall. Throws BadInput, which names --budget.

@@ -9,9 +9,9 @@
 
 #include "engine/api/document.hpp"
 #include "engine/manifests/workloads.hpp"
-#include "scenarios/language/shapes/duration.hpp"
 #include "scenarios/reproduce/read/read.hpp"
 #include "tools/cli/bad_input.hpp"
+#include "tools/cli/budget.hpp"
 #include "tools/cli/input_files.hpp"
 #include "tools/cli/output_format.hpp"
 #include "tools/cli/reproduce_report.hpp"
@@ -109,20 +109,16 @@ reproduce::Evidence read_evidence(const ReproduceOptions& options) {
 /// "500": so many runs. "20s": as many as can be made in that time.
 reproduce::Budget budget_of(const std::string& text) {
   constexpr std::size_t most_runs = 1'000'000;
+  const auto read = parse_budget(text, most_runs);
+  if (!read) {
+    throw BadInput{fmt::format("--budget {}: accepted: a number of runs from 1 to {}, or a time such as 20s",
+                               shown(text), most_runs)};
+  }
   reproduce::Budget budget;
-  if (!text.empty() && text.size() < 8 && text.find_first_not_of("0123456789") == std::string::npos) {
-    budget.runs = std::min<std::size_t>(std::stoul(text), most_runs);
-    if (budget.runs > 0) return budget;
-  }
-  const auto read = language::parse_duration(text);
-  const auto* const span = std::get_if<sim::Duration>(&read);
-  if (span == nullptr || *span <= sim::Duration{}) {
-    throw BadInput{
-        fmt::format("--budget {}: accepted: a number of runs such as 500, or a time such as 20s", shown(text))};
-  }
-  budget.runs = most_runs;
+  budget.runs = read->runs.value_or(most_runs);
+  if (!read->wall) return budget;
   budget.work *= 1'000;
-  const auto end = std::chrono::steady_clock::now() + *span;
+  const auto end = std::chrono::steady_clock::now() + *read->wall;
   budget.may_go_on = [end] { return std::chrono::steady_clock::now() < end; };
   return budget;
 }

@@ -1,6 +1,5 @@
 #include "scenarios/fleet/accounts/simulated_accounts.hpp"
 
-#include <atomic>
 #include <mutex>
 #include <utility>
 
@@ -79,22 +78,13 @@ std::vector<NodeAccount> SimulatedAccounts::simulate(Simulate how, std::uint32_t
   const Cluster& of = fleet_.clusters[cluster];
   const Placement& placement = placements_.of(cluster);
   std::vector<NodeAccount> accounts(nodes.size());
-  std::atomic<std::size_t> next{0};
   std::mutex mutex;
-  crew_.run([&](std::size_t thread) {
-    try {
-      for (std::size_t index = next++; index < nodes.size(); index = next++) {
-        Simulator& simulator = *simulators_[thread];
-        const std::vector<Replica>& pods = placement.pods_of(nodes[index]);
-        accounts[index] = (simulator.*how)(of, nodes[index], pods);
-        if (!progress_) continue;
-        const std::lock_guard lock{mutex};
-        progress_(1);
-      }
-    } catch (...) {
-      next = nodes.size();
-      throw;
-    }
+  crew_.for_each(nodes.size(), [&](std::size_t thread, std::size_t place) {
+    Simulator& simulator = *simulators_[thread];
+    accounts[place] = (simulator.*how)(of, nodes[place], placement.pods_of(nodes[place]));
+    if (!progress_) return;
+    const std::lock_guard lock{mutex};
+    progress_(1);
   });
   return accounts;
 }

@@ -1,7 +1,7 @@
 #include "scenarios/reproduce/read/cells.hpp"
 
 #include <algorithm>
-#include <cstdint>
+#include <charconv>
 
 #include "engine/api/ascii.hpp"
 
@@ -41,6 +41,13 @@ std::string_view next_word(std::string_view& text) {
   const std::string_view word = text.substr(0, text.find_first_of(blanks));
   text.remove_prefix(word.size());
   return word;
+}
+
+std::optional<std::uint64_t> cell_number(std::string_view text) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
 }
 
 Columns::Columns(std::string_view header) {

@@ -1,7 +1,9 @@
 // Rows of text: words, and cells below a header.
 #pragma once
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +15,9 @@ namespace podreel::reproduce {
 
 /// Takes a word off the front; blanks are spaces and tabs.
 [[nodiscard]] std::string_view next_word(std::string_view& text);
+
+/// A whole number and nothing else; nothing where it is beyond 64 bits.
+[[nodiscard]] std::optional<std::uint64_t> cell_number(std::string_view text);
 
 /// The columns of a table, as its header names and places them.
 class Columns {

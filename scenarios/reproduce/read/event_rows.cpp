@@ -1,7 +1,6 @@
 #include "scenarios/reproduce/read/event_rows.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 #include "engine/api/ascii.hpp"
 
@@ -14,10 +13,9 @@ using Cells = std::map<std::string, std::string, std::less<>>;
 constexpr std::uint64_t most_times = 1'000'000'000;
 
 std::optional<std::uint64_t> positive_number(std::string_view text) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || value == 0) return std::nullopt;
-  return std::min(value, most_times);
+  const auto number = cell_number(text);
+  if (!number || *number == 0) return std::nullopt;
+  return std::min<std::uint64_t>(*number, most_times);
 }
 
 bool is_type(std::string_view word) {

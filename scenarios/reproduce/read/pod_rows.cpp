@@ -1,7 +1,6 @@
 #include "scenarios/reproduce/read/pod_rows.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <vector>
 
 namespace podreel::reproduce {
@@ -12,10 +11,9 @@ constexpr std::uint32_t most_restarts = 10'000'000;
 constexpr std::uint32_t most_containers = 100;
 
 std::optional<std::uint32_t> bounded_number(std::string_view text, std::uint32_t most) {
-  std::uint32_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || value > most) return std::nullopt;
-  return value;
+  const auto number = cell_number(text);
+  if (!number || *number > most) return std::nullopt;
+  return static_cast<std::uint32_t>(*number);
 }
 
 /// "0/1".
