@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <limits>
 
 #include "engine/sim/process.hpp"
 
@@ -82,12 +83,20 @@ bool Scheduler::run_one() {
 }
 
 void Scheduler::run_until(Time deadline) {
-  for (const QueuedEvent* front = peek(); front != nullptr && front->time <= deadline; front = peek()) {
+  run_before({deadline, std::numeric_limits<std::uint64_t>::max(), 0, 0});
+}
+
+void Scheduler::run_into(Time instant) {
+  run_before({instant, at_its_end, 0, 0});
+}
+
+void Scheduler::run_before(const QueuedEvent& bound) {
+  for (const QueuedEvent* front = peek(); front != nullptr && front->before(bound); front = peek()) {
     const QueuedEvent event = *front;
     drop_front(event);
     run(event);
   }
-  now_ = std::max(now_, deadline);
+  now_ = std::max(now_, bound.time);
 }
 
 void Scheduler::run(const QueuedEvent& event) {

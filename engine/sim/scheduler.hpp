@@ -64,6 +64,10 @@ class Scheduler final : public boost::asio::execution_context {
   /// Runs everything due up to and including `deadline`, then leaves the clock there.
   void run_until(Time deadline);
 
+  /// Runs everything due up to and including `instant`, but for what waits for its end, and leaves the clock there:
+  /// what the caller does next belongs to that instant.
+  void run_into(Time instant);
+
   /// Destroys every pending and parked event unrun. The owner of coroutines calls this before it destroys what they
   /// refer to.
   void clear() noexcept;
@@ -83,6 +87,8 @@ class Scheduler final : public boost::asio::execution_context {
   void drop_front(const QueuedEvent& event);
   /// Asks the memory for what the next event will touch, before the one that runs now evicts it.
   void prefetch_next() const noexcept;
+  /// Runs what comes before it, and leaves the clock at its time.
+  void run_before(const QueuedEvent& bound);
   void run(const QueuedEvent& event);
   void compact_if_mostly_dead();
 

@@ -207,7 +207,7 @@ class Making {
     const language::Loaded read = loaded(made);
     if (read.scenarios.size() != 1) return std::nullopt;
     spec["duration"] = language::duration_text(run_length(read.scenarios.front()));
-    if (!shows(made)) return std::nullopt;
+    if (!shows(made) && !shows_behind_newer_api_server(made)) return std::nullopt;
     take_if_it_shows(made, "timing", to_string(timing::Model::ideal));
     const ordered_json timing = made.document["spec"].value("timing", ordered_json{});
     leave_out_parts(
@@ -247,6 +247,12 @@ class Making {
       }
     }
     return true;
+  }
+
+  /// An API server of the older release drops what it does not know, before either kubelet sees it.
+  bool shows_behind_newer_api_server(Workload& made) {
+    made.document["spec"]["node"]["apiServer"]["version"] = release::to_string(step_.to);
+    return shows(made);
   }
 
   bool take_if_it_shows(Workload& made, const char* field, const ordered_json& value) {

@@ -55,7 +55,7 @@ class Replay {
     const sim::Duration end = duration.value_or(language::longest_settling);
     for (const language::Step& step : scenario_.timeline) {
       if (step.at > end) break;
-      advance_to(step.at);
+      advance_into(step.at);
       step.action->perform(node_);
       watch_.touch(node_.scheduler().now());
     }
@@ -97,18 +97,25 @@ class Replay {
   }
 
   void advance_to(sim::Duration time) {
-    const sim::Time until = node_.start_time() + time;
-    if (!options_.before_advance) {
-      node_.scheduler().run_until(until);
-      return;
-    }
-    for (auto next = node_.scheduler().next_event_time(); next && *next <= until;
+    announce_until(time);
+    node_.scheduler().run_until(node_.start_time() + time);
+  }
+
+  /// What comes last in an instant comes after a step of it, too.
+  void advance_into(sim::Duration time) {
+    announce_until(time);
+    node_.scheduler().run_into(node_.start_time() + time);
+  }
+
+  /// Whoever wants to know of every advance is told, up to that one.
+  void announce_until(sim::Duration time) {
+    if (!options_.before_advance) return;
+    for (auto next = node_.scheduler().next_event_time(); next && *next < node_.start_time() + time;
          next = node_.scheduler().next_event_time()) {
       options_.before_advance(*next - node_.start_time());
       node_.scheduler().run_until(*next);
     }
     options_.before_advance(time);
-    node_.scheduler().run_until(until);
   }
 
   /// Goes on until nothing has changed for a while and nothing is scripted to change by itself; false at the limit.

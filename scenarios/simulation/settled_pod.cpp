@@ -48,7 +48,7 @@ std::shared_ptr<const SettledPod> live(const language::Scenario& scenario, sim::
   node.use_policies(policies);
   node.boot();
   node.api_server().create(name, manifest);
-  node.scheduler().run_until(node.start_time() + age);
+  node.scheduler().run_into(node.start_time() + age);
   auto settled = std::make_shared<SettledPod>();
   settled->pod = node.api_server().find(name);
   settled->runtime = node.runtime().snapshot(settled->pod->metadata.uid);

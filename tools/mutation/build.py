@@ -89,11 +89,11 @@ class Build:
                     shutil.copymode(content, target)
         return mutants
 
-    def build(self):
+    def build(self, targets):
         """Builds, without the mutants that do not compile; returns the mutants."""
         while True:
             mutants = self.prepare()
-            log = self.compile()
+            log = self.compile(targets)
             if log is None:
                 return [mutant for mutant in mutants if mutant.key not in self.dropped], len(self.dropped)
             keys = {mutant.number: mutant.key for mutant in mutants}
@@ -105,14 +105,13 @@ class Build:
             self.dropped |= refused
             self.dropped_file.write_text(json.dumps(sorted(self.dropped), indent=1))
 
-    def compile(self):
+    def compile(self, targets):
         """None, or what the compiler said."""
         environment = dict(os.environ, CCACHE_BASEDIR=str(self.tree), CCACHE_NOHASHDIR="true",
                            CCACHE_SLOPPINESS="pch_defines,time_macros,include_file_mtime,include_file_ctime")
         subprocess.run(["cmake", "--preset", "release"], cwd=self.tree, check=True, env=environment,
                        stdout=subprocess.DEVNULL)
-        done = subprocess.run(["ninja", "-k", "0", f"-j{self.jobs}", "-C", str(self.binaries), "podreel_command",
-                               "podreel_tests"], env=environment, text=True, stdout=subprocess.PIPE)
+        done = subprocess.run(["ninja", "-k", "0", f"-j{self.jobs}", "-C", str(self.binaries), *targets], env=environment, text=True, stdout=subprocess.PIPE)
         return done.stdout if done.returncode else None
 
     def refused(self, log):

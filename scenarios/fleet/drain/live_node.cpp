@@ -31,7 +31,7 @@ void LiveNode::run_before(sim::Time end) {
     orders_.pop_front();
     if (!node_) come_alive(order.at);
     if (asleep_since_) wake(order.at);
-    node_->scheduler().run_until(here(order.at));
+    node_->scheduler().run_into(here(order.at));
     follow(order);
     if (!remembers_orders_) continue;
     followed_.push_back(order);

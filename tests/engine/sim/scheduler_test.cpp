@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <memory>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "engine/sim/channel.hpp"
@@ -20,6 +21,26 @@ TEST_CASE("events due at the same instant run in the order in which they were sc
   scheduler.run_until(Time{10s});
   CHECK(seen == std::vector{0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
   CHECK(scheduler.now() == Time{10s});
+}
+
+TEST_CASE("what is done in the middle of an instant comes before what waits for its end") {
+  Scheduler scheduler{Time{}};
+  Process process{scheduler};
+  std::string ran;
+  process.at_end_of(Time{1s}, [&] { ran += "e"; });
+  process.at(Time{1s}, [&] {
+    process.after(0s, [&] { ran += "b"; });
+    ran += "a";
+  });
+  process.at(Time{2s}, [&] { ran += "z"; });
+  scheduler.run_into(Time{1s});
+  CHECK(scheduler.now() == Time{1s});
+  CHECK(ran == "ab");
+  process.after(0s, [&] { ran += "c"; });
+  scheduler.run_into(Time{1s});
+  CHECK(ran == "abc");
+  scheduler.run_until(Time{1s});
+  CHECK(ran == "abce");
 }
 
 TEST_CASE("a cancelled event does not run and frees its capture at once") {

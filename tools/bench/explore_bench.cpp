@@ -1,0 +1,101 @@
+// What a search costs, and what its runs could save if they shared their beginnings.
+#include <algorithm>
+#include <benchmark/benchmark.h>
+#include <chrono>
+#include <ctime>
+#include <stdexcept>
+#include <string>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+#include "scenarios/explorer/exploration.hpp"
+#include "scenarios/language/load.hpp"
+
+namespace {
+
+using namespace podreel;
+using explorer::Deviation;
+
+constexpr const char* scenario_names[] = {"single-pod", "init-containers", "kubelet-restart", "crash-loop"};
+
+language::Scenario starter(std::int64_t place) {
+  const std::string file = std::string{PODREEL_SOURCE_DIR} + "/scenarios/" + scenario_names[place] + ".yaml";
+  language::Loaded loaded = language::load_scenario_file(file);
+  if (loaded.scenarios.size() != 1) throw std::runtime_error{file + " is not one scenario"};
+  return std::move(loaded.scenarios.front());
+}
+
+explorer::ExplorationPlan plan_of_everything() {
+  explorer::ExplorationPlan plan;
+  for (const language::TroubleName& known : language::trouble_names) plan.allowed.troubles.push_back(known.trouble);
+  return plan;
+}
+
+void exploration(benchmark::State& state) {
+  const language::Scenario scenario = starter(state.range(0));
+  state.SetLabel(scenario.name);
+  explorer::ExplorationPlan plan = plan_of_everything();
+  plan.most_runs = 500;
+  explorer::Exploration done;
+  for (auto _ : state) done = explorer::explore(scenario, plan);
+  using benchmark::Counter;
+  state.counters["runs_per_second"] = Counter(static_cast<double>(done.runs), Counter::kIsIterationInvariantRate);
+  state.counters["states_per_second"] = Counter(static_cast<double>(done.states), Counter::kIsIterationInvariantRate);
+  state.counters["runs_per_state"] = static_cast<double>(done.runs) / static_cast<double>(done.states);
+}
+BENCHMARK(exploration)->DenseRange(0, 3)->Unit(benchmark::kMillisecond);
+
+double seconds() {
+  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+/// One in so many of what can go wrong once, in the order of time.
+explorer::Deviations some_troubles(const language::Scenario& scenario) {
+  constexpr std::size_t most = 200;
+  const explorer::ExplorationPlan plan = plan_of_everything();
+  const explorer::Deviations all =
+      explorer::opportunities(explorer::watched_run(scenario, {.rest = plan.rest}), plan.allowed);
+  explorer::Deviations some;
+  for (std::size_t place = 0; place < all.size(); place += all.size() / most + 1) some.push_back(all[place]);
+  return some;
+}
+
+/// A process that has lived through a beginning goes on twice.
+void fork_once() {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(0);
+  ::waitpid(child, nullptr, 0);
+}
+
+/// Runs from the start, and their beginnings alone: what is before the trouble, which a snapshot would save. `bound`
+/// says how many times as fast the search would be if snapshots cost nothing, `with_fork` if each costs a fork.
+void shared_beginnings(benchmark::State& state) {
+  const language::Scenario scenario = starter(state.range(0));
+  state.SetLabel(scenario.name);
+  const explorer::Deviations troubles = some_troubles(scenario);
+  const sim::Duration length = scenario.duration.value_or(std::chrono::minutes{10});
+  double whole = 0;
+  double beginnings = 0;
+  double forks = 0;
+  for (auto _ : state) {
+    for (const Deviation& trouble : troubles) {
+      const auto changed = explorer::deviated(scenario, {&trouble, 1});
+      if (!changed) continue;
+      const double begin = seconds();
+      benchmark::DoNotOptimize(explorer::watched_run(*changed, {.rest = explorer::ExplorationPlan{}.rest}));
+      const double ran = seconds();
+      benchmark::DoNotOptimize(explorer::watched_run(scenario, {.rest = trouble.at - length}));
+      const double ran_again = seconds();
+      fork_once();
+      whole += ran - begin;
+      beginnings += ran_again - ran;
+      forks += seconds() - ran_again;
+    }
+  }
+  state.counters["bound"] = whole / (whole - std::min(beginnings, whole));
+  state.counters["with_fork"] = whole / (whole - std::min(beginnings, whole) + forks);
+}
+BENCHMARK(shared_beginnings)->DenseRange(0, 3)->Unit(benchmark::kMillisecond);
+
+}  // namespace
