@@ -66,6 +66,7 @@ void PodWorkers::update_pod(WorkerUpdate update, SyncCause cause) {
   const bool first_time = !is_known(uid);
   Worker& worker = worker_for(update, uid);
   if (update.on_stopped) take_kill(worker, update);
+  if (update.running_pod) worker.begin_ending().stray = update.running_pod;
   worker.namespace_name = update.pod ? update.pod->metadata.namespace_name : update.running_pod->namespace_name;
   worker.pod_name = update.pod ? update.pod->metadata.name : update.running_pod->name;
   if (rules_.have_stages && !advance(worker, update, first_time)) return;
@@ -210,8 +211,15 @@ void PodWorkers::note_orphan(const api::PodPtr& pod) {
 
 void PodWorkers::terminate_orphan(Worker& worker) {
   worker.deleted = true;
-  if (worker.working || !worker.ending || !worker.ending->orphan) return;
-  update_pod({.type = UpdateType::kill, .pod = worker.ending->orphan}, {SyncCause::Kind::orphaned});
+  if (worker.working || !worker.ending) return;
+  if (worker.ending->orphan) {
+    update_pod({.type = UpdateType::kill, .pod = worker.ending->orphan}, {SyncCause::Kind::orphaned});
+  } else if (worker.ending->stray) {
+    update_pod({.type = UpdateType::kill,
+                .running_pod = worker.ending->stray,
+                .grace_period_override = worker.ending->grace_period},
+               {SyncCause::Kind::orphaned});
+  }
 }
 
 void PodWorkers::end_stage(Worker& worker, WorkType type, const WorkerUpdate& update, const StageOutcome& outcome) {

@@ -161,6 +161,8 @@ class PodWorkers final : public sync::PodStateProvider {
     std::function<void()> on_stopped;
     /// The pod as it was when no source had it any more; null before.
     api::PodPtr orphan;
+    /// Of a pod that is known from the runtime only.
+    std::optional<runtime::RunningPod> stray;
   };
 
   struct Worker {

@@ -8,16 +8,20 @@ namespace podreel::invariants {
 
 namespace {
 
-/// Nothing but stops, commands and pulls, which wait for others, takes longer unless something is wrong.
-constexpr sim::Duration longest_call = std::chrono::seconds{10};
-
-bool waits_for_others(const trace::RuntimeCall& call) {
-  return call.op == "StopContainer" || call.op == "ExecSync" || call.op == "PullImage";
+/// It takes no longer unless something is wrong. Stops and commands wait for containers as long as they are told, and
+/// pulls for registries.
+sim::Duration longest(const trace::RuntimeCall& call) {
+  constexpr sim::Duration usual = std::chrono::seconds{10};
+  if (call.op == "PullImage") return sim::Duration::max();
+  if (call.op != "StopContainer" && call.op != "ExecSync") return usual;
+  const std::chrono::seconds told{call.timeout.value_or(0)};
+  if (call.op == "StopContainer") return told + usual;
+  return told == std::chrono::seconds{} ? sim::Duration::max() : told + std::chrono::seconds{1};
 }
 
 bool is_trouble(const trace::Record& record) {
   if (const auto* call = std::get_if<trace::RuntimeCall>(&record.payload)) {
-    return call->err || (call->dur > longest_call && !waits_for_others(*call));
+    return call->err || call->dur > longest(*call);
   }
   if (const auto* world = std::get_if<trace::World>(&record.payload)) return world->what != "container_exit";
   if (const auto* api = std::get_if<trace::Api>(&record.payload)) return api->op == "up" || api->op == "down";

@@ -50,6 +50,14 @@ bool runs_for_long(const History& history, const std::string& pod, const std::st
   });
 }
 
+/// If not, what it tells of an init container may be what it heard of late.
+bool knows_init_containers(const History& history, const Pod& pod) {
+  return std::ranges::all_of(pod.spec->init_containers,
+                             [&history, name = api::full_name(pod)](const api::Container& container) {
+                               return history.knows_all_of(name, container.name);
+                             });
+}
+
 /// "Pending", or that an init container is told to wait; nothing if the status fits a pod whose containers run.
 std::string told_to_begin(const Pod& pod) {
   if (pod.status.phase == api::PodPhase::pending) return "Pending";
@@ -74,7 +82,7 @@ std::optional<Finding> running_pods_are_told_to_run(const History& history) {
       return runs_for_long(history, name, container.name);
     });
     const std::string told = told_to_begin(pod);
-    if (!runs || told.empty()) continue;
+    if (!runs || told.empty() || !knows_init_containers(history, pod)) continue;
     return Finding{life.versions.back().since, fmt::format("{} is told to be {} since, and runs", name, told)};
   }
   return std::nullopt;

@@ -28,19 +28,38 @@ bool is_done(const History& history, const Instance& app, const api::Container& 
   });
 }
 
-std::optional<Finding> init_containers_come_first(const History& history) {
+/// An init container of an earlier sandbox was still there when the regular container was created: kubelets remove them
+/// all before they make another sandbox.
+bool is_something_left(const History& history, const api::PodSpec& spec, const Instance& app) {
+  return std::ranges::any_of(history.instances(), [&](const Instance& other) {
+    return other.pod == app.pod && other.sandbox != app.sandbox && other.created_at < app.created_at &&
+           (!other.removed_at || *other.removed_at > app.created_at) &&
+           find_container(spec, other.container).kind == api::ContainerKind::init;
+  });
+}
+
+/// A regular container that starts too early, where something is left as `with_leftovers` says.
+std::optional<Finding> too_early_start(const History& history, bool with_leftovers) {
   for (const Instance& app : history.instances()) {
     const PodLife* life = history.pod_named(app.pod);
     if (life == nullptr || !app.started_at || !history.is_only_of_its_name(app.pod)) continue;
     const api::PodSpec& spec = *life->last().spec;
     if (find_container(spec, app.container).kind != api::ContainerKind::regular) continue;
     for (const api::Container& init : spec.init_containers) {
-      if (is_done(history, app, init)) continue;
+      if (is_done(history, app, init) || is_something_left(history, spec, app) != with_leftovers) continue;
       return Finding{*app.started_at, fmt::format("{}/{} starts, and init container {} has not done its work", app.pod,
                                                   app.container, init.name)};
     }
   }
   return std::nullopt;
+}
+
+std::optional<Finding> init_containers_come_first(const History& history) {
+  return too_early_start(history, false);
+}
+
+std::optional<Finding> leftovers_do_not_count(const History& history) {
+  return too_early_start(history, true);
 }
 
 /// What the instances of one regular container, oldest first, tell.
@@ -149,11 +168,23 @@ bool is_newest(const History& history, const Instance& instance, sim::Time time)
   });
 }
 
+/// When the kubelet asked for the container's removal; nothing if it never did.
+std::optional<sim::Time> told_to_remove(const History& history, const Instance& instance) {
+  for (const trace::Record& record : history.records()) {
+    const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
+    const bool removes = call != nullptr && (call->op == "RemoveContainer"
+                                                 ? call->id == instance.id
+                                                 : call->op == "RemovePodSandbox" && call->sandbox == instance.sandbox);
+    if (removes && !call->err) return record.time;
+  }
+  return std::nullopt;
+}
+
 std::optional<Finding> last_instances_are_kept(const History& history) {
   for (const Instance& instance : history.instances()) {
     if (!instance.removed_at || instance.was_taken_away || !instance.exited_at) continue;
     const PodLife* life = history.pod_named(instance.pod);
-    const sim::Time time = *instance.removed_at;
+    const sim::Time time = told_to_remove(history, instance).value_or(*instance.removed_at);
     if (life == nullptr || !history.is_only_of_its_name(instance.pod) || has_other_reasons(*life)) continue;
     if (!is_newest(history, instance, time) || was_deleted_by(*life, time)) continue;
     if (!does_regular_container_run(history, *life, time)) continue;
@@ -168,6 +199,9 @@ constexpr std::array table_of_promised_containers{
         "init-containers-come-first",
         "a regular container starts when every init container has succeeded in its sandbox, and sidecars have started",
         init_containers_come_first, "https://kubernetes.io/docs/concepts/workloads/pods/init-containers/"},
+    Invariant{"leftovers-do-not-count",
+              "the same where an init container of an earlier sandbox is still there: it has not run in this one",
+              leftovers_do_not_count, "kubernetes/kubernetes#137710"},
     Invariant{"restarts-wait",
               "a container that has been restarted waits for its back-off before it is restarted again", restarts_wait,
               "https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#restart-policy"},

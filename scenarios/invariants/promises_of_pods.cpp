@@ -183,6 +183,8 @@ std::optional<Finding> deleted_pods_go_soon(const History& history) {
     // Its finalizers keep it: its kubelet has done what it could.
     const bool is_kept = life.last().metadata.deletion_grace_period_seconds == 0;
     if (!deleted || !ended || is_kept || !history.is_only_of_its_name(name)) continue;
+    // What the kubelet did not know to be there waits for the garbage collection.
+    if (was_tampered_with(history, name)) continue;
     const sim::Time due = std::max(*ended, last_answer(history, name, *deleted)) + soon;
     if (life.gone_at.value_or(history.ended_at()) <= due || is_disturbed(history, *deleted, due)) continue;
     return Finding{due, fmt::format("{} is still there, and the last of it ended at least {} s ago", name,

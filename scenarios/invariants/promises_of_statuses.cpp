@@ -32,7 +32,8 @@ std::optional<Finding> finished_pods_are_not_ready(const History& history) {
 /// A pod that is not admitted is told of by phase, reason and message alone (rejectPod), also one that has run under
 /// the kubelet before.
 bool is_rejected(const api::PodStatus& status) {
-  if (status.phase != PodPhase::failed || !status.container_statuses.empty()) return false;
+  // While its containers may run, the API is told the phase that it has.
+  if (status.reason.empty() || !status.container_statuses.empty()) return false;
   return status.reason != "DeadlineExceeded" && status.reason != "Preempting";
 }
 
@@ -134,6 +135,14 @@ bool backs_off(const ContainerStatus& status) {
   return waiting != nullptr && waiting->reason == "CrashLoopBackOff";
 }
 
+/// Attempts to start it count as starts.
+bool has_failed_to_start(const History& history, const std::string& pod) {
+  return std::ranges::any_of(history.records(), [&pod](const trace::Record& record) {
+    const auto* event = std::get_if<trace::Event>(&record.payload);
+    return event != nullptr && event->reason == "Failed" && record.pod == pod;
+  });
+}
+
 /// All that ever ended of the container was stopped by the kubelet, in the one sandbox of its pod, and not for a probe.
 bool never_failed(const History& history, const Pod& pod, const ContainerStatus& status) {
   const api::Container* container = find_container(*pod.spec, status.name).container;
@@ -142,6 +151,7 @@ bool never_failed(const History& history, const Pod& pod, const ContainerStatus&
     return false;
   }
   const std::string name = api::full_name(pod);
+  if (has_failed_to_start(history, name)) return false;
   const Instance* first = nullptr;
   for (const Instance& instance : history.instances()) {
     if (instance.pod != name || instance.container != status.name) continue;

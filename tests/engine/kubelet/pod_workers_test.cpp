@@ -296,26 +296,6 @@ TEST_CASE_FIXTURE(WithoutStages, "the worker after a forgotten one begins when t
   CHECK(looping.is_known("u"));
 }
 
-TEST_CASE_FIXTURE(WorkerPool, "a pod whose removal went unheard is terminated by its worker when housekeeping looks") {
-  PodWorkers attentive{process, syncer, cache, queue, timing, recorder, {.orphans_terminate = true}};
-  const auto removed = std::make_shared<const api::Pod>(pod(20));
-  attentive.update_pod({.type = UpdateType::create, .pod = removed});
-  attentive.note_orphan(removed);
-  at(1500ms);
-  CHECK(attentive.sync_known_pods({}) == std::vector<api::Text>{"u"});
-  at(4s);
-  CHECK(syncer.what == std::vector<std::string>{"sync", "terminating 20", "terminated"});
-  CHECK(attentive.sync_known_pods({}).empty());
-}
-
-TEST_CASE_FIXTURE(WorkerPool, "older workers do nothing then") {
-  workers.update_pod({.type = UpdateType::create, .pod = std::make_shared<const api::Pod>(pod(20))});
-  at(1500ms);
-  CHECK(workers.sync_known_pods({}) == std::vector<api::Text>{"u"});
-  at(4s);
-  CHECK(syncer.what == std::vector<std::string>{"sync"});
-}
-
 TEST_CASE_FIXTURE(WorkerPool, "a pod that only the runtime knows has its name in the timeline") {
   testing::Collector told;
   recorder.add(told);
@@ -365,18 +345,6 @@ TEST_CASE_FIXTURE(WorkerPool, "before housekeeping has seen the sources, an unkn
 TEST_CASE_FIXTURE(WorkerPool, "a kubelet that has been up for long knows all pods that run") {
   const PodWorkers old_workers{process, syncer, cache, queue, timing, recorder, {.pods_synced = true}};
   CHECK_FALSE(old_workers.could_have_running_containers("who"));
-}
-
-TEST_CASE_FIXTURE(WorkerPool, "what is left of a pod whose removal went unheard may go when it has ended") {
-  PodWorkers attentive{process, syncer, cache, queue, timing, recorder, {.orphans_terminate = true}};
-  const auto removed = std::make_shared<const api::Pod>(pod(20));
-  attentive.update_pod({.type = UpdateType::create, .pod = removed});
-  attentive.note_orphan(removed);
-  at(1500ms);
-  static_cast<void>(attentive.sync_known_pods({}));
-  CHECK_FALSE(attentive.should_content_be_removed("u"));
-  at(4s);
-  CHECK(attentive.should_content_be_removed("u"));
 }
 
 TEST_CASE_FIXTURE(

@@ -14,7 +14,7 @@ namespace {
 
 using language::Trouble;
 
-constexpr std::string_view broken_promise = "init-containers-come-first";
+constexpr std::string_view broken_promise = "leftovers-do-not-count";
 
 /// A reboot after which the runtime does not take away what is left of the old sandbox's init containers: the second
 /// one counts as done (kubernetes/kubernetes#137710).

@@ -37,7 +37,7 @@ const std::vector<KnownBug>& known_bugs() {
        "pods-pend-while-initializing",
        {"1.28.15", "1.31"},
        {"1.27", "1.32"}},
-      {"137710-leftover-init-container-counts", "init-containers-come-first", {"1.19", "1.31", "1.36"}, {}},
+      {"137710-leftover-init-container-counts", "leftovers-do-not-count", {"1.19", "1.31", "1.36"}, {}},
       {"140309-created-application-counts", "init-containers-come-first", {"1.31.0", "1.33", "1.36"}, {"1.27", "1.32"}},
       {"118321-created-container-counts-as-run", "pending-pods-are-tried", {"1.24", "1.36"}, {}},
       {"118321-created-container-counts-as-run", "what-has-succeeded-has-run", {"1.12", "1.13", "1.23"}, {}},

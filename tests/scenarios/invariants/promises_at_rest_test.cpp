@@ -35,6 +35,25 @@ TEST_CASE("a pod that runs at rest is not Pending") {
   }
 }
 
+TEST_CASE("it may wait for an init container of which its kubelet heard too late") {
+  for (const bool is_late : {true, false}) {
+    PodStory story = testing::strict_story();
+    auto spec = std::make_shared<api::PodSpec>(*story.pod.spec);
+    spec->init_containers.emplace_back().name = "setup";
+    story.pod.spec = spec;
+    trace::RuntimeCall create{.op = "CreateContainer", .container = "setup", .sandbox = "s", .id = "i1"};
+    if (is_late) create.dur = 4min;
+    story.call(create, 1s);
+    story.tell(3s, [](api::Pod& pod) {
+      api::ContainerStatus status;
+      status.name = "setup";
+      status.state = api::StateWaiting{"PodInitializing", ""};
+      pod.status.init_container_statuses = {status};
+    });
+    CHECK(story.breaks("running-pods-are-told-to-run") == !is_late);
+  }
+}
+
 TEST_CASE("a container that has not started is asked for its startup") {
   for (const bool asked : {true, false}) {
     PodStory story = testing::strict_story();

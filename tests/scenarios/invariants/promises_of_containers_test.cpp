@@ -13,7 +13,8 @@ using testing::PodStory;
 using Names = std::vector<std::string>;
 
 /// The pod has an init container, too, which has run in the sandbox `sandbox` before the other.
-Names broken_after_init_in(const char* sandbox, std::int32_t exit_code, bool excuse_known_faults = false) {
+Names broken_after_init_in(const char* sandbox, std::int32_t exit_code, bool excuse_known_faults = false,
+                           bool is_left_over = false) {
   Circumstances circumstances = testing::circumstances();
   circumstances.excuse_known_faults = excuse_known_faults;
   PodStory story{std::move(circumstances), false};
@@ -25,6 +26,7 @@ Names broken_after_init_in(const char* sandbox, std::int32_t exit_code, bool exc
   story.call({.op = "CreateContainer", .container = "init", .sandbox = sandbox, .id = "i1"}, 100ms);
   story.call({.op = "StartContainer", .container = "init", .id = "i1"}, 200ms);
   story.exit("i1", 500ms, exit_code);
+  if (!is_left_over) story.call({.op = "RemoveContainer", .container = "init", .id = "i1"}, 600ms);
   story.start_app(1s);
   story.tell(3s);
   return story.broken();
@@ -37,6 +39,7 @@ TEST_CASE("init containers have succeeded in the sandbox before a regular one st
   CHECK(broken_after_init_in("s", 1) == Names{"init-containers-come-first"});
   CHECK(broken_after_init_in("another", 0) == Names{"init-containers-come-first"});
   CHECK(broken_after_init_in("another", 0, true) == Names{});
+  CHECK(broken_after_init_in("another", 0, false, true) == Names{"leftovers-do-not-count"});
 }
 
 namespace {
@@ -69,8 +72,8 @@ Names broken_by_another_run(std::int32_t exit_code, api::RestartPolicy policy) {
   return story.broken();
 }
 
-/// The finished init container of a pod is removed, after its application has ended if `is_over`.
-Names broken_by_removal_of_init(bool is_over) {
+/// A pod whose init container has ended, and whose application runs.
+PodStory initialized_story() {
   Circumstances strict = testing::circumstances();
   strict.excuse_known_faults = false;
   PodStory story{std::move(strict), false};
@@ -84,12 +87,28 @@ Names broken_by_removal_of_init(bool is_over) {
   story.exit("i1", 500ms);
   story.start_app(1s);
   story.tell(3s);
+  return story;
+}
+
+/// Its init container is removed, after its application has ended if `is_over`.
+Names broken_by_removal_of_init(bool is_over) {
+  PodStory story = initialized_story();
   if (is_over) story.exit("c1", 1min);
   story.call({.op = "RemoveContainer", .container = "init", .id = "i1"}, 2min);
   if (is_over) {
     story.tell_container(3min, [](api::ContainerStatus& status) { status.state = testing::terminated(0, 2s, 1min); });
   }
   return story.broken();
+}
+
+/// The same while nothing of it runs, which takes until it runs again.
+bool breaks_by_slow_removal_of_init() {
+  PodStory story = initialized_story();
+  story.exit("c1", 1min);
+  story.call({.op = "RemoveContainer", .container = "init", .id = "i1", .dur = 1min}, 61s);
+  story.call({.op = "CreateContainer", .container = "app", .sandbox = "s", .id = "c2"}, 90s);
+  story.call({.op = "StartContainer", .container = "app", .id = "c2"}, 90s);
+  return story.breaks("last-instances-are-kept");
 }
 
 }  // namespace
@@ -110,6 +129,7 @@ TEST_CASE("a container that is not to be restarted runs once, whatever becomes o
 TEST_CASE("the last instance of a container is kept as long as its pod runs") {
   CHECK(broken_by_removal_of_init(false) == Names{"last-instances-are-kept"});
   CHECK(broken_by_removal_of_init(true) == Names{});
+  CHECK_FALSE(breaks_by_slow_removal_of_init());
 }
 
 }  // namespace podreel::invariants

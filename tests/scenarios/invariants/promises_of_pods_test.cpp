@@ -71,8 +71,11 @@ Names broken_by_sandbox(sim::Duration later, std::int32_t exit_code, api::Restar
 }
 
 /// The pod is deleted, its container ends at once, and the API has it for that long.
-Names broken_by_deletion(sim::Duration stays, bool kubelet_restarts = false) {
+Names broken_by_deletion(sim::Duration stays, bool kubelet_restarts = false, bool has_unheard_container = false) {
   PodStory story = testing::strict_story();
+  if (has_unheard_container) {
+    story.call({.op = "CreateContainer", .container = "app", .sandbox = "s", .id = "c0", .dur = 4min}, 0s);
+  }
   story.tell(3s);
   story.tell(1min, [](api::Pod& pod) { pod.metadata.deletion_timestamp = testing::at(90s); });
   story.exit("c1", 61s);
@@ -118,6 +121,7 @@ TEST_CASE("a deleted pod goes soon after its last container") {
   CHECK(broken_by_deletion(25s) == Names{});
   CHECK(broken_by_deletion(40s) == Names{"deleted-pods-go-soon"});
   CHECK(broken_by_deletion(40s, true) == Names{});
+  CHECK(std::ranges::count(broken_by_deletion(40s, false, true), "deleted-pods-go-soon") == 0);
 }
 
 }  // namespace podreel::invariants

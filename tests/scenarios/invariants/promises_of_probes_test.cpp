@@ -56,6 +56,18 @@ TEST_CASE("nobody asks while there is no kubelet") {
   CHECK_FALSE(story.breaks("readiness-is-probed-to-the-end"));
 }
 
+TEST_CASE("nobody asks while the runtime is busy with the question before") {
+  for (const sim::Duration takes : {1s, 30s}) {
+    PodStory story = probed_story("Readiness");
+    story.tell(3s);
+    ask(story, "Readiness", 10s);
+    story.call({.op = "ExecSync", .container = "app", .id = "c1", .timeout = 1, .cmd = "ready", .dur = takes}, 20s);
+    ask(story, "Readiness", 50s);
+    story.exit("c1", 55s);
+    CHECK(story.breaks("readiness-is-probed-to-the-end") == (takes == 1s));
+  }
+}
+
 TEST_CASE("a container has started when its startup probe has succeeded") {
   for (const bool asked : {true, false}) {
     PodStory story = probed_story("Startup");

@@ -42,15 +42,17 @@ TEST_CASE("a pod that has failed runs nothing") {
 }
 
 TEST_CASE("of a pod that is rejected while it runs only that is told") {
-  PodStory story = testing::strict_story();
-  story.tell(3s);
-  story.tell(5s, [](api::Pod& pod) {
-    pod.status.phase = api::PodPhase::failed;
-    pod.status.reason = "NodeAffinity";
-    pod.status.container_statuses = {};
-  });
-  CHECK_FALSE(story.breaks("finished-pods-run-nothing"));
-  CHECK_FALSE(story.breaks("container-statuses-stay"));
+  for (const api::PodPhase phase : {api::PodPhase::failed, api::PodPhase::running}) {
+    PodStory story = testing::strict_story();
+    story.tell(3s);
+    story.tell(5s, [phase](api::Pod& pod) {
+      pod.status.phase = phase;
+      pod.status.reason = "NodeAffinity";
+      pod.status.container_statuses = {};
+    });
+    CHECK_FALSE(story.breaks("finished-pods-run-nothing"));
+    CHECK_FALSE(story.breaks("container-statuses-stay"));
+  }
 }
 
 TEST_CASE("a pod past its deadline still tells of its containers") {
@@ -118,6 +120,19 @@ TEST_CASE("a container that a resize restarts does not wait") {
     });
     CHECK(story.breaks("resizes-do-not-back-off") == !crashed);
   }
+}
+
+TEST_CASE("one that could not be started again waits") {
+  PodStory story = testing::strict_story();
+  story.tell(3s);
+  story.call({.op = "StopContainer", .container = "app", .id = "c1"}, 4s);
+  story.history.write({testing::at(5s), "default/web",
+                       trace::World{.what = "container_exit", .id = "c1", .exit_code = 143, .why = "SIGTERM"}});
+  story.history.write({testing::at(5s), "default/web", trace::Event{"Warning", "Failed", "Error: no room"}});
+  story.tell_container(6s, [](api::ContainerStatus& status) {
+    status.state = api::StateWaiting{"CrashLoopBackOff", ""};
+  });
+  CHECK_FALSE(story.breaks("resizes-do-not-back-off"));
 }
 
 }  // namespace podreel::invariants
