@@ -25,6 +25,9 @@ using release::BehaviourRow;
 /// Of what can go wrong in each scenario so much is tried, for rows that none shows as it is.
 constexpr std::size_t most_troubles = 40;
 
+/// Not of every scenario that shows a row one can be made that both releases pass: of so many it is tried.
+constexpr std::size_t most_tried = 8;
+
 /// A scenario, and the rows that it shows.
 struct Shown {
   Workload workload;
@@ -34,9 +37,8 @@ struct Shown {
 /// What was made of a row.
 struct Change {
   const BehaviourRow* row = nullptr;
-  /// Of those that show it, the shortest one.
-  const Workload* from = nullptr;
-  std::size_t scenarios = 0;
+  /// Those that show it, the shortest ones first.
+  std::vector<const Workload*> from{};
   std::optional<Workload> made{};
 };
 
@@ -67,11 +69,9 @@ std::vector<Change> changes_in(const std::vector<Shown>& all, const std::vector<
   for (const BehaviourRow* row : rows) {
     Change change{.row = row};
     for (const Shown& shown : all) {
-      if (std::ranges::count(shown.rows, row) == 0) continue;
-      ++change.scenarios;
-      const auto size = [](const Workload& workload) { return workload.document.dump().size(); };
-      if (change.from == nullptr || size(shown.workload) < size(*change.from)) change.from = &shown.workload;
+      if (std::ranges::count(shown.rows, row) > 0) change.from.push_back(&shown.workload);
     }
+    std::ranges::stable_sort(change.from, {}, [](const Workload* workload) { return workload->document.dump().size(); });
     changes.push_back(std::move(change));
   }
   return changes;
@@ -84,7 +84,7 @@ Troubled with_trouble(const std::vector<Shown>& all, const explorer::Step& step,
                       fleet::Crew& crew) {
   std::vector<const BehaviourRow*> hidden;
   for (const Change& change : changes) {
-    if (change.from == nullptr) hidden.push_back(change.row);
+    if (change.from.empty()) hidden.push_back(change.row);
   }
   std::vector<Troubled> found(all.size());
   crew.for_each(hidden.empty() ? 0 : all.size(), [&](std::size_t /*thread*/, std::size_t place) {
@@ -96,8 +96,7 @@ Troubled with_trouble(const std::vector<Shown>& all, const explorer::Step& step,
   for (Change& change : changes) {
     const auto of_row = [&change](const auto& shown) { return shown.first == change.row; };
     if (const auto shown = std::ranges::find_if(together, of_row); shown != together.end()) {
-      change.from = &shown->second;
-      change.scenarios = 1;
+      change.from.push_back(&shown->second);
     }
   }
   return together;
@@ -109,7 +108,7 @@ nlohmann::ordered_json document_of(const std::vector<Change>& changes) {
     items.push_back({{"row", change.row->name},
                      {"what", change.row->what},
                      {"source", change.row->source},
-                     {"scenarios", change.scenarios}});
+                     {"scenarios", change.from.size()}});
     if (change.made) items.back()["scenario"] = change.made->document;
   }
   return {{"changes", std::move(items)}};
@@ -118,7 +117,7 @@ nlohmann::ordered_json document_of(const std::vector<Change>& changes) {
 void tell(const std::vector<Change>& changes, std::ostream& out) {
   TextTable table{{"ROW", "SHOWN BY", "SCENARIO", "WHAT"}};
   for (const Change& change : changes) {
-    table.add({std::string{change.row->name}, change.scenarios == 0 ? "-" : counted(change.scenarios, "scenario"),
+    table.add({std::string{change.row->name}, change.from.empty() ? "-" : counted(change.from.size(), "scenario"),
                change.made ? workload_name(*change.made) : "-", std::string{change.row->what}});
   }
   out << table.text();
@@ -141,7 +140,9 @@ ExitCode explore_changes(const ExploreOptions& options, Context& context) {
   const Troubled troubled = with_trouble(all, step, changes, crew);
   crew.for_each(changes.size(), [&](std::size_t /*thread*/, std::size_t place) {
     Change& change = changes[place];
-    if (change.from != nullptr) change.made = explorer::change_scenario(*change.from, step, *change.row);
+    for (std::size_t tried = 0; !change.made && tried < std::min(most_tried, change.from.size()); ++tried) {
+      change.made = explorer::change_scenario(*change.from[tried], step, *change.row);
+    }
   });
   for (const Change& change : changes) {
     if (change.made && !options.save.empty()) write_workload(options.save, *change.made);
@@ -151,7 +152,7 @@ ExitCode explore_changes(const ExploreOptions& options, Context& context) {
   } else {
     print_document(context.out, options.run.format, document_of(changes));
   }
-  const bool is_shown = std::ranges::any_of(changes, [](const Change& change) { return change.from != nullptr; });
+  const bool is_shown = std::ranges::any_of(changes, [](const Change& change) { return !change.from.empty(); });
   return is_shown ? ExitCode::difference : ExitCode::ok;
 }
 
