@@ -4,8 +4,10 @@
 #include <array>
 #include <chrono>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <stdexcept>
 
+#include "scenarios/explorer/explained_sync.hpp"
 #include "scenarios/explorer/json_parts.hpp"
 #include "scenarios/explorer/reduced.hpp"
 #include "scenarios/language/shapes/duration.hpp"
@@ -37,6 +39,7 @@ class Reduction {
     if (!breaks(found.workload, {})) return std::nullopt;
     found.what = what_;
     found.at = at_;
+    if (broken_.kept != nullptr) explain(found);
     describe(found);
     found.runs = runs_;
     return found;
@@ -136,6 +139,12 @@ class Reduction {
     }
   }
 
+  static void explain(Counterexample& found) {
+    const language::Loaded read = loaded(found.workload);
+    const WatchedRun run = watched_run(read.scenarios.front(), {.excuse_known_faults = false, .explain = true});
+    found.sync = explained_sync(run, found.at);
+  }
+
   void describe(Counterexample& found) const {
     ordered_json& document = found.workload.document;
     const std::string name = document["metadata"].value("name", "scenario");
@@ -145,6 +154,7 @@ class Reduction {
     std::string text = fmt::format("{} is broken: {}, at {}.\n", found.invariant, found.what,
                                    language::duration_text(std::chrono::round<std::chrono::milliseconds>(found.at)));
     for (const Deviation& deviation : found.deviations) text += fmt::format("{}.\n", deviation.what);
+    if (!found.sync.empty()) text += fmt::format("The sync then:\n- {}\n", fmt::join(found.sync, "\n- "));
     ordered_json spec{{"description", std::move(text)}};
     for (auto& [key, value] : document["spec"].items()) spec[key] = std::move(value);
     if (broken_.kept != nullptr) spec["expect"] = ordered_json::array({{{"keeps", found.invariant}}});

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "scenarios/explorer/exploration.hpp"
 #include "scenarios/explorer/workload.hpp"
@@ -17,6 +18,8 @@ struct Counterexample {
   sim::Duration at{};
   /// What is left of what went wrong.
   Deviations deviations;
+  /// The sync that it happens in or after: what led to it, what it decided and why, a sentence each.
+  std::vector<std::string> sync{};
   /// A scenario that expects the invariant and breaks it; `podreel test` replays it.
   Workload workload;
   /// How many runs it took to make it small.

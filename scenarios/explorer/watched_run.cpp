@@ -71,6 +71,7 @@ WatchedRun watched_run(const language::Scenario& scenario, const WatchOptions& h
     run.history.observe(time, pod, gone);
   };
   options.record_choices = how.record_choices;
+  options.explain = how.explain;
   simulation::JudgedRun judged = how.judge_expectations
                                      ? simulation::judged_run(scenario, std::move(options))
                                      : simulation::JudgedRun{simulation::replay(scenario, options), {}};

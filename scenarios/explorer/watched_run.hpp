@@ -39,6 +39,8 @@ struct WatchOptions {
   bool excuse_known_faults = true;
   bool record_choices = false;
   bool judge_expectations = false;
+  /// The records of syncs say what was decided, and why.
+  bool explain = false;
 };
 
 /// Runs the scenario. Throws std::runtime_error after more records than any node writes in that time.

@@ -126,12 +126,20 @@ ordered_json document_of(const std::vector<Explored>& all) {
   return {{"explored", std::move(items)}};
 }
 
+std::string shown_instant(sim::Duration at) {
+  return language::duration_text(std::chrono::round<std::chrono::milliseconds>(at));
+}
+
 void tell_counterexample(const Explored& explored, std::size_t place, std::ostream& out) {
   const explorer::Counterexample& found = explored.counterexamples[place];
   for (const explorer::Deviation& deviation : found.deviations) {
     out << fmt::format("    {} at {}\n", deviation.what, language::duration_text(deviation.at));
   }
   if (found.deviations.empty()) out << "    as it is: nothing has to go wrong\n";
+  if (!found.sync.empty()) {
+    out << fmt::format("    made small it is broken at {}; the sync then:\n", shown_instant(found.at));
+    for (const std::string& sentence : found.sync) out << fmt::format("      {}\n", sentence);
+  }
   if (!explored.files.empty()) out << fmt::format("    {}\n", explored.files[place]);
 }
 
@@ -142,7 +150,7 @@ void tell(const Explored& explored, std::ostream& out) {
                      searched.singles_tried, searched.singles, searched.is_exhausted ? "; nothing is left to try" : "");
   for (const explorer::Broken& broken : searched.broken) {
     out << fmt::format("  {}, after {}: {} at {}\n", broken.invariant, counted(broken.runs, "run"), broken.what,
-                       language::duration_text(std::chrono::round<std::chrono::milliseconds>(broken.at)));
+                       shown_instant(broken.at));
     for (std::size_t place = 0; place < explored.counterexamples.size(); ++place) {
       if (explored.counterexamples[place].invariant == broken.invariant) tell_counterexample(explored, place, out);
     }

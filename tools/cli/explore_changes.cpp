@@ -71,7 +71,8 @@ std::vector<Change> changes_in(const std::vector<Shown>& all, const std::vector<
     for (const Shown& shown : all) {
       if (std::ranges::count(shown.rows, row) > 0) change.from.push_back(&shown.workload);
     }
-    std::ranges::stable_sort(change.from, {}, [](const Workload* workload) { return workload->document.dump().size(); });
+    std::ranges::stable_sort(change.from, {},
+                             [](const Workload* workload) { return workload->document.dump().size(); });
     changes.push_back(std::move(change));
   }
   return changes;

@@ -13,7 +13,7 @@ FOLDERS = ("engine/decide", "engine/kubelet", "engine/sync", "pleg")
 MEMORY_MAX = 4 << 30
 REACHING_RUNS = 500
 # Enough that a mutant's search, which is shorter, finds nothing more that has nothing to do with it.
-USUAL_RUNS = 20_000
+USUAL_RUNS = 3_000
 
 
 class Explorer:

@@ -22,10 +22,12 @@ TEST_CASE("what is found is written as a scenario that podreel test replays") {
   CHECK(has(result.out, "init-containers: 1 invariant broken; "));
   CHECK(has(result.out, "  leftovers-do-not-count, after "));
   CHECK(has(result.out, "the node reboots at "));
+  CHECK(has(result.out, "; the sync then:\n"));
   CHECK(has(result.err, " runs a second"));
   const CommandResult replayed = run_podreel({"test", found});
   CHECK(replayed.exit_code == 1);
   CHECK(has(replayed.out, "{keeps: leftovers-do-not-count}"));
+  CHECK(has(run_shell("cat " + found + "/*.yaml").out, "\n    The sync then:\n    - "));
 }
 
 TEST_CASE("where nothing breaks, that is told") {
