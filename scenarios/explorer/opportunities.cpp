@@ -26,6 +26,10 @@ constexpr sim::Duration reboot_lasts = 20s;
 constexpr sim::Duration outage_lasts = 30s;
 /// Questions come this soon after a call that changes something.
 constexpr sim::Duration soon = 2s;
+/// A call during which the kubelet is killed takes as long; it is killed in the middle.
+constexpr sim::Duration interrupted_call = 2s;
+/// What these leave behind others have to go on with.
+constexpr std::array<std::string_view, 3> creating_calls{"RunPodSandbox", "CreateContainer", "StartContainer"};
 
 /// How a call goes wrong. Kubelets wait for two minutes (four for RunPodSandbox); what takes longer the runtime does
 /// all the same, or not.
@@ -69,15 +73,20 @@ class Finder {
     return {{"at", language::duration_text(at)}, {action, std::move(about)}};
   }
 
+  /// "StartContainer of default/web/app"
+  static std::string named(const CallFault& fault) {
+    std::string name = fault.call;
+    if (!fault.pod.empty()) name += " of " + fault.pod;
+    if (!fault.container.empty()) name += "/" + fault.container;
+    return name;
+  }
+
   void add_fault(CallFault fault, const CallTrouble& trouble) {
     if (!allowed_.contains(trouble.trouble)) return;
     fault.until = fault.from + trouble.lasts;
     fault.takes = trouble.takes;
     fault.fail_first = trouble.fail_first;
-    std::string what = fault.call;
-    if (!fault.pod.empty()) what += " of " + fault.pod;
-    if (!fault.container.empty()) what += "/" + fault.container;
-    what += fmt::format(" {}", trouble.what);
+    std::string what = fmt::format("{} {}", named(fault), trouble.what);
     const sim::Duration at = fault.from;
     found_.push_back({.trouble = trouble.trouble, .at = at, .fault = std::move(fault), .what = std::move(what)});
   }
@@ -94,8 +103,38 @@ class Finder {
       fault.from = record.time - run_.started_at;
       if (!seen.emplace(fault.call, fault.pod, fault.container, fault.from).second) continue;
       for (const CallTrouble& trouble : call_troubles) add_fault(fault, trouble);
+      if (std::ranges::find(creating_calls, call->op) != creating_calls.end()) find_interruptions(fault);
       find_questions(std::move(fault));
     }
+  }
+
+  /// The kubelet is gone before the call is done: nobody hears of what it leaves, and the node may go down on top of
+  /// it.
+  void find_interruptions(CallFault fault) {
+    const sim::Duration killed = fault.from + interrupted_call / 2;
+    const sim::Duration done = fault.from + interrupted_call + 1ns;
+    fault.until = fault.from + 1ns;
+    fault.takes = interrupted_call;
+    const std::string call = named(fault);
+    const ordered_json kill = step(killed, "stopKubelet", {{"signal", "KILL"}});
+    if (allowed_.contains(Trouble::kubelet_crash)) {
+      found_.push_back({.trouble = Trouble::kubelet_crash,
+                        .at = fault.from,
+                        .fault = fault,
+                        .steps = {kill, step(done + crash_lasts, "startKubelet", ordered_json::object())},
+                        .what = fmt::format("the kubelet is killed during {}, which is done all the same", call)});
+    }
+    if (!allowed_.contains(Trouble::reboot)) return;
+    std::vector<ordered_json> steps{kill};
+    std::set<std::string> pods = pods_with_sandboxes(run_.started_at + fault.from);
+    pods.insert(fault.pod);
+    for (const std::string& pod : pods) steps.push_back(step(done, "killSandbox", {{"pod", pod}}));
+    steps.push_back(step(done + reboot_lasts, "startKubelet", ordered_json::object()));
+    found_.push_back({.trouble = Trouble::reboot,
+                      .at = fault.from,
+                      .fault = std::move(fault),
+                      .steps = std::move(steps),
+                      .what = fmt::format("the node reboots during {}, which is done before it goes down", call)});
   }
 
   /// What is asked of the runtime leaves no record.
@@ -146,12 +185,18 @@ class Finder {
     }
   }
 
-  void find_sandboxes(sim::Duration at, sim::Time time) {
+  /// Those of which the runtime has something then.
+  [[nodiscard]] std::set<std::string> pods_with_sandboxes(sim::Time time) const {
     std::set<std::string> pods;
     for (const Instance& instance : run_.history.instances()) {
       if (instance.created_at < time && (!instance.removed_at || *instance.removed_at > time))
         pods.insert(instance.pod);
     }
+    return pods;
+  }
+
+  void find_sandboxes(sim::Duration at, sim::Time time) {
+    const std::set<std::string> pods = pods_with_sandboxes(time);
     if (allowed_.contains(Trouble::sandbox_death)) {
       for (const std::string& pod : pods) {
         add(Trouble::sandbox_death, at, fmt::format("the sandbox of {} dies", pod),

@@ -7,6 +7,7 @@
 
 #include "scenarios/invariants/invariant.hpp"
 #include "scenarios/invariants/pod_versions.hpp"
+#include "scenarios/invariants/rejections.hpp"
 
 namespace podreel::invariants {
 
@@ -58,9 +59,15 @@ std::optional<Finding> finished_pods_stay_finished(const History& history) {
   });
 }
 
+/// Its kubelet would not have it: it ends as its containers do.
+bool was_turned_away(const History& history, const Pod& pod) {
+  const PodLife* life = history.pod_named(api::full_name(pod));
+  return life != nullptr && was_rejected(*life);
+}
+
 std::optional<Finding> pods_succeed_by_their_containers(const History& history) {
-  return in_versions(history, [](const Pod& pod, sim::Time) -> std::string {
-    if (pod.status.phase != PodPhase::succeeded) return {};
+  return in_versions(history, [&history](const Pod& pod, sim::Time) -> std::string {
+    if (pod.status.phase != PodPhase::succeeded || was_turned_away(history, pod)) return {};
     const bool ends_by_itself = pod.spec->restart_policy != api::RestartPolicy::always;
     if (!ends_by_itself && !pod.metadata.deletion_timestamp && !find_condition(pod.status, "DisruptionTarget")) {
       return "Succeeded although its containers are always restarted";

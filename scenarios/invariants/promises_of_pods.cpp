@@ -9,6 +9,7 @@
 #include "scenarios/invariants/ended_for_good.hpp"
 #include "scenarios/invariants/invariant.hpp"
 #include "scenarios/invariants/pod_versions.hpp"
+#include "scenarios/invariants/rejections.hpp"
 
 namespace podreel::invariants {
 
@@ -75,6 +76,41 @@ std::optional<Finding> pending_pods_are_tried(const History& history) {
     const trace::Sync* last = last_sync_of(history, name);
     if (last == nullptr || last->op != "exit" || last->error || any_runs(history, name)) continue;
     return Finding{since, name + " is Pending since, nothing of it runs, and its syncs find nothing to do"};
+  }
+  return std::nullopt;
+}
+
+/// The last instance of the container, if it has ended by itself; null if it runs, or was ended by others.
+const Instance* crashed(const History& history, const std::string& pod, std::string_view container) {
+  const Instance* last = nullptr;
+  for (const Instance& instance : history.instances()) {
+    if (instance.pod == pod && instance.container == container) last = &instance;
+  }
+  if (last == nullptr || !last->exited_at || !last->exited_by_itself) return nullptr;
+  return last->was_taken_away || last->is_unheard ? nullptr : last;
+}
+
+/// Its containers are restarted whatever becomes of them, and the kubelet is to look after it.
+bool is_to_run_on(const PodLife& life) {
+  const Pod& pod = life.last();
+  return !life.gone_at && !pod.metadata.deletion_timestamp && !pod.is_mirror() && !is_terminal(pod.status.phase) &&
+         pod.spec->restart_policy == api::RestartPolicy::always && !was_rejected(life);
+}
+
+std::optional<Finding> crashed_containers_restart(const History& history) {
+  if (!history.is_at_rest()) return std::nullopt;
+  const sim::Duration longest = 2 * history.circumstances().longest_back_off;
+  for (const PodLife& life : history.pods()) {
+    const std::string name = api::full_name(life.last());
+    if (!is_to_run_on(life) || !history.is_only_of_its_name(name)) continue;
+    const trace::Sync* last = last_sync_of(history, name);
+    if (last == nullptr || last->error) continue;
+    for (const api::Container& container : life.last().spec->containers) {
+      const Instance* ended = container.restart_policy ? nullptr : crashed(history, name, container.name);
+      if (ended == nullptr || history.ended_at() - *ended->exited_at < longest) continue;
+      return Finding{*ended->exited_at,
+                     fmt::format("{}/{} has ended, and nobody starts it again", name, container.name)};
+    }
   }
   return std::nullopt;
 }
@@ -200,6 +236,10 @@ constexpr std::array table_of_promised_pods{
               "https://kubernetes.io/docs/concepts/workloads/pods/init-containers/#detailed-behavior"},
     Invariant{"pending-pods-are-tried", "a pod that stays Pending is one that its kubelet goes on to try to start",
               pending_pods_are_tried, "https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#pod-phase"},
+    Invariant{"crashed-containers-restart",
+              "a container that has ended, of a pod whose containers are always restarted, is started again",
+              crashed_containers_restart,
+              "https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#restart-policy"},
     Invariant{"what-has-succeeded-has-run", "every container of a pod that has succeeded has run",
               what_has_succeeded_has_run,
               "https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#pod-phase"},

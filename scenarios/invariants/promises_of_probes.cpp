@@ -53,9 +53,10 @@ std::vector<sim::Time> probes_of(const History& history, const Instance& instanc
 /// How long it may take until probes are in time again.
 constexpr sim::Duration recovery = 1min;
 
-/// Until when a readiness probe makes sense: the container's end, or its pod's.
+/// Until when a readiness probe makes sense, and is told: the container's end, or its pod's. What is asked as the run
+/// ends is told later.
 sim::Time end_of(const History& history, const PodLife& life, const Instance& instance) {
-  sim::Time end = history.ended_at();
+  sim::Time end = history.ended_at() - history.circumstances().request_timeout;
   if (instance.exited_at) end = std::min(end, *instance.exited_at);
   if (instance.removed_at) end = std::min(end, *instance.removed_at);
   if (life.gone_at) end = std::min(end, *life.gone_at);
@@ -129,11 +130,36 @@ std::optional<Finding> startup_probes_decide(const History& history) {
   return std::nullopt;
 }
 
+/// Since when the API has had the pod with a deletion timestamp; nothing if it did not by then.
+std::optional<sim::Time> deleted_by(const PodLife& life, sim::Time time) {
+  const auto deleted = std::ranges::find_if(
+      life.versions, [](const PodVersion& version) { return version.pod->metadata.deletion_timestamp.has_value(); });
+  if (deleted == life.versions.end() || deleted->since > time) return std::nullopt;
+  return deleted->since;
+}
+
+std::optional<Finding> liveness_ends_with_deletion(const History& history) {
+  // A probe may be under way, and its answer late.
+  constexpr sim::Duration soon = 10s;
+  for (const trace::Record& record : history.records()) {
+    const auto* event = std::get_if<trace::Event>(&record.payload);
+    if (event == nullptr || event->reason != "Unhealthy" || !event->message.starts_with("Liveness")) continue;
+    const PodLife* life = history.pod_named(record.pod);
+    if (life == nullptr || !history.is_only_of_its_name(record.pod)) continue;
+    const auto deleted = deleted_by(*life, record.time);
+    if (!deleted || record.time - *deleted <= soon || is_disturbed(history, *deleted - recovery, record.time)) continue;
+    return Finding{record.time, record.pod + " is asked whether it lives, and has long been deleted"};
+  }
+  return std::nullopt;
+}
+
 constexpr std::array table_of_promised_probes{
     Invariant{"ready-containers-have-started", "a container that has not started is not ready",
               ready_containers_have_started, "kubernetes/kubernetes#92196"},
     Invariant{"readiness-is-probed-to-the-end", "the readiness of a container is asked for as long as it runs",
               readiness_is_probed_to_the_end, "kubernetes/kubernetes#110309"},
+    Invariant{"liveness-ends-with-deletion", "nobody asks for the liveness of a pod that has been deleted",
+              liveness_ends_with_deletion, "kubernetes/kubernetes#52817"},
     Invariant{"startup-probes-decide", "a container has started when its own startup probe has succeeded",
               startup_probes_decide, "kubernetes/kubernetes#141155"},
 };

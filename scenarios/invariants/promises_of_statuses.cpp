@@ -9,6 +9,7 @@
 #include "engine/decide/pod_resources.hpp"
 #include "scenarios/invariants/invariant.hpp"
 #include "scenarios/invariants/pod_versions.hpp"
+#include "scenarios/invariants/rejections.hpp"
 
 namespace podreel::invariants {
 
@@ -29,20 +30,12 @@ std::optional<Finding> finished_pods_are_not_ready(const History& history) {
   });
 }
 
-/// A pod that is not admitted is told of by phase, reason and message alone (rejectPod), also one that has run under
-/// the kubelet before.
-bool is_rejected(const api::PodStatus& status) {
-  // While its containers may run, the API is told the phase that it has.
-  if (status.reason.empty() || !status.container_statuses.empty()) return false;
-  return status.reason != "DeadlineExceeded" && status.reason != "Preempting";
-}
-
 std::optional<Finding> finished_pods_run_nothing(const History& history) {
   // A status is as old as its way to the API server is long.
   constexpr sim::Duration briefly = std::chrono::seconds{1};
   return in_versions(history, [&](const Pod& pod, sim::Time since) -> std::string {
     const std::string name = api::full_name(pod);
-    if (!is_terminal(pod.status.phase) || pod.is_mirror() || is_rejected(pod.status)) return {};
+    if (!is_terminal(pod.status.phase) || pod.is_mirror() || is_rejection(pod.status)) return {};
     if (!history.is_only_of_its_name(name)) return {};
     for (const Instance& instance : history.instances()) {
       if (instance.pod != name || !instance.ran_at(since) || !instance.ran_at(since + briefly)) continue;
@@ -56,7 +49,7 @@ std::optional<Finding> finished_pods_run_nothing(const History& history) {
 
 std::optional<Finding> container_statuses_stay(const History& history) {
   return in_steps(history, [](const Pod& before, const Pod& after) -> std::string {
-    if (after.is_mirror() || is_rejected(after.status)) return {};
+    if (after.is_mirror() || is_rejection(after.status)) return {};
     for (const ContainerStatus& status : before.status.container_statuses) {
       if (status.container_id.empty() || find_status(after.status.container_statuses, status.name) != nullptr) continue;
       return fmt::format("{} is told of no more", status.name);
@@ -82,7 +75,8 @@ std::optional<Finding> pods_that_ran_do_not_pend(const History& history) {
       if (after->is_mirror() || !after->spec->init_containers.empty()) continue;
       if (before.status.phase != PodPhase::running || after->status.phase != PodPhase::pending) continue;
       const std::string name = api::full_name(*after);
-      if (has_unstarted_container(history, name, since)) continue;
+      // A pod that was rejected and is taken after all begins anew.
+      if (has_unstarted_container(history, name, since) || is_rejection(before.status)) continue;
       return Finding{since, name + ": Pending after Running"};
     }
   }
@@ -100,16 +94,32 @@ std::optional<std::int64_t> used_in(std::string_view message) {
   return error == std::errc{} ? std::optional{used} : std::nullopt;
 }
 
-/// What the other pods have altogether that were there at that time and had not finished, gone or not: a kubelet may
-/// hear late of a deletion.
-std::int64_t requested_by_unfinished(const History& history, std::string_view resource, const Pod& rejected) {
-  const sim::Time now = *rejected.status.start_time;
+/// When the kubelet told of the pod for this reason; nothing if it never did.
+std::optional<sim::Time> told_at(const History& history, const std::string& pod, std::string_view reason) {
+  for (const trace::Record& record : history.records()) {
+    const auto* event = std::get_if<trace::Event>(&record.payload);
+    if (event != nullptr && event->reason == reason && record.pod == pod) return record.time;
+  }
+  return std::nullopt;
+}
+
+bool any_runs_at(const History& history, const std::string& pod, sim::Time time) {
+  return std::ranges::any_of(history.instances(), [&pod, time](const Instance& instance) {
+    return instance.pod == pod && instance.ran_at(time);
+  });
+}
+
+/// What the other pods have altogether that were there at that time and had not finished, or ran all the same, gone or
+/// not: a kubelet may hear late of a deletion.
+std::int64_t requested_by_unfinished(const History& history, std::string_view resource, const Pod& rejected,
+                                     sim::Time now) {
   const Behaviour& behaviour = history.circumstances().kubelets.back();
   std::int64_t sum = 0;
   for (const PodLife& life : history.pods()) {
     const auto later = std::ranges::upper_bound(life.versions, now, {}, &PodVersion::since);
-    if (later == life.versions.begin() || is_terminal(std::prev(later)->pod->status.phase)) continue;
-    if (life.last().metadata.uid == rejected.metadata.uid) continue;
+    if (later == life.versions.begin() || life.last().metadata.uid == rejected.metadata.uid) continue;
+    const bool has_finished = is_terminal(std::prev(later)->pod->status.phase);
+    if (has_finished && !any_runs_at(history, api::full_name(life.last()), now)) continue;
     sum += resource == "pods" ? 1 : decide::pod_request(*std::prev(later)->pod->spec, resource, behaviour);
   }
   return sum;
@@ -121,9 +131,10 @@ std::optional<Finding> finished_pods_take_no_room(const History& history) {
     const bool is_new = before.status.reason != after.status.reason;
     if (!is_new || !after.status.reason.view().starts_with(out_of) || after.is_mirror()) return {};
     const std::optional<std::int64_t> used = used_in(after.status.message);
-    if (!used || !after.status.start_time) return {};
+    const auto now = told_at(history, api::full_name(after), after.status.reason.view());
+    if (!used || !now) return {};
     const std::string_view resource = after.status.reason.view().substr(out_of.size());
-    const std::int64_t had = requested_by_unfinished(history, resource, after);
+    const std::int64_t had = requested_by_unfinished(history, resource, after, *now);
     return *used > had
                ? fmt::format("rejected for {}, of which {} are said to be used, and {} are", resource, *used, had)
                : std::string{};

@@ -1,5 +1,6 @@
 #include "scenarios/explorer/deviation.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <doctest/doctest.h>
 #include <set>
@@ -43,6 +44,22 @@ TEST_CASE("what goes wrong is the same when it is written down and read again") 
     CHECK(watched_run(read.scenarios[0], {}).digest == watched_run(*changed, {}).digest);
   }
   CHECK(kinds.size() >= 8 / testing::one_in(2));
+}
+
+TEST_CASE("a node goes down while a call is under way, which is done all the same") {
+  const language::Scenario scenario = testing::initialized_scenario();
+  Allowed reboots;
+  reboots.troubles = {Trouble::reboot};
+  const Deviations all = opportunities(watched_run(scenario, {}), reboots);
+  const auto during = std::ranges::find_if(
+      all, [](const Deviation& deviation) { return deviation.fault && deviation.fault->call == "CreateContainer"; });
+  REQUIRE(during != all.end());
+  const auto changed = deviated(scenario, {&*during, 1});
+  REQUIRE(changed);
+  const WatchedRun run = watched_run(*changed, {});
+  CHECK(std::ranges::any_of(run.history.instances(), [](const invariants::Instance& instance) {
+    return instance.is_unheard && !instance.started_at;
+  }));
 }
 
 TEST_CASE("what does not go together is not tried") {

@@ -60,6 +60,14 @@ const std::vector<StatusBug> bugs_of_statuses{
      {"1.31", "1.32.3", "1.33.0", "1.36"}},
     {"141155-started-before-the-startup-probe", "startup-probes-decide", {"1.35", "1.36"}, {"1.28", "1.34"}},
     {"125205-resizes-back-off", "resizes-do-not-back-off", {"1.33"}, {"1.34", "1.36"}},
+    {"104560-finished-pods-take-room",
+     "finished-pods-take-no-room",
+     {"1.22.0", "1.22.1"},
+     {"1.21", "1.22.2", "1.23.0", "1.36"}},
+    {"132826-sidecar-is-not-probed-again",
+     "startup-is-probed-to-its-end",
+     {"1.29", "1.33.5", "1.34.1"},
+     {"1.33.6", "1.34.2", "1.36"}},
     {"60053-post-start-hook-never-run", "post-start-hooks-run", {"1.14", "1.23", "1.36"}, {}},
 };
 

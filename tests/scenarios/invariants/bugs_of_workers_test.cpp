@@ -73,6 +73,7 @@ const std::vector<KnownBug>& known_bugs() {
        "removed-pods-end,static-pods-start",
        {"1.23", "1.26.2"},
        {"1.27.0"}},
+      {"126021-removed-static-pod-runs-on", "static-pods-start", {"1.22.5", "1.26"}, {"1.21", "1.27.0", "1.36"}},
       {"105543-static-api-server-is-wedged", "static-pods-start", {"1.23", "1.28", "1.36"}, {"1.18.15"}},
   };
   return bugs;

@@ -100,6 +100,18 @@ TEST_CASE("a pod that stays Pending is one that its kubelet goes on to try") {
   CHECK(broken_when_pending({.op = "exit"}, true) == Names{"running-pods-are-told-to-run"});
 }
 
+TEST_CASE("a container that has ended is started again") {
+  for (const bool is_in_back_off : {true, false}) {
+    PodStory story = testing::strict_story();
+    story.tell(3s);
+    story.exit("c1", 1min, 1);
+    trace::Sync last{.op = "exit"};
+    if (is_in_back_off) last.error = "CrashLoopBackOff";
+    story.history.write({testing::at(50min), "default/web", std::move(last)});
+    CHECK(story.breaks("crashed-containers-restart") == !is_in_back_off);
+  }
+}
+
 TEST_CASE("a pod succeeds when its containers have run") {
   PodStory story = story_without_containers();
   story.never_restart();

@@ -68,6 +68,24 @@ TEST_CASE("nobody asks while the runtime is busy with the question before") {
   }
 }
 
+TEST_CASE("what is asked as the run ends is told later") {
+  PodStory story = probed_story("Readiness");
+  story.tell(3s);
+  for (sim::Duration when = 10s; when < 59min; when += 10s) ask(story, "Readiness", when);
+  CHECK_FALSE(story.breaks("readiness-is-probed-to-the-end"));
+}
+
+TEST_CASE("nobody asks for the liveness of a pod that has been deleted") {
+  for (const sim::Duration asked : {65s, 75s}) {
+    PodStory story = testing::strict_story();
+    story.tell(3s);
+    story.tell(1min, [](api::Pod& pod) { pod.metadata.deletion_timestamp = testing::at(2min); });
+    story.history.write(
+        {testing::at(asked), "default/web", trace::Event{"Warning", "Unhealthy", "Liveness probe failed: "}});
+    CHECK(story.breaks("liveness-ends-with-deletion") == (asked > 70s));
+  }
+}
+
 TEST_CASE("a container has started when its startup probe has succeeded") {
   for (const bool asked : {true, false}) {
     PodStory story = probed_story("Startup");

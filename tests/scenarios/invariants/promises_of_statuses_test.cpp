@@ -47,11 +47,15 @@ TEST_CASE("of a pod that is rejected while it runs only that is told") {
     story.tell(3s);
     story.tell(5s, [phase](api::Pod& pod) {
       pod.status.phase = phase;
-      pod.status.reason = "NodeAffinity";
+      if (phase == api::PodPhase::failed) pod.status.reason = "NodeAffinity";
       pod.status.container_statuses = {};
     });
     CHECK_FALSE(story.breaks("finished-pods-run-nothing"));
     CHECK_FALSE(story.breaks("container-statuses-stay"));
+    story.tell(9s, [](api::Pod& pod) { pod.status.phase = api::PodPhase::pending; });
+    CHECK_FALSE(story.breaks("pods-that-ran-do-not-pend"));
+    story.tell(10s, [](api::Pod& pod) { pod.status.phase = api::PodPhase::succeeded; });
+    CHECK_FALSE(story.breaks("pods-succeed-by-their-containers"));
   }
 }
 
@@ -83,13 +87,14 @@ TEST_CASE("it may be, when a container was created and cannot be started") {
   CHECK_FALSE(story.breaks("pods-that-ran-do-not-pend"));
 }
 
-TEST_CASE("a pod is rejected for room that others have, not for what others had") {
-  for (const bool has_finished : {true, false}) {
+TEST_CASE("a pod is rejected for room that others have, or run in, not for what others had") {
+  for (const auto& [has_finished, runs_on] : {std::pair{true, false}, {true, true}, {false, true}}) {
     PodStory story = testing::strict_story();
+    if (!runs_on) story.exit("c1", 3s);
     auto spec = std::make_shared<api::PodSpec>(*story.pod.spec);
     spec->containers[0].requests = {{"cpu", "700m"}};
     story.pod.spec = spec;
-    story.tell(3s, [has_finished](api::Pod& pod) {
+    story.tell(3s, [has_finished = has_finished](api::Pod& pod) {
       if (has_finished) pod.status.phase = api::PodPhase::succeeded;
     });
     api::Pod second = story.pod;
@@ -101,9 +106,9 @@ TEST_CASE("a pod is rejected for room that others have, not for what others had"
     second.status.phase = api::PodPhase::failed;
     second.status.reason = "OutOfcpu";
     second.status.message = "Node didn't have enough resource: cpu, requested: 700, used: 700, capacity: 1000";
-    second.status.start_time = testing::at(10s);
+    story.history.write({testing::at(10s), "default/second", trace::Event{"Warning", "OutOfcpu", ""}});
     story.history.observe(testing::at(11s), std::make_shared<const api::Pod>(second), false);
-    CHECK(story.breaks("finished-pods-take-no-room") == has_finished);
+    CHECK(story.breaks("finished-pods-take-no-room") == !runs_on);
   }
 }
 

@@ -21,7 +21,7 @@ TEST_CASE("what is found is written as a scenario that podreel test replays") {
   CHECK(result.exit_code == 1);
   CHECK(has(result.out, "init-containers: 1 invariant broken; "));
   CHECK(has(result.out, "  leftovers-do-not-count, after "));
-  CHECK(has(result.out, "the node reboots at "));
+  CHECK(has(result.out, "the node reboots "));
   CHECK(has(result.out, "; the sync then:\n"));
   CHECK(has(result.err, " runs a second"));
   const CommandResult replayed = run_podreel({"test", found});
