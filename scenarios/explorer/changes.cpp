@@ -4,12 +4,9 @@
 #include <array>
 #include <chrono>
 #include <fmt/format.h>
-#include <memory>
 
-#include "engine/trace/digest.hpp"
 #include "scenarios/explorer/json_parts.hpp"
 #include "scenarios/explorer/opportunities.hpp"
-#include "scenarios/language/record_json.hpp"
 #include "scenarios/language/shapes/duration.hpp"
 #include "scenarios/simulation/judged_run.hpp"
 
@@ -21,155 +18,6 @@ using namespace std::chrono_literals;
 using nlohmann::ordered_json;
 using namespace nlohmann::literals;
 using release::Behaviour;
-
-/// Records of these kinds tell most to people; in this order.
-constexpr std::array<std::string_view, 7> telling_kinds{"event", "runtime", "status", "probe", "sync", "node", "loop"};
-/// Fields that are names and times of one run.
-constexpr std::array<const char*, 9> of_one_run{"t",      "kind", "id",          "sandbox", "hash",
-                                                "dur_ms", "pod",  "explanation", "from"};
-constexpr sim::Duration longest_run = 2h;
-
-struct Told {
-  sim::Duration at{};
-  std::size_t kind = 0;
-  /// The pattern, as text.
-  std::string text;
-};
-
-/// As expectations name what records name otherwise; what these do not name is left out.
-ordered_json call_pattern(const ordered_json& fields) {
-  constexpr std::array<std::pair<const char*, const char*>, 9> names{{{"op", "op"},
-                                                                      {"container", "container"},
-                                                                      {"attempt", "attempt"},
-                                                                      {"sandbox_attempt", "sandboxAttempt"},
-                                                                      {"image", "image"},
-                                                                      {"timeout", "timeout"},
-                                                                      {"cmd", "command"},
-                                                                      {"exit_code", "exitCode"},
-                                                                      {"err", "error"}}};
-  ordered_json pattern;
-  for (const auto& [recorded, expected] : names) {
-    if (fields.contains(recorded)) pattern[expected] = fields[recorded];
-  }
-  return pattern;
-}
-
-ordered_json pattern_of(const nlohmann::json& record, std::string_view kind) {
-  ordered_json fields = ordered_json(record);
-  for (const char* name : of_one_run) fields.erase(name);
-  if (kind == "event") {
-    fields.erase("type");
-    fields.erase("obj");
-    return {{"event", std::move(fields)}};
-  }
-  if (kind == "runtime") return {{"call", call_pattern(fields)}};
-  ordered_json whole{{"kind", kind}};
-  whole.update(fields);
-  return {{"record", std::move(whole)}};
-}
-
-/// What a run told, as patterns.
-class ToldSink final : public trace::Sink {
- public:
-  explicit ToldSink(sim::Time start) : start_{start} {}
-
-  void write(const trace::Record& record) override {
-    const nlohmann::json whole = language::as_json(record, start_);
-    const std::string kind = whole.at("kind");
-    const auto place = std::ranges::find(telling_kinds, kind);
-    if (place == telling_kinds.end()) return;
-    told_.push_back({record.time - start_, static_cast<std::size_t>(place - telling_kinds.begin()),
-                     pattern_of(whole, kind).dump()});
-  }
-
-  [[nodiscard]] const std::vector<Told>& told() const noexcept { return told_; }
-
- private:
-  sim::Time start_;
-  std::vector<Told> told_;
-};
-
-/// The digest of a run, which can be handed on.
-class DigestOf final : public trace::Sink {
- public:
-  explicit DigestOf(sim::Time start) : digest_{std::make_unique<trace::DigestSink>(start)} {}
-  void write(const trace::Record& record) override { digest_->write(record); }
-  [[nodiscard]] std::string hex() const { return digest_->hex(); }
-
- private:
-  std::unique_ptr<trace::DigestSink> digest_;
-};
-
-struct ToldRun {
-  std::vector<Told> told;
-
-  [[nodiscard]] std::size_t count(const std::string& text) const {
-    return static_cast<std::size_t>(std::ranges::count(told, text, &Told::text));
-  }
-  [[nodiscard]] std::size_t count(const std::string& text, sim::Duration from, sim::Duration until) const {
-    return static_cast<std::size_t>(std::ranges::count_if(
-        told, [&](const Told& each) { return each.text == text && each.at >= from && each.at <= until; }));
-  }
-};
-
-/// Scenarios that end when they have settled are looked at for some minutes.
-sim::Duration run_length(const language::Scenario& scenario) {
-  return std::min<sim::Duration>(scenario.duration.value_or(10min), longest_run);
-}
-
-/// Replays the scenario under a kubelet; `Sink` is made of the instant at which the run begins.
-template <class Sink>
-Sink told_to(language::Scenario scenario, release::Release kubelet, const release::TurnedCapabilities& turned) {
-  scenario.node.kubelet.version = kubelet;
-  scenario.node.kubelet.turned = turned;
-  simulation::ReplayOptions options;
-  options.until = run_length(scenario);
-  Sink sink{simulation::start_time(scenario, options)};
-  options.sinks = {&sink};
-  static_cast<void>(simulation::replay(scenario, options));
-  return sink;
-}
-
-ToldRun run_of(const language::Scenario& scenario, release::Release kubelet,
-               const release::TurnedCapabilities& turned) {
-  return {told_to<ToldSink>(scenario, kubelet, turned).told()};
-}
-
-std::string digest_of(const language::Scenario& scenario, release::Release kubelet,
-                      const release::TurnedCapabilities& turned) {
-  return told_to<DigestOf>(scenario, kubelet, turned).hex();
-}
-
-/// The three runs that a change is seen in.
-struct Runs {
-  ToldRun before;
-  ToldRun without;
-  ToldRun after;
-};
-
-std::optional<Mark> counted_mark(const Runs& runs) {
-  const Told* best = nullptr;
-  for (const ToldRun* run : {&runs.after, &runs.without}) {
-    for (const Told& told : run->told) {
-      if (best != nullptr && best->kind <= told.kind) continue;
-      const std::size_t after = runs.after.count(told.text);
-      if (after != runs.without.count(told.text) && after != runs.before.count(told.text)) best = &told;
-    }
-  }
-  if (best == nullptr) return std::nullopt;
-  return Mark{ordered_json::parse(best->text), runs.before.count(best->text), runs.after.count(best->text)};
-}
-
-/// The first record that comes at a time at which the others have none like it.
-std::optional<Mark> timed_mark(const Runs& runs) {
-  for (const Told& told : runs.after.told) {
-    const sim::Duration from = std::chrono::floor<std::chrono::milliseconds>(told.at);
-    const sim::Duration until = from + 1ms;
-    if (runs.without.count(told.text, from, until) > 0 || runs.before.count(told.text, from, until) > 0) continue;
-    return Mark{ordered_json::parse(told.text), 0, runs.after.count(told.text, from, until), std::pair{from, until}};
-  }
-  return std::nullopt;
-}
 
 std::string minor(release::Release release) {
   return release::minor_string(release);
@@ -234,19 +82,25 @@ class Making {
     return std::move(read.scenarios.front());
   }
 
-  /// Under both releases, whatever is left to chance.
-  [[nodiscard]] static bool holds(const Workload& made) {
+  [[nodiscard]] static bool holds(const language::Scenario& scenario, std::uint64_t seed) {
+    simulation::ReplayOptions options;
+    options.seed = seed;
+    const auto verdicts = simulation::judged_run(scenario, std::move(options)).verdicts;
+    return std::ranges::all_of(verdicts, &language::Verdict::held);
+  }
+
+  /// Under both releases, whatever is left to chance, and not without the row.
+  [[nodiscard]] bool holds(const Workload& made) const {
     const language::Loaded read = loaded(made);
     if (read.scenarios.size() != 2) return false;
-    for (const language::Scenario& scenario : read.scenarios) {
-      for (const std::uint64_t seed : std::array<std::uint64_t, 7>{1, 2, 3, 5, 8, 55, 71}) {
-        simulation::ReplayOptions options;
-        options.seed = seed;
-        const auto verdicts = simulation::judged_run(scenario, std::move(options)).verdicts;
-        if (!std::ranges::all_of(verdicts, &language::Verdict::held)) return false;
+    for (const std::uint64_t seed : std::array<std::uint64_t, 7>{1, 2, 3, 5, 8, 55, 71}) {
+      for (const language::Scenario& scenario : read.scenarios) {
+        if (!holds(scenario, seed)) return false;
       }
     }
-    return true;
+    language::Scenario turned = read.scenarios.back();
+    turned.node.kubelet.turned = {row_.capability};
+    return !holds(turned, turned.seed);
   }
 
   /// An API server of the older release drops what it does not know, before either kubelet sees it.
@@ -287,7 +141,7 @@ class Making {
 
   [[nodiscard]] ordered_json expectation(release::Release kubelet, std::size_t count) const {
     ordered_json item = count > 0 ? mark_.record : ordered_json{{"never", mark_.record}};
-    if (mark_.before > 0 && mark_.after > 0) item["count"] = count;
+    if (count > 0 && mark_.is_counted) item["count"] = count;
     if (mark_.between) {
       item["between"] = {language::duration_text(mark_.between->first), language::duration_text(mark_.between->second)};
     }
@@ -340,21 +194,12 @@ std::vector<const release::BehaviourRow*> changed_rows(const Step& step) {
   return rows;
 }
 
-std::optional<Mark> mark_of(const language::Scenario& scenario, const Step& step,
-                            bool release::Behaviour::*capability) {
-  if (digest_of(scenario, step.to, {}) == digest_of(scenario, step.to, {capability})) return std::nullopt;
-  const Runs runs{run_of(scenario, step.from, {}), run_of(scenario, step.to, {capability}),
-                  run_of(scenario, step.to, {})};
-  if (auto counted = counted_mark(runs)) return counted;
-  return timed_mark(runs);
-}
-
 std::vector<const release::BehaviourRow*> shown_rows(const language::Scenario& scenario, const Step& step,
                                                      const std::vector<const release::BehaviourRow*>& rows) {
   std::vector<const release::BehaviourRow*> shown;
-  const std::string after = digest_of(scenario, step.to, {});
+  const Account after = account_of(scenario, step.to, {});
   for (const release::BehaviourRow* row : rows) {
-    if (digest_of(scenario, step.to, {row->capability}) != after) shown.push_back(row);
+    if (account_of(scenario, step.to, {row->capability}) != after) shown.push_back(row);
   }
   return shown;
 }

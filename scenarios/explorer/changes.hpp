@@ -2,44 +2,20 @@
 // show it.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "engine/release/behaviour_table.hpp"
+#include "scenarios/explorer/change_mark.hpp"
 #include "scenarios/explorer/workload.hpp"
 
 namespace podreel::explorer {
-
-/// Two releases, the older one first.
-struct Step {
-  release::Release from;
-  release::Release to;
-};
 
 /// The rows of the capabilities that the one has and the other lacks, gates as they are by default; each capability
 /// once.
 [[nodiscard]] std::vector<const release::BehaviourRow*> changed_rows(const Step& step);
 
-/// What tells the two releases apart in a scenario: a record that is told more often by one of them, or at another
-/// time.
-struct Mark {
-  /// As an item of `expect` has it: {"event": {…}}, {"call": {…}} or {"record": {…}}.
-  nlohmann::ordered_json record;
-  /// How often, by the older and by the newer release.
-  std::size_t before = 0;
-  std::size_t after = 0;
-  /// Seconds; no value: in the whole run.
-  std::optional<std::pair<sim::Duration, sim::Duration>> between{};
-};
-
-/// How the capability alone makes the newer release's timeline another one, if it does, and it is the same that tells
-/// the releases apart.
-[[nodiscard]] std::optional<Mark> mark_of(const language::Scenario& scenario, const Step& step,
-                                          bool release::Behaviour::*capability);
-
-/// Those of the rows that a scenario shows: without one of them the newer release's timeline is another.
+/// Those of the rows that a scenario shows: without one of them the newer release's account is another.
 [[nodiscard]] std::vector<const release::BehaviourRow*> shown_rows(
     const language::Scenario& scenario, const Step& step, const std::vector<const release::BehaviourRow*>& rows);
 

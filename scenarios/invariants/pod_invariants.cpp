@@ -45,6 +45,12 @@ bool is_admitted_again(const History& history, const Pod& after) {
          history.circumstances().excuse_lack_of(&Behaviour::finished_pods_skip_admission);
 }
 
+/// Before pod workers had stages, a sync that waited while its pod was preempted went on with the pod as it had been.
+bool is_overtaken(const History& history, const Pod& before) {
+  return before.status.reason == "Preempting" &&
+         history.circumstances().excuse_lack_of(&Behaviour::pod_workers_have_stages);
+}
+
 std::optional<Finding> finished_pods_stay_finished(const History& history) {
   return in_steps(history, [&history](const Pod& before, const Pod& after) -> std::string {
     const PodPhase from = before.status.phase;
@@ -52,7 +58,7 @@ std::optional<Finding> finished_pods_stay_finished(const History& history) {
     if (!is_terminal(from) || from == to) return {};
     // A static pod that is taken away and put back begins anew, under the mirror pod that it had.
     if (after.is_mirror() || is_misread(history, after)) return {};
-    if (is_admitted_again(history, after)) return {};
+    if (is_admitted_again(history, after) || is_overtaken(history, before)) return {};
     // A kubelet looks at the phase that the API had when it last heard of the pod, and at the deadline that it has now.
     if (to == PodPhase::failed && after.status.reason == "DeadlineExceeded") return {};
     return fmt::format("{} after {}", to_string(to), to_string(from));
