@@ -43,7 +43,11 @@ std::size_t SeenPod::observations() const noexcept {
   const auto told = std::ranges::count_if(containers, [](const SeenContainer& container) {
     return !container.state.empty() || container.last || container.restarts;
   });
-  return events.size() + rows.size() + errors.size() + static_cast<std::size_t>(told) + (phase.empty() ? 0U : 1U);
+  const auto pending = std::ranges::count_if(rows, waits_for_scheduler);
+  const auto found = static_cast<std::size_t>(std::ranges::count_if(events, is_of_kubelet) + std::ssize(rows) -
+                                              pending + told + std::ssize(errors));
+  const bool has_ended = phase == "Failed" || phase == "Succeeded";
+  return found + ((found > 0 && !phase.empty()) || has_ended ? 1U : 0U);
 }
 
 SeenPod& Evidence::pod(std::string_view name) {
@@ -67,6 +71,9 @@ std::string container_named_in(const SeenEvent& event) {
     // "Container image …" and "Created container with id …" name none.
     if (!name.empty() && name != "image" && name != "with" && name != "in") return name;
   }
+  const std::size_t hook = event.message.find("]) for Container \"");
+  if (hook != std::string::npos)
+    return word_after(std::string_view{event.message}.substr(hook), "]) for Container \"", "\"");
   return {};
 }
 
@@ -75,6 +82,10 @@ bool is_of_kubelet(const SeenEvent& event) {
   constexpr std::array<std::string_view, 6> others{"Scheduled",        "FailedScheduling",       "AddedInterface",
                                                    "SuccessfulCreate", "SuccessfulAttachVolume", "FailedAttachVolume"};
   return std::ranges::find(others, event.reason) == others.end();
+}
+
+bool waits_for_scheduler(const SeenRow& row) {
+  return row.status == "Pending";
 }
 
 }  // namespace podreel::reproduce

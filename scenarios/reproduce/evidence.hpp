@@ -26,9 +26,14 @@ struct SeenEvent {
   bool is_init = false;
   std::string message;
   std::uint64_t count = 1;
+  /// False: `kubectl get events` shows neither how often it was seen nor when first.
+  bool is_counted = true;
   /// When it was seen last and first, before the paste. No value: the paste does not say.
   std::optional<Age> last;
   std::optional<Age> first;
+  /// As instants, where the paste has these; ages follow from them when all is read.
+  std::optional<sim::Time> last_at;
+  std::optional<sim::Time> first_at;
 
   [[nodiscard]] Age last_or(Age other) const { return last.value_or(other); }
 };
@@ -99,6 +104,8 @@ struct SeenPod {
   std::optional<std::int64_t> grace_seconds;
   /// spec of its manifest; null: not pasted.
   nlohmann::json spec;
+  /// That it is its own was said, and does not only seem so.
+  bool is_spec_given = false;
   std::vector<SeenContainer> containers;
   std::vector<SeenEvent> events;
   std::vector<SeenRow> rows;
@@ -110,13 +117,26 @@ struct SeenPod {
   SeenContainer& container(std::string_view wanted, bool is_init = false);
   [[nodiscard]] const SeenContainer* find(std::string_view wanted) const noexcept;
   [[nodiscard]] const SeenEvent* event(std::string_view wanted) const noexcept;
-  /// How many things were seen.
+  /// How many things were seen that a kubelet has to do with. That a pod is Pending or Running alone is none.
   [[nodiscard]] std::size_t observations() const noexcept;
+};
+
+/// A pod's manifest, or that of the workload that makes it.
+struct SeenManifest {
+  /// Of the pod or the workload.
+  std::string name;
+  nlohmann::json spec;
+  /// It was said to be that of a pod of the input, and does not only stand beside it.
+  bool is_given = false;
+  /// A pod has taken it.
+  bool is_used = false;
 };
 
 struct Evidence {
   /// Those of which anything was seen, in the order of the paste.
   std::vector<SeenPod> pods;
+  /// Of pods that may be those.
+  std::vector<SeenManifest> manifests;
   /// For people: what was left out, and why.
   std::vector<std::string> notes;
   /// Lines that nobody could read, of all that are not blank.
@@ -132,5 +152,7 @@ struct Evidence {
 
 /// It comes from a kubelet, as far as the paste says.
 [[nodiscard]] bool is_of_kubelet(const SeenEvent& event);
+/// A pod that is Pending waits for a scheduler.
+[[nodiscard]] bool waits_for_scheduler(const SeenRow& row);
 
 }  // namespace podreel::reproduce

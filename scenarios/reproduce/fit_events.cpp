@@ -24,20 +24,22 @@ std::string container_of(const trace::ListedEvent& event) {
 /// is not written each time.
 sim::Duration tolerance(const Age& seen, const SeenEvent& event) {
   constexpr std::uint64_t spam_burst = 25;
-  sim::Duration by_rate = event.count > spam_burst ? sim::Duration{330s} : 3s;
+  constexpr sim::Duration spam_pause = 330s;
+  sim::Duration by_rate = event.count > spam_burst ? spam_pause : 3s;
   if (event.count > 2 && event.first && event.last) {
     const auto gaps = static_cast<sim::Duration::rep>(event.count - 1);
-    by_rate = std::max(by_rate, (event.first->middle() - event.last->middle()) / gaps * 3 / 4);
+    const sim::Duration gap = (event.first->middle() - event.last->middle()) / gaps;
+    by_rate = std::max(by_rate, std::min(gap * 3 / 4, spam_pause));
   }
   return std::max<sim::Duration>(by_rate, seen.least / 10);
 }
 
-/// 1 inside of what was seen, 0 far away.
+/// 1 inside of what was seen, 0 far away; a half at a third of what is allowed.
 double age_score(const std::optional<Age>& seen, sim::Duration told, sim::Duration allowed, bool& is_near) {
   if (!seen) return 1;
   const sim::Duration distance = seen->distance(told);
   if (distance > allowed) is_near = false;
-  return 1.0 / (1.0 + in_seconds(distance) / in_seconds(allowed));
+  return 1.0 / (1.0 + 3 * in_seconds(distance) / in_seconds(allowed));
 }
 
 /// Counts may differ by one, or by a fifth.
@@ -61,7 +63,7 @@ Comparison compare(const SeenEvent& seen, const trace::ListedEvent& told, sim::T
   if (seen.reason != told.reason || !same_container) return comparison;
   comparison.wording = likeness(seen.message, told.message);
   bool is_near = comparison.wording >= alike;
-  const double count = count_score(seen.count, told.count, is_near);
+  const double count = seen.is_counted ? count_score(seen.count, told.count, is_near) : 1;
   const sim::Duration often = seen.last ? tolerance(*seen.last, seen) : 0s;
   const sim::Duration once = seen.first ? std::max<sim::Duration>(3s, seen.first->least / 10) : 0s;
   const double last = age_score(seen.last, paste - told.last_seen, often, is_near);
@@ -101,8 +103,11 @@ std::vector<SeenEvent> merged(const std::vector<SeenEvent>& events) {
       continue;
     }
     same->count += event.count;
+    same->is_counted = true;
+    for (const std::optional<Age>& first : {same->last, event.first, event.last}) {
+      if (first && (!same->first || first->least > same->first->least)) same->first = first;
+    }
     if (event.last && (!same->last || event.last->least < same->last->least)) same->last = event.last;
-    if (event.first && (!same->first || event.first->least > same->first->least)) same->first = event.first;
   }
   return rows;
 }

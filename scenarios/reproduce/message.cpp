@@ -53,7 +53,9 @@ std::size_t total(const Words& words) {
 
 }  // namespace
 
-double likeness(std::string_view one, std::string_view other) {
+namespace {
+
+double common_words(std::string_view one, std::string_view other) {
   const Words left = words_of(one);
   const Words right = words_of(other);
   const std::size_t all = total(left) + total(right);
@@ -64,6 +66,27 @@ double likeness(std::string_view one, std::string_view other) {
     if (found != right.end()) common += std::min(weight(word), weight(*found));
   }
   return 2.0 * static_cast<double>(common) / static_cast<double>(all);
+}
+
+/// The text as far as its end shows that it was cut: "… with error: ...".
+std::string_view without_ellipsis(std::string_view text) {
+  for (const std::string_view mark : {"...", "\xE2\x80\xA6"}) {
+    if (text.ends_with(mark)) return text.substr(0, text.size() - mark.size());
+  }
+  return text;
+}
+
+}  // namespace
+
+double likeness(std::string_view one, std::string_view other) {
+  const double whole = common_words(one, other);
+  constexpr std::size_t says_something = 16;
+  const std::string_view left = without_ellipsis(one);
+  const std::string_view right = without_ellipsis(other);
+  const std::size_t common = std::min(left.size(), right.size());
+  if (common < says_something || left.substr(0, common) != right.substr(0, common)) return whole;
+  constexpr double cut = 0.85;
+  return std::max(whole, cut);
 }
 
 }  // namespace podreel::reproduce

@@ -71,6 +71,10 @@ Json answers_json(const AnswerPlan& plan, sim::Duration age) {
     answers.push_back(good_answer(plan));
     answers.back()["from"] = text_of(age - *plan.well_before_paste);
   }
+  if (plan.well_after_start) {
+    answers.push_back(good_answer(plan));
+    answers.back()["afterStart"] = text_of(*plan.well_after_start);
+  }
   return answers;
 }
 
@@ -164,7 +168,7 @@ Json runtime_of(const std::vector<Plan>& plans, sim::Duration length) {
   for (const Plan& plan : plans) {
     Json script = script_of(plan);
     if (script.size() > 1) runtime["pods"].push_back(std::move(script));
-    for (const CallPlan& call : plan.calls) runtime["calls"].push_back(call_json(call, plan, length - plan.length));
+    for (const CallPlan& call : plan.calls) runtime["calls"].push_back(call_json(call, plan, length - plan.age));
   }
   return runtime;
 }
@@ -179,14 +183,14 @@ ContainerPlan& Plan::container(std::string_view wanted) {
 nlohmann::ordered_json scenario_of(const std::vector<Plan>& plans, const std::string& name,
                                    const std::string& description) {
   sim::Duration length{};
-  for (const Plan& plan : plans) length = std::max(length, plan.length + plan.lead);
+  for (const Plan& plan : plans) length = std::max(length, plan.age + plan.lead);
   Json spec{{"description", description},
             {"duration", text_of(length)},
             {"node", {{"kubelet", {{"version", release::minor_string(plans.front().kubelet)}}}}}};
   Json runtime = runtime_of(plans, length);
   if (!runtime.empty()) spec["runtime"] = std::move(runtime);
   std::vector<TimedStep> steps;
-  for (const Plan& plan : plans) add_steps(plan, length - plan.length, steps);
+  for (const Plan& plan : plans) add_steps(plan, length - plan.age, steps);
   std::ranges::stable_sort(steps, {}, &TimedStep::at);
   for (TimedStep& step : steps) spec["timeline"].push_back(std::move(step.step));
   return {{"apiVersion", "podreel.dev/v1alpha1"},

@@ -73,6 +73,8 @@ struct AnswerPlan {
   std::optional<sim::Duration> before_paste{};
   /// So long before the paste all is well again.
   std::optional<sim::Duration> well_before_paste{};
+  /// Once a container has run for so long, all is well.
+  std::optional<sim::Duration> well_after_start{};
   /// When the pod was younger, it answered so as well.
   sim::Duration also_until{};
 };
@@ -91,8 +93,6 @@ struct Plan {
   std::string name_space;
   /// When it was pasted, since the pod was created.
   sim::Duration age{};
-  /// How long to run; at least the age.
-  sim::Duration length{};
   /// So long before the pod is created the preparations are made.
   sim::Duration lead{};
   /// spec of the pod without its containers.

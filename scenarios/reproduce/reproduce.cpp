@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <numeric>
+#include <set>
 
 #include "scenarios/reproduce/expectations.hpp"
+#include "scenarios/reproduce/limits.hpp"
 
 namespace podreel::reproduce {
 
@@ -25,7 +27,6 @@ std::vector<release::Release> worded_alike(const Draft& draft, Search& search) {
     if (brief.knobs[index].name == "age") values[index] = std::min(values[index], in_seconds(long_enough));
   }
   brief.plan.age = std::min(brief.plan.age, long_enough);
-  brief.plan.length = brief.plan.age;
   std::vector<std::pair<double, release::Release>> rated;
   for (const release::Release each : release::simulated_releases()) {
     if (release::minor_string(each) == (rated.empty() ? "" : release::minor_string(rated.back().second))) continue;
@@ -137,12 +138,69 @@ Found found_for(const SeenPod& pod, const std::optional<release::Release>& wante
   return found;
 }
 
+bool is_taken(const SeenPod& pod, release::Release kubelet) {
+  const Draft draft = drafts_of(pod, kubelet).front();
+  std::vector<double> values;
+  for (const Knob& knob : draft.knobs) values.push_back(knob.value);
+  try {
+    static_cast<void>(loaded(scenario_of({planned(draft, values)}, "taken", "An attempt.")));
+    return true;
+  } catch (const RefusedScenario&) {
+    return false;
+  }
+}
+
+/// Without the manifests that only stood beside their pods, where podreel does not take them.
+Evidence without_refused_manifests(Evidence evidence, release::Release kubelet) {
+  for (SeenPod& pod : evidence.pods) {
+    if (!pod.spec.is_null() && !pod.is_spec_given && !is_taken(pod, kubelet)) pod.spec = nullptr;
+  }
+  return evidence;
+}
+
+/// What each pod tells, under one kubelet: the release follows the pod that tells most, if none is wished.
+std::vector<Found> found_for_all(const Evidence& evidence, std::optional<release::Release>& kubelet, Budget share) {
+  std::vector<std::size_t> order(evidence.pods.size());
+  std::iota(order.begin(), order.end(), std::size_t{});
+  std::ranges::stable_sort(order, std::ranges::greater{},
+                           [&](std::size_t index) { return evidence.pods[index].observations(); });
+  std::vector<Found> found(evidence.pods.size());
+  for (const std::size_t index : order) {
+    found[index] = found_for(evidence.pods[index], kubelet, share);
+    if (!kubelet) kubelet = found[index].best.draft.plan.kubelet;
+  }
+  return found;
+}
+
 std::string description_of(const std::vector<Found>& found) {
   std::vector<std::string> sentences;
   for (const Found& each : found) {
     sentences.push_back(fmt::format("{}: {}.", each.best.draft.plan.name, each.best.draft.explanation));
   }
   return fmt::format("{}", fmt::join(sentences, "\n"));
+}
+
+/// What all pods tell together, under the seed of one of them that tells most.
+std::pair<std::uint64_t, std::vector<Telling>> best_telling(const Evidence& evidence, const std::vector<Found>& found,
+                                                            const std::vector<Plan>& plans,
+                                                            const std::vector<Listened>& listened,
+                                                            const nlohmann::ordered_json& written) {
+  std::set<std::uint64_t> seeds;
+  for (const Found& each : found) seeds.insert(each.best.attempt.seed);
+  const language::Scenario scenario = loaded(written);
+  std::pair<std::uint64_t, std::vector<Telling>> best;
+  double best_score = -1;
+  for (const std::uint64_t seed : seeds) {
+    std::vector<Telling> tellings = tellings_of(scenario, listened, seed);
+    double score = 0;
+    for (std::size_t index = 0; index < plans.size(); ++index) {
+      score += fit_of(evidence.pods[index], tellings[index], plans[index].age).score();
+    }
+    if (score <= best_score) continue;
+    best = {seed, std::move(tellings)};
+    best_score = score;
+  }
+  return best;
 }
 
 }  // namespace
@@ -157,34 +215,36 @@ std::size_t Reproduction::observations() const noexcept {
                          [](std::size_t sum, const ReproducedPod& pod) { return sum + pod.fit.observations.size(); });
 }
 
-Reproduction reproduce(const Evidence& evidence, const Wish& wish) {
-  std::vector<Found> found;
+Reproduction reproduce(const Evidence& given, const Wish& wish) {
+  const Evidence evidence = without_refused_manifests(given, wish.kubelet.value_or(release::default_release()));
   std::optional<release::Release> kubelet = wish.kubelet;
   Budget share = wish.budget;
   share.runs = std::max<std::size_t>(1, share.runs / evidence.pods.size());
   share.work /= evidence.pods.size();
-  for (const SeenPod& pod : evidence.pods) {
-    found.push_back(found_for(pod, kubelet, share));
-    if (!kubelet) kubelet = found.front().best.draft.plan.kubelet;
-  }
+  const auto leading = std::ranges::max_element(evidence.pods, {}, &SeenPod::observations) - evidence.pods.begin();
+  std::vector<Found> found = found_for_all(evidence, kubelet, share);
   std::vector<Plan> plans;
   std::vector<Listened> listened;
-  Reproduction result{.scenario = {}, .kubelet = *kubelet, .kubelets = found.front().kubelets, .pods = {}, .runs = 0};
+  Reproduction result{.scenario = {},
+                      .kubelet = *kubelet,
+                      .kubelets = found[static_cast<std::size_t>(leading)].kubelets,
+                      .pods = {},
+                      .runs = 0};
   for (const Found& each : found) {
     const Plan& plan = plans.emplace_back(planned(each.best.draft, each.best.attempt.values));
     listened.push_back({(plan.name_space.empty() ? "default" : plan.name_space) + "/" + plan.name, plan.age});
     result.runs += each.runs;
   }
   result.scenario = scenario_of(plans, wish.name, description_of(found));
-  const std::uint64_t seed = found.front().best.attempt.seed;
+  const auto [seed, tellings] = best_telling(evidence, found, plans, listened, result.scenario);
   if (seed != 1) result.scenario["spec"]["seed"] = seed;
-  const std::vector<Telling> tellings = tellings_of(loaded(result.scenario), listened, seed);
   for (std::size_t index = 0; index < found.size(); ++index) {
     const Draft& draft = found[index].best.draft;
     Fit fit = fit_of(evidence.pods[index], tellings[index], plans[index].age);
     result.pods.push_back({.name = listened[index].pod,
                            .explanation = draft.explanation,
                            .assumptions = draft.assumptions,
+                           .not_simulated = not_simulated(evidence.pods[index]),
                            .fit = std::move(fit),
                            .alternatives = std::move(found[index].alternatives)});
   }

@@ -24,6 +24,8 @@ struct ReproducedPod {
   std::string name;
   std::string explanation;
   std::vector<std::string> assumptions;
+  /// What no scenario tells (limits.hpp).
+  std::vector<std::string> not_simulated;
   /// By the scenario as a whole.
   Fit fit;
   /// The best ones first.

@@ -24,7 +24,7 @@ std::vector<double> candidates(const Knob& knob, double value, bool widely) {
     found.insert(found.end(), {knob.least, knob.most});
   } else {
     for (const double factor : {0.5, 0.75, 0.9, 0.97, 1.03, 1.1, 1.35, 2.0}) found.push_back(value * factor);
-    for (const double more : {-5.0, -1.0, 1.0, 5.0}) found.push_back(value + more);
+    for (const double more : {1.0, 5.0, 20.0, 70.0, 200.0}) found.insert(found.end(), {value - more, value + more});
   }
   for (double& candidate : found) {
     candidate = std::clamp(knob.is_whole ? std::round(candidate) : candidate, knob.least, knob.most);
@@ -109,7 +109,7 @@ Attempt Search::improved(const Draft& draft, Attempt from, std::size_t most_runs
 Attempt Search::shaken(const Draft& draft, Attempt from, std::size_t most_runs) {
   constexpr double widest = 0.5;
   std::uint64_t drawn = 1;
-  for (std::size_t run = 0; run < most_runs && may_go_on() && !from.fit.is_complete(); ++run) {
+  for (std::size_t run = 0; run < most_runs && may_go_on() && !is_good(from.fit); ++run) {
     std::vector<double> values = from.values;
     for (std::size_t knob = 0; knob < values.size(); ++knob) {
       drawn = sim::mix(drawn);
@@ -126,7 +126,7 @@ Attempt Search::shaken(const Draft& draft, Attempt from, std::size_t most_runs) 
 }
 
 Attempt Search::reseeded(const Draft& draft, Attempt from, std::uint64_t seeds) {
-  for (std::uint64_t seed = 2; seed <= seeds && may_go_on() && !from.fit.is_complete(); ++seed) {
+  for (std::uint64_t seed = 2; seed <= seeds && may_go_on() && !is_good(from.fit); ++seed) {
     Attempt tried = attempt(draft, from.values, seed);
     if (tried.fit.score() > from.fit.score()) from = std::move(tried);
   }

@@ -40,7 +40,7 @@ TEST_CASE("a recorded timeline is one of those that podreel can tell") {
     const std::optional<Attempt> miss = farthest_miss(recording);
     if (!miss) {
       ++tally.by_seed;
-      CHECK_MESSAGE(!known.contains(id), id << " is told by a seed: tools/find-choices forgets its choices");
+      CHECK_MESSAGE(!known.contains(id), id << " is told by a seed: timeline_choices.jsonl may forget its choices");
       continue;
     }
     MESSAGE(id << ": no seed; the farthest, " << miss->seed << ", parts at " << miss->difference->text);

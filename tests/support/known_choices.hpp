@@ -21,7 +21,7 @@ struct KnownChoices {
   std::vector<sim::Choice> choices;
 };
 
-/// By the recording's id; `find_choices` writes them.
+/// By the recording's id; `podreel reproduce SCENARIO RECORDING.jsonl` finds them.
 using AllKnownChoices = std::map<std::string, KnownChoices>;
 [[nodiscard]] AllKnownChoices read_known_choices(const std::filesystem::path& file);
 void write_known_choices(const std::filesystem::path& file, const AllKnownChoices& all);

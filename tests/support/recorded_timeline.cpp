@@ -1,13 +1,10 @@
 #include "tests/support/recorded_timeline.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <set>
 #include <string_view>
 #include <utility>
 
-#include "engine/trace/json_line.hpp"
-#include "scenarios/simulation/replay.hpp"
 #include "tests/support/json_lines.hpp"
 #include "tests/support/recorded_scenario.hpp"
 #include "tests/support/sanitizers.hpp"
@@ -17,52 +14,6 @@ namespace podreel::testing {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool is_compared(const trace::Record& record) {
-  return std::holds_alternative<trace::RuntimeCall>(record.payload) ||
-         std::holds_alternative<trace::Event>(record.payload) || std::holds_alternative<trace::Status>(record.payload);
-}
-
-/// Keeps those lines of a timeline as JSON that are compared.
-class Lines final : public trace::Sink {
- public:
-  explicit Lines(sim::Time start) : start_{start} {}
-  void write(const trace::Record& record) override {
-    if (!is_compared(record)) return;
-    std::string line;
-    trace::append_json_line(line, record, start_);
-    records.push_back(nlohmann::json::parse(line));
-  }
-  std::vector<nlohmann::json> records;
-
- private:
-  sim::Time start_;
-};
-
-/// In seconds. Some recordings were cut short.
-double compared_length(const std::vector<nlohmann::json>& records, const language::Scenario& scenario) {
-  constexpr double after_last = 0.5;
-  const double duration = std::chrono::duration<double>(scenario.duration.value()).count();
-  return std::min(duration, records.back().value("t", 0.0) + after_last);
-}
-
-simulation::ReplayOptions options_of(std::uint64_t seed, const std::vector<sim::Choice>& choices) {
-  simulation::ReplayOptions options;
-  options.seed = seed;
-  options.choices = choices;
-  options.record_choices = true;
-  return options;
-}
-
-/// Runs the recording's scenario. Returns what is comparable of its timeline, and the choices.
-std::pair<ComparableTimeline, std::vector<sim::Choice>> tell(const RecordedTimeline& recording, std::uint64_t seed,
-                                                             const std::vector<sim::Choice>& choices) {
-  simulation::ReplayOptions options = options_of(seed, choices);
-  Lines lines{simulation::start_time(recording.scenario, options)};
-  options.sinks = {&lines};
-  simulation::ReplayResult result = simulation::replay(recording.scenario, options);
-  return {comparable(lines.records, recording.timeline.length, recording.in_detail), std::move(result.choices)};
-}
 
 std::optional<fs::path> recording_file(const fs::path& folder, const std::string& id) {
   for (const std::string_view recordings : all_recordings) {
@@ -112,16 +63,12 @@ RecordedTimeline read_recorded_timeline(const fs::path& folder, const std::strin
   const std::optional<fs::path> file = recording_file(folder, id);
   const std::optional<fs::path> scenario = scenario_file(folder, id);
   if (!file || !scenario) throw std::runtime_error{"no such recording: " + id};
-  RecordedTimeline recording{id, read_recorded_scenario(*scenario, parse_run_label(run_of(id))), {}};
-  const std::vector<nlohmann::json> records = read_json_lines(*file);
-  recording.in_detail = is_in_detail(records);
-  recording.timeline = comparable(records, compared_length(records, recording.scenario), recording.in_detail);
-  return recording;
+  language::Scenario read = read_recorded_scenario(*scenario, parse_run_label(run_of(id)));
+  return {reproduce::recording_of(std::move(read), read_json_lines(*file)), id};
 }
 
 Attempt attempt(const RecordedTimeline& recording, std::uint64_t seed, std::vector<sim::Choice> choices) {
-  auto [timeline, taken] = tell(recording, seed, choices);
-  return {seed, std::move(choices), first_difference(recording.timeline, timeline), std::move(taken)};
+  return reproduce::retold(recording, seed, std::move(choices));
 }
 
 std::optional<Attempt> farthest_miss(const RecordedTimeline& recording, std::uint64_t seeds) {
@@ -135,13 +82,7 @@ std::optional<Attempt> farthest_miss(const RecordedTimeline& recording, std::uin
 }
 
 RecordedTimeline told_by_podreel(const RecordedTimeline& recording, std::uint64_t seed) {
-  return {recording.id, recording.scenario, tell(recording, seed, {}).first, recording.in_detail};
-}
-
-std::size_t choices_until(const RecordedTimeline& recording, const Attempt& attempt, double seconds) {
-  simulation::ReplayOptions options = options_of(attempt.seed, attempt.choices);
-  options.until = std::chrono::milliseconds{static_cast<std::int64_t>(std::max(0.0, seconds) * 1000)};
-  return simulation::replay(recording.scenario, options).choices.size();
+  return {{recording.scenario, reproduce::told_timeline(recording, seed), recording.in_detail}, recording.id};
 }
 
 }  // namespace podreel::testing

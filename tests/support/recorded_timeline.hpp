@@ -9,9 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/sim/choices.hpp"
-#include "scenarios/language/scenario.hpp"
-#include "tests/support/timeline_comparison.hpp"
+#include "scenarios/reproduce/recording/choice_search.hpp"
+#include "scenarios/reproduce/recording/recording.hpp"
 
 namespace podreel::testing {
 
@@ -21,12 +20,14 @@ inline constexpr std::string_view first_recordings = "recorded";
 inline constexpr std::string_view november_recordings = "recorded-2026-11";
 inline constexpr std::array all_recordings{first_recordings, november_recordings};
 
-struct RecordedTimeline {
+using reproduce::ComparableTimeline;
+using reproduce::Difference;
+using reproduce::Happening;
+using reproduce::Sequences;
+
+struct RecordedTimeline : reproduce::Recording {
   /// "1.28.0-a/02p": the run of a kubelet, and the scenario.
   std::string id;
-  language::Scenario scenario;
-  ComparableTimeline timeline;
-  bool in_detail = false;
 };
 
 /// The ids of all recordings in one of these folders whose scenario is there, in order. `folder` is
@@ -45,20 +46,12 @@ struct RecordedTimeline {
 [[nodiscard]] RecordedTimeline read_recorded_timeline(const std::filesystem::path& folder, const std::string& id);
 
 /// One run of the scenario.
-struct Attempt {
-  std::uint64_t seed = 1;
-  /// Taken in place of what the seed says.
-  std::vector<sim::Choice> choices;
-  /// Nothing: the recording was told.
-  std::optional<Difference> difference;
-  /// All that were taken.
-  std::vector<sim::Choice> taken;
-};
+using Attempt = reproduce::Retelling;
 [[nodiscard]] Attempt attempt(const RecordedTimeline& recording, std::uint64_t seed,
                               std::vector<sim::Choice> choices = {});
 
 /// How many seeds, from 1 on, are to tell a recording.
-inline constexpr std::uint64_t timeline_seeds = 64;
+inline constexpr std::uint64_t timeline_seeds = reproduce::seeds_tried;
 
 /// Nothing if one of the first `seeds` tells the recording; else the attempt that came farthest.
 [[nodiscard]] std::optional<Attempt> farthest_miss(const RecordedTimeline& recording,
@@ -66,8 +59,5 @@ inline constexpr std::uint64_t timeline_seeds = 64;
 
 /// What podreel tells of the recording's scenario under `seed`, as if that had been recorded.
 [[nodiscard]] RecordedTimeline told_by_podreel(const RecordedTimeline& recording, std::uint64_t seed);
-
-/// How many choices are taken until `seconds` after the scenario's begin.
-[[nodiscard]] std::size_t choices_until(const RecordedTimeline& recording, const Attempt& attempt, double seconds);
 
 }  // namespace podreel::testing

@@ -5,15 +5,13 @@
 #include <fmt/format.h>
 #include <memory>
 #include <string>
-#include <vector>
 
-#include "engine/api/document.hpp"
-#include "engine/manifests/workloads.hpp"
-#include "scenarios/reproduce/read/read.hpp"
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/budget.hpp"
 #include "tools/cli/input_files.hpp"
 #include "tools/cli/output_format.hpp"
+#include "tools/cli/reproduce_input.hpp"
+#include "tools/cli/reproduce_recording.hpp"
 #include "tools/cli/reproduce_report.hpp"
 #include "tools/cli/shown_text.hpp"
 #include "tools/cli/verb.hpp"
@@ -34,7 +32,11 @@ constexpr VerbText reproduce_text{
         "and what else could have been.\n\n"
         "Counts may be a fifth off, ages a tenth, and what kubectl rounds. The same input gives the same scenario, but "
         "for --budget with a time. The exit code is 0 if all was told, 1 if something was not, 2 if there was nothing "
-        "that could be read.",
+        "that could be read.\n\n"
+        "With a scenario and a recorded timeline (.jsonl, as podreel run -o jsonl writes) it looks for the seed, or "
+        "the "
+        "seed and the choices, under which the scenario tells the recording, and prints them as spec.choices of the "
+        "scenario, or where the nearest run parts from it.",
     .examples =
         "# From a paste in an issue\n"
         "podreel reproduce incident.txt\n"
@@ -44,67 +46,19 @@ constexpr VerbText reproduce_text{
         "podreel test web-0.yaml\n"
         "\n"
         "# With the pod's manifest, for a known kubelet\n"
-        "podreel reproduce events.json --manifest pod.yaml --kubelet-version {newest}\n",
+        "podreel reproduce events.json --manifest pod.yaml --kubelet-version {newest}\n"
+        "\n"
+        "# Which races tell what a real kubelet left?\n"
+        "podreel reproduce crash-loop.yaml recorded.jsonl\n",
 };
 
 struct ReproduceOptions {
-  std::vector<std::string> files;
-  std::string pod;
-  std::string manifest;
+  IncidentInput input;
   std::string kubelet_version;
   std::string name;
   std::string budget = "2000";
   OutputFormat format = OutputFormat::table;
 };
-
-void require_something(const reproduce::Evidence& evidence) {
-  if (!evidence.pods.empty()) return;
-  std::string notes;
-  for (const std::string& note : evidence.notes) notes += "; " + shown(note);
-  throw BadInput{fmt::format(
-      "found nothing of a pod in {}{}; accepted: the output of kubectl describe pod, get pods and get events in "
-      "English, Pods and Events as JSON or YAML, lines of a kubelet's log, crictl ps -a",
-      counted(evidence.lines, "line"), notes)};
-}
-
-void keep_only(const std::string& wanted, reproduce::Evidence& evidence) {
-  std::erase_if(evidence.pods, [](const reproduce::SeenPod& pod) { return pod.observations() == 0; });
-  if (wanted.empty()) return;
-  std::vector<std::string> names;
-  std::vector<std::string_view> known;
-  for (const reproduce::SeenPod& pod : evidence.pods) names.push_back(pod.name);
-  known.assign(names.begin(), names.end());
-  std::erase_if(evidence.pods, [&wanted](const reproduce::SeenPod& pod) { return pod.name != wanted; });
-  if (!evidence.pods.empty() || names.empty()) return;
-  throw BadInput{fmt::format("--pod {}: the input says nothing of it{}; it has {}", shown(wanted),
-                             api::did_you_mean(wanted, known), shown(fmt::format("{}", fmt::join(names, ", "))))};
-}
-
-/// The manifest is about the pod of its name, or about the only one.
-void add_manifest(const std::string& file, reproduce::Evidence& evidence) {
-  const api::LoadedFile loaded = api::load_file(file);
-  std::vector<api::Problem> problems = loaded.problems;
-  for (const api::Tree& document : loaded.documents) {
-    for (const manifests::ManifestPod& found : manifests::pods_of(document, file, problems)) {
-      const std::string name = found.pod["metadata"].value("name", "");
-      for (reproduce::SeenPod& pod : evidence.pods) {
-        const bool is_it = evidence.pods.size() == 1 || pod.name == name || pod.name.starts_with(name + "-");
-        if (is_it) pod.spec = found.pod["spec"];
-      }
-    }
-  }
-  if (!problems.empty()) throw BadInput{problems};
-}
-
-reproduce::Evidence read_evidence(const ReproduceOptions& options) {
-  reproduce::Evidence evidence;
-  for (const std::string& file : input_files(options.files)) reproduce::read_paste(text_of_file(file), evidence);
-  if (!options.manifest.empty()) add_manifest(options.manifest, evidence);
-  reproduce::bring_together(evidence);
-  keep_only(options.pod, evidence);
-  require_something(evidence);
-  return evidence;
-}
 
 /// "500": so many runs. "20s": as many as can be made in that time.
 reproduce::Budget budget_of(const std::string& text) {
@@ -141,7 +95,7 @@ reproduce::Reproduction found_for(const reproduce::Evidence& evidence, const rep
 }
 
 ExitCode reproduce_incident(const ReproduceOptions& options, Context& context) {
-  const reproduce::Evidence evidence = read_evidence(options);
+  const reproduce::Evidence evidence = read_incident(options.input);
   tell_of_reading(evidence, context);
   reproduce::Wish wish;
   wish.budget = budget_of(options.budget);
@@ -161,22 +115,31 @@ ExitCode reproduce_incident(const ReproduceOptions& options, Context& context) {
   return found.told() == found.observations() ? ExitCode::ok : ExitCode::difference;
 }
 
+ExitCode reproduce_any(const ReproduceOptions& options, Context& context) {
+  if (!name_recording(options.input.files)) return reproduce_incident(options, context);
+  RecordingSearch search{.files = options.input.files, .kubelet = {}, .budget = budget_of(options.budget)};
+  search.format = options.format;
+  if (!options.kubelet_version.empty()) search.kubelet = release::parse_release(options.kubelet_version);
+  return reproduce_recording(search, context);
+}
+
 }  // namespace
 
 void add_reproduce(CLI::App& app, Context& context) {
   auto options = std::make_shared<ReproduceOptions>();
   CLI::App& verb = new_verb(app, reproduce_text);
-  add_input_options(verb, options->files, "what was pasted of the incident");
+  add_input_options(verb, options->input.files, "what was pasted of the incident; or SCENARIO RECORDING.jsonl");
   add_output_format(verb, options->format, {OutputFormat::table, OutputFormat::yaml, OutputFormat::json});
-  verb.add_option("--pod", options->pod, "only this pod of the input")->type_name("NAME");
-  verb.add_option("--manifest", options->manifest, "the pod's manifest, or that of its workload")->type_name("FILE");
+  verb.add_option("--pod", options->input.pod, "only this pod of the input")->type_name("NAME");
+  verb.add_option("--manifest", options->input.manifest, "the pod's manifest, or that of its workload")
+      ->type_name("FILE");
   releases(verb.add_option("--kubelet-version", options->kubelet_version,
                            "its kubelet; default: the release that writes such messages"));
   verb.add_option("--name", options->name, "the scenario's name; default: that of the first pod")->type_name("NAME");
   verb.add_option("--budget", options->budget, "how many runs to try, or for how long, as 20s")
       ->type_name("RUNS")
       ->capture_default_str();
-  when_chosen(verb, context, [options](Context& world) { return reproduce_incident(*options, world); });
+  when_chosen(verb, context, [options](Context& world) { return reproduce_any(*options, world); });
 }
 
 }  // namespace podreel::cli

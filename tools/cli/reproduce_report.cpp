@@ -70,6 +70,7 @@ std::string pod_text(const ReproducedPod& pod, const Terminal& terminal) {
     text += observation_text(observation, terminal);
   text += list_text("Told besides, and not seen", pod.fit.besides);
   text += list_text("Assumed", pod.assumptions);
+  text += list_text("Cannot be explained", pod.not_simulated);
   return text + list_text("Other explanations", alternatives_of(pod));
 }
 
@@ -102,6 +103,7 @@ ordered_json reproduction_document(const Reproduction& found) {
                          {"observations", ordered_json::array()},
                          {"besides", pod.fit.besides},
                          {"assumed", pod.assumptions},
+                         {"notSimulated", pod.not_simulated},
                          {"alternatives", ordered_json::array()}};
     for (const reproduce::Observation& observation : pod.fit.observations) {
       written["observations"].push_back({{"line", observation.line},
@@ -129,6 +131,7 @@ std::string reproduced_scenario(const Reproduction& found) {
       if (!observation.is_told) text += comment("Not told: " + observation.text);
     }
     for (const std::string& sentence : pod.assumptions) text += comment("Assumed: " + sentence + ".");
+    for (const std::string& sentence : pod.not_simulated) text += comment("Cannot be explained: " + sentence + ".");
   }
   return text + yaml_text(found.scenario);
 }

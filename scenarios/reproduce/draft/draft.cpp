@@ -1,7 +1,6 @@
 #include "scenarios/reproduce/draft/draft.hpp"
 
 #include <algorithm>
-#include <optional>
 
 #include "scenarios/reproduce/draft/rules.hpp"
 
@@ -27,33 +26,6 @@ double in_seconds(sim::Duration duration) {
   return std::chrono::duration<double>{duration}.count();
 }
 
-namespace {
-
-/// Events that have come again and again, but not since the pod is there, were counted anew by another kubelet.
-std::optional<Draft> with_kubelet_restart(const SeenPod& pod, Draft draft) {
-  using namespace std::chrono_literals;
-  std::optional<Age> oldest;
-  for (const SeenEvent& event : pod.events) {
-    if (!is_of_kubelet(event) || !event.first) continue;
-    if (event.count < 3) return std::nullopt;
-    if (!oldest || event.first->least > oldest->least) oldest = event.first;
-  }
-  if (!oldest || draft.plan.age < oldest->most + oldest->most / 5 + 1min) return std::nullopt;
-  const std::size_t index = draft.plan.steps.size();
-  draft.plan.steps.push_back({oldest->middle() + 5s, {{"stopKubelet", nlohmann::ordered_json::object()}}});
-  draft.plan.steps.push_back({oldest->middle(), {{"startKubelet", nlohmann::ordered_json::object()}}});
-  draft.open("the kubelet restarts before the paste", in_seconds(oldest->middle()), in_seconds(oldest->least),
-             in_seconds(oldest->most) + 30, [index](Plan& plan, double value) {
-               plan.steps[index].before_paste = seconds(value) + 5s;
-               plan.steps[index + 1].before_paste = seconds(value);
-             });
-  draft.explanation += draft.explanation.empty() ? "the kubelet has restarted" : ", and the kubelet has restarted";
-  draft.assume("another kubelet counts events anew");
-  return draft;
-}
-
-}  // namespace
-
 std::vector<Draft> drafts_of(const SeenPod& pod, release::Release kubelet) {
   Draft draft = pod_draft(pod, kubelet);
   explain_pulls(pod, draft);
@@ -64,11 +36,15 @@ std::vector<Draft> drafts_of(const SeenPod& pod, release::Release kubelet) {
   explain_network(pod, draft);
   explain_runs(pod, draft);
   explain_probes(pod, draft);
+  explain_readiness(pod, draft);
+  explain_waiting(pod, draft);
   explain_deadline(pod, draft);
   explain_deletion(pod, draft);
+  explain_failed_stops(pod, draft);
   std::vector<Draft> drafts = explain_sandboxes(pod, draft);
   if (drafts.empty()) drafts.push_back(std::move(draft));
-  if (auto restarted = with_kubelet_restart(pod, drafts.front())) drafts.push_back(*std::move(restarted));
+  if (auto killed = killed_by_unseen_probe(pod, drafts.front())) drafts.push_back(*std::move(killed));
+  for (Draft& other : with_kubelets(pod, drafts.front())) drafts.push_back(std::move(other));
   for (Draft& each : drafts) {
     if (each.explanation.empty()) each.explanation = "the pod runs, and nothing fails";
   }

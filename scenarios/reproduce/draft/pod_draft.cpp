@@ -16,10 +16,27 @@ using namespace std::chrono_literals;
 std::optional<Age> oldest_event(const SeenPod& pod) {
   std::optional<Age> oldest;
   for (const SeenEvent& event : pod.events) {
-    if (!is_of_kubelet(event) || !event.first) continue;
-    if (!oldest || event.first->least > oldest->least) oldest = event.first;
+    const std::optional<Age>& first = event.first ? event.first : event.last;
+    if (!is_of_kubelet(event) || !first) continue;
+    if (!oldest || first->least > oldest->least) oldest = first;
   }
   return oldest;
+}
+
+/// The oldest that is told is its end: it has lived for some time before.
+bool begins_with_its_end(const SeenPod& pod, const Age& oldest) {
+  return std::ranges::any_of(pod.events, [&oldest](const SeenEvent& event) {
+    const std::optional<Age>& first = event.first ? event.first : event.last;
+    const bool is_end = event.reason == "Killing" || event.reason == "FailedKillPod" || event.reason == "Evicted" ||
+                        event.reason == "FailedPreStopHook";
+    return is_end && first && first->least == oldest.least;
+  });
+}
+
+/// Some event may have been there long before it was seen last.
+bool may_be_older(const SeenPod& pod) {
+  return std::ranges::any_of(pod.events,
+                             [](const SeenEvent& event) { return is_of_kubelet(event) && !event.is_counted; });
 }
 
 /// What a row of `kubectl get pods` says of its age, or the scheduler's event.
@@ -41,10 +58,7 @@ void open_age(const Age& age, sim::Duration likely, Draft& draft) {
   }
   draft.plan.age = std::clamp(likely, age.least, age.most);
   draft.open("age", in_seconds(draft.plan.age), in_seconds(age.least), in_seconds(age.most),
-             [](Plan& plan, double value) {
-               plan.length = std::max(plan.length, seconds(value));
-               plan.age = seconds(value);
-             });
+             [](Plan& plan, double value) { plan.age = seconds(value); });
 }
 
 /// The oldest event is as old as kubectl's rounding lets it be, but not much older than the one that is told exactly.
@@ -65,7 +79,7 @@ void open_late_start(const SeenPod& pod, sim::Duration late, Draft& draft) {
   if (is_told || late > longest) return;
   draft.plan.calls.push_back({.call = "RunPodSandbox", .takes = late});
   const std::size_t index = draft.plan.calls.size() - 1;
-  draft.open("the sandbox takes", in_seconds(late), 0, in_seconds(late) + 10,
+  draft.open(std::string{sandbox_knob}, in_seconds(late), 0, in_seconds(late) + 10,
              [index](Plan& plan, double value) { plan.calls[index].takes = seconds(value); });
 }
 
@@ -81,7 +95,10 @@ void set_age(const SeenPod& pod, Draft& draft) {
     } else {
       draft.assume("the pod is as old as the oldest event; nothing says its age");
     }
-    return open_age({oldest->least, oldest->most + 10s}, likely_beginning(pod, *oldest), draft);
+    const sim::Duration more = may_be_older(pod) ? oldest->most * 2 + 10min : 10s;
+    const sim::Duration before = begins_with_its_end(pod, *oldest) ? oldest->most - oldest->least + 1min : 0s;
+    return open_age({oldest->least + before, oldest->most + before + more}, likely_beginning(pod, *oldest) + before,
+                    draft);
   }
   if (oldest && age) age->most = std::max(age->most, oldest->least + 2s);
   if (age) {
@@ -179,7 +196,6 @@ Draft pod_draft(const SeenPod& pod, release::Release kubelet) {
     }
   }
   set_age(pod, draft);
-  draft.plan.length = draft.plan.age;
   add_containers(pod, draft);
   add_init_containers(pod, draft);
   return draft;

@@ -107,6 +107,22 @@ std::uint64_t kills_by(const SeenPod& pod, const std::string& container) {
   return kills;
 }
 
+/// How long before the paste the container was told to stop for another reason than a probe; no value: it was not.
+std::optional<sim::Duration> stopped_before(const SeenPod& pod, const std::string& container) {
+  const auto killings = events_of(pod, "Killing", container);
+  if (killings.empty() || kills_by(pod, container) > 0 || !killings.front()->last) return std::nullopt;
+  return killings.front()->last->middle();
+}
+
+/// In seconds. Failures that go back to before a stop came mostly behind it.
+double likely_period(const SeenPod& pod, const SeenEvent& event) {
+  const auto stopped = stopped_before(pod, event.container);
+  const bool is_while_stopping = stopped && event.last && event.last->middle() < *stopped && event.count > 2;
+  if (!is_while_stopping) return period_of(event);
+  const double span = in_seconds(*stopped - event.last->middle());
+  return std::clamp(std::round(span / static_cast<double>(event.count - 1)), 1.0, 300.0);
+}
+
 /// How long after its first start a container fails.
 double fails_after(const SeenPod& pod, const SeenEvent& event, const std::string& container, const Plan& plan) {
   std::optional<Age> started;
@@ -135,12 +151,15 @@ void open_settings(const SeenPod& pod, const SeenEvent& event, const ProbeKind& 
   const std::uint64_t kills = kills_by(pod, container);
   const std::uint64_t starts = times_of(pod, "Created", container);
   const std::string name = kind.field;
-  open_setting(name + ".periodSeconds", container, kind.field, "periodSeconds", period_of(event), 300, draft);
+  open_setting(name + ".periodSeconds", container, kind.field, "periodSeconds", likely_period(pod, event), 300, draft);
   draft.assume(fmt::format("the settings of the {} of {}", name, container));
   if (kind.word == "Readiness") return;
   const std::uint64_t lives = kills > 0 ? kills : starts > 1 ? starts - 1 : 0;
-  const auto threshold = lives > 0 ? std::max<std::uint64_t>(1, (event.count + lives / 2) / lives)
-                                   : std::max<std::uint64_t>(3, std::min<std::uint64_t>(event.count + 1, 1000));
+  constexpr std::uint64_t usual = 3;
+  const bool restarts = times_of(pod, "BackOff", container) > 0;
+  const auto threshold = lives > 0  ? std::max<std::uint64_t>(1, (event.count + lives / 2) / lives)
+                         : restarts ? usual
+                                    : std::max<std::uint64_t>(usual, std::min<std::uint64_t>(event.count + 1, 1000));
   open_setting(name + ".failureThreshold", container, kind.field, "failureThreshold", static_cast<double>(threshold),
                static_cast<double>(threshold) * 2 + 3, draft);
 }
@@ -182,14 +201,12 @@ void open_recovery(const SeenEvent& event, std::size_t index, const std::string&
 /// When the failures begin: after so much of every life, or so long before the paste where something came between.
 void open_beginning(const SeenPod& pod, const SeenEvent& event, const std::string& container, Draft& draft) {
   const std::size_t index = draft.plan.answers.size() - 1;
-  const auto killings = events_of(pod, "Killing", container);
-  const bool while_stopping = !killings.empty() && kills_by(pod, container) == 0 && killings.front()->last;
-  if (while_stopping) {
-    const sim::Duration stopped = killings.front()->last->middle();
-    draft.plan.answers[index].before_paste = stopped;
-    if (!event.first || event.first->least < stopped + 1min) return;
-    draft.plan.answers[index].also_until = 15s;
-    draft.open(container + " fails at first for", 15, 1, 600,
+  if (const auto stopped = stopped_before(pod, container)) {
+    draft.plan.answers[index].before_paste = *stopped;
+    if (!event.first || event.first->least < *stopped + 1min) return;
+    const double period = likely_period(pod, event);
+    draft.plan.answers[index].also_until = seconds(period);
+    draft.open(container + " fails at first for", period, 1, 600,
                [index](Plan& plan, double value) { plan.answers[index].also_until = seconds(value); });
     return;
   }

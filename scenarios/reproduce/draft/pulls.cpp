@@ -27,6 +27,8 @@ struct Pulls {
   std::string error;
   std::optional<sim::Duration> takes;
   std::optional<sim::Duration> takes_up_to;
+  /// In seconds, where nothing tells.
+  double likely = 1;
 };
 
 /// What a refused pull says in a log.
@@ -72,14 +74,33 @@ Pulls pulls_of(const SeenPod& pod, const std::string& container) {
 }
 
 void open_duration(const std::string& image, const Pulls& pulls, Draft& draft) {
-  constexpr double usual = 1;
   constexpr double longest = 600;
   ImagePlan& plan = draft.plan.images[image];
-  plan.takes = pulls.takes.value_or(seconds(usual));
+  plan.takes = pulls.takes.value_or(seconds(pulls.likely));
   plan.takes_up_to = pulls.takes_up_to;
   if (pulls.takes) return;
-  draft.open("a pull takes", usual, 0, longest,
+  draft.open("a pull takes", pulls.likely, 0, longest,
              [image](Plan& changed, double value) { changed.images[image].takes = seconds(value); });
+}
+
+bool has_invalid_name(const SeenPod& pod, const std::string& container) {
+  const auto failed = events_of(pod, "InspectFailed", container);
+  return waits_for(pod, container, "InvalidImageName") || std::ranges::any_of(failed, [](const SeenEvent* event) {
+           return event->message.starts_with("Failed to apply default image tag");
+         });
+}
+
+/// Between its beginning and its end, by the last of each.
+double likely_duration(const SeenPod& pod, const std::string& container) {
+  constexpr double usual = 1;
+  const auto begun = events_of(pod, "Pulling", container);
+  for (const char* end : {"Pulled", "Failed"}) {
+    const auto ended = events_of(pod, end, container);
+    if (begun.empty() || ended.empty() || !begun.back()->last || !ended.front()->last) continue;
+    const sim::Duration span = begun.back()->last->least - ended.front()->last->least;
+    if (span > sim::Duration{}) return in_seconds(span);
+  }
+  return usual;
 }
 
 void explain_failing_pull(const Pulls& pulls, const std::string& image, const std::string& container, Draft& draft) {
@@ -99,7 +120,12 @@ void explain_failing_pull(const Pulls& pulls, const std::string& image, const st
 void explain_pulls(const SeenPod& pod, Draft& draft) {
   for (ContainerPlan& container : draft.plan.containers) {
     const std::string image = container.spec["image"];
-    const Pulls pulls = pulls_of(pod, container.name);
+    Pulls pulls = pulls_of(pod, container.name);
+    pulls.likely = likely_duration(pod, container.name);
+    if (has_invalid_name(pod, container.name)) {
+      draft.explanation = fmt::format("the image of {} has a name that is none", container.name);
+      continue;
+    }
     const bool is_never =
         times_of(pod, "ErrImageNeverPull", container.name) > 0 || waits_for(pod, container.name, "ErrImageNeverPull");
     if (is_never) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "scenarios/reproduce/read/cells.hpp"
+
 namespace podreel::reproduce {
 
 std::vector<const SeenEvent*> events_of(const SeenPod& pod, std::string_view reason, std::string_view container) {
@@ -18,6 +20,22 @@ std::uint64_t times_of(const SeenPod& pod, std::string_view reason, std::string_
   return times;
 }
 
+bool has_status(const SeenPod& pod, bool is_init, std::initializer_list<std::string_view> words) {
+  return std::ranges::any_of(pod.rows, [&](const SeenRow& row) {
+    std::string_view status = row.status;
+    const bool is_about_init = status.starts_with("Init:");
+    if (is_about_init) status.remove_prefix(5);
+    return is_about_init == is_init && std::ranges::find(words, status) != words.end();
+  });
+}
+
+std::optional<std::size_t> init_containers_done(std::string_view status) {
+  constexpr std::string_view before = "Init:";
+  const std::size_t slash = status.find('/');
+  if (!status.starts_with(before) || slash == std::string_view::npos) return std::nullopt;
+  return cell_number(status.substr(before.size(), slash - before.size()));
+}
+
 bool waits_for(const SeenPod& pod, std::string_view container, std::string_view reason) {
   const SeenContainer* const seen = pod.find(container);
   if (seen != nullptr && seen->waiting_reason == reason) return true;
@@ -28,6 +46,17 @@ bool waits_for(const SeenPod& pod, std::string_view container, std::string_view 
   if (is_only && std::ranges::any_of(pod.rows, says)) return true;
   return std::ranges::any_of(
       pod.errors, [&](const SeenError& error) { return error.container == container && error.reason == reason; });
+}
+
+double back_offs_until(std::uint32_t restarts) {
+  double total = 0;
+  double next = 10;
+  constexpr std::uint32_t most_counted = 100'000;
+  for (std::uint32_t restart = 0; restart < std::min(restarts, most_counted); ++restart) {
+    total += next;
+    next = std::min(next * 2, 300.0);
+  }
+  return total;
 }
 
 std::string_view without_rpc_code(std::string_view error) {

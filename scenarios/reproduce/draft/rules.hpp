@@ -2,6 +2,8 @@
 // its kind adds nothing.
 #pragma once
 
+#include <initializer_list>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -11,6 +13,9 @@ namespace podreel::reproduce {
 
 /// The pod, its age, its containers and their images.
 [[nodiscard]] Draft pod_draft(const SeenPod& pod, release::Release kubelet);
+
+/// The knob that says how long the first sandbox takes.
+inline constexpr std::string_view sandbox_knob = "the sandbox takes";
 
 /// What keeps containers from starting: images that cannot be pulled, missing ConfigMaps and Secrets, runtime calls and
 /// hooks that fail.
@@ -24,11 +29,24 @@ void explain_network(const SeenPod& pod, Draft& draft);
 /// How containers run and end.
 void explain_runs(const SeenPod& pod, Draft& draft);
 void explain_probes(const SeenPod& pod, Draft& draft);
+/// Why a container that runs is not ready, where no probe is told to fail.
+void explain_readiness(const SeenPod& pod, Draft& draft);
 void explain_deadline(const SeenPod& pod, Draft& draft);
 void explain_deletion(const SeenPod& pod, Draft& draft);
+/// Containers and sandboxes that cannot be stopped.
+void explain_failed_stops(const SeenPod& pod, Draft& draft);
+/// What a pod waits for that says nothing more: a sandbox, an init container.
+void explain_waiting(const SeenPod& pod, Draft& draft);
 
 /// Sandboxes that are not made, or do not last: one draft for each way.
 [[nodiscard]] std::vector<Draft> explain_sandboxes(const SeenPod& pod, const Draft& draft);
+
+/// The draft again, with a probe that kills the container whose restarts nothing explains; nothing where something
+/// does.
+[[nodiscard]] std::optional<Draft> killed_by_unseen_probe(const SeenPod& pod, Draft draft);
+
+/// The draft again, with a kubelet that was restarted, or has stopped: where the evidence has something of it.
+[[nodiscard]] std::vector<Draft> with_kubelets(const SeenPod& pod, const Draft& draft);
 
 /// However old a pod is.
 inline constexpr sim::Duration longest_simulated = std::chrono::hours{24 * 30};
@@ -40,8 +58,14 @@ inline constexpr sim::Duration longest_simulated = std::chrono::hours{24 * 30};
                                                       std::string_view container = {});
 /// How often in all.
 [[nodiscard]] std::uint64_t times_of(const SeenPod& pod, std::string_view reason, std::string_view container = {});
+/// Some row of `kubectl get pods` has one of these words, behind "Init:" where it is about an init container.
+[[nodiscard]] bool has_status(const SeenPod& pod, bool is_init, std::initializer_list<std::string_view> words);
+/// So many init containers are done where `kubectl get pods` shows "Init:1/3"; nothing of other words.
+[[nodiscard]] std::optional<std::size_t> init_containers_done(std::string_view status);
 /// "CrashLoopBackOff", "ErrImagePull": why the container waits, as its state, the pod's rows, or a log say.
 [[nodiscard]] bool waits_for(const SeenPod& pod, std::string_view container, std::string_view reason);
+/// How many seconds a crash's back-off makes a kubelet wait before so many restarts: 10, doubled at each, at most 300.
+[[nodiscard]] double back_offs_until(std::uint32_t restarts);
 /// The part behind "rpc error: code = … desc = ", or all.
 [[nodiscard]] std::string_view without_rpc_code(std::string_view error);
 /// What stands between the first two quotes behind `word`; empty if nothing does.

@@ -1,4 +1,4 @@
-// How containers run and end, the pod's deadline, and its deletion.
+// How containers run and end.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -10,16 +10,6 @@ namespace podreel::reproduce {
 namespace {
 
 using namespace std::chrono_literals;
-
-/// The words of a pod's rows, without "Init:".
-bool has_status(const SeenPod& pod, bool is_init, std::initializer_list<std::string_view> words) {
-  return std::ranges::any_of(pod.rows, [&](const SeenRow& row) {
-    std::string_view status = row.status;
-    const bool is_about_init = status.starts_with("Init:");
-    if (is_about_init) status.remove_prefix(5);
-    return is_about_init == is_init && std::ranges::find(words, status) != words.end();
-  });
-}
 
 std::uint32_t row_restarts(const SeenPod& pod) {
   std::uint32_t restarts = 0;
@@ -56,6 +46,15 @@ bool is_one_whose_rows_tell(const SeenPod& pod, const ContainerPlan& container, 
   return first != plan.containers.end() && first->name == container.name;
 }
 
+/// Rows show the next init container, or what comes behind the last.
+bool init_is_done(const SeenPod& pod, const std::string& name, const Plan& plan) {
+  const auto position = std::ranges::find(plan.containers, name, &ContainerPlan::name) - plan.containers.begin();
+  return std::ranges::any_of(pod.rows, [position](const SeenRow& row) {
+    const auto done = init_containers_done(row.status);
+    return done ? std::cmp_greater(*done, position) : row.status == "PodInitializing" || row.status == "Running";
+  });
+}
+
 Story story_of(const SeenPod& pod, const ContainerPlan& container, const Plan& plan) {
   Story story;
   const SeenContainer* const seen = pod.find(container.name);
@@ -73,26 +72,22 @@ Story story_of(const SeenPod& pod, const ContainerPlan& container, const Plan& p
                      (rows_tell && has_status(pod, container.is_init, {"CrashLoopBackOff"}));
   const bool row_ended =
       rows_tell && has_status(pod, container.is_init, {"Error", "Completed", "OOMKilled", "ContainerCannotRun"});
-  const bool starts_again = times_of(pod, "Started", container.name) > 1 && times_of(pod, "SandboxChanged") == 0;
+  const std::uint64_t starts =
+      std::max(times_of(pod, "Started", container.name), times_of(pod, "Created", container.name));
+  const bool starts_again = starts > 1 && times_of(pod, "SandboxChanged") == 0;
   story.crashes = back_off || waits || row_ended || story.ended || story.restarts > 0 || starts_again;
   if (waits || back_off) story.goes_on_now = false;
   if (rows_tell && !pod.rows.empty() && !container.is_init) {
     const SeenRow& row = pod.rows.back();
-    if (row.status == "Running" && row.ready == row.containers) story.goes_on_now = true;
+    if (row.status == "Running" && (row.ready == row.containers || !back_off)) story.goes_on_now = true;
+  }
+  if (container.is_init && rows_tell && init_is_done(pod, container.name, plan)) story.goes_on_now = true;
+  const bool has_ended_once = seen != nullptr && seen->last && seen->state.empty() && !seen->restarts;
+  if (has_ended_once) {
+    story.restarts = std::max<std::uint32_t>(story.restarts, 1);
+    story.goes_on_now = !waits && !back_off;
   }
   return story;
-}
-
-/// CrashLoopBackOff: 10 s, doubled at each restart, at most 5 min.
-double back_offs_until(std::uint32_t restarts) {
-  double total = 0;
-  double next = 10;
-  constexpr std::uint32_t most_counted = 100'000;
-  for (std::uint32_t restart = 0; restart < std::min(restarts, most_counted); ++restart) {
-    total += next;
-    next = std::min(next * 2, 300.0);
-  }
-  return total;
 }
 
 /// How a run ends, where the evidence says nothing: by the word that rows have for it.
@@ -138,11 +133,7 @@ void age_by_restarts(const SeenPod& pod, const Story& story, Draft& draft) {
   const double least = std::min(back_offs_until(story.restarts) + ran * story.restarts, in_seconds(longest_simulated));
   const double likely = least + (waits_for(pod, "", "CrashLoopBackOff") || !story.goes_on_now ? ran + 5 : 30);
   draft.plan.age = seconds(likely);
-  draft.plan.length = draft.plan.age;
-  draft.open("age", likely, least, least * 2 + 600, [](Plan& plan, double value) {
-    plan.age = seconds(value);
-    plan.length = std::max(plan.length, plan.age);
-  });
+  draft.open("age", likely, least, least * 2 + 600, [](Plan& plan, double value) { plan.age = seconds(value); });
 }
 
 void set_restart_policy(const SeenPod& pod, const ContainerPlan& container, const Story& story, Draft& draft) {
@@ -161,7 +152,8 @@ void explain_runs(const SeenPod& pod, Draft& draft) {
     const ContainerPlan container = draft.plan.containers[index];
     const Story story = story_of(pod, container, draft.plan);
     const bool is_killed = is_killed_by_probe(pod, container.name) || probes_fail(pod, container.name);
-    const bool has_failing_hook = times_of(pod, "FailedPostStartHook", container.name) > 0;
+    const bool has_failing_hook = times_of(pod, "FailedPostStartHook", container.name) > 0 ||
+                                  waits_for(pod, container.name, "PostStartHookError");
     if (!story.crashes || has_failing_hook || (is_killed && !story.ended)) continue;
     age_by_restarts(pod, story, draft);
     RunPlan run = likely_run(pod, container, story, draft);
@@ -174,65 +166,16 @@ void explain_runs(const SeenPod& pod, Draft& draft) {
     run.runs_for = 1s;
     if (story.goes_on_now) run.times = std::max<std::uint32_t>(story.restarts, 1);
     draft.plan.containers[index].runs = {run};
-    if (story.goes_on_now) draft.plan.containers[index].runs.emplace_back();
+    if (story.goes_on_now && container.is_init) {
+      draft.plan.containers[index].runs.push_back({.runs_for = 300ms});
+    } else if (story.goes_on_now) {
+      draft.plan.containers[index].runs.emplace_back();
+    }
     set_restart_policy(pod, container, story, draft);
     open_run(container.name, story, draft.plan, draft);
     draft.explanation = fmt::format("{} ends by itself{}", container.name,
                                     story.goes_on_now ? ", and then goes on" : ", again and again");
   }
-}
-
-void explain_deadline(const SeenPod& pod, Draft& draft) {
-  const SeenEvent* const event = pod.event("DeadlineExceeded");
-  if (event == nullptr && pod.reason != "DeadlineExceeded") return;
-  const Age ago = event == nullptr ? Age{1s, 10s} : event->last_or({1s, 10s});
-  const double deadline = std::max(1.0, std::floor(in_seconds(draft.plan.age - ago.middle())));
-  draft.plan.spec["activeDeadlineSeconds"] = static_cast<std::int64_t>(deadline);
-  draft.assume("activeDeadlineSeconds; nothing says it");
-  draft.explanation = "the pod has lived longer than its activeDeadlineSeconds";
-  draft.open(
-      "activeDeadlineSeconds", deadline, 1, std::max(deadline, in_seconds(draft.plan.age)),
-      [](Plan& plan, double value) { plan.spec["activeDeadlineSeconds"] = std::llround(value); }, true);
-  for (ContainerPlan& container : draft.plan.containers) {
-    const SeenContainer* const seen = pod.find(container.name);
-    if (seen == nullptr || seen->state != "Running" || !container.runs.empty()) continue;
-    container.runs.push_back({.runs_for = std::nullopt, .ignores_term = true});
-    draft.plan.spec["terminationGracePeriodSeconds"] = 300;
-    draft.assume(fmt::format("{} ignores SIGTERM, and its grace is longer than what the paste shows", container.name));
-  }
-}
-
-void explain_deletion(const SeenPod& pod, Draft& draft) {
-  const auto stops = [](const SeenEvent* event) {
-    return event->message.starts_with("Stopping container") || event->message.find("eed to kill") != std::string::npos;
-  };
-  const auto killings = events_of(pod, "Killing");
-  const auto stopping = std::ranges::find_if(killings, stops);
-  const bool is_deleted = pod.is_deleted || has_status(pod, false, {"Terminating"});
-  if (!is_deleted && (stopping == killings.end() || times_of(pod, "SandboxChanged") > 0)) return;
-  const Age ago = stopping == killings.end() ? Age{1s, 30s} : (*stopping)->last_or({1s, 30s});
-  const std::size_t index = draft.plan.steps.size();
-  draft.plan.steps.push_back({ago.middle(), {{"deletePod", {{"name", pod.name}}}}});
-  if (!pod.name_space.empty() && pod.name_space != "default") {
-    draft.plan.steps.back().action["deletePod"]["name"] = pod.name_space + "/" + pod.name;
-  }
-  draft.open("deleted before the paste", in_seconds(ago.middle()), in_seconds(ago.least), in_seconds(ago.most) + 2,
-             [index](Plan& plan, double value) { plan.steps[index].before_paste = seconds(value); });
-  const bool is_still_there = is_deleted || std::ranges::any_of(pod.events, [&ago](const SeenEvent& event) {
-                                return event.reason == "Unhealthy" && event.last && event.last->most < ago.least;
-                              });
-  draft.explanation = "the pod is deleted";
-  if (!is_still_there) return;
-  const auto grace = pod.grace_seconds.value_or(
-      std::max<std::int64_t>(30, std::chrono::ceil<std::chrono::seconds>(ago.most + 60s).count()));
-  draft.plan.spec["terminationGracePeriodSeconds"] = grace;
-  if (!pod.grace_seconds) draft.assume(fmt::format("a grace of {} s; nothing says it", grace));
-  for (ContainerPlan& container : draft.plan.containers) {
-    if (container.is_init) continue;
-    if (container.runs.empty()) container.runs.emplace_back();
-    for (RunPlan& run : container.runs) run.ignores_term = true;
-  }
-  draft.assume("the containers do not end when they are told to");
 }
 
 }  // namespace podreel::reproduce

@@ -131,7 +131,6 @@ Draft killed(const SeenPod& pod, Draft draft, Deaths how) {
     draft.plan.lead = 0s;
     std::erase_if(draft.knobs, [](const Knob& knob) { return knob.name == "age"; });
     draft.plan.age = std::min<sim::Duration>(oldest + 60s, longest_simulated);
-    draft.plan.length = draft.plan.age;
     draft.assume("the pod is a minute older than what is shown of it");
   }
   return draft;
@@ -178,7 +177,10 @@ std::vector<Draft> explain_sandboxes(const SeenPod& pod, const Draft& draft) {
   };
   if (logged("StopPodSandbox") || logged("KillPodSandbox")) drafts.push_back(unstoppable(pod, draft));
   const bool is_refused = refusals > 0 || logged("CreatePodSandbox") || logged("RunPodSandbox");
-  if (is_refused && changes == 0) drafts.push_back(refused(pod, draft, false));
+  if (is_refused && changes == 0) {
+    drafts.push_back(refused(pod, draft, false));
+    drafts.push_back(refused(pod, draft, true));
+  }
   if (changes > 0 && (is_refused || !(starts || kills))) {
     drafts.push_back(stuck(pod, draft));
     drafts.push_back(refused(pod, draft, true));

@@ -126,6 +126,16 @@ bool is_root_problem(std::string_view error) {
   return error.find("runAsNonRoot") != std::string_view::npos;
 }
 
+/// A mount is tried again after twice as long each time, at most about two minutes: one that was not had come about.
+std::optional<sim::Duration> mounted_since(const SeenEvent& event) {
+  constexpr sim::Duration longest_pause = 150s;
+  if (!event.last || !event.first || !event.message.starts_with("MountVolume.SetUp")) return std::nullopt;
+  const sim::Duration span = event.first->middle() - event.last->middle();
+  const sim::Duration next = std::min<sim::Duration>(longest_pause, 2 * span + 15s);
+  if (event.count < 2 || event.last->least <= next) return std::nullopt;
+  return event.last->least - 500ms;
+}
+
 }  // namespace
 
 void explain_missing_config(const SeenPod& pod, Draft& draft) {
@@ -167,20 +177,6 @@ void explain_failed_starts(const SeenPod& pod, Draft& draft) {
   }
 }
 
-void explain_hooks(const SeenPod& pod, Draft& draft) {
-  for (const SeenEvent& event : pod.events) {
-    const bool is_start = event.reason == "FailedPostStartHook";
-    if ((!is_start && event.reason != "FailedPreStopHook") || event.container.empty()) continue;
-    Json& lifecycle = draft.plan.container(event.container).spec["lifecycle"];
-    const char* const hook = is_start ? "postStart" : "preStop";
-    const std::string command = is_start ? "post-start" : "pre-stop";
-    if (lifecycle.contains(hook)) continue;
-    lifecycle[hook] = {{"exec", {{"command", {command}}}}};
-    draft.plan.answers.push_back({.protocol = "exec", .command = command, .answer = {{"exitCode", 1}}});
-    draft.explanation = fmt::format("a hook of {} fails", event.container);
-  }
-}
-
 void explain_mounts(const SeenPod& pod, Draft& draft) {
   std::vector<std::string> known;
   for (const SeenEvent* event : events_of(pod, "FailedMount")) {
@@ -206,8 +202,10 @@ void explain_mounts(const SeenPod& pod, Draft& draft) {
       draft.plan.containers.back().spec["volumeMounts"].push_back({{"name", volume}, {"mountPath", "/" + volume}});
     }
     prepare_missing(pod, missing, draft);
-    std::optional<sim::Duration> until;
-    for (const ContainerPlan& container : draft.plan.containers) until = overcome(pod, container.name);
+    std::optional<sim::Duration> until = mounted_since(*event);
+    for (const ContainerPlan& container : draft.plan.containers) {
+      if (!until) until = overcome(pod, container.name);
+    }
     come_later(pod, missing, until, draft);
     draft.explanation = fmt::format("the volume {} cannot be mounted", volume);
   }

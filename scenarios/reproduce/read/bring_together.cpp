@@ -10,6 +10,9 @@ namespace podreel::reproduce {
 
 namespace {
 
+/// What a pod is called of which nothing says its name.
+constexpr std::string_view unnamed = "pod";
+
 bool has_event(const SeenPod& pod, std::initializer_list<std::string_view> reasons) {
   return std::ranges::any_of(reasons, [&pod](std::string_view reason) { return pod.event(reason) != nullptr; });
 }
@@ -44,6 +47,29 @@ void take_over(SeenPod& pod, SeenPod& nameless) {
   pod.has_event_table = pod.has_event_table || nameless.has_event_table;
 }
 
+/// A list without counts shows an event again where it was watched, or was written anew: it is one that has come so
+/// often.
+void count_repeated(SeenPod& pod) {
+  std::vector<SeenEvent> counted;
+  for (SeenEvent& event : pod.events) {
+    const auto same = std::ranges::find_if(counted, [&event](const SeenEvent& known) {
+      return !event.is_counted && !known.first_at && known.reason == event.reason && known.message == event.message &&
+             known.container == event.container;
+    });
+    if (same == counted.end()) {
+      counted.push_back(std::move(event));
+      continue;
+    }
+    ++same->count;
+    same->is_counted = true;
+    const bool is_older = event.last && same->last && event.last->least > same->last->least;
+    if (!same->first) same->first = same->last;
+    if (is_older && event.last->least > same->first->least) same->first = event.last;
+    if (!is_older) same->last = event.last;
+  }
+  pod.events = std::move(counted);
+}
+
 /// The name that scheduling told: "Successfully assigned default/web-0 to node-1".
 std::string scheduled_name(const SeenPod& pod) {
   const SeenEvent* const scheduled = pod.event("Scheduled");
@@ -64,8 +90,23 @@ void find_owner(Evidence& evidence) {
   const auto best = std::ranges::max_element(
       evidence.pods, {}, [&](const SeenPod& pod) { return pod.name == name && !name.empty() ? 9 : fits(pod, lost); });
   if (best != evidence.pods.end()) return take_over(*best, lost);
-  lost.name = name.empty() ? "pod" : name;
+  lost.name = name.empty() ? std::string{unnamed} : name;
   evidence.pods.insert(evidence.pods.begin(), std::move(lost));
+}
+
+/// Manifests that were given or pasted beside their pods: by their names, or that of the workload. A pod of which
+/// nothing says the name takes the one that was given.
+void add_manifests(Evidence& evidence) {
+  for (SeenManifest& manifest : evidence.manifests) {
+    for (SeenPod& pod : evidence.pods) {
+      const bool is_named = pod.name == manifest.name || pod.name.starts_with(manifest.name + "-");
+      const bool is_its = manifest.is_given ? is_named || pod.name == unnamed : is_named && pod.spec.is_null();
+      if (!is_its) continue;
+      pod.spec = manifest.spec;
+      pod.is_spec_given = manifest.is_given;
+      manifest.is_used = true;
+    }
+  }
 }
 
 /// What a workload calls its container where nobody says: the name of its pod without what controllers append.
@@ -81,7 +122,7 @@ std::string likely_name(const SeenPod& pod) {
   }
   name.resize(std::min<std::size_t>(name.size(), 63));
   std::ranges::replace(name, '.', '-');
-  return name.empty() || name == "pod" ? "app" : name;
+  return name.empty() || name == unnamed ? "app" : name;
 }
 
 bool is_about_a_container(const SeenEvent& event) {
@@ -193,7 +234,11 @@ void forget_impossible_names(Evidence& evidence) {
 void bring_together(Evidence& evidence) {
   forget_impossible_names(evidence);
   find_owner(evidence);
-  for (SeenPod& pod : evidence.pods) find_containers(pod);
+  add_manifests(evidence);
+  for (SeenPod& pod : evidence.pods) {
+    count_repeated(pod);
+    find_containers(pod);
+  }
 }
 
 }  // namespace podreel::reproduce

@@ -1,6 +1,7 @@
 #include "scenarios/reproduce/read/event_rows.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "engine/api/ascii.hpp"
 
@@ -18,15 +19,12 @@ std::optional<std::uint64_t> positive_number(std::string_view text) {
   return std::min<std::uint64_t>(*number, most_times);
 }
 
-bool is_type(std::string_view word) {
-  return word == "Normal" || word == "Warning";
-}
-
 /// "x8 over 100s": what stands in the brackets of an age.
 bool take_repetition(std::string_view inside, SeenEvent& event) {
+  constexpr std::array<std::string_view, 3> words{"over", "from", "starting"};
   const std::string_view times = next_word(inside);
-  const std::string_view over = next_word(inside);
-  if (!times.starts_with('x') || over != "over") return false;
+  const std::string_view word = next_word(inside);
+  if (!times.starts_with('x') || std::ranges::find(words, word) == words.end()) return false;
   const auto count = positive_number(times.substr(1));
   if (!count) return false;
   event.count = *count;
@@ -34,12 +32,55 @@ bool take_repetition(std::string_view inside, SeenEvent& event) {
   return true;
 }
 
-/// "5s", "5s (x8 over 100s)", "<unknown>" at the front of `row`.
-bool take_age(std::string_view& row, SeenEvent& event) {
-  const std::string_view word = next_word(row);
-  event.last = parse_age(word);
-  if (!event.last && word != "<unknown>") return false;
+/// "spec.containers{app}: " before a message, which `kubectl describe` from 1.34 on prints.
+void take_field_path(SeenEvent& event) {
+  const std::size_t end = event.message.find("}: ");
+  if (!event.message.starts_with("spec.") || end == std::string::npos) return;
+  set_container(event, std::string_view{event.message}.substr(0, end + 1));
+  event.message.erase(0, end + 3);
+}
+
+/// The first of these columns that is there; empty: none is.
+const std::string& first_cell(const Cells& cells, std::initializer_list<std::string_view> names) {
+  static const std::string none;
+  for (const std::string_view name : names) {
+    const auto found = cells.find(name);
+    if (found != cells.end()) return found->second;
+  }
+  return none;
+}
+
+std::string lower(std::string text) {
+  std::ranges::transform(text, text.begin(), api::to_lower);
+  return text;
+}
+
+void set_object(const Cells& cells, EventRow& row) {
+  const std::string& object = first_cell(cells, {"OBJECT"});
+  if (object.empty()) {
+    row.kind = lower(first_cell(cells, {"KIND"}));
+    row.name = object_of(first_cell(cells, {"NAME"}));
+  } else {
+    const std::size_t slash = object.find('/');
+    row.kind = slash == std::string::npos ? "" : lower(object.substr(0, slash));
+    row.name = object.substr(slash == std::string::npos ? 0 : slash + 1);
+  }
+  row.name_space = first_cell(cells, {"NAMESPACE"});
+}
+
+}  // namespace
+
+bool is_event_type(std::string_view word) {
+  return word == "Normal" || word == "Warning";
+}
+
+bool take_seen(std::string_view& row, SeenEvent& event) {
+  const auto seen = take_moment(row);
+  if (!seen) return false;
+  event.last = seen->age;
+  event.last_at = seen->at;
   event.first = event.last;
+  event.first_at = event.last_at;
   const std::string_view rest = trimmed(row);
   if (!rest.starts_with("(x")) return true;
   const std::size_t end = rest.find(')');
@@ -48,16 +89,42 @@ bool take_age(std::string_view& row, SeenEvent& event) {
   return true;
 }
 
-/// "kubelet", "kubelet, node-1": a comma says that the host follows.
-std::string take_source(std::string_view& row) {
-  std::string source{next_word(row)};
-  if (!source.ends_with(',')) return source;
-  source.pop_back();
-  static_cast<void>(next_word(row));
-  return source;
+void set_span(const Moment& other, std::uint64_t count, SeenEvent& event) {
+  event.count = std::min(count, most_times);
+  const bool is_older = other.age && event.last && other.age->least > event.last->least;
+  const bool is_earlier = other.at && event.last_at && *other.at < *event.last_at;
+  if (is_older || is_earlier) {
+    event.first = other.age;
+    event.first_at = other.at;
+  } else {
+    event.last = other.age;
+    event.last_at = other.at;
+  }
 }
 
-/// "web" of "web.17a3c9d2e5b0f1c4": events are named after their objects.
+void leave_uncounted(SeenEvent& event) {
+  event.is_counted = false;
+  event.first.reset();
+  event.first_at.reset();
+}
+
+std::string take_source(std::string_view& row) {
+  std::string_view rest = row;
+  std::string_view word = next_word(rest);
+  const bool is_braced = word.starts_with('{');
+  if (is_braced) {
+    const std::size_t end = std::min(rest.find('}'), rest.size());
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    word.remove_prefix(1);
+  } else if (word.ends_with(',')) {
+    word.remove_suffix(1);
+    static_cast<void>(next_word(rest));
+  }
+  if (!word.empty() && !api::is_lower(word.front())) return {};
+  row = rest;
+  return std::string{word};
+}
+
 std::string_view object_of(std::string_view event_name) {
   const std::size_t dot = event_name.rfind('.');
   if (dot == std::string_view::npos) return event_name;
@@ -67,33 +134,6 @@ std::string_view object_of(std::string_view event_name) {
                       });
   return is_hex ? event_name.substr(0, dot) : event_name;
 }
-
-const std::string& cell(const Cells& cells, std::string_view one, std::string_view other = {}) {
-  static const std::string none;
-  auto found = cells.find(one);
-  if (found == cells.end()) found = cells.find(other);
-  return found == cells.end() ? none : found->second;
-}
-
-std::string lower(std::string text) {
-  std::ranges::transform(text, text.begin(), api::to_lower);
-  return text;
-}
-
-void set_object(const Cells& cells, EventRow& row) {
-  const std::string& object = cell(cells, "OBJECT");
-  if (object.empty()) {
-    row.kind = lower(cell(cells, "KIND"));
-    row.name = object_of(cell(cells, "NAME"));
-  } else {
-    const std::size_t slash = object.find('/');
-    row.kind = slash == std::string::npos ? "" : lower(object.substr(0, slash));
-    row.name = object.substr(slash == std::string::npos ? 0 : slash + 1);
-  }
-  row.name_space = cell(cells, "NAMESPACE");
-}
-
-}  // namespace
 
 void set_container(SeenEvent& event, std::string_view field_path) {
   const std::size_t begin = field_path.find('{');
@@ -108,31 +148,35 @@ std::optional<EventRow> described_event(std::string_view row) {
   SeenEvent& event = found.event;
   event.type = next_word(row);
   event.reason = next_word(row);
-  if (!is_type(event.type) || event.reason.empty() || !take_age(row, event)) return std::nullopt;
+  if (!is_event_type(event.type) || event.reason.empty() || !take_seen(row, event)) return std::nullopt;
   event.source = take_source(row);
   event.message = trimmed(row);
-  if (event.source.empty()) return std::nullopt;
+  take_field_path(event);
+  if (event.source.empty() && event.message.empty()) return std::nullopt;
   return found;
 }
 
 bool is_event_header(const Columns& columns) {
-  return columns.has("TYPE") && columns.has("REASON") && columns.has("MESSAGE");
+  return columns.has("REASON") && (columns.has("MESSAGE") || columns.has("MSG") || columns.has("NOTE"));
 }
 
 std::optional<EventRow> listed_event(const Columns& columns, std::string_view row) {
   const Cells cells = columns.cells(row);
   EventRow found;
   SeenEvent& event = found.event;
-  event.type = cell(cells, "TYPE");
-  event.reason = cell(cells, "REASON");
-  event.message = cell(cells, "MESSAGE");
-  std::string_view age = cell(cells, "LASTSEEN", "AGE");
-  if (!is_type(event.type) || event.reason.empty() || !take_age(age, event)) return std::nullopt;
-  if (const auto first = parse_age(cell(cells, "FIRSTSEEN"))) event.first = first;
-  if (const auto count = positive_number(cell(cells, "COUNT"))) event.count = *count;
-  const std::string& source = cell(cells, "SOURCE", "FROM");
-  event.source = source.substr(0, source.find_first_of(", "));
-  set_container(event, cell(cells, "SUBOBJECT", "SUBOBJECTPATH"));
+  event.type = first_cell(cells, {"TYPE"});
+  event.reason = first_cell(cells, {"REASON"});
+  event.message = first_cell(cells, {"MESSAGE", "MSG", "NOTE"});
+  std::string_view seen = first_cell(cells, {"LASTSEEN", "AGE", "LAST", "TIME", "LASTTIMESTAMP", "TIMESTAMP"});
+  const bool is_typed = is_event_type(event.type) || !columns.has("TYPE");
+  if (!is_typed || event.reason.empty() || !take_seen(seen, event)) return std::nullopt;
+  const bool shows_count = columns.has("COUNT") || event.count > 1;
+  if (!shows_count) leave_uncounted(event);
+  if (const auto first = parse_age(first_cell(cells, {"FIRSTSEEN"}))) event.first = first;
+  if (const auto count = positive_number(first_cell(cells, {"COUNT"}))) event.count = *count;
+  std::string_view source = first_cell(cells, {"SOURCE", "FROM"});
+  event.source = take_source(source);
+  set_container(event, first_cell(cells, {"SUBOBJECT", "SUBOBJECTPATH"}));
   set_object(cells, found);
   return found;
 }

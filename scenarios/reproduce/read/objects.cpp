@@ -40,8 +40,10 @@ Ended ended_of(const json& terminated) {
 void read_container_status(const json& status, bool is_init, SeenPod& pod) {
   SeenContainer& container = pod.container(api::string_member(status, "name"), is_init);
   container.image = api::string_member(status, "image");
-  container.ready = api::bool_member(status, "ready");
-  container.restarts = static_cast<std::uint32_t>(number_of(status, "restartCount", 0));
+  if (api::find_member(status, "ready") != nullptr) container.ready = api::bool_member(status, "ready");
+  if (api::find_member(status, "restartCount") != nullptr) {
+    container.restarts = static_cast<std::uint32_t>(number_of(status, "restartCount", 0));
+  }
   const json* const state = api::find_member(status, "state");
   if (state != nullptr) {
     if (const json* waiting = api::find_member(*state, "waiting")) {
@@ -66,6 +68,23 @@ void read_status(const json& status, SeenPod& pod) {
   api::for_each_item(status, "initContainerStatuses",
                      [&](const json& each) { read_container_status(each, true, pod); });
   api::for_each_item(status, "containerStatuses", [&](const json& each) { read_container_status(each, false, pod); });
+}
+
+bool has_any(const json& object, std::initializer_list<const char*> fields) {
+  return std::ranges::any_of(fields,
+                             [&object](const char* field) { return api::find_member(object, field) != nullptr; });
+}
+
+/// What was pasted from the middle of a pod, put back where it stands.
+json completed(const json& part) {
+  if (part.is_array()) {
+    const bool is_list = !part.empty() && part.front().is_object() && has_any(part.front(), {"metadata", "kind"});
+    return is_list ? json{{"items", part}} : json{{"status", {{"containerStatuses", part}}}};
+  }
+  if (has_any(part, {"metadata", "status", "spec", "items", "kind", "involvedObject", "regarding"})) return part;
+  if (has_any(part, {"phase", "containerStatuses", "initContainerStatuses"})) return {{"status", part}};
+  if (has_any(part, {"lastState", "state"})) return {{"status", {{"containerStatuses", json::array({part})}}}};
+  return part;
 }
 
 bool read_pod(const json& object, Evidence& evidence) {
@@ -148,8 +167,9 @@ bool is_event(const json& object) {
 
 }  // namespace
 
-bool read_object(const json& object, int line, Evidence& evidence) {
-  if (!object.is_object()) return false;
+bool read_object(const json& read, int line, Evidence& evidence) {
+  if (!read.is_object() && !read.is_array()) return false;
+  const json object = completed(read);
   bool was_read = false;
   for_each_object(object, [&](const json& each) {
     if (!each.is_object()) return;
@@ -195,6 +215,22 @@ void date_objects(const std::vector<json>& objects, Evidence& evidence) {
       if (dates.last) pod.events[index].last = age_at(*dates.last, *now);
       if (dates.first) pod.events[index].first = age_at(*dates.first, *now);
     });
+  }
+}
+
+void date_rows(Evidence& evidence) {
+  std::optional<sim::Time> now;
+  for (const SeenPod& pod : evidence.pods) {
+    for (const SeenEvent& event : pod.events) {
+      if (event.last_at && (!now || *event.last_at > *now)) now = event.last_at;
+    }
+  }
+  if (!now) return;
+  for (SeenPod& pod : evidence.pods) {
+    for (SeenEvent& event : pod.events) {
+      if (event.last_at) event.last = age_at(*event.last_at, *now);
+      if (event.first_at) event.first = age_at(*event.first_at, *now);
+    }
   }
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "engine/api/ascii.hpp"
+
 namespace podreel::reproduce {
 
 namespace {
@@ -52,7 +54,9 @@ std::optional<PodRow> pod_row(std::string_view row) {
   found.row.restarts = bounded_number(next_word(row), most_restarts);
   take_restarted(row, found.row);
   found.row.age = parse_age(next_word(row));
-  const bool is_row = !found.name.empty() && !found.row.status.empty() && found.row.restarts;
+  const bool is_status = !found.row.status.empty() && api::is_upper(found.row.status.front());
+  const bool is_row =
+      !found.name.empty() && found.name.find('/') == std::string::npos && is_status && found.row.restarts;
   return is_row ? std::optional{found} : std::nullopt;
 }
 

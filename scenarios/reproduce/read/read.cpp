@@ -1,18 +1,22 @@
 #include "scenarios/reproduce/read/read.hpp"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 #include <vector>
 
 #include "engine/api/document.hpp"
-#include "engine/api/printable.hpp"
+#include "engine/manifests/workloads.hpp"
 #include "scenarios/reproduce/read/cells.hpp"
+#include "scenarios/reproduce/read/commands.hpp"
+#include "scenarios/reproduce/read/decoration.hpp"
 #include "scenarios/reproduce/read/describe.hpp"
 #include "scenarios/reproduce/read/event_rows.hpp"
+#include "scenarios/reproduce/read/event_words.hpp"
 #include "scenarios/reproduce/read/kubelet_log.hpp"
+#include "scenarios/reproduce/read/object_text.hpp"
 #include "scenarios/reproduce/read/objects.hpp"
 #include "scenarios/reproduce/read/pod_rows.hpp"
+#include "scenarios/reproduce/read/refusals.hpp"
 
 namespace podreel::reproduce {
 
@@ -22,35 +26,6 @@ constexpr std::size_t longest_line = 64 * 1024;
 constexpr std::size_t most_lines = 100'000;
 constexpr std::size_t most_observations = 500;
 constexpr std::size_t most_pods = 40;
-
-/// What stands around a paste in an issue: quotes, fences, prompts.
-std::string_view without_quote_marks(std::string_view line) {
-  while (line.starts_with("> ")) line.remove_prefix(2);
-  return line;
-}
-
-/// Letters of any language are made sure of, tabs stay.
-bool is_plain(std::string_view line) {
-  return std::ranges::all_of(line, [](char letter) { return letter == '\t' || (letter >= ' ' && letter <= '~'); });
-}
-
-bool is_command(std::string_view line) {
-  const std::string_view text = trimmed(line);
-  return text.starts_with("```") || text.starts_with("$ ") || text.starts_with("# ") || text.starts_with("kubectl ");
-}
-
-/// A line that a YAML or JSON object may begin with.
-bool begins_object(std::string_view line) {
-  constexpr std::array<std::string_view, 5> words{"apiVersion:", "kind:", "status:", "metadata:", "spec:"};
-  if (line.starts_with('{')) return true;
-  return std::ranges::any_of(words, [line](std::string_view word) { return line.starts_with(word); });
-}
-
-bool goes_on(std::string_view line, bool is_json) {
-  if (is_json) return true;
-  if (line.empty() || line.starts_with(' ') || line.starts_with("- ")) return true;
-  return begins_object(line) || line.starts_with("items:") || line.starts_with("---");
-}
 
 class PasteReader {
  public:
@@ -65,6 +40,7 @@ class PasteReader {
     if (!text.empty()) note("the paste is cut after {} lines", most_lines);
     end_object();
     date_objects(objects_, evidence_);
+    date_rows(evidence_);
   }
 
  private:
@@ -75,41 +51,35 @@ class PasteReader {
     evidence_.notes.push_back(fmt::format(text, std::forward<Values>(values)...));
   }
 
-  void take_line(std::string_view line, int number) {
-    const std::string plain = is_plain(line) ? std::string{} : api::printable_line(line);
-    line = without_quote_marks(plain.empty() ? line : plain);
-    if (!object_.empty() && goes_on(line, object_.starts_with('{')) && object_.size() < api_text_limit) {
-      object_.append(line).append("\n");
+  void take_line(std::string_view pasted, int number) {
+    const std::string line =
+        pasted.size() > longest_line && object_.empty() ? std::string{pasted} : undecorated(pasted);
+    if (!object_.empty() && object_.take(line)) return;
+    end_object();
+    if (trimmed(line).empty()) {
+      is_continued_ = false;
       return;
     }
-    end_object();
-    if (trimmed(line).empty()) return;
     ++evidence_.lines;
-    const bool is_object = begins_object(line);
-    if ((line.size() > longest_line && !is_object) || !has_room()) {
+    if (!has_room()) {
       ++evidence_.unread_lines;
-    } else if (is_object) {
-      object_ = std::string{line} + "\n";
+    } else if (object_.begin(line)) {
       object_line_ = number;
-    } else if (!take(line, number)) {
+    } else if (line.size() > longest_line || !take(line, number)) {
       ++evidence_.unread_lines;
     }
   }
 
   [[nodiscard]] bool has_room() const {
     std::size_t seen = 0;
-    for (const SeenPod& pod : evidence_.pods) seen += pod.observations();
+    for (const SeenPod& pod : evidence_.pods) {
+      seen += pod.events.size() + pod.rows.size() + pod.errors.size() + pod.containers.size();
+    }
     return seen < most_observations && evidence_.pods.size() < most_pods;
   }
 
   bool take(std::string_view line, int number) {
     if (is_log_line(line)) return take_log(line, number);
-    if (is_command(line)) {
-      table_ = Table::none;
-      describe_.leave();
-      return true;
-    }
-    if (take_header(line)) return true;
     if (auto row = described_event(line)) {
       table_ = Table::events;
       return take_event(*std::move(row), number);
@@ -117,20 +87,36 @@ class PasteReader {
     if (table_ == Table::events && !columns_.empty()) {
       if (auto row = listed_event(columns_, line)) return take_event(*std::move(row), number);
     }
+    if (auto row = event_by_words(line)) return take_event(*std::move(row), number);
+    if (is_command(line)) return take_command(line);
+    if (take_header(line)) return true;
     if (table_ == Table::crictl) {
       if (auto row = crictl_row(columns_, line)) return take_crictl(*row, number);
     }
     if (auto row = pod_row(line)) return take_pod_row(*row, number);
-    if (trimmed(line).starts_with("----") || take_refused_log(line, number)) return true;
-    return describe_.take(line, number);
+    if (trimmed(line).starts_with("----") || take_refusal(line, number)) return true;
+    return describe_.take(line, number) || take_continuation(line);
+  }
+
+  /// What follows is something else, of the pod that is asked for.
+  bool take_command(std::string_view line) {
+    table_ = Table::none;
+    is_continued_ = false;
+    describe_.leave();
+    const auto asked = described_pod(line);
+    if (!asked) return true;
+    describe_.set_pod(asked->name);
+    if (!asked->name_space.empty()) evidence_.pod(asked->name).name_space = asked->name_space;
+    return true;
   }
 
   bool take_header(std::string_view line) {
     Columns columns{trimmed(line)};
     if (is_event_header(columns)) {
       table_ = Table::events;
-      columns_ = columns.has("LASTSEEN") ? Columns{line} : Columns{};
-      if (columns_.empty()) evidence_.pod(describe_.pod()).has_event_table = true;
+      columns_ = Columns{line};
+      const bool names_objects = columns_.has("OBJECT") || columns_.has("NAME") || columns_.has("KIND");
+      if (!names_objects) evidence_.pod(describe_.pod()).has_event_table = true;
     } else if (columns.has("READY") && columns.has("STATUS")) {
       table_ = Table::pods;
       describe_.leave();
@@ -150,11 +136,25 @@ class PasteReader {
     if (!row.name_space.empty()) pod.name_space = row.name_space;
     if (!row.name.empty()) pod.has_event_table = true;
     pod.events.push_back(std::move(row.event));
+    continued_ = pod.name;
+    is_continued_ = true;
+    return true;
+  }
+
+  /// Messages have line feeds, and terminals and mails break lines.
+  bool take_continuation(std::string_view line) {
+    constexpr std::size_t longest_message = 4096;
+    if (!is_continued_) return false;
+    std::string& message = evidence_.pod(continued_).events.back().message;
+    if (message.size() > longest_message) return false;
+    if (!message.empty()) message += ' ';
+    message += trimmed(line);
     return true;
   }
 
   bool take_pod_row(PodRow row, int number) {
     row.row.line = number;
+    is_continued_ = false;
     SeenPod& pod = evidence_.pod(row.name);
     if (!row.name_space.empty()) pod.name_space = row.name_space;
     pod.rows.push_back(row.row);
@@ -171,21 +171,17 @@ class PasteReader {
     return true;
   }
 
-  /// kubectl logs: `container "app" in pod "web" is waiting to start: PodInitializing`.
-  bool take_refused_log(std::string_view line, int number) {
-    constexpr std::string_view words = "is waiting to start: ";
-    const std::size_t reason = line.find(words);
-    const std::size_t container = line.find("container \"");
-    const std::size_t pod = line.find("in pod \"");
-    if (reason == std::string_view::npos || container > pod || pod > reason) return false;
-    const auto quoted = [line](std::size_t at) {
-      const std::string_view rest = line.substr(line.find('"', at) + 1);
-      return rest.substr(0, rest.find('"'));
-    };
-    SeenContainer& seen = evidence_.pod(quoted(pod)).container(quoted(container));
+  bool take_refusal(std::string_view line, int number) {
+    if (const std::string missing = missing_pod(line); !missing.empty()) {
+      note("line {}: the API server had no pod {}", number, missing);
+      return true;
+    }
+    const auto refused = refused_log(line);
+    if (!refused) return false;
+    SeenContainer& seen = evidence_.pod(refused->pod).container(refused->container);
     seen.line = number;
     seen.state = "Waiting";
-    seen.waiting_reason = trimmed(line.substr(reason + words.size()));
+    seen.waiting_reason = refused->reason;
     return true;
   }
 
@@ -202,28 +198,39 @@ class PasteReader {
 
   void end_object() {
     if (object_.empty()) return;
-    const api::LoadedFile loaded = api::load_documents(object_, object_.starts_with('{') ? "paste.json" : "paste");
-    object_.clear();
+    const bool is_cut = object_.is_cut();
+    const char* const file = object_.is_json() ? "paste.json" : "paste";
+    const api::LoadedFile loaded = api::load_documents(object_.release(), file);
     if (!loaded.problems.empty()) {
-      note("line {}: the object cannot be read: {}", object_line_, loaded.problems.front().message);
+      note("line {}: the object cannot be read{}: {}", object_line_, is_cut ? ", it is cut off" : "",
+           loaded.problems.front().message);
     }
-    for (const api::Tree& document : loaded.documents) {
-      nlohmann::json object = api::to_json(document);
-      if (!read_object(object, object_line_, evidence_)) {
-        note("line {}: neither a Pod nor an Event", object_line_);
-      } else {
-        objects_.push_back(std::move(object));
-      }
-    }
+    for (const api::Tree& document : loaded.documents) take_document(document);
   }
 
-  static constexpr std::size_t api_text_limit = 16U << 20U;
+  void take_document(const api::Tree& document) {
+    nlohmann::json object = api::to_json(document);
+    if (read_object(object, object_line_, evidence_)) {
+      objects_.push_back(std::move(object));
+      return;
+    }
+    std::vector<api::Problem> problems;
+    const auto pods = manifests::pods_of(document, "paste", problems);
+    if (pods.empty() || !problems.empty()) return note("line {}: neither a Pod nor an Event", object_line_);
+    for (const manifests::ManifestPod& found : pods) {
+      const std::string workload = found.owner.substr(found.owner.rfind('/') + 1);
+      evidence_.manifests.push_back({.name = workload, .spec = found.pod["spec"]});
+    }
+  }
 
   Evidence& evidence_;
   DescribeReader describe_;
   Table table_ = Table::none;
   Columns columns_;
-  std::string object_;
+  /// The pod whose last event may go on in the next line.
+  std::string continued_;
+  bool is_continued_ = false;
+  ObjectText object_;
   int object_line_ = 0;
   std::vector<nlohmann::json> objects_;
 };

@@ -1,8 +1,10 @@
 // `podreel reproduce`.
 #include <doctest/doctest.h>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "tests/support/command.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace podreel::testing {
 
@@ -51,6 +53,57 @@ TEST_CASE("a pod that the input does not have is refused, with a suggestion") {
   CHECK(refused.exit_code == 2);
   CHECK(has(refused.err, "did you mean \"web-0\"?"));
   CHECK(run_podreel({"reproduce", "-", "--budget", "much"}, {.standard_input = paste}).exit_code == 2);
+}
+
+TEST_CASE("a description that is cut before it says anything is refused, and what is missing is said") {
+  const CommandResult cut = run_podreel({"reproduce", "-"}, {.standard_input = "Name:         web-0\n"
+                                                                               "Namespace:    shop\n"
+                                                                               "Status:       Running\n"
+                                                                               "Containers:\n"
+                                                                               "  web:\n"
+                                                                               "    Image:  web:1\n"});
+  CHECK(cut.exit_code == 2);
+  CHECK(has(cut.err, "web-0 is there without the state of a container and without an event: the output is cut off"));
+  const CommandResult waiting = run_podreel({"reproduce", "-"}, {.standard_input = "web-0   0/1   Pending   0   5m\n"});
+  CHECK(waiting.exit_code == 2);
+  CHECK(has(waiting.err, "web-0 waits for a scheduler"));
+}
+
+TEST_CASE("what is not in English is refused with a way out, and what the API server did not have is said") {
+  const CommandResult foreign = run_podreel({"reproduce", "-"}, {.standard_input = "Nom :            web-0\n"
+                                                                                   "Espace de noms : boutique\n"
+                                                                                   "Événements :     <aucun>\n"});
+  CHECK(foreign.exit_code == 2);
+  CHECK(has(foreign.err, "LC_ALL=C"));
+  const CommandResult missing =
+      run_podreel({"reproduce", "-"}, {.standard_input = "Error from server (NotFound): pods \"web-7\" not found\n"});
+  CHECK(missing.exit_code == 2);
+  CHECK(has(missing.err, "the API server had no pod web-7"));
+}
+
+TEST_CASE("events of a pod that is not there are refused with the pods that are") {
+  const std::string events =
+      "LAST SEEN   TYPE      REASON    OBJECT      MESSAGE\n"
+      "5s          Warning   BackOff   pod/api-1   Back-off restarting failed container\n";
+  const std::string pod =
+      "apiVersion: v1\nkind: Pod\nmetadata: {name: web-0}\nspec: {containers: [{name: web, image: \"web:1\"}]}\n";
+  const CommandResult beside = run_podreel({"reproduce", "-"}, {.standard_input = pod + "```\n" + events});
+  CHECK(beside.exit_code == 2);
+  CHECK(has(beside.err, "the events are about a pod that is not there: api-1; the input has web-0"));
+  const ScratchFolder folder;
+  std::ofstream{folder / "pod.yaml"} << pod;
+  const CommandResult given =
+      run_podreel({"reproduce", "-", "--manifest", folder / "pod.yaml"}, {.standard_input = events});
+  CHECK(given.exit_code == 2);
+  CHECK(has(given.err, "it has web-0; the input has api-1"));
+}
+
+TEST_CASE("what podreel does not simulate is named") {
+  const CommandResult told =
+      run_podreel({"reproduce", "-"},
+                  {.standard_input = "  Warning  Evicted  60s  kubelet  The node was low on resource: memory.\n"});
+  CHECK(told.exit_code == 1);
+  CHECK(has(told.out, "Cannot be explained:\n  - podreel simulates no eviction"));
 }
 
 }  // namespace podreel::testing

@@ -188,4 +188,73 @@ TEST_CASE("what is no incident has no pods, and hostile bytes are bounded") {
   CHECK(nested.pods.empty());
 }
 
+TEST_CASE("lists without counts count what they repeat, and columns of one's own are read by their names") {
+  const Evidence evidence = read(
+      "TIME                   REASON      MSG\n"
+      "2024-01-01T10:00:00Z   Unhealthy   Liveness probe failed: no\n"
+      "2024-01-01T10:00:10Z   Unhealthy   Liveness probe failed: no\n"
+      "2024-01-01T10:00:20Z   Started     Started container web\n");
+  REQUIRE(evidence.pods.size() == 1);
+  REQUIRE(evidence.pods[0].events.size() == 2);
+  const SeenEvent& failed = evidence.pods[0].events[0];
+  CHECK(failed.count == 2);
+  CHECK(failed.is_counted);
+  CHECK(failed.first->least == 20s);
+  CHECK(failed.last->least == 10s);
+  CHECK_FALSE(evidence.pods[0].events[1].is_counted);
+}
+
+TEST_CASE("messages go on in the next line, and names of places before them are taken off") {
+  const Evidence evidence = read(
+      "Events:\n"
+      "  Type     Reason   Age   From     Message\n"
+      "  Warning  Failed   5s    kubelet  spec.containers{web}: Error: no such\n"
+      "file or directory\n"
+      "\n"
+      "That is what I see.\n");
+  REQUIRE(evidence.pods.size() == 1);
+  REQUIRE(evidence.pods[0].events.size() == 1);
+  CHECK(evidence.pods[0].events[0].container == "web");
+  CHECK(evidence.pods[0].events[0].message == "Error: no such file or directory");
+}
+
+TEST_CASE("the command before a table names its pod, and the manifest beside it is that of its workload") {
+  const Evidence evidence = read(
+      "```yaml\n"
+      "apiVersion: apps/v1\n"
+      "kind: Deployment\n"
+      "metadata: {name: web}\n"
+      "spec:\n"
+      "  selector: {matchLabels: {app: web}}\n"
+      "  template:\n"
+      "    metadata: {labels: {app: web}}\n"
+      "    spec: {containers: [{name: main, image: \"nginx:1\"}]}\n"
+      "```\n"
+      "$ kubectl -n shop describe pod web-5d8c7-x2x9q\n"
+      "Events:\n"
+      "  Type    Reason   Age  From     Message\n"
+      "  Normal  Started  5s   kubelet  Started container main\n");
+  REQUIRE(evidence.pods.size() == 1);
+  CHECK(evidence.pods[0].name == "web-5d8c7-x2x9q");
+  CHECK(evidence.pods[0].name_space == "shop");
+  CHECK(evidence.pods[0].spec["containers"][0]["image"] == "nginx:1");
+}
+
+TEST_CASE("rows about other objects are none of pods") {
+  const Evidence evidence = read(
+      "NAME            READY   UP-TO-DATE   AVAILABLE   AGE\n"
+      "deployment/web  0/1     1            0           11s\n"
+      "web             0/1     1            0           11s\n"
+      "NAME            READY   AGE\n"
+      "db              1/1     3d\n");
+  CHECK(evidence.pods.empty());
+}
+
+TEST_CASE("the API server's word that there is no such pod is kept") {
+  const Evidence evidence = read("Error from server (NotFound): pods \"web-7\" not found\n");
+  CHECK(evidence.pods.empty());
+  REQUIRE(evidence.notes.size() == 1);
+  CHECK(evidence.notes[0] == "line 1: the API server had no pod web-7");
+}
+
 }  // namespace podreel::reproduce

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace podreel::testing {
+namespace podreel::reproduce {
 
 /// One comparable thing that happened: what it was, without identities and times of day, and when.
 struct Happening {
@@ -64,4 +64,4 @@ struct Difference {
 [[nodiscard]] std::optional<Difference> first_difference(const ComparableTimeline& recorded,
                                                          const ComparableTimeline& simulated);
 
-}  // namespace podreel::testing
+}  // namespace podreel::reproduce

@@ -1,4 +1,4 @@
-#include "support/timeline_comparison.hpp"
+#include "scenarios/reproduce/recording/timeline_comparison.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-namespace podreel::testing {
+namespace podreel::reproduce {
 
 namespace {
 
@@ -266,4 +266,4 @@ std::optional<Difference> first_difference(const ComparableTimeline& recorded, c
   return first;
 }
 
-}  // namespace podreel::testing
+}  // namespace podreel::reproduce

@@ -1,0 +1,70 @@
+// Hooks that fail.
+#include <charconv>
+#include <fmt/format.h>
+
+#include "scenarios/reproduce/draft/rules.hpp"
+#include "scenarios/reproduce/read/cells.hpp"
+
+namespace podreel::reproduce {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// The words of "Exec lifecycle hook ([sh -c exit 1]) for Container …".
+Json command_in(std::string_view message, std::string_view otherwise) {
+  const std::size_t begin = message.find("([");
+  const std::size_t end = message.find("]) for Container");
+  Json command = Json::array();
+  if (begin != std::string_view::npos && end != std::string_view::npos && begin + 2 < end) {
+    std::string_view words = message.substr(begin + 2, end - begin - 2);
+    for (std::string_view word = next_word(words); !word.empty(); word = next_word(words)) command.push_back(word);
+  }
+  if (command.empty()) command.push_back(otherwise);
+  return command;
+}
+
+/// "exited with 137: output, message: …": what the command has answered.
+Json answer_in(std::string_view message) {
+  constexpr std::string_view words = "exited with ";
+  const std::size_t at = message.find(words);
+  int code = 1;
+  if (at != std::string_view::npos) {
+    std::string_view rest = message.substr(at + words.size());
+    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), code);
+    if (error != std::errc{} || code < 1 || code > 255) code = 1;
+  }
+  Json answer{{"exitCode", code}};
+  const std::size_t output = message.find("message: \"");
+  if (output != std::string_view::npos) answer["output"] = quoted_after(message.substr(output), "message: ");
+  return answer;
+}
+
+void fail_hook(const std::string& container, const char* hook, std::string_view message, Draft& draft) {
+  Json& lifecycle = draft.plan.container(container).spec["lifecycle"];
+  if (lifecycle.contains(hook)) return;
+  const bool is_start = std::string_view{hook} == "postStart";
+  lifecycle[hook] = {{"exec", {{"command", command_in(message, is_start ? "post-start" : "pre-stop")}}}};
+  draft.plan.answers.push_back(
+      {.protocol = "exec", .command = lifecycle[hook]["exec"]["command"][0], .answer = answer_in(message)});
+  draft.explanation = fmt::format("a hook of {} fails", container);
+}
+
+}  // namespace
+
+void explain_hooks(const SeenPod& pod, Draft& draft) {
+  for (const SeenEvent& event : pod.events) {
+    if (event.container.empty()) continue;
+    if (event.reason == "FailedPostStartHook") fail_hook(event.container, "postStart", event.message, draft);
+    if (event.reason == "FailedPreStopHook") fail_hook(event.container, "preStop", event.message, draft);
+  }
+  for (const SeenContainer& container : pod.containers) {
+    if (!waits_for(pod, container.name, "PostStartHookError")) continue;
+    fail_hook(container.name, "postStart", container.waiting_message, draft);
+    if (container.last && container.last->exit_code != RunPlan{}.term_exit_code) {
+      draft.plan.container(container.name).runs = {{.term_exit_code = container.last->exit_code}};
+    }
+  }
+}
+
+}  // namespace podreel::reproduce

@@ -1,0 +1,88 @@
+// What the kubelet's own life tells of a pod.
+#include <algorithm>
+#include <fmt/format.h>
+#include <optional>
+
+#include "scenarios/reproduce/draft/rules.hpp"
+
+namespace podreel::reproduce {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using namespace std::chrono_literals;
+
+void append_to(Draft& draft, std::string_view what) {
+  draft.explanation =
+      draft.explanation.empty() ? std::string{what} : fmt::format("{}, and {}", draft.explanation, what);
+}
+
+/// The kubelet is restarted so long before the paste, between the two bounds.
+void restart_kubelet(sim::Duration likely, sim::Duration least, sim::Duration most, Draft& draft) {
+  const std::size_t index = draft.plan.steps.size();
+  draft.plan.steps.push_back({likely + 5s, {{"stopKubelet", Json::object()}}});
+  draft.plan.steps.push_back({likely, {{"startKubelet", Json::object()}}});
+  draft.open("the kubelet restarts before the paste", in_seconds(likely), in_seconds(least), in_seconds(most),
+             [index](Plan& plan, double value) {
+               plan.steps[index].before_paste = seconds(value) + 5s;
+               plan.steps[index + 1].before_paste = seconds(value);
+             });
+  append_to(draft, "the kubelet has restarted");
+}
+
+/// Events that have come again and again, but not since the pod is there, were counted anew by another kubelet.
+std::optional<Draft> counted_anew(const SeenPod& pod, Draft draft) {
+  std::optional<Age> oldest;
+  for (const SeenEvent& event : pod.events) {
+    if (!is_of_kubelet(event) || !event.first) continue;
+    if (event.count < 3) return std::nullopt;
+    if (!oldest || event.first->least > oldest->least) oldest = event.first;
+  }
+  if (!oldest || draft.plan.age < oldest->most + oldest->most / 5 + 1min) return std::nullopt;
+  restart_kubelet(oldest->middle(), oldest->least, oldest->most + 30s, draft);
+  draft.assume("another kubelet counts events anew");
+  return draft;
+}
+
+/// More restarts than one kubelet's back-off leaves time for: it forgets the back-off when it is restarted.
+std::optional<Draft> backed_off_anew(const SeenPod& pod, Draft draft) {
+  std::uint32_t restarts = 0;
+  for (const SeenRow& row : pod.rows) restarts = std::max(restarts, row.restarts.value_or(0));
+  for (const SeenContainer& container : pod.containers) restarts = std::max(restarts, container.restarts.value_or(0));
+  if (restarts < 3 || in_seconds(draft.plan.age) > back_offs_until(restarts)) return std::nullopt;
+  restart_kubelet(draft.plan.age / 2, 10s, draft.plan.age, draft);
+  draft.assume("another kubelet knows nothing of the back-off");
+  return draft;
+}
+
+/// What would come again has not for long: the kubelet does not work any more.
+std::optional<Draft> silent(const SeenPod& pod, Draft draft) {
+  constexpr sim::Duration longest_pause = 6min;
+  std::optional<Age> newest;
+  bool is_unfinished = false;
+  for (const SeenEvent& event : pod.events) {
+    if (!is_of_kubelet(event) || !event.last) continue;
+    if (!newest || event.last->least < newest->least) newest = event.last;
+    is_unfinished = is_unfinished || event.type == "Warning";
+  }
+  if (!newest || !is_unfinished || newest->least < longest_pause) return std::nullopt;
+  const std::size_t index = draft.plan.steps.size();
+  draft.plan.steps.push_back({newest->least, {{"stopKubelet", {{"signal", "KILL"}}}}});
+  draft.open("the kubelet stops before the paste", in_seconds(newest->middle()) - 0.15, 0, in_seconds(newest->most),
+             [index](Plan& plan, double value) { plan.steps[index].before_paste = seconds(value); });
+  append_to(draft, "the kubelet does nothing more");
+  draft.assume("the kubelet has stopped, or hangs: nothing has come since");
+  return draft;
+}
+
+}  // namespace
+
+std::vector<Draft> with_kubelets(const SeenPod& pod, const Draft& draft) {
+  std::vector<Draft> drafts;
+  for (const auto& way : {counted_anew, backed_off_anew, silent}) {
+    if (auto other = way(pod, draft)) drafts.push_back(*std::move(other));
+  }
+  return drafts;
+}
+
+}  // namespace podreel::reproduce

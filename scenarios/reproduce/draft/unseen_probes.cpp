@@ -1,0 +1,65 @@
+// Restarts that no event tells of.
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "scenarios/reproduce/draft/rules.hpp"
+
+namespace podreel::reproduce {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What a container ends with that was told to, or was killed.
+bool may_have_been_stopped(const Ended& ended) {
+  constexpr std::int32_t killed = 137;
+  constexpr std::int32_t stopped = 143;
+  return ended.reason != "OOMKilled" &&
+         (ended.exit_code == killed || ended.exit_code == stopped || ended.exit_code == 0);
+}
+
+/// The container that restarts; null: none, or it is told how it ends.
+ContainerPlan* restarting(const SeenPod& pod, Draft& draft) {
+  for (ContainerPlan& container : draft.plan.containers) {
+    if (container.is_init || container.runs.empty() || !container.runs.front().runs_for) continue;
+    const SeenContainer* const seen = pod.find(container.name);
+    const bool is_told = seen != nullptr && seen->last && !may_have_been_stopped(*seen->last);
+    return is_told ? nullptr : &container;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::optional<Draft> killed_by_unseen_probe(const SeenPod& pod, Draft draft) {
+  const bool says_how = has_status(pod, false, {"Error", "OOMKilled", "Completed", "ContainerCannotRun"});
+  if (pod.has_event_table || says_how || times_of(pod, "Started") > 0) return std::nullopt;
+  ContainerPlan* const container = restarting(pod, draft);
+  if (container == nullptr) return std::nullopt;
+  const std::string name = container->name;
+  const bool was_killed = container->runs.front().exit_code == 137;
+  container->runs = {{.ignores_term = was_killed}};
+  std::erase_if(draft.knobs, [&name](const Knob& knob) { return knob.name == name + " runs for"; });
+  std::erase_if(draft.assumptions, [&name](const std::string& each) { return each.starts_with(name + " exits with"); });
+  const std::string command = "live-" + name;
+  container->spec["livenessProbe"] = {
+      {"exec", {{"command", {command}}}}, {"periodSeconds", 10}, {"failureThreshold", 3}};
+  draft.plan.answers.push_back({.protocol = "exec", .command = command, .answer = {{"exitCode", 1}}});
+  const std::size_t index = draft.plan.answers.size() - 1;
+  for (const auto& [field, likely, most] :
+       {std::tuple{"periodSeconds", 10, 60}, std::tuple{"failureThreshold", 3, 10}}) {
+    draft.open(
+        fmt::format("livenessProbe.{} of {}", field, name), likely, 1, most,
+        [name, field](Plan& plan, double value) {
+          plan.container(name).spec["livenessProbe"][field] = static_cast<std::int64_t>(value);
+        },
+        true);
+  }
+  draft.open(name + " is well for", 0, 0, std::max(1.0, in_seconds(draft.plan.age)),
+             [index](Plan& plan, double value) { plan.answers[index].after_start = seconds(value); });
+  draft.assume(fmt::format("a livenessProbe of {}; nothing tells of it", name));
+  draft.explanation = fmt::format("a livenessProbe of {} fails, again and again", name);
+  return draft;
+}
+
+}  // namespace podreel::reproduce

@@ -1,0 +1,85 @@
+// Pods that wait, and do not say for what.
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "scenarios/reproduce/draft/rules.hpp"
+
+namespace podreel::reproduce {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// When rows first show that the first `number` init containers are done; no value: they never do.
+std::optional<Age> done_at(const SeenPod& pod, std::size_t number) {
+  for (const SeenRow& row : pod.rows) {
+    const auto done = init_containers_done(row.status);
+    const bool is_behind = done ? *done >= number : row.status == "PodInitializing" || row.status == "Running";
+    if (is_behind && row.age) return row.age;
+  }
+  return std::nullopt;
+}
+
+/// How long each init container runs that is not told otherwise: until rows show the next, or for ever.
+void explain_init_containers(const SeenPod& pod, Draft& draft) {
+  const bool are_shown =
+      std::ranges::any_of(pod.rows, [](const SeenRow& row) { return init_containers_done(row.status).has_value(); });
+  if (!are_shown) return;
+  std::size_t number = 0;
+  sim::Duration before{};
+  for (ContainerPlan& container : draft.plan.containers) {
+    if (!container.is_init) continue;
+    const std::optional<Age> done = done_at(pod, ++number);
+    if (!container.runs.empty()) continue;
+    if (!done) {
+      container.runs.push_back({.runs_for = std::nullopt});
+      draft.explanation = fmt::format("the init container {} does not end", container.name);
+      return;
+    }
+    const std::string name = container.name;
+    const double likely = std::max(0.1, in_seconds(done->least - before) - 1);
+    container.runs.push_back({.runs_for = seconds(likely)});
+    draft.open(name + " runs for", likely, 0.05, in_seconds(done->most),
+               [name](Plan& plan, double value) { plan.container(name).runs.front().runs_for = seconds(value); });
+    before = done->least;
+  }
+}
+
+bool is_creating(const SeenPod& pod) {
+  const auto waits = [](const SeenContainer& container) { return container.waiting_reason == "ContainerCreating"; };
+  return has_status(pod, false, {"ContainerCreating"}) || std::ranges::any_of(pod.containers, waits);
+}
+
+/// Something of it has come further, or says why it has not.
+bool is_told(const SeenPod& pod) {
+  const auto tells = [](const SeenEvent& event) { return is_of_kubelet(event); };
+  const auto goes_on = [](const SeenRow& row) { return row.status != "ContainerCreating" && row.status != "Pending"; };
+  return std::ranges::any_of(pod.events, tells) || std::ranges::any_of(pod.rows, goes_on) || !pod.errors.empty();
+}
+
+/// An image that is pulled and has not come, by the events.
+void explain_long_pulls(const SeenPod& pod, Draft& draft) {
+  for (const SeenEvent* event : events_of(pod, "Pulling")) {
+    const bool has_come = times_of(pod, "Pulled", event->container) + times_of(pod, "Failed", event->container) > 0;
+    if (has_come || !event->last || event->count > 1) continue;
+    ImagePlan& image = draft.plan.images[draft.plan.container(event->container).spec["image"]];
+    std::erase_if(draft.knobs, [](const Knob& knob) { return knob.name == "a pull takes"; });
+    image.takes = event->last->most + 1min;
+    draft.explanation = fmt::format("the image of {} has not come yet", event->container);
+  }
+}
+
+}  // namespace
+
+void explain_waiting(const SeenPod& pod, Draft& draft) {
+  explain_init_containers(pod, draft);
+  explain_long_pulls(pod, draft);
+  if (!is_creating(pod) || is_told(pod)) return;
+  std::erase_if(draft.knobs, [](const Knob& knob) { return knob.name == sandbox_knob; });
+  std::erase_if(draft.plan.calls, [](const CallPlan& call) { return call.call == "RunPodSandbox"; });
+  draft.plan.calls.push_back({.call = "RunPodSandbox", .takes = draft.plan.age + 1h});
+  draft.assume("the sandbox is not made in time; nothing says what the pod waits for");
+  draft.explanation = "the pod's sandbox has not come yet";
+}
+
+}  // namespace podreel::reproduce

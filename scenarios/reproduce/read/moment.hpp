@@ -1,0 +1,21 @@
+// When something was seen, as tables write it.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "scenarios/reproduce/age.hpp"
+
+namespace podreel::reproduce {
+
+/// Neither: the table has "<unknown>" or "<nil>" there.
+struct Moment {
+  std::optional<Age> age;
+  std::optional<sim::Time> at;
+};
+
+/// Takes "5m2s", "<unknown>", "2017-03-09T18:45:36Z", "2017-03-09 18:45:36 +0100 CET" or "Tue, 07 Jul 2015 12:53:51
+/// -0700" off the front of `row`. Nothing, and `row` as it was, if something else stands there.
+[[nodiscard]] std::optional<Moment> take_moment(std::string_view& row);
+
+}  // namespace podreel::reproduce

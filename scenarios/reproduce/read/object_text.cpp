@@ -1,0 +1,117 @@
+#include "scenarios/reproduce/read/object_text.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "scenarios/reproduce/read/cells.hpp"
+
+namespace podreel::reproduce {
+
+namespace {
+
+constexpr std::size_t longest = 16U << 20U;
+
+std::size_t indent_of(std::string_view line) {
+  return std::min(line.find_first_not_of(' '), line.size());
+}
+
+/// Keys in YAML that an object, its status or that of a container begins with.
+bool begins_yaml(std::string_view text) {
+  constexpr std::array<std::string_view, 15> keys{"apiVersion:",
+                                                  "kind:",
+                                                  "status:",
+                                                  "metadata:",
+                                                  "spec:",
+                                                  "containerStatuses:",
+                                                  "initContainerStatuses:",
+                                                  "lastState:",
+                                                  "phase:",
+                                                  "state:",
+                                                  "- containerID:",
+                                                  "message:",
+                                                  "reason:",
+                                                  "conditions:",
+                                                  "hostIP:"};
+  return std::ranges::any_of(keys, [text](std::string_view key) { return text.starts_with(key); });
+}
+
+/// What a part of an object in JSON begins with.
+bool begins_member(std::string_view text) {
+  constexpr std::array<std::string_view, 8> keys{
+      "\"status\"", "\"lastState\"", "\"state\"", "\"containerStatuses\"",
+      "\"spec\"",   "\"metadata\"",  "\"items\"", "\"initContainerStatuses\""};
+  const bool is_known = std::ranges::any_of(keys, [text](std::string_view key) { return text.starts_with(key); });
+  return is_known && (text.ends_with('{') || text.ends_with('['));
+}
+
+/// "{" or "{"key" …", and not what describe has cut: `{"apiVersion":"v1","kind":"Pod",...`.
+bool begins_json(std::string_view text) {
+  if (!text.starts_with('{') || text.ends_with("...")) return false;
+  const std::string_view rest = trimmed(text.substr(1));
+  constexpr std::string_view values{"\"}[{"};
+  return rest.empty() || values.find(rest.front()) != std::string_view::npos;
+}
+
+}  // namespace
+
+bool ObjectText::begin(std::string_view line) {
+  const std::string_view text = trimmed(line);
+  is_member_ = begins_member(text);
+  is_json_ = is_member_ || begins_json(text);
+  if (!is_json_ && !begins_yaml(text)) return false;
+  indent_ = indent_of(line);
+  depth_ = 0;
+  in_string_ = false;
+  append(line);
+  return true;
+}
+
+bool ObjectText::take(std::string_view line) {
+  const std::string_view text = trimmed(line);
+  if (text_.size() + line.size() > longest || text.starts_with("```")) return false;
+  if (is_json_) {
+    if (depth_ == 0) return false;
+  } else if (!text.empty()) {
+    const std::size_t indent = indent_of(line);
+    const bool is_sibling = indent == indent_ && (begins_yaml(text) || text.starts_with("items:") ||
+                                                  text.starts_with("- ") || text.starts_with("---"));
+    const std::size_t colon = text.find(": ");
+    const bool is_key = indent == indent_ && (colon != std::string_view::npos || text.ends_with(':')) &&
+                        text.find(' ') >= std::min(colon, text.size() - 1);
+    if (indent <= indent_ && !is_sibling && !(indent_ > 0 && is_key)) return false;
+  }
+  append(line);
+  return true;
+}
+
+void ObjectText::append(std::string_view line) {
+  if (is_json_) count_brackets(line);
+  const std::size_t taken_off = is_json_ ? 0 : std::min(indent_, indent_of(line));
+  text_.append(line.substr(taken_off)).append("\n");
+}
+
+void ObjectText::count_brackets(std::string_view line) {
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    const char letter = line[at];
+    if (in_string_) {
+      if (letter == '\\') ++at;
+      if (letter == '"') in_string_ = false;
+    } else if (letter == '"') {
+      in_string_ = true;
+    } else if (letter == '{' || letter == '[') {
+      ++depth_;
+    } else if (letter == '}' || letter == ']') {
+      --depth_;
+    }
+  }
+}
+
+std::string ObjectText::release() {
+  std::string text = std::move(text_);
+  text_.clear();
+  if (!is_member_) return text;
+  text.erase(text.find_last_not_of(" \n,") + 1);
+  return "{" + text + "}";
+}
+
+}  // namespace podreel::reproduce

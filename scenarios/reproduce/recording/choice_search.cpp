@@ -1,0 +1,125 @@
+#include "scenarios/reproduce/recording/choice_search.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/sim/random.hpp"
+
+namespace podreel::reproduce {
+
+namespace {
+
+constexpr std::size_t beginnings = 4;
+
+bool is_nearer(const Retelling& one, const Retelling& other) {
+  if (!one.difference || !other.difference) return !one.difference && other.difference;
+  return std::pair{one.difference->at, one.difference->agreed} >
+         std::pair{other.difference->at, other.difference->agreed};
+}
+
+class ChoiceSearch {
+ public:
+  ChoiceSearch(const Recording& recording, const Budget& budget) : recording_{recording}, budget_{budget} {}
+
+  ChoicesFound run() {
+    std::vector<Retelling> first = by_seeds();
+    Retelling nearest = first.front();
+    const std::size_t rest = budget_.runs - std::min(budget_.runs, runs_);
+    for (std::size_t begin = 0; begin < std::min(beginnings, first.size()) && nearest.difference; ++begin) {
+      const std::size_t last_run = runs_ + rest / beginnings;
+      Retelling found = improved(std::move(first[begin]), last_run);
+      if (is_nearer(found, nearest)) nearest = std::move(found);
+    }
+    if (!nearest.difference) nearest = without_idle_choices(std::move(nearest));
+    return {std::move(nearest), runs_};
+  }
+
+ private:
+  [[nodiscard]] bool may_go_on() const { return runs_ < budget_.runs && (!budget_.may_go_on || budget_.may_go_on()); }
+
+  Retelling tried(std::uint64_t seed, std::vector<sim::Choice> choices) {
+    ++runs_;
+    return retold(recording_, seed, std::move(choices));
+  }
+
+  /// The nearest first; one that tells it is the last that is tried.
+  std::vector<Retelling> by_seeds() {
+    std::vector<Retelling> found;
+    for (std::uint64_t seed = 1; seed <= seeds_tried && (found.empty() || may_go_on()); ++seed) {
+      found.push_back(tried(seed, {}));
+      if (!found.back().difference) break;
+    }
+    std::ranges::stable_sort(found, is_nearer);
+    return found;
+  }
+
+  Retelling improved(Retelling best, std::size_t last_run) {
+    std::pair<std::size_t, std::size_t> window = window_of(best);
+    while (best.difference && runs_ < last_run && may_go_on()) {
+      Retelling changed = tried(best.seed, changed_choices(best, window));
+      if (is_nearer(changed, best)) {
+        best = std::move(changed);
+        window = window_of(best);
+      } else if (!is_nearer(best, changed) && one_of(3)) {
+        best = std::move(changed);
+      }
+    }
+    return best;
+  }
+
+  /// The choices that were taken from some time before the timelines part until shortly after.
+  std::pair<std::size_t, std::size_t> window_of(const Retelling& best) {
+    constexpr double seconds_before = 20;
+    constexpr double seconds_after = 3;
+    if (!best.difference) return {};
+    return {choices_until(recording_, best, best.difference->at - seconds_before),
+            std::min(best.taken.size(), choices_until(recording_, best, best.difference->at + seconds_after))};
+  }
+
+  std::vector<sim::Choice> changed_choices(const Retelling& best, std::pair<std::size_t, std::size_t> window) {
+    constexpr std::uint64_t most_at_once = 3;
+    std::vector<sim::Choice> choices = best.choices;
+    for (std::uint64_t count = 1 + below(most_at_once); count > 0; --count) {
+      const auto [begin, end] = window;
+      const bool recent = end > begin && !one_of(4);
+      const std::size_t at = recent ? begin + below(end - begin) : below(std::max<std::size_t>(end, 1));
+      if (at >= best.taken.size()) continue;
+      sim::Choice choice = best.taken[at];
+      choice.value = below(choice.options);
+      std::erase_if(choices, [&choice](const sim::Choice& other) {
+        return other.site == choice.site && other.key == choice.key && other.index == choice.index;
+      });
+      choices.push_back(std::move(choice));
+    }
+    return choices;
+  }
+
+  Retelling without_idle_choices(Retelling found) {
+    for (std::size_t index = found.choices.size(); index-- > 0;) {
+      std::vector<sim::Choice> fewer = found.choices;
+      fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(index));
+      Retelling without = tried(found.seed, std::move(fewer));
+      if (!without.difference) found = std::move(without);
+    }
+    return found;
+  }
+
+  std::uint64_t below(std::uint64_t end) {
+    drawn_ = sim::mix(drawn_);
+    return sim::scale_below(drawn_, end);
+  }
+  bool one_of(std::uint64_t count) { return below(count) == 0; }
+
+  const Recording& recording_;
+  const Budget& budget_;
+  std::size_t runs_ = 0;
+  std::uint64_t drawn_ = 1;
+};
+
+}  // namespace
+
+ChoicesFound search_choices(const Recording& recording, const Budget& budget) {
+  return ChoiceSearch{recording, budget}.run();
+}
+
+}  // namespace podreel::reproduce

@@ -1,0 +1,83 @@
+#include "scenarios/reproduce/recording/recording.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "engine/trace/json_line.hpp"
+#include "scenarios/simulation/replay.hpp"
+
+namespace podreel::reproduce {
+
+namespace {
+
+/// Keeps those lines of a timeline as JSON that are compared.
+class ComparedLines final : public trace::Sink {
+ public:
+  explicit ComparedLines(sim::Time start) : start_{start} {}
+  [[nodiscard]] trace::Kinds wanted() const override {
+    return trace::Kinds::of<trace::RuntimeCall, trace::Event, trace::Status>();
+  }
+  void write(const trace::Record& record) override {
+    std::string line;
+    trace::append_json_line(line, record, start_);
+    records.push_back(nlohmann::json::parse(line));
+  }
+  std::vector<nlohmann::json> records;
+
+ private:
+  sim::Time start_;
+};
+
+simulation::ReplayOptions options_of(std::uint64_t seed, const std::vector<sim::Choice>& choices) {
+  simulation::ReplayOptions options;
+  options.seed = seed;
+  options.choices = choices;
+  options.record_choices = true;
+  return options;
+}
+
+/// Runs the recording's scenario. Returns what is comparable of its timeline, and the choices.
+std::pair<ComparableTimeline, std::vector<sim::Choice>> told(const Recording& recording, std::uint64_t seed,
+                                                             const std::vector<sim::Choice>& choices) {
+  simulation::ReplayOptions options = options_of(seed, choices);
+  ComparedLines lines{simulation::start_time(recording.scenario, options)};
+  options.sinks = {&lines};
+  simulation::ReplayResult result = simulation::replay(recording.scenario, options);
+  return {comparable(lines.records, recording.timeline.length, recording.in_detail), std::move(result.choices)};
+}
+
+/// In seconds. Some recordings were cut short.
+double compared_length(const std::vector<nlohmann::json>& records, const language::Scenario& scenario) {
+  constexpr double after_last = 0.5;
+  const double recorded = records.back().value("t", 0.0) + after_last;
+  if (!scenario.duration) return recorded;
+  return std::min(std::chrono::duration<double>(*scenario.duration).count(), recorded);
+}
+
+}  // namespace
+
+Recording recording_of(language::Scenario scenario, const std::vector<nlohmann::json>& records) {
+  Recording recording{std::move(scenario), {}, is_in_detail(records)};
+  recording.timeline = comparable(records, compared_length(records, recording.scenario), recording.in_detail);
+  return recording;
+}
+
+Retelling retold(const Recording& recording, std::uint64_t seed, std::vector<sim::Choice> choices) {
+  auto [timeline, taken] = told(recording, seed, choices);
+  return {seed, std::move(choices), first_difference(recording.timeline, timeline), std::move(taken)};
+}
+
+ComparableTimeline told_timeline(const Recording& recording, std::uint64_t seed) {
+  return told(recording, seed, {}).first;
+}
+
+std::size_t choices_until(const Recording& recording, const Retelling& retelling, double seconds) {
+  simulation::ReplayOptions options = options_of(retelling.seed, retelling.choices);
+  options.until = std::chrono::milliseconds{static_cast<std::int64_t>(std::max(0.0, seconds) * 1000)};
+  return simulation::replay(recording.scenario, options).choices.size();
+}
+
+}  // namespace podreel::reproduce

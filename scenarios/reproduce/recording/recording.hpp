@@ -1,0 +1,44 @@
+// A timeline that was recorded, and runs of its scenario held against it.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <vector>
+
+#include "engine/sim/choices.hpp"
+#include "scenarios/language/scenario.hpp"
+#include "scenarios/reproduce/recording/timeline_comparison.hpp"
+
+namespace podreel::reproduce {
+
+struct Recording {
+  language::Scenario scenario;
+  ComparableTimeline timeline;
+  /// Its records say whose they are (is_in_detail).
+  bool in_detail = false;
+};
+
+/// `records` as `podreel run -o jsonl` writes them, at least one. Where they end before the scenario does, what comes
+/// behind their end is not compared.
+[[nodiscard]] Recording recording_of(language::Scenario scenario, const std::vector<nlohmann::json>& records);
+
+/// One run of the scenario.
+struct Retelling {
+  std::uint64_t seed = 1;
+  /// Taken in place of what the seed says.
+  std::vector<sim::Choice> choices;
+  /// Nothing: the recording was told.
+  std::optional<Difference> difference;
+  /// All that were taken.
+  std::vector<sim::Choice> taken;
+};
+[[nodiscard]] Retelling retold(const Recording& recording, std::uint64_t seed, std::vector<sim::Choice> choices = {});
+
+/// What a run under `seed` tells, as if that had been recorded.
+[[nodiscard]] ComparableTimeline told_timeline(const Recording& recording, std::uint64_t seed);
+
+/// How many choices are taken until `seconds` after the scenario's begin.
+[[nodiscard]] std::size_t choices_until(const Recording& recording, const Retelling& retelling, double seconds);
+
+}  // namespace podreel::reproduce

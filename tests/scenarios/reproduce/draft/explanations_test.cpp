@@ -1,0 +1,94 @@
+// What each kind of evidence is explained by.
+#include <doctest/doctest.h>
+
+#include "scenarios/reproduce/read/read.hpp"
+#include "scenarios/reproduce/reproduce.hpp"
+
+namespace podreel::reproduce {
+
+namespace {
+
+Reproduction told_as(std::string_view text) {
+  Evidence evidence;
+  read_paste(text, evidence);
+  bring_together(evidence);
+  REQUIRE_FALSE(evidence.pods.empty());
+  Wish wish;
+  wish.budget.runs = 300;
+  return reproduce(evidence, wish);
+}
+
+void check_told_by(std::string_view text, std::string_view explanation) {
+  const Reproduction found = told_as(text);
+  CHECK(found.pods[0].explanation == explanation);
+  for (const Observation& seen : found.pods[0].fit.observations) {
+    CHECK_MESSAGE(seen.is_told, seen.text, " / ", seen.instead);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a container that runs and does not become ready has a probe that does not succeed") {
+  check_told_by("web-0  0/1  Running  0  5m\n", "web runs, and is not ready");
+}
+
+TEST_CASE("a pod that waits without a word waits for its sandbox, or for an init container") {
+  check_told_by("web-0  0/1  ContainerCreating  0  12m\n", "the pod's sandbox has not come yet");
+  check_told_by("web-0  0/1  Init:0/2  0  15m\n", "the init container init does not end");
+}
+
+TEST_CASE("a stop that fails is told by a deletion and a runtime that cannot stop") {
+  check_told_by(
+      "  Normal   Killing        52s  kubelet  Stopping container web\n"
+      "  Warning  FailedKillPod  52s  kubelet  error killing pod: failed to \"KillContainer\" for \"web\" with "
+      "KillContainerError: \"rpc error: code = Unknown desc = no such process\"\n",
+      "the pod is deleted, and the runtime cannot stop web");
+}
+
+TEST_CASE("a hook that fails does what its message says") {
+  const Reproduction found = told_as(
+      "  Warning  FailedPostStartHook  4s (x2 over 20s)  kubelet  Exec lifecycle hook ([sh -c false]) for Container "
+      "\"web\" in Pod \"web_default(1f)\" failed - error: command 'sh -c false' exited with 3: , message: \"no\"\n");
+  CHECK(found.pods[0].explanation == "a hook of web fails");
+  const std::string scenario = found.scenario.dump();
+  CHECK(scenario.find(R"("command":["sh","-c","false"])") != std::string::npos);
+  CHECK(scenario.find(R"("exitCode":3)") != std::string::npos);
+  check_told_by("    State:          Waiting\n      Reason:       PostStartHookError\n", "a hook of app fails");
+}
+
+TEST_CASE("an image name that is none is said to be the cause") {
+  check_told_by(
+      "  Warning  InspectFailed  10s (x3 over 24s)  kubelet  Failed to apply default image tag \"/a:b\": "
+      "couldn't parse image reference \"/a:b\": invalid reference format\n",
+      "the image of app has a name that is none");
+}
+
+TEST_CASE("restarts without a word of how are told by a probe as well") {
+  const Reproduction found = told_as(
+      "web-0  1/1  Running  0  20s\n"
+      "web-0  1/1  Running  1  40s\n");
+  const bool is_probe = found.pods[0].explanation == "a livenessProbe of web fails, again and again";
+  const bool is_other = found.pods[0].alternatives.size() == 1 &&
+                        found.pods[0].alternatives[0].explanation == "a livenessProbe of web fails, again and again";
+  CHECK((is_probe || is_other));
+}
+
+TEST_CASE("what came again and again and has stopped is told by a kubelet that has stopped, too") {
+  const Reproduction found =
+      told_as("  Warning  Failed  19m (x5 over 20m)  kubelet  Error: secret \"keys\" not found\n");
+  CHECK(found.told() == 1);
+  CHECK(found.pods[0].explanation == "the Secret keys is missing");
+  REQUIRE(found.pods[0].alternatives.size() == 1);
+  CHECK(found.pods[0].alternatives[0].explanation == "the Secret keys is missing, and the kubelet does nothing more");
+  CHECK(found.pods[0].alternatives[0].told == 1);
+}
+
+TEST_CASE("what no simulated kubelet does is said") {
+  const Reproduction found = told_as(
+      "  Normal   Killing  60s  kubelet  Stopping container web\n"
+      "  Warning  Evicted  60s  kubelet  The node was low on resource: memory.\n");
+  REQUIRE(found.pods[0].not_simulated.size() == 1);
+  CHECK(found.pods[0].not_simulated[0].find("no eviction") != std::string::npos);
+}
+
+}  // namespace podreel::reproduce

@@ -1,0 +1,24 @@
+#include "scenarios/reproduce/read/decoration.hpp"
+
+#include <doctest/doctest.h>
+
+namespace podreel::reproduce {
+
+TEST_CASE("what stands around kubectl's words is taken off, their indentation stays") {
+  CHECK(undecorated("> >   State:  Waiting") == "  State:  Waiting");
+  CHECK(undecorated("+  Normal  Pulled") == "  Normal  Pulled");
+  CHECK(undecorated("`  Warning  BackOff`") == "  Warning  BackOff");
+  CHECK(undecorated("**Warning  BackOff**  ") == "Warning  BackOff");
+  CHECK(undecorated("\xE2\x94\x82Warning  BackOff") == " Warning  BackOff");
+  CHECK(undecorated("\x1b[31mWarning\x1b[0m  BackOff") == "Warning  BackOff");
+  CHECK(undecorated("web\xC2\xA0\xC2\xA0&lt;none&gt; &amp; &quot;x&quot;") == "web  <none> & \"x\"");
+  CHECK(undecorated("```yaml") == "```yaml");
+  CHECK(undecorated("Name:\tweb") == "Name:\tweb");
+}
+
+TEST_CASE("what no terminal shows becomes readable") {
+  CHECK(undecorated("a\x07") == "a\\x07");
+  CHECK(undecorated("\xff") == "\\xff");
+}
+
+}  // namespace podreel::reproduce

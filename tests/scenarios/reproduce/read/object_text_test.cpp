@@ -1,0 +1,39 @@
+#include "scenarios/reproduce/read/object_text.hpp"
+
+#include <doctest/doctest.h>
+
+namespace podreel::reproduce {
+
+TEST_CASE("JSON ends with its last bracket, whatever stands in its strings") {
+  ObjectText object;
+  REQUIRE(object.begin("{\"kind\": \"Pod\","));
+  CHECK(object.take("\"x\": \"}\\\"}\""));
+  CHECK(object.is_cut());
+  CHECK(object.take("}"));
+  CHECK_FALSE(object.is_cut());
+  CHECK_FALSE(object.take("Events:"));
+  CHECK(object.release() == "{\"kind\": \"Pod\",\n\"x\": \"}\\\"}\"\n}\n");
+  CHECK(object.empty());
+}
+
+TEST_CASE("a member of an object becomes one, and what describe has cut is none") {
+  ObjectText object;
+  REQUIRE(object.begin("    \"lastState\": {"));
+  CHECK(object.take("      \"terminated\": {\"exitCode\": 1}"));
+  CHECK(object.take("    },"));
+  CHECK(object.release() == "{    \"lastState\": {\n      \"terminated\": {\"exitCode\": 1}\n    }}");
+  CHECK_FALSE(object.begin("{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"annotations\":{},..."));
+  CHECK_FALSE(object.begin("{kubelet node-1}"));
+}
+
+TEST_CASE("YAML from the middle of a pod loses its indentation and ends with it") {
+  ObjectText object;
+  REQUIRE(object.begin("  phase: Failed"));
+  CHECK(object.take("  reason: Evicted"));
+  CHECK(object.take("  containerStatuses:"));
+  CHECK(object.take("    - name: web"));
+  CHECK_FALSE(object.take("That is all."));
+  CHECK(object.release() == "phase: Failed\nreason: Evicted\ncontainerStatuses:\n  - name: web\n");
+}
+
+}  // namespace podreel::reproduce
