@@ -12,6 +12,7 @@ namespace {
 
 // Goes before the order of scheduling among the events of one instant.
 constexpr std::uint64_t within_instant = 0;
+constexpr std::uint64_t max_events = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t at_its_end = std::uint64_t{1} << 63;
 
 }  // namespace
@@ -101,7 +102,12 @@ void Scheduler::run_before(const QueuedEvent& bound) {
 
 void Scheduler::run(const QueuedEvent& event) {
   assert(event.time >= now_);
-  now_ = event.time;
+  if (event.time != now_) {
+    now_ = event.time;
+    instant_ends_with_ = most_at_instant_ > max_events - events_run_ ? max_events : events_run_ + most_at_instant_;
+  } else if (events_run_ >= instant_ends_with_) {
+    throw TimeStandsStill{"the run does not come to an end: what happens at one instant never waits"};
+  }
   struct Release {
     Slots& slots;
     std::uint32_t index;

@@ -4,7 +4,9 @@
 #include <boost/asio/execution_context.hpp>
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <optional>
+#include <stdexcept>
 #include <vector>
 
 #include "engine/sim/callback.hpp"
@@ -15,6 +17,12 @@
 namespace podreel::sim {
 
 class Process;
+
+/// More happens at one instant than Scheduler::limit_instant allows: what runs there never waits for anything.
+class TimeStandsStill : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 /// Names a scheduled or parked event; stays harmless after the event has run or was cancelled.
 struct EventId {
@@ -72,6 +80,9 @@ class Scheduler final : public boost::asio::execution_context {
   /// refer to.
   void clear() noexcept;
 
+  /// Running throws TimeStandsStill once more events than that have run at one instant; without it there is no limit.
+  void limit_instant(std::uint64_t events) noexcept { most_at_instant_ = events; }
+
   /// Events run so far; for benchmarks and runaway limits.
   [[nodiscard]] std::uint64_t events_run() const noexcept { return events_run_; }
 
@@ -95,6 +106,9 @@ class Scheduler final : public boost::asio::execution_context {
   Time now_;
   std::uint64_t next_sequence_ = 0;
   std::uint64_t events_run_ = 0;
+  std::uint64_t most_at_instant_ = std::numeric_limits<std::uint64_t>::max();
+  /// `events_run_` when the clock last moved, and the limit.
+  std::uint64_t instant_ends_with_ = std::numeric_limits<std::uint64_t>::max();
   std::size_t dead_in_queue_ = 0;
   EventQueue later_;
   std::deque<QueuedEvent> due_now_;

@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "engine/sim/scheduler.hpp"
 #include "engine/trace/digest.hpp"
 #include "scenarios/language/circumstances.hpp"
 #include "scenarios/simulation/judged_run.hpp"
@@ -72,9 +73,15 @@ WatchedRun watched_run(const language::Scenario& scenario, const WatchOptions& h
   };
   options.record_choices = how.record_choices;
   options.explain = how.explain;
-  simulation::JudgedRun judged = how.judge_expectations
-                                     ? simulation::judged_run(scenario, std::move(options))
-                                     : simulation::JudgedRun{simulation::replay(scenario, options), {}};
+  simulation::JudgedRun judged;
+  try {
+    judged = how.judge_expectations ? simulation::judged_run(scenario, std::move(options))
+                                    : simulation::JudgedRun{simulation::replay(scenario, options), {}};
+  } catch (const sim::TimeStandsStill&) {
+    run.history.end_in_standstill();
+    run.digest = digest.hex();
+    return run;
+  }
   run.events = judged.result.events_run;
   run.choices = std::move(judged.result.choices);
   run.failed = failed_in(judged.verdicts, scenario);

@@ -132,6 +132,11 @@ void History::observe(sim::Time time, const api::PodPtr& pod, bool gone) {
   if (gone) life.gone_at = time;
 }
 
+void History::end_in_standstill() {
+  end(records_.empty() ? sim::Time{} : records_.back().time, false);
+  stands_still_ = true;
+}
+
 void History::end(sim::Time time, bool at_rest) {
   ended_at_ = time;
   is_at_rest_ = at_rest;

@@ -86,6 +86,8 @@ class History final : public trace::Sink {
   void observe(sim::Time time, const api::PodPtr& pod, bool gone);
   /// `at_rest`: kubelet, API server and runtime had been undisturbed for so long that all they had to do is done.
   void end(sim::Time time, bool at_rest);
+  /// It ended at an instant at which things went on without end.
+  void end_in_standstill();
 
   [[nodiscard]] const Circumstances& circumstances() const noexcept { return circumstances_; }
   /// In the order in which they happened.
@@ -107,6 +109,7 @@ class History final : public trace::Sink {
   [[nodiscard]] bool is_only_of_its_name(std::string_view name) const;
   [[nodiscard]] sim::Time ended_at() const noexcept { return ended_at_; }
   [[nodiscard]] bool is_at_rest() const noexcept { return is_at_rest_ && kubelet_runs_; }
+  [[nodiscard]] bool stands_still() const noexcept { return stands_still_; }
 
  private:
   void note_call(const trace::Record& record, const trace::RuntimeCall& call);
@@ -130,6 +133,7 @@ class History final : public trace::Sink {
   bool kubelet_runs_ = true;
   sim::Time ended_at_{};
   bool is_at_rest_ = false;
+  bool stands_still_ = false;
 };
 
 }  // namespace podreel::invariants

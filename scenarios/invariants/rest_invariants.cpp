@@ -190,7 +190,15 @@ std::optional<Finding> deleted_pods_go(const History& history) {
   return std::nullopt;
 }
 
+std::optional<Finding> time_goes_on(const History& history) {
+  const Circumstances& circumstances = history.circumstances();
+  const bool never_waits = circumstances.any_has(&Behaviour::evented_pleg_takes_nanoseconds_for_seconds);
+  if (!history.stands_still() || (circumstances.excuse_known_faults && never_waits)) return std::nullopt;
+  return Finding{history.ended_at(), "what happens then never waits, and has no end"};
+}
+
 constexpr std::array table_at_rest{
+    Invariant{"time-goes-on", "a node does nothing for ever and without taking time", time_goes_on},
     Invariant{"removed-pods-end",
               "no container of a pod that is gone runs on, but where its worker failed and nobody woke it again",
               removed_pods_end},

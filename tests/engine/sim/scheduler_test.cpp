@@ -1,6 +1,7 @@
 #include "engine/sim/scheduler.hpp"
 
 #include <doctest/doctest.h>
+#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -41,6 +42,23 @@ TEST_CASE("what is done in the middle of an instant comes before what waits for 
   CHECK(ran == "abc");
   scheduler.run_until(Time{1s});
   CHECK(ran == "abce");
+}
+
+TEST_CASE("what never waits is stopped where an instant has a limit") {
+  Scheduler scheduler{Time{}};
+  Process process{scheduler};
+  int runs = 0;
+  std::function<void()> again = [&] {
+    ++runs;
+    process.after(0s, [&] { again(); });
+  };
+  scheduler.limit_instant(100);
+  for (int second = 1; second <= 300; ++second) process.at(Time{std::chrono::seconds{second}}, [&] { ++runs; });
+  scheduler.run_until(Time{300s});
+  CHECK(runs == 300);
+  process.at(Time{301s}, [&] { again(); });
+  CHECK_THROWS_AS(scheduler.run_until(Time{302s}), TimeStandsStill);
+  CHECK(runs == 400);
 }
 
 TEST_CASE("a cancelled event does not run and frees its capture at once") {

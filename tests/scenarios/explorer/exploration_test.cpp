@@ -113,4 +113,24 @@ TEST_CASE("a fault that is not there is not found in a release that has mended i
   CHECK(explore(testing::initialized_scenario(), plan).broken.empty());
 }
 
+TEST_CASE("a run at which time stands still is a finding, where known faults are not excused") {
+  const auto endless = testing::workloads_in(R"(
+apiVersion: podreel.dev/v1alpha1
+kind: Scenario
+metadata: {name: endless}
+spec:
+  duration: 2m
+  timing: ideal
+  node: {kubelet: {version: "1.31", featureGates: {EventedPLEG: true}}}
+  runtime: {calls: [{call: ContainerStatus, from: 0s, until: 30s, takes: 250s}]}
+  timeline:
+    - at: 0s
+      createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: "app:1"}]}}
+)");
+  const language::Scenario scenario = loaded(endless.front()).scenarios.front();
+  CHECK(watched_run(scenario, {}).breaches() == "");
+  const std::string told = watched_run(scenario, {.excuse_known_faults = false}).breaches();
+  CHECK_MESSAGE(told.find("time-goes-on: ") != std::string::npos, told);
+}
+
 }  // namespace podreel::explorer
