@@ -172,6 +172,26 @@ std::vector<Found> found_for_all(const Evidence& evidence, std::optional<release
   return found;
 }
 
+/// Pods that shared no node while they were searched shift one another by instants: those that are not told together
+/// are searched again in the company of the others.
+void refine_together(const Evidence& evidence, const Budget& budget, std::vector<Found>& found) {
+  constexpr std::size_t runs_each = 80;
+  if (found.size() < 2) return;
+  for (std::size_t index = 0; index < found.size(); ++index) {
+    std::vector<Plan> company;
+    for (std::size_t other = 0; other < found.size(); ++other) {
+      if (other != index) company.push_back(planned(found[other].best.draft, found[other].best.attempt.values));
+    }
+    Candidate& best = found[index].best;
+    Search search{evidence.pods[index], budget, std::move(company)};
+    const std::uint64_t seed = found.front().best.attempt.seed;
+    Attempt together = search.attempt(best.draft, best.attempt.values, seed);
+    const bool is_spoilt = together.fit.told() < best.attempt.fit.told();
+    best.attempt = is_spoilt ? search.improved(best.draft, std::move(together), runs_each) : std::move(together);
+    found[index].runs += search.runs();
+  }
+}
+
 std::string description_of(const std::vector<Found>& found) {
   std::vector<std::string> sentences;
   for (const Found& each : found) {
@@ -223,6 +243,7 @@ Reproduction reproduce(const Evidence& given, const Wish& wish) {
   share.work /= evidence.pods.size();
   const auto leading = std::ranges::max_element(evidence.pods, {}, &SeenPod::observations) - evidence.pods.begin();
   std::vector<Found> found = found_for_all(evidence, kubelet, share);
+  refine_together(evidence, share, found);
   std::vector<Plan> plans;
   std::vector<Listened> listened;
   Reproduction result{.scenario = {},

@@ -52,7 +52,9 @@ Attempt Search::attempt(const Draft& draft, std::vector<double> values, std::uin
   const Plan plan = planned(draft, values);
   ++runs_;
   try {
-    const language::Scenario scenario = loaded(scenario_of({plan}, "reproduced", "An attempt."));
+    std::vector<Plan> plans{plan};
+    plans.insert(plans.end(), company_.begin(), company_.end());
+    const language::Scenario scenario = loaded(scenario_of(plans, "reproduced", "An attempt."));
     const std::string name_space = plan.name_space.empty() ? "default" : plan.name_space;
     const Telling telling = tellings_of(scenario, {{name_space + "/" + plan.name, plan.age}}, seed).front();
     work_ += telling.work;

@@ -27,10 +27,11 @@ struct Attempt {
   Fit fit;
 };
 
-/// Replays drafts of one pod.
+/// Replays drafts of one pod, alone on its node or in the company of others.
 class Search {
  public:
-  Search(const SeenPod& pod, Budget budget) : pod_{pod}, budget_{std::move(budget)} {}
+  Search(const SeenPod& pod, Budget budget, std::vector<Plan> company = {})
+      : pod_{pod}, budget_{std::move(budget)}, company_{std::move(company)} {}
 
   [[nodiscard]] bool may_go_on() const;
   [[nodiscard]] std::size_t runs() const noexcept { return runs_; }
@@ -53,6 +54,7 @@ class Search {
 
   const SeenPod& pod_;
   Budget budget_;
+  std::vector<Plan> company_;
   std::size_t runs_ = 0;
   std::uint64_t work_ = 0;
 };
