@@ -69,6 +69,8 @@ struct ContainerStatus {
   api::Text message;
   /// Stored when the container was created: identity of its spec under the kubelet of that time.
   std::uint64_t hash = 0;
+  /// The same without its resources; 0 where no kubelet stored that.
+  std::uint64_t hash_without_resources = 0;
   /// The container's spec, where the kubelet that created it stored that, too (identity policy serialized-spec).
   std::shared_ptr<const nlohmann::json> stored_spec;
   /// Requests and limits that the runtime applied; absent where it does not tell.
@@ -129,6 +131,8 @@ struct ContainerConfig {
   std::uint32_t attempt = 0;
   /// Annotation io.kubernetes.container.hash.
   std::uint64_t hash = 0;
+  /// Annotation io.kubernetes.container.hashWithoutResources; 0: there is none.
+  std::uint64_t hash_without_resources = 0;
   /// The spec to keep with the container; null where the kubelet stores none.
   std::shared_ptr<const nlohmann::json> stored_spec;
   /// Annotation io.kubernetes.pod.terminationGracePeriod and its companions, in seconds.

@@ -26,6 +26,7 @@ runtime::ContainerStatus status_of(const Container& container) {
   status.reason = text_of(container.reason);
   status.message = text_of(container.message);
   status.hash = container.stored.hash;
+  status.hash_without_resources = container.stored.hash_without_resources;
   status.stored_spec = container.stored.container_spec;
   if (container.resources) status.resources = api::requests_and_limits(*container.resources);
   return status;
@@ -42,6 +43,7 @@ runtime::ContainerConfig config_of(const Container& container, api::ObjectMeta p
   config.image_id = text_of(container.image_id);
   config.attempt = container.attempt;
   config.hash = container.stored.hash;
+  config.hash_without_resources = container.stored.hash_without_resources;
   config.stored_spec = container.stored.container_spec;
   config.pod_termination_grace_period_seconds = container.stored.pod_termination_grace_period_seconds;
   config.pod_deletion_grace_period_seconds = container.stored.pod_deletion_grace_period_seconds;

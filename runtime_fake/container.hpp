@@ -20,6 +20,8 @@ struct StoredConfig {
   /// Null if there is no hook.
   std::unique_ptr<const api::Handler> pre_stop;
   std::uint64_t hash = 0;
+  /// 0 if the kubelet stored none.
+  std::uint64_t hash_without_resources = 0;
   /// The container's spec, if the kubelet stored it.
   std::shared_ptr<const nlohmann::json> container_spec;
   std::int64_t pod_termination_grace_period_seconds = 30;

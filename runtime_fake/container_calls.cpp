@@ -46,6 +46,7 @@ runtime::Result<api::Text> FakeRuntime::make_container(const api::Text& sandbox_
   container->stored.spec = config.pod->spec;
   if (config.pre_stop) container->stored.pre_stop = std::make_unique<const api::Handler>(*config.pre_stop);
   container->stored.hash = config.hash;
+  container->stored.hash_without_resources = config.hash_without_resources;
   container->stored.container_spec = config.stored_spec;
   container->stored.pod_termination_grace_period_seconds = config.pod_termination_grace_period_seconds;
   container->stored.pod_deletion_grace_period_seconds = config.pod_deletion_grace_period_seconds;

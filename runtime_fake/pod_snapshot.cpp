@@ -18,6 +18,7 @@ StoredConfig copy_of(const StoredConfig& stored) {
   copy.spec = stored.spec;
   if (stored.pre_stop) copy.pre_stop = std::make_unique<const api::Handler>(*stored.pre_stop);
   copy.hash = stored.hash;
+  copy.hash_without_resources = stored.hash_without_resources;
   copy.container_spec = stored.container_spec;
   copy.pod_termination_grace_period_seconds = stored.pod_termination_grace_period_seconds;
   copy.pod_deletion_grace_period_seconds = stored.pod_deletion_grace_period_seconds;

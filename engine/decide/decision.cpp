@@ -19,7 +19,10 @@ bool Decision::is_sidecar(const api::Container& init_container) const noexcept {
 }
 
 bool Decision::has_changed(const api::Container& container, const runtime::ContainerStatus& status) const {
-  return observed_.policy.compare(container, status).changed;
+  if (!observed_.policy.compare(container, status).changed) return false;
+  if (!behaviour().in_place_resize || observed_.pod.is_static()) return true;
+  const std::uint64_t without_resources = observed_.policy.hash_without_resources(container);
+  return without_resources == 0 || without_resources != status.hash_without_resources;
 }
 
 void Decision::kill(const runtime::ContainerStatus& container, std::string message, std::string_view reason) {

@@ -18,10 +18,17 @@ using identity::HashCache;
 class Upstream : public Policy {
  public:
   explicit Upstream(release::Release release)
-      : cache_(std::make_unique<HashCache>(ContainerHasher{release})), release_(release) {}
+      : cache_(std::make_unique<HashCache>(ContainerHasher{release})), release_(release) {
+    if (!release::has_hash_without_resources.contains(release)) return;
+    without_resources_ = std::make_unique<HashCache>(ContainerHasher{release, {.without_resources = true}});
+  }
 
   [[nodiscard]] std::uint64_t hash_container(const api::Container& container) const override {
     return cache_->hash(container.stored);
+  }
+
+  [[nodiscard]] std::uint64_t hash_without_resources(const api::Container& container) const override {
+    return without_resources_ ? without_resources_->hash(container.stored) : 0;
   }
 
  protected:
@@ -29,6 +36,8 @@ class Upstream : public Policy {
 
  private:
   std::unique_ptr<HashCache> cache_;
+  /// Null where the release has no such hash.
+  std::unique_ptr<HashCache> without_resources_;
   release::Release release_;
 };
 

@@ -6,6 +6,10 @@ std::shared_ptr<const nlohmann::json> Policy::spec_to_store(const api::Container
   return nullptr;
 }
 
+std::uint64_t Policy::hash_without_resources(const api::Container& /*container*/) const {
+  return 0;
+}
+
 IdentityVerdict Policy::compare(const api::Container& wanted, const runtime::ContainerStatus& observed) const {
   const std::uint64_t hash = hash_container(wanted);
   return {hash != observed.hash, hash, observed.hash};

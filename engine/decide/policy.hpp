@@ -27,6 +27,9 @@ class Policy {
 
   /// What a new container gets as io.kubernetes.container.hash.
   [[nodiscard]] virtual std::uint64_t hash_container(const api::Container& container) const = 0;
+  /// The same of the container without its resources, by which kubelets that resize in place know it (1.27 … 1.30);
+  /// 0 where there is no such hash.
+  [[nodiscard]] virtual std::uint64_t hash_without_resources(const api::Container& container) const;
   /// The spec that travels with a new container; null where the policy stores none.
   [[nodiscard]] virtual std::shared_ptr<const nlohmann::json> spec_to_store(const api::Container& container) const;
   /// Is the container of the spec another one than its newest instance? Upstream compares the hashes.

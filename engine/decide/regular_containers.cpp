@@ -41,8 +41,8 @@ struct Kill {
 std::optional<Kill> killed_because(const Decision& decision, const api::Container& container,
                                    const ContainerStatus& status) {
   const Observed& observed = decision.observed();
-  const IdentityVerdict identity = observed.policy.compare(container, status);
-  if (identity.changed) {
+  if (decision.has_changed(container, status)) {
+    const IdentityVerdict identity = observed.policy.compare(container, status);
     return Kill{rules::definition_changed, "is not the container that the spec asks for",
                 definition_changed_message(decision, status, identity), kill_reason::none, true};
   }

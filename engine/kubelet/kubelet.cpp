@@ -18,8 +18,10 @@ WorkerRules worker_rules(const KubeletOptions& options, const release::Behaviour
   rules.resync = options.config.sync_frequency;
   rules.takes_updates_at_once = behaviour.workers_take_updates_at_once;
   rules.have_stages = behaviour.pod_workers_have_stages;
+  rules.finished_pods_have_terminated = behaviour.finished_pods_terminated_at_start;
   rules.sync_finished_pods = behaviour.finished_pods_synced_at_start;
   rules.static_pods_take_turns = behaviour.static_pods_wait_for_their_name;
+  rules.unstarted_pods_give_way = behaviour.unstarted_static_pods_give_way;
   rules.reused_uids_start_again = behaviour.reused_uids_start_again;
   rules.pods_synced = options.up_since > sim::Duration{};
   rules.zero_grace_counts = behaviour.zero_grace_counts;

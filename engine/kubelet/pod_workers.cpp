@@ -122,7 +122,8 @@ PodWorkers::Worker& PodWorkers::worker_for(const WorkerUpdate& update, const api
     turns_.join(api::full_name(*update.pod), uid);
   }
   // A pod that had finished before this kubelet started, and of which nothing runs, needs its last stage at most.
-  if (update.pod && is_terminal(update.pod->status.phase) && is_status_terminal(*cache_.get(uid).status)) {
+  if (rules_.finished_pods_have_terminated && update.pod && is_terminal(update.pod->status.phase) &&
+      is_status_terminal(*cache_.get(uid).status)) {
     worker.terminating_at = process_.now();
     worker.terminated_at = process_.now();
     worker.finished = !rules_.sync_finished_pods;
@@ -191,7 +192,7 @@ bool PodWorkers::may_start(Worker& worker) {
   worker.is_postponed = false;
   if (!rules_.static_pods_take_turns || turns_.empty()) return true;
   if (!turns_.waits(worker.name(), worker.uid)) return true;
-  if (worker.terminating_at) {
+  if (worker.terminating_at && rules_.unstarted_pods_give_way) {
     set_terminated(worker);
     worker.finished = true;
     worker.pending.reset();

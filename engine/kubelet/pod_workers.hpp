@@ -38,11 +38,16 @@ struct WorkerRules {
   /// A worker takes its pod through syncing, terminating and terminated. Otherwise it syncs until it is forgotten
   /// (up to 1.21).
   bool have_stages = true;
+  /// A pod that had finished before the kubelet started has terminated. Otherwise it is stopped once more (up
+  /// to 1.22.2).
+  bool finished_pods_have_terminated = true;
   /// A pod that had finished before the kubelet started has its last stage to go through. Otherwise its worker has
-  /// finished, too, and is forgotten by housekeeping (up to 1.26).
+  /// finished, too, and is forgotten by housekeeping (up to 1.27.1).
   bool sync_finished_pods = true;
   /// A static pod does not start before the one that had its name has terminated (1.22.5).
   bool static_pods_take_turns = false;
+  /// One that goes before its turn gives it to the next one. Otherwise it keeps its place for good (1.22.8, 1.23.5).
+  bool unstarted_pods_give_way = true;
   /// A pod that is added again while it terminates has another worker when the first one has finished (1.22.3).
   bool reused_uids_start_again = true;
   /// This kubelet has been up for long: a pod without a worker is known not to run. Otherwise it may, until the first

@@ -46,6 +46,9 @@ runtime::ContainerConfig config_of(const SyncContext& context, const ContainerSt
   config.image_id = std::move(image);
   config.attempt = next_attempt(context, start);
   config.hash = context.policy.hash_container(container);
+  if (context.behaviour.in_place_resize) {
+    config.hash_without_resources = context.policy.hash_without_resources(container);
+  }
   config.stored_spec = context.policy.spec_to_store(container);
   config.pod_termination_grace_period_seconds = start.pod->spec->termination_grace_period_seconds;
   config.pod_deletion_grace_period_seconds = start.pod->metadata.deletion_grace_period_seconds;

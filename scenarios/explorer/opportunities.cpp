@@ -52,6 +52,14 @@ constexpr std::array call_troubles{
 /// Choices with more possibilities are tried at their ends and in the middle.
 constexpr std::uint64_t most_options_tried = 4;
 
+/// Some container requests something of the node.
+bool any_asks_for_room(const invariants::History& history) {
+  return std::ranges::any_of(history.pods(), [](const invariants::PodLife& life) {
+    return std::ranges::any_of(life.last().spec->containers,
+                               [](const api::Container& container) { return !container.requests.empty(); });
+  });
+}
+
 class Finder {
  public:
   Finder(const WatchedRun& run, const Allowed& allowed) : run_{run}, allowed_{allowed} {}
@@ -155,13 +163,32 @@ class Finder {
           {step(at, "stopKubelet", {{"signal", "KILL"}}),
            step(at + crash_lasts, "startKubelet", ordered_json::object())});
     }
+    if (asks_for_room_ && allowed_.contains(Trouble::less_room)) {
+      const ordered_json hardly_any{{"cpu", "1m"}, {"memory", "1Mi"}, {"pods", "110"}};
+      add(Trouble::less_room, at, "the kubelet is killed, and starts again with hardly any room for pods",
+          {step(at, "stopKubelet", {{"signal", "KILL"}}),
+           step(at + crash_lasts, "startKubelet", {{"allocatable", hardly_any}})});
+    }
     if (allowed_.contains(Trouble::api_outage)) {
       add(Trouble::api_outage, at, "the API server is away for 30s",
           {step(at, "stopApiServer", ordered_json::object()),
            step(at + outage_lasts, "startApiServer", ordered_json::object())});
     }
+    if (allowed_.contains(Trouble::status_write)) find_writes(at, time);
     find_containers(at, time);
     find_sandboxes(at, time);
+  }
+
+  /// As a node controller does that hears nothing of the node.
+  void find_writes(sim::Duration at, sim::Time time) {
+    for (const invariants::PodLife& life : run_.history.pods()) {
+      if (life.versions.front().since >= time || (life.gone_at && *life.gone_at <= time)) continue;
+      const std::string name = api::full_name(life.last());
+      const ordered_json not_ready{{"type", "Ready"}, {"status", "False"}, {"reason", "NodeNotReady"}};
+      ordered_json patch{{"conditions", ordered_json::array({not_ready})}};
+      add(Trouble::status_write, at, fmt::format("somebody says that {} is not ready", name),
+          {step(at, "patchPodStatus", {{"name", name}, {"patch", std::move(patch)}})});
+    }
   }
 
   void find_containers(sim::Duration at, sim::Time time) {
@@ -230,6 +257,7 @@ class Finder {
 
   const WatchedRun& run_;
   const Allowed& allowed_;
+  bool asks_for_room_ = any_asks_for_room(run_.history);
   Deviations found_;
 };
 

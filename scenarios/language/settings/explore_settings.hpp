@@ -23,6 +23,8 @@ enum class Trouble : std::uint8_t {
   container_exit,
   sandbox_death,
   container_loss,
+  less_room,
+  status_write,
   chance,
 };
 
@@ -43,6 +45,9 @@ inline constexpr std::array trouble_names{
     TroubleName{Trouble::container_exit, "containerExit", "a container exits"},
     TroubleName{Trouble::sandbox_death, "sandboxDeath", "a sandbox dies, with its containers or without them"},
     TroubleName{Trouble::container_loss, "containerLoss", "a container that has ended disappears from the runtime"},
+    TroubleName{Trouble::less_room, "lessRoom",
+                "the kubelet is killed, and starts again with hardly any room for pods"},
+    TroubleName{Trouble::status_write, "statusWrite", "somebody else says that a pod is not ready"},
     TroubleName{Trouble::chance, "chance", "races, jitter and latencies turn out otherwise"},
 };
 

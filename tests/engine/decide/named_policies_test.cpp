@@ -124,6 +124,17 @@ TEST_CASE("rewritten hashes are those of the new kubelet, and a rollback needs r
   CHECK(policy("upstream", 12)->compare(container, status).changed);
 }
 
+TEST_CASE("kubelets of 1.27 to 1.30 know a container without its resources, too") {
+  Json resized_web = limited_web;
+  resized_web["resources"]["limits"]["cpu"] = "2";
+  for (const int minor : {26, 27, 30, 31}) {
+    const auto upstream = policy("upstream", minor);
+    const std::uint64_t hash = upstream->hash_without_resources(container_of(limited_web));
+    CHECK((hash != 0) == (minor == 27 || minor == 30));
+    CHECK(hash == upstream->hash_without_resources(container_of(resized_web)));
+  }
+}
+
 TEST_CASE("a verdict carries both hashes for the message") {
   const api::Container container = container_of(limited_web);
   runtime::ContainerStatus status;

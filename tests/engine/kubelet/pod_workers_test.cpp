@@ -221,7 +221,18 @@ TEST_CASE_FIXTURE(WorkerPool, "a pod that was finished before the kubelet starte
   CHECK(syncer.what == std::vector<std::string>{"terminated"});
 }
 
-TEST_CASE_FIXTURE(WorkerPool, "up to 1.26 such a pod is not synced at all, and housekeeping forgets it") {
+TEST_CASE_FIXTURE(WorkerPool, "up to 1.22.2 it is stopped once more") {
+  PodWorkers older{process, syncer, cache, queue, timing, recorder, {.finished_pods_have_terminated = false}};
+  api::Pod finished = pod();
+  finished.status.phase = api::PodPhase::succeeded;
+  older.update_pod({.type = UpdateType::create, .pod = std::make_shared<const api::Pod>(finished)});
+  CHECK_FALSE(older.is_known_terminated("u"));
+  at(5s);
+  CHECK(syncer.what.size() == 2);
+  CHECK(syncer.what.back() == "terminated");
+}
+
+TEST_CASE_FIXTURE(WorkerPool, "up to 1.27.1 such a pod is not synced at all, and housekeeping forgets it") {
   PodWorkers older{process, syncer, cache, queue, timing, recorder, {.sync_finished_pods = false}};
   api::Pod finished = pod();
   finished.status.phase = api::PodPhase::succeeded;

@@ -56,4 +56,32 @@ TEST_CASE_FIXTURE(StaticPods, "a static pod that is removed while it waits never
   CHECK(taking_turns.sync_known_pods({"first"}) == std::vector<api::Text>{"first"});
 }
 
+TEST_CASE_FIXTURE(StaticPods,
+                  "up to 1.22.7 and 1.23.4 it keeps its place, and who comes after it never starts either") {
+  for (const bool gives_way : {true, false}) {
+    syncer.what.clear();
+    PodWorkers turns{process,
+                     syncer,
+                     cache,
+                     queue,
+                     timing,
+                     recorder,
+                     {.static_pods_take_turns = true, .unstarted_pods_give_way = gives_way}};
+    const auto tell = [&](UpdateType type, const char* uid) {
+      turns.update_pod(
+          {.type = type, .pod = std::make_shared<const api::Pod>(testing::make_static_pod("web-node-1", uid))});
+      scheduler.run_until(scheduler.now() + 2s);
+    };
+    tell(UpdateType::create, "first");
+    tell(UpdateType::create, "second");
+    tell(UpdateType::kill, "second");
+    tell(UpdateType::create, "third");
+    tell(UpdateType::kill, "first");
+    scheduler.run_until(scheduler.now() + 5s);
+    static_cast<void>(turns.sync_known_pods({"third"}));
+    tell(UpdateType::sync, "third");
+    CHECK((syncer.what.back() == "sync") == gives_way);
+  }
+}
+
 }  // namespace podreel::kubelet

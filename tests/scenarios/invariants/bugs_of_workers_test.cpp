@@ -73,7 +73,16 @@ const std::vector<KnownBug>& known_bugs() {
        "removed-pods-end,static-pods-start",
        {"1.23", "1.26.2"},
        {"1.27.0"}},
+      {"107900-edited-twice-and-never-started",
+       "static-pods-start",
+       {"1.22.5", "1.22.7", "1.23.0", "1.23.4"},
+       {"1.22.4", "1.22.8", "1.23.5", "1.36"}},
+      {"117019-deleted-pod-stays-after-a-restart", "deleted-pods-go", {"1.27.0", "1.27.1"}, {"1.26", "1.27.2", "1.36"}},
       {"126021-removed-static-pod-runs-on", "static-pods-start", {"1.22.5", "1.26"}, {"1.21", "1.27.0", "1.36"}},
+      {"136969-crashed-behind-a-started-sidecar",
+       "crashed-containers-restart",
+       {"1.35.0", "1.35.3"},
+       {"1.30", "1.34", "1.35.4", "1.36"}},
       {"105543-static-api-server-is-wedged", "static-pods-start", {"1.23", "1.28", "1.36"}, {"1.18.15"}},
   };
   return bugs;
