@@ -15,6 +15,8 @@ namespace {
 struct Candidate {
   Draft draft;
   Attempt attempt;
+
+  [[nodiscard]] double rank() const { return attempt.fit.score() - draft.doubt; }
 };
 
 /// The releases whose messages are most like those that were seen, by a short run of each.
@@ -58,8 +60,7 @@ std::vector<Candidate> searched(const SeenPod& pod, release::Release kubelet, st
   for (Candidate& candidate : candidates) {
     candidate.attempt = search.improved(candidate.draft, std::move(candidate.attempt), share);
   }
-  std::ranges::stable_sort(candidates, std::ranges::greater{},
-                           [](const Candidate& candidate) { return candidate.attempt.fit.score(); });
+  std::ranges::stable_sort(candidates, std::ranges::greater{}, &Candidate::rank);
   return candidates;
 }
 
@@ -116,8 +117,7 @@ Found found_for(const SeenPod& pod, const std::optional<release::Release>& wante
       std::vector<release::Release> equal = fitted_release(releases, candidate, search);
       if (&candidate == &candidates.front()) found.kubelets = std::move(equal);
     }
-    const auto best = std::ranges::max_element(
-        candidates, {}, [](const Candidate& candidate) { return candidate.attempt.fit.score(); });
+    const auto best = std::ranges::max_element(candidates, {}, &Candidate::rank);
     if (best != candidates.begin()) {
       std::iter_swap(best, candidates.begin());
       found.kubelets = fitted_release(releases, candidates.front(), search);

@@ -31,6 +31,8 @@ struct Draft {
   std::vector<Knob> knobs;
   /// Values of some knobs that belong together, by name: where else to begin.
   std::vector<std::map<std::string, double>> beginnings;
+  /// How much better than a plainer explanation it must tell to be preferred: off its score.
+  double doubt = 0;
   /// What nothing in the evidence says, likewise.
   std::vector<std::string> assumptions;
 

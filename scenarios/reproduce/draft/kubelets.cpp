@@ -28,6 +28,7 @@ void restart_kubelet(sim::Duration likely, sim::Duration least, sim::Duration mo
                plan.steps[index + 1].before_paste = seconds(value);
              });
   append_to(draft, "the kubelet has restarted");
+  draft.doubt = 0.03;
 }
 
 /// Events that have come again and again, but not since the pod is there, were counted anew by another kubelet.
@@ -71,6 +72,7 @@ std::optional<Draft> silent(const SeenPod& pod, Draft draft) {
   draft.open("the kubelet stops before the paste", in_seconds(newest->middle()) - 0.15, 0, in_seconds(newest->most),
              [index](Plan& plan, double value) { plan.steps[index].before_paste = seconds(value); });
   append_to(draft, "the kubelet does nothing more");
+  draft.doubt = 0.05;
   draft.assume("the kubelet has stopped, or hangs: nothing has come since");
   return draft;
 }

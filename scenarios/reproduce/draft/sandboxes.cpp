@@ -33,7 +33,25 @@ void open_latency(std::size_t call, double most, Draft& draft) {
              [call](Plan& plan, double value) { plan.calls[call].takes = seconds(value); });
 }
 
-/// RunPodSandbox fails every time.
+/// Nothing of sandboxes has come for longer than a pod's worker waits between two tries.
+bool has_ceased(const SeenPod& pod) {
+  constexpr sim::Duration longest_pause = 3min;
+  for (const char* reason : {"FailedCreatePodSandBox", "SandboxChanged"}) {
+    for (const SeenEvent* event : events_of(pod, reason)) {
+      if (!event->last || event->last->least < longest_pause) return false;
+    }
+  }
+  return pod.event("FailedCreatePodSandBox") != nullptr;
+}
+
+void open_tries(std::size_t call, Draft& draft) {
+  const double likely = *draft.plan.calls[call].fails;
+  draft.open(
+      "tries that fail", likely, 1, 2 * likely + 5,
+      [call](Plan& plan, double value) { plan.calls[call].fails = static_cast<std::uint32_t>(value); }, true);
+}
+
+/// RunPodSandbox fails every time, or until it has failed as often as is told.
 Draft refused(const SeenPod& pod, Draft draft, bool leaves_sandbox) {
   std::string error = refusal_of(pod);
   if (error.empty()) {
@@ -41,11 +59,11 @@ Draft refused(const SeenPod& pod, Draft draft, bool leaves_sandbox) {
     draft.assume("RunPodSandbox fails; nothing says why");
   }
   CallPlan call{.call = "RunPodSandbox", .error = std::move(error), .leaves_sandbox = leaves_sandbox};
-  if (times_of(pod, "Started") > 0) {
-    call.fails =
-        static_cast<std::uint32_t>(std::clamp<std::uint64_t>(times_of(pod, "FailedCreatePodSandBox"), 1, 100'000));
-  }
+  const bool is_over = times_of(pod, "Started") > 0 || has_ceased(pod);
+  const std::uint64_t tries = std::max(times_of(pod, "FailedCreatePodSandBox"), times_of(pod, "SandboxChanged"));
+  if (is_over) call.fails = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(tries, 1, 100'000));
   draft.plan.calls.push_back(std::move(call));
+  if (is_over) open_tries(draft.plan.calls.size() - 1, draft);
   draft.explanation = leaves_sandbox ? "no sandbox can be made, and each try leaves one behind that is not ready"
                                      : "no sandbox can be made";
   open_latency(draft.plan.calls.size() - 1, 240, draft);

@@ -58,6 +58,7 @@ std::optional<Draft> killed_by_unseen_probe(const SeenPod& pod, Draft draft) {
   draft.open(name + " is well for", 0, 0, std::max(1.0, in_seconds(draft.plan.age)),
              [index](Plan& plan, double value) { plan.answers[index].after_start = seconds(value); });
   draft.assume(fmt::format("a livenessProbe of {}; nothing tells of it", name));
+  draft.doubt = 0.12;
   draft.explanation = fmt::format("a livenessProbe of {} fails, again and again", name);
   return draft;
 }
