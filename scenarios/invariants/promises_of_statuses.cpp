@@ -36,7 +36,8 @@ std::optional<Finding> finished_pods_run_nothing(const History& history) {
   return in_versions(history, [&](const Pod& pod, sim::Time since) -> std::string {
     const std::string name = api::full_name(pod);
     if (!is_terminal(pod.status.phase) || pod.is_mirror() || is_rejection(pod.status)) return {};
-    if (!history.is_only_of_its_name(name)) return {};
+    // What runs of a rejected pod may be left alone.
+    if (!history.is_only_of_its_name(name) || was_rejected(*history.pod_named(name))) return {};
     for (const Instance& instance : history.instances()) {
       if (instance.pod != name || !instance.ran_at(since) || !instance.ran_at(since + briefly)) continue;
       // What the kubelet never heard of it cannot wait for.
@@ -109,8 +110,16 @@ bool any_runs_at(const History& history, const std::string& pod, sim::Time time)
   });
 }
 
-/// What the other pods have altogether that were there at that time and had not finished, or ran all the same, gone or
-/// not: a kubelet may hear late of a deletion.
+/// The runtime had failed to stop something of the pod by then.
+bool has_failed_to_stop(const History& history, const std::string& pod, sim::Time time) {
+  return std::ranges::any_of(history.records(), [&pod, time](const trace::Record& record) {
+    const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
+    return call != nullptr && call->err && call->op.starts_with("Stop") && record.pod == pod && record.time <= time;
+  });
+}
+
+/// What the other pods have altogether that were there at that time and had not finished, or could not be stopped, gone
+/// or not: a kubelet may hear late of a deletion.
 std::int64_t requested_by_unfinished(const History& history, std::string_view resource, const Pod& rejected,
                                      sim::Time now) {
   const Behaviour& behaviour = history.circumstances().kubelets.back();
@@ -119,7 +128,8 @@ std::int64_t requested_by_unfinished(const History& history, std::string_view re
     const auto later = std::ranges::upper_bound(life.versions, now, {}, &PodVersion::since);
     if (later == life.versions.begin() || life.last().metadata.uid == rejected.metadata.uid) continue;
     const bool has_finished = is_terminal(std::prev(later)->pod->status.phase);
-    if (has_finished && !any_runs_at(history, api::full_name(life.last()), now)) continue;
+    const std::string name = api::full_name(life.last());
+    if (has_finished && !any_runs_at(history, name, now) && !has_failed_to_stop(history, name, now)) continue;
     sum += resource == "pods" ? 1 : decide::pod_request(*std::prev(later)->pod->spec, resource, behaviour);
   }
   return sum;

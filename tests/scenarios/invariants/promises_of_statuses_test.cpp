@@ -112,6 +112,27 @@ TEST_CASE("a pod is rejected for room that others have, or run in, not for what 
   }
 }
 
+TEST_CASE("what could not be stopped takes room, though it has finished") {
+  PodStory story = testing::strict_story();
+  auto spec = std::make_shared<api::PodSpec>(*story.pod.spec);
+  spec->containers[0].requests = {{"cpu", "700m"}};
+  story.pod.spec = spec;
+  story.exit("c1", 3s);
+  story.tell(3s, [](api::Pod& pod) { pod.status.phase = api::PodPhase::succeeded; });
+  story.call({.op = "StopPodSandbox", .sandbox = "s", .err = "busy"}, 4s);
+  api::Pod second = story.pod;
+  second.metadata.name = "second";
+  second.metadata.uid = "other";
+  second.status = {};
+  story.history.observe(testing::at(10s), std::make_shared<const api::Pod>(second), false);
+  second.status.phase = api::PodPhase::failed;
+  second.status.reason = "OutOfcpu";
+  second.status.message = "Node didn't have enough resource: cpu, requested: 700, used: 700, capacity: 1000";
+  story.history.write({testing::at(10s), "default/second", trace::Event{"Warning", "OutOfcpu", ""}});
+  story.history.observe(testing::at(11s), std::make_shared<const api::Pod>(second), false);
+  CHECK_FALSE(story.breaks("finished-pods-take-no-room"));
+}
+
 TEST_CASE("a container that a resize restarts does not wait") {
   for (const bool crashed : {true, false}) {
     PodStory story = testing::strict_story();
