@@ -110,11 +110,12 @@ bool any_runs_at(const History& history, const std::string& pod, sim::Time time)
   });
 }
 
-/// The runtime had failed to stop something of the pod by then.
+/// The runtime had failed to stop something of the pod by then, or was at it.
 bool has_failed_to_stop(const History& history, const std::string& pod, sim::Time time) {
   return std::ranges::any_of(history.records(), [&pod, time](const trace::Record& record) {
     const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
-    return call != nullptr && call->err && call->op.starts_with("Stop") && record.pod == pod && record.time <= time;
+    if (call == nullptr || !call->op.starts_with("Stop") || record.pod != pod || record.time > time) return false;
+    return call->err || record.time + call->dur > time;
   });
 }
 
