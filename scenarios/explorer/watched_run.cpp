@@ -1,6 +1,5 @@
 #include "scenarios/explorer/watched_run.hpp"
 
-#include <stdexcept>
 #include <utility>
 
 #include "engine/sim/scheduler.hpp"
@@ -15,13 +14,13 @@ namespace {
 using invariants::Circumstances;
 using invariants::History;
 
-constexpr std::size_t most_records = 2'000'000;
+constexpr std::size_t most_records = 1'000'000;
 
 /// Ends a run that would never end by itself.
 class Limit final : public trace::Sink {
  public:
   void write(const trace::Record& /*record*/) override {
-    if (++records_ > most_records) throw std::runtime_error{"the run does not come to an end"};
+    if (++records_ > most_records) throw sim::TimeStandsStill{"the run does not come to an end"};
   }
 
  private:

@@ -43,7 +43,7 @@ struct WatchOptions {
   bool explain = false;
 };
 
-/// Runs the scenario. Throws std::runtime_error after more records than any node writes in that time.
+/// Runs the scenario. After more records than any node writes in that time it ends in a standstill.
 [[nodiscard]] WatchedRun watched_run(const language::Scenario& scenario, const WatchOptions& how);
 
 }  // namespace podreel::explorer

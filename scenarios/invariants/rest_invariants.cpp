@@ -178,12 +178,18 @@ bool is_kept_by_finalizers(const api::Pod& pod) {
   return pod.metadata.deletion_grace_period_seconds == 0;
 }
 
+/// It had finished before its kubelet started, which has no worker for it.
+bool is_without_worker(const History& history, const api::Pod& pod) {
+  return is_terminal(pod.status.phase) &&
+         history.circumstances().excuse_lack_of(&Behaviour::finished_pods_synced_at_start);
+}
+
 std::optional<Finding> deleted_pods_go(const History& history) {
   if (!history.is_at_rest()) return std::nullopt;
   for (const PodLife& life : history.pods()) {
     const api::Pod& pod = life.last();
     if (life.gone_at || !pod.metadata.deletion_timestamp || is_kept_by_finalizers(pod)) continue;
-    if (stays_unlooked_at(history, pod) || panics_over(history, pod)) continue;
+    if (stays_unlooked_at(history, pod) || panics_over(history, pod) || is_without_worker(history, pod)) continue;
     if (history.ended_at() - *pod.metadata.deletion_timestamp < until_gone) continue;
     return Finding{*pod.metadata.deletion_timestamp, api::full_name(pod) + " should be gone since, and is not"};
   }

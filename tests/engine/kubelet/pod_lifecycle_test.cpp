@@ -50,7 +50,8 @@ TEST_CASE("a pod that had finished before a kubelet's start is synced a last tim
     });
   };
   CHECK(last_syncs("1.26.15") == 0);
-  CHECK(last_syncs("1.27.0") == 1);
+  CHECK(last_syncs("1.27.1") == 0);
+  CHECK(last_syncs("1.27.2") == 1);
 }
 
 TEST_CASE("a restart of all containers goes on as soon as they are removed in 1.36, and with the next relist in 1.35") {

@@ -67,7 +67,11 @@ const std::set<std::string> brought_to_patches{
     // kubernetes/kubernetes#129519, #129521, #129524
     "created_event_has_colon 1.29.14", "created_event_has_colon 1.30.10", "created_event_has_colon 1.31.6",
     // kubernetes/kubernetes#132040
-    "sidecar_host_ports_count 1.33.6"};
+    "sidecar_host_ports_count 1.33.6", "finished_pods_synced_at_start 1.27.2",
+    "finished_pods_terminated_at_start 1.22.3", "unstarted_static_pods_give_way 1.22.8",
+    "unstarted_static_pods_give_way 1.23.5", "probes_end_for_deleted_pods 1.18.18",
+    "probes_end_for_deleted_pods 1.19.10", "probes_end_for_deleted_pods 1.20.6", "sidecars_stay_started 1.35.4",
+    "stopped_sidecars_delay_nothing 1.29.8", "stopped_sidecars_delay_nothing 1.30.4"};
 
 }  // namespace
 

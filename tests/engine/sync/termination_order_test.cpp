@@ -14,7 +14,7 @@ namespace {
 
 /// A pod with the init container "once", the sidecars "first" and "last", and the containers "a" and "b".
 struct Stopping {
-  explicit Stopping(const std::set<std::string>& running, const char* release = "1.30.0")
+  explicit Stopping(const std::set<std::string>& running, const char* release = "1.30.4")
       : behaviour{testing::behaviour_of_label(release)}, order{process, spec(), running, behaviour} {}
   ~Stopping() { scheduler.clear(); }
   Stopping(const Stopping&) = delete;

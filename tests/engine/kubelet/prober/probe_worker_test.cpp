@@ -170,7 +170,7 @@ TEST_CASE("a sidecar that has started under another kubelet has started since 1.
   CHECK(known("1.36", true, true) == ProbeResult::success);
   CHECK(known("1.36", true, false) != ProbeResult::success);
   CHECK(known("1.36", false, true) != ProbeResult::success);
-  CHECK(known("1.35", true, true) != ProbeResult::success);
+  CHECK(known("1.35.3", true, true) != ProbeResult::success);
 }
 
 TEST_CASE("a deleted pod's container is told to have started, and is probed for that no more, since 1.21") {

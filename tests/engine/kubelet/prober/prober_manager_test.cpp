@@ -299,8 +299,8 @@ TEST_CASE("a pod is being probed from the beginning of a probe to its answer") {
   CHECK_FALSE(fixture.manager.is_probing("uid-1"));
 }
 
-TEST_CASE("a deleted pod's liveness is well and no more asked for since 1.21, its readiness is") {
-  for (const auto& [release, liveness_ends] : {std::pair{"1.20", false}, std::pair{"1.28", true}}) {
+TEST_CASE("a deleted pod's liveness is well and no more asked for since 1.20.6, its readiness is") {
+  for (const auto& [release, liveness_ends] : {std::pair{"1.20.5", false}, std::pair{"1.20.6", true}}) {
     Fixture fixture{fmt::format("{}, {}", liveness, readiness), answering("live", {{.exit_code = 1}}), release};
     auto deleted = std::make_shared<api::Pod>(*fixture.pod);
     deleted->metadata.deletion_timestamp = sim::Time{5s};
