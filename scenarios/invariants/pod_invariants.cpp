@@ -89,7 +89,8 @@ std::optional<Finding> pods_succeed_by_their_containers(const History& history) 
     for (const ContainerStatus& status : pod.status.container_statuses) {
       const auto* ended = std::get_if<api::StateTerminated>(&status.state);
       if (ended == nullptr) return fmt::format("Succeeded although {} has not ended", status.name);
-      if (ended->exit_code != 0 && !was_taken_for_success(history, pod)) return fmt::format("Succeeded although {} has failed", status.name);
+      if (ended->exit_code != 0 && !was_taken_for_success(history, pod))
+        return fmt::format("Succeeded although {} has failed", status.name);
     }
     return {};
   });

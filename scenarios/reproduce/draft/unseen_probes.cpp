@@ -50,8 +50,8 @@ std::optional<Draft> killed_by_unseen_probe(const SeenPod& pod, Draft draft) {
        {std::tuple{"periodSeconds", 10, 60}, std::tuple{"failureThreshold", 3, 10}}) {
     draft.open(
         fmt::format("livenessProbe.{} of {}", field, name), likely, 1, most,
-        [name, field](Plan& plan, double value) {
-          plan.container(name).spec["livenessProbe"][field] = static_cast<std::int64_t>(value);
+        [name, probe_field = std::string{field}](Plan& plan, double value) {
+          plan.container(name).spec["livenessProbe"][probe_field] = static_cast<std::int64_t>(value);
         },
         true);
   }

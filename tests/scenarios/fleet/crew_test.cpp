@@ -8,7 +8,7 @@
 namespace podreel::fleet {
 
 TEST_CASE("a crew does every piece of work once, on threads of its own numbers") {
-  for (const std::size_t threads : {1, 2, 5}) {
+  for (const std::size_t threads : {1U, 2U, 5U}) {
     Crew crew{threads};
     std::vector<std::atomic<int>> done(100);
     std::atomic<bool> is_known = true;
