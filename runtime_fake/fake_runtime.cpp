@@ -54,6 +54,7 @@ void FakeRuntime::serve(std::shared_ptr<Call> call, sim::Duration latency, sim::
   if (latency > sim::Duration{}) {
     process_.after(latency, std::move(work));
   } else {
+    process_.scheduler().count_within_event();
     work();
   }
 }

@@ -100,13 +100,23 @@ void Scheduler::run_before(const QueuedEvent& bound) {
   now_ = std::max(now_, bound.time);
 }
 
+void Scheduler::limit_second(std::uint64_t events) noexcept {
+  most_in_second_ = events;
+  begin_second();
+}
+
+void Scheduler::begin_second() noexcept {
+  second_began_ = now_;
+  second_ends_with_ = most_in_second_ > max_events - events_run_ ? max_events : events_run_ + most_in_second_;
+}
+
 void Scheduler::run(const QueuedEvent& event) {
   assert(event.time >= now_);
-  if (event.time != now_) {
-    now_ = event.time;
-    instant_ends_with_ = most_at_instant_ > max_events - events_run_ ? max_events : events_run_ + most_at_instant_;
-  } else if (events_run_ >= instant_ends_with_) {
-    throw TimeStandsStill{"the run does not come to an end: what happens at one instant never waits"};
+  now_ = event.time;
+  if (now_ - second_began_ >= std::chrono::seconds{1}) {
+    begin_second();
+  } else if (events_run_ >= second_ends_with_) {
+    throw TimeStandsStill{"the run does not come to an end: what happens within a second hardly ever waits"};
   }
   struct Release {
     Slots& slots;

@@ -18,7 +18,7 @@ namespace podreel::sim {
 
 class Process;
 
-/// More happens at one instant than Scheduler::limit_instant allows: what runs there never waits for anything.
+/// More happens within a second than Scheduler::limit_second allows: what runs there hardly waits for anything.
 class TimeStandsStill : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -80,8 +80,14 @@ class Scheduler final : public boost::asio::execution_context {
   /// refer to.
   void clear() noexcept;
 
-  /// Running throws TimeStandsStill once more events than that have run at one instant; without it there is no limit.
-  void limit_instant(std::uint64_t events) noexcept { most_at_instant_ = events; }
+  /// Running throws TimeStandsStill once more events than that have run within a second of simulated time; without it
+  /// there is no limit. Seconds are counted from the first event after the one before.
+  void limit_second(std::uint64_t events) noexcept;
+
+  /// What is done within an event, though it could have been one of its own, counts toward that limit as well.
+  void count_within_event() noexcept {
+    if (second_ends_with_ > events_run_) --second_ends_with_;
+  }
 
   /// Events run so far; for benchmarks and runaway limits.
   [[nodiscard]] std::uint64_t events_run() const noexcept { return events_run_; }
@@ -101,14 +107,16 @@ class Scheduler final : public boost::asio::execution_context {
   /// Runs what comes before it, and leaves the clock at its time.
   void run_before(const QueuedEvent& bound);
   void run(const QueuedEvent& event);
+  void begin_second() noexcept;
   void compact_if_mostly_dead();
 
   Time now_;
   std::uint64_t next_sequence_ = 0;
   std::uint64_t events_run_ = 0;
-  std::uint64_t most_at_instant_ = std::numeric_limits<std::uint64_t>::max();
-  /// `events_run_` when the clock last moved, and the limit.
-  std::uint64_t instant_ends_with_ = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t most_in_second_ = std::numeric_limits<std::uint64_t>::max();
+  Time second_began_;
+  /// `events_run_` when it began, and the limit.
+  std::uint64_t second_ends_with_ = std::numeric_limits<std::uint64_t>::max();
   std::size_t dead_in_queue_ = 0;
   EventQueue later_;
   std::deque<QueuedEvent> due_now_;

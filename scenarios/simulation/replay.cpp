@@ -37,11 +37,11 @@ class Replay {
         options_{options},
         timing_{choices_of(scenario, options), scenario.timing},
         node_{scenario, timing_} {
-    // Many pods may come at one instant, and each has its share of events.
+    // Many pods may come in one second, and each has its share of events.
     constexpr std::uint64_t for_each_pod = 10'000;
     constexpr std::uint64_t for_the_node = 200'000;
     const std::size_t settled = scenario.node.settled ? scenario.node.settled->pods.size() : 0;
-    node_.scheduler().limit_instant(for_the_node + for_each_pod * (scenario.timeline.size() + settled));
+    node_.scheduler().limit_second(for_the_node + for_each_pod * (scenario.timeline.size() + settled));
     for (trace::Sink* sink : options.sinks) node_.recorder().add(*sink);
     node_.skip_idle_work(options.skip_idle_work);
     node_.explain(options.explain);

@@ -44,21 +44,45 @@ TEST_CASE("what is done in the middle of an instant comes before what waits for 
   CHECK(ran == "abce");
 }
 
-TEST_CASE("what never waits is stopped where an instant has a limit") {
+TEST_CASE("what hardly ever waits is stopped where a second has a limit") {
+  for (const Duration wait : {Duration{0}, Duration{1}, Duration{9ms}}) {
+    Scheduler scheduler{Time{}};
+    Process process{scheduler};
+    int runs = 0;
+    std::function<void()> again = [&] {
+      ++runs;
+      process.after(wait, [&] { again(); });
+    };
+    scheduler.limit_second(100);
+    for (int second = 1; second <= 300; ++second) process.at(Time{std::chrono::seconds{second}}, [&] { ++runs; });
+    scheduler.run_until(Time{300s});
+    CHECK(runs == 300);
+    process.at(Time{301s}, [&] { again(); });
+    CHECK_THROWS_AS(scheduler.run_until(Time{302s}), TimeStandsStill);
+    CHECK(runs == 400);
+  }
+}
+
+TEST_CASE("a limit holds from the instant at which it is set") {
   Scheduler scheduler{Time{}};
   Process process{scheduler};
-  int runs = 0;
+  std::function<void()> again = [&] { process.after(0s, [&] { again(); }); };
+  scheduler.limit_second(100);
+  again();
+  CHECK_THROWS_AS(scheduler.run_until(Time{1s}), TimeStandsStill);
+}
+
+TEST_CASE("what an event does at once counts toward the limit, but is no event") {
+  Scheduler scheduler{Time{}};
+  Process process{scheduler};
   std::function<void()> again = [&] {
-    ++runs;
-    process.after(0s, [&] { again(); });
+    for (int call = 0; call < 9; ++call) scheduler.count_within_event();
+    process.after(1ms, [&] { again(); });
   };
-  scheduler.limit_instant(100);
-  for (int second = 1; second <= 300; ++second) process.at(Time{std::chrono::seconds{second}}, [&] { ++runs; });
-  scheduler.run_until(Time{300s});
-  CHECK(runs == 300);
-  process.at(Time{301s}, [&] { again(); });
-  CHECK_THROWS_AS(scheduler.run_until(Time{302s}), TimeStandsStill);
-  CHECK(runs == 400);
+  scheduler.limit_second(100);
+  process.after(0s, [&] { again(); });
+  CHECK_THROWS_AS(scheduler.run_until(Time{1s}), TimeStandsStill);
+  CHECK(scheduler.events_run() == 10);
 }
 
 TEST_CASE("a cancelled event does not run and frees its capture at once") {
