@@ -74,6 +74,7 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       prober_{{environment_, [this](const api::Text& uid) { return statuses_.status_of(uid); }, started_at_}},
       lifecycle_{{environment_,
                   options_,
+                  [this](const api::PodPtr& pod) { return pods_.find(pod->metadata.uid) == pod; },
                   prober_,
                   statuses_,
                   deadlines_,
@@ -156,10 +157,15 @@ void Kubelet::connect() {
     if (process_.alive()) runtime_changed(pod_uid);
   });
   if (surroundings_.changes.is_silent()) runtime_changed({});
-  const auto look_again = [this](const api::Text& uid) { active_requests_.look_again(uid); };
-  pods_.on_change(look_again);
-  workers_.on_stage(look_again);
-  statuses_.on_status(look_again);
+  pods_.on_change([this](const api::Text& uid) {
+    active_requests_.look_again(uid);
+    workers_.disturb(uid);
+  });
+  statuses_.on_status([this](const api::Text& uid) {
+    active_requests_.look_again(uid);
+    workers_.disturb(uid);
+  });
+  workers_.on_stage([this](const api::Text& uid) { active_requests_.look_again(uid); });
   connect_prober();
 }
 
@@ -350,40 +356,6 @@ void Kubelet::handle_probe_update(const ProbeUpdate& update) {
   if (!pod) return;
   tell(*pod, "PROBE");
   dispatch(UpdateType::sync, pod, {SyncCause::Kind::probe_result, update.change});
-}
-
-bool Kubelet::resync_quiet_pods() {
-  // What the runtime says of itself may change at this very instant.
-  if (!surroundings_.changes.relist_is_instant()) return false;
-  const sim::Time now = process_.now();
-  // So may anything else, between the beginning of a sync and its end.
-  if (surroundings_.scheduler.next_event_time() == now) return false;
-  const auto deadline = deadlines_.next();
-  if (deadline && *deadline <= now) return false;
-  for (const WorkQueue::Item* first = queue_.first(); first != nullptr && first->ready <= now; first = queue_.first()) {
-    const api::PodPtr pod = pods_.find(first->uid);
-    if (!pod || !workers_.is_quiet(*pod)) return false;
-    if (workers_.skips_repetitions()) {
-      workers_.resync_quietly(*pod);
-    } else {
-      queue_.remove(pod->metadata.uid);
-      dispatch(UpdateType::sync, pod, workers_.end_of_pause(pod->metadata.uid));
-    }
-  }
-  if (const WorkQueue::Item* first = queue_.first()) loop_.want_sync_tick(first->ready);
-  if (deadline) loop_.want_sync_tick(*deadline);
-  return true;
-}
-
-void Kubelet::handle_sync_tick() {
-  const sim::Time now = process_.now();
-  const std::vector<api::Text> ready = queue_.take_ready(now);
-  std::vector<api::Text> late = deadlines_.passed(now);
-  std::erase_if(late, [&ready](const api::Text& uid) { return std::ranges::find(ready, uid) != ready.end(); });
-  for (const api::Text& uid : ready) sync(uid, workers_.end_of_pause(uid));
-  for (const api::Text& uid : late) sync(uid, {SyncCause::Kind::active_deadline});
-  if (const WorkQueue::Item* first = queue_.first()) loop_.want_sync_tick(first->ready);
-  if (const auto next = deadlines_.next()) loop_.want_sync_tick(std::max(*next, now + sim::Duration{1}));
 }
 
 void Kubelet::sync(const api::Text& uid, SyncCause cause) {

@@ -158,6 +158,7 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   /// `pod_uid`: see ChangeFeed::ChangeListener.
   void runtime_changed(const api::Text& pod_uid);
   void sync(const api::Text& uid, SyncCause cause);
+  void sync_after_pause(WorkQueue::Place place);
   void clean_up_containers(const api::Text& uid, std::string_view exited_container);
   sim::Task<> remove_containers(runtime::PodStatusPtr status, std::vector<api::Text> ids);
   /// A container has been removed: its sandbox may be to go, too (pkg/kubelet/pod_sandbox_deleter.go, 1.20.0).

@@ -9,15 +9,19 @@ namespace podreel::kubelet {
 
 void PodCache::set(const api::Text& uid, CachedStatus status, sim::Time modified) {
   const auto found = entries_.find(uid);
-  if (found != entries_.end()) {
-    if (found->second.modified <= modified) found->second = {std::move(status), modified, found->second.observed};
-  } else {
+  if (found == entries_.end()) {
     entries_.try_emplace(uid, Entry{std::move(status), modified});
+    return;
   }
+  Entry& entry = found->second;
+  if (entry.modified > modified) return;
+  const bool is_same = status.status == entry.status.status && !status.error && !entry.status.error;
+  entry = {std::move(status), modified, entry.observed};
+  if (!is_same && on_change_) on_change_(uid);
 }
 
 void PodCache::remove(const api::Text& uid) {
-  entries_.erase(uid);
+  if (entries_.erase(uid) && on_change_) on_change_(uid);
 }
 
 void PodCache::set_observed_time(const api::Text& uid, sim::Time time) {
@@ -33,12 +37,9 @@ CachedStatus PodCache::get(const api::Text& uid) const {
   return {std::move(unseen), {}};
 }
 
-const CachedStatus* PodCache::find_newer(const api::Text& uid, sim::Time min_time) const {
+bool PodCache::has(const api::Text& uid, const runtime::PodStatusPtr& status) const {
   const auto found = entries_.find(uid);
-  if (found == entries_.end()) return nullptr;
-  const Entry& entry = found->second;
-  const bool is_new = std::max(entry.modified, entry.observed) > min_time || clock_() > min_time;
-  return is_new ? &entry.status : nullptr;
+  return found != entries_.end() && found->second.status.status == status && !found->second.status.error;
 }
 
 sim::Task<CachedStatus> PodCache::get_newer_than(api::Text uid, sim::Time min_time) {

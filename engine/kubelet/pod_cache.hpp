@@ -33,6 +33,9 @@ class PodCache {
   /// Called when somebody begins to wait, so that a relist that nobody else needs takes place.
   void on_wait(std::function<void()> listener) { on_wait_ = std::move(listener); }
 
+  /// Called when a pod's status, or why there is none, is another one.
+  void on_change(std::function<void(const api::Text& uid)> listener) { on_change_ = std::move(listener); }
+
   /// Keeps what is there if that is newer.
   void set(const api::Text& uid, CachedStatus status, sim::Time modified);
   void remove(const api::Text& uid);
@@ -42,8 +45,8 @@ class PodCache {
   /// The pod's entry; an empty status for a pod that no relist has seen.
   [[nodiscard]] CachedStatus get(const api::Text& uid) const;
 
-  /// The same, if nobody who asks for news since `min_time` has to wait; null for a pod that no relist has seen.
-  [[nodiscard]] const CachedStatus* find_newer(const api::Text& uid, sim::Time min_time) const;
+  /// A relist has seen the pod, and like that.
+  [[nodiscard]] bool has(const api::Text& uid, const runtime::PodStatusPtr& status) const;
 
   /// Nobody who asks for news since `min_time` has to wait.
   [[nodiscard]] bool is_newer(const api::Text& uid, sim::Time min_time) const;
@@ -69,6 +72,7 @@ class PodCache {
   const sim::Process& process_;
   std::function<std::optional<sim::Time>()> clock_;
   std::function<void()> on_wait_;
+  std::function<void(const api::Text& uid)> on_change_;
   api::TextMap<Entry> entries_;
   std::vector<Waiter> waiters_;
 };

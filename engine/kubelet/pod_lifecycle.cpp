@@ -108,10 +108,7 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
 }
 
 SyncInputs PodLifecycle::inputs_of(const api::Text& uid) const {
-  return {.reported_status = deps_.statuses.version_of(uid),
-          .probes = deps_.prober.version(),
-          .resizes = deps_.allocation.version(),
-          .config_objects = deps_.config_objects.version(),
+  return {.changes = deps_.prober.version() + deps_.allocation.version() + deps_.config_objects.version(),
           .has_network = !deps_.network_problem().has_value(),
           .is_probing = deps_.prober.is_probing(uid)};
 }
@@ -130,6 +127,7 @@ sim::Task<StageOutcome> PodLifecycle::hold_back(api::PodPtr pod) {
 sim::Task<StageOutcome> PodLifecycle::carry_out_sync(UpdateType type, api::PodPtr wanted, CachedStatus observed) {
   StageOutcome outcome;
   const SyncInputs inputs_before = inputs_of(wanted->metadata.uid);
+  const std::uint64_t reported_before = deps_.statuses.version_of(wanted->metadata.uid);
   if (deps_.allocation.is_allocated_in_sync(wanted)) co_await deps_.allocation.allocate(wanted);
   api::PodPtr pod = deps_.allocation.begin_sync(wanted, *observed.status);
   ProbeRace race{deps_.process, deps_.timing, probe_race_, deps_.behaviour};
@@ -196,7 +194,8 @@ sim::Task<StageOutcome> PodLifecycle::carry_out_sync(UpdateType type, api::PodPt
   // A deadline passes although nothing changes.
   const bool may_time_out = pod->spec->active_deadline_seconds.has_value();
   const bool rests = is_shown && !triggers_probes && !inputs_before.is_probing && !may_time_out && !tells_of_secrets &&
-                     !looks_again && !resizes_early && inputs_of(pod->metadata.uid) == inputs_before;
+                     !looks_again && !resizes_early && inputs_of(pod->metadata.uid) == inputs_before &&
+                     deps_.statuses.version_of(pod->metadata.uid) == reported_before && deps_.is_current(wanted);
   if (rests) note_rest(pod, asked, std::move(done), outcome);
   co_return outcome;
 }

@@ -34,6 +34,8 @@ class PodLifecycle final : public PodSyncer {
  public:
   struct Dependencies : sync::Environment {
     const KubeletOptions& options;
+    /// The pod is as the kubelet's pod manager has it.
+    std::function<bool(const api::PodPtr& pod)> is_current;
     ProberManager& prober;
     StatusManager& statuses;
     ActiveDeadlines& deadlines;

@@ -21,13 +21,11 @@ struct WaitingSync;
 /// kubetypes.SyncPodType. `mirror_removed` is an update that still has the mirror pod that has gone.
 enum class UpdateType : std::uint8_t { create, update, sync, kill, mirror_removed };
 
-/// What a sync looks at besides the pod and its observed status, mostly as counters: equal ones mean that nothing of it
-/// has changed.
+/// What a sync looks at besides the pod, its observed status and the one that is reported: equal ones mean that nothing
+/// of it has changed.
 struct SyncInputs {
-  std::uint64_t reported_status = 0;
-  std::uint64_t probes = 0;
-  std::uint64_t resizes = 0;
-  std::uint64_t config_objects = 0;
+  /// Of probes, resizes and config objects.
+  std::uint64_t changes = 0;
   bool has_network = true;
   /// A probe of the pod is under way, whose result may come while the pod is synced.
   bool is_probing = false;

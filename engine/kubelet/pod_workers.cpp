@@ -32,6 +32,18 @@ std::string_view stage_name(WorkType type) {
 
 }  // namespace
 
+PodWorkers::PodWorkers(const sim::Process& process, PodSyncer& syncer, PodCache& cache, WorkQueue& queue,
+                       timing::Timing& timing, trace::Recorder& recorder, WorkerRules rules)
+    : process_{process},
+      syncer_{syncer},
+      cache_{cache},
+      queue_{queue},
+      timing_{timing},
+      recorder_{recorder},
+      rules_{rules} {
+  cache_.on_change([this](const api::Text& uid) { disturb(uid); });
+}
+
 WorkType PodWorkers::Worker::work_type() const noexcept {
   if (terminated_at) return WorkType::terminated;
   return terminating_at ? WorkType::terminating : WorkType::sync;
@@ -65,6 +77,7 @@ void PodWorkers::update_pod(WorkerUpdate update, SyncCause cause) {
   const api::Text uid = update.pod ? update.pod->metadata.uid : update.running_pod->uid;
   const bool first_time = !is_known(uid);
   Worker& worker = worker_for(update, uid);
+  spell_out(worker);
   if (update.on_stopped) take_kill(worker, update);
   if (update.running_pod) worker.begin_ending().stray = update.running_pod;
   worker.namespace_name = update.pod ? update.pod->metadata.namespace_name : update.running_pod->namespace_name;
@@ -115,9 +128,11 @@ void PodWorkers::take_pending(Worker& worker) {
 }
 
 PodWorkers::Worker& PodWorkers::worker_for(const WorkerUpdate& update, const api::Text& uid) {
-  const auto [place, is_new] = workers_.try_emplace(uid, uid, timing_);
-  Worker& worker = place->second;
-  if (!is_new) return worker;
+  if (const auto known = workers_.find(uid); known != workers_.end()) return known->second;
+  const WorkQueue::Place place = queue_.join(uid);
+  Worker& worker = workers_.try_emplace(uid, uid, place, timing_).first->second;
+  if (by_place_.size() <= place) by_place_.resize(place + 1);
+  by_place_[place] = &worker;
   if (rules_.have_stages && update.pod && update.pod->is_static()) {
     turns_.join(api::full_name(*update.pod), uid);
   }
@@ -200,7 +215,7 @@ bool PodWorkers::may_start(Worker& worker) {
   } else {
     worker.is_postponed = true;
     worker.pauses_for = SyncCause::Kind::waits_for_name;
-    queue_.enqueue(worker.uid, process_.now() + worker.jittered(rules_.back_off));
+    queue_.enqueue(worker.place, process_.now() + worker.jittered(rules_.back_off));
   }
   return false;
 }
@@ -281,10 +296,7 @@ sim::Task<StageOutcome> PodWorkers::run_stage(Worker& worker, WorkType type, con
     outcome = co_await syncer_.sync_terminating_pod(update.pod, std::move(observed), worker.termination());
   } else {
     outcome = co_await syncer_.sync_pod(update.type, update.pod, std::move(observed));
-    const bool changes_nothing = outcome.is_idle || outcome.waiting;
-    if (changes_nothing && !worker.pending) {
-      worker.quiet = std::make_unique<const Quiet>(Quiet{update.pod, seen, syncer_.inputs_of(worker.uid), outcome});
-    }
+    keep_quiet(worker, update.pod, seen, outcome);
   }
   co_return outcome;
 }
@@ -324,7 +336,7 @@ sim::Time PodWorkers::schedule_next(Worker& worker, bool phase_transition, const
   sim::Time next = process_.now();
   if (!phase_transition) next += worker.jittered(outcome.error ? back_off_after(outcome) : rules_.resync);
   worker.pauses_for = cause_after(outcome, phase_transition);
-  queue_.enqueue(worker.uid, next);
+  queue_.enqueue(worker.place, next);
   return next;
 }
 
@@ -340,52 +352,6 @@ sim::Duration PodWorkers::back_off_after(const StageOutcome& outcome) const {
   if (outcome.is_transient) return rules_.transient_back_off;
   if (!outcome.back_off_ends) return rules_.back_off;
   return std::clamp(*outcome.back_off_ends - process_.now(), sim::Duration{}, rules_.resync);
-}
-
-std::vector<api::Text> PodWorkers::sync_known_pods(const std::vector<api::Text>& desired_uids) {
-  pods_synced_ = true;
-  std::vector<api::Text> remaining;
-  for (auto next = workers_.begin(); next != workers_.end();) {
-    const auto known = next++;
-    Worker& worker = known->second;
-    const bool desired = std::ranges::binary_search(desired_uids, worker.uid);
-    const bool forget = worker.finished && (worker.restart_requested || !desired);
-    if (forget) {
-      queue_.remove(worker.uid);
-      if (!turns_.empty()) turns_.leave(worker.name(), worker.uid);
-      tell_stage(worker.uid);
-      workers_.erase(known);
-    } else {
-      if (rules_.orphans_terminate && !desired && !worker.finished) terminate_orphan(worker);
-      remaining.push_back(worker.uid);
-    }
-  }
-  std::ranges::sort(remaining);
-  return remaining;
-}
-
-void PodWorkers::forget(const api::Text& uid) {
-  const auto found = workers_.find(uid);
-  if (found == workers_.end()) return;
-  Worker& worker = found->second;
-  if (worker.working) {
-    worker.pending.reset();
-    worker.forgotten = true;
-  } else {
-    queue_.remove(uid);
-    tell_stage(worker.uid);
-    workers_.erase(found);
-  }
-}
-
-std::vector<api::Text> PodWorkers::forget_all_but(const std::vector<api::Text>& desired_uids) {
-  std::vector<api::Text> uids = api::sorted_keys(workers_);
-  std::erase_if(uids, [&](const api::Text& uid) {
-    if (std::ranges::binary_search(desired_uids, uid)) return false;
-    forget(uid);
-    return !is_known(uid);
-  });
-  return uids;
 }
 
 const PodWorkers::Worker* PodWorkers::find(const api::Text& uid) const {

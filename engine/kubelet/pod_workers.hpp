@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -92,14 +93,7 @@ enum class WorkType : std::uint8_t { sync, terminating, terminated };
 class PodWorkers final : public sync::PodStateProvider {
  public:
   PodWorkers(const sim::Process& process, PodSyncer& syncer, PodCache& cache, WorkQueue& queue, timing::Timing& timing,
-             trace::Recorder& recorder, WorkerRules rules) noexcept
-      : process_{process},
-        syncer_{syncer},
-        cache_{cache},
-        queue_{queue},
-        timing_{timing},
-        recorder_{recorder},
-        rules_{rules} {}
+             trace::Recorder& recorder, WorkerRules rules);
 
   /// `cause`: what is told of the sync if the kubelet explains itself.
   void update_pod(WorkerUpdate update, SyncCause cause = {});
@@ -108,13 +102,17 @@ class PodWorkers final : public sync::PodStateProvider {
   /// No source has the pod any more: if nothing else ends it, housekeeping will.
   void note_orphan(const api::PodPtr& pod);
 
-  /// The pod's worker is idle, and a sync would find everything as the last one left it, which had nothing to do.
-  [[nodiscard]] bool is_quiet(const api::Pod& pod) const;
+  /// The pod's worker is idle, and a sync would find everything as the last one left it, which had nothing to do but,
+  /// where repetitions are skipped, to find that containers have to wait.
+  [[nodiscard]] bool is_quiet(WorkQueue::Place place) const;
   /// Accounts for a sync of a quiet pod: its records, its choices and the time of the next one are those of
   /// update_pod().
-  void resync_quietly(const api::Pod& pod);
+  void resync_quietly(WorkQueue::Place place);
+  /// Syncs those of the pods, which the queue had until now, that come before the first one which may not be quiet;
+  /// returns how many they are. What they do and when is as with update_pod().
+  std::size_t resync_first(std::span<const WorkQueue::Place> ready);
   [[nodiscard]] bool skips_repetitions() const noexcept { return rules_.skip_repetitions; }
-  /// Something else has changed that the pod's next sync will look at.
+  /// Something has changed that the pod's next sync will look at, and that is not in SyncInputs.
   void disturb(const api::Text& uid);
 
   /// Forgets workers that have finished and whose pods nobody wants any more; returns the UIDs of all that remain.
@@ -152,7 +150,6 @@ class PodWorkers final : public sync::PodStateProvider {
   /// What a sync that changed nothing looked at, and how it ended.
   struct Quiet {
     api::PodPtr pod;
-    runtime::PodStatusPtr observed;
     SyncInputs inputs;
     StageOutcome outcome;
   };
@@ -170,21 +167,30 @@ class PodWorkers final : public sync::PodStateProvider {
     std::optional<runtime::RunningPod> stray;
   };
 
+  /// A sync that is to come of a pod that was quiet, and whether its update is taken from the channel already: stands
+  /// for an update of its own.
+  enum class Resync : std::uint8_t { none, pending, taken };
+
   struct Worker {
-    Worker(const api::Text& pod_uid, timing::Timing& timing)
+    Worker(const api::Text& pod_uid, WorkQueue::Place place_of_pod, timing::Timing& timing)
         : uid{pod_uid},
+          place{place_of_pod},
           jitter{timing.stream(timing::Site::worker_jitter, uid)},
           wake_race{timing.stream(timing::Site::worker_wake, uid)} {}
 
     api::Text uid;
     api::Text namespace_name;
     api::Text pod_name;
+    std::optional<sim::Time> terminating_at;
+    std::optional<sim::Time> terminated_at;
     std::unique_ptr<WorkerUpdate> pending;
     std::unique_ptr<WorkerUpdate> active;
     /// Taken from the channel already, and to be worked on next.
     std::unique_ptr<WorkerUpdate> taken;
+    // From here on stands together what a sync looks at that is a repetition.
     /// Null until somebody asks for the pod's end, or no source has it any more.
     std::unique_ptr<Ending> ending;
+    WorkQueue::Place place;
     /// A static pod that waits for its name.
     bool is_postponed = false;
     bool working = false;
@@ -194,10 +200,9 @@ class PodWorkers final : public sync::PodStateProvider {
     bool restart_requested = false;
     /// Whoever works on the pod from now on is another worker.
     bool forgotten = false;
+    Resync resync = Resync::none;
     /// What it does when its pause is over.
     SyncCause::Kind pauses_for = SyncCause::Kind::resync;
-    std::optional<sim::Time> terminating_at;
-    std::optional<sim::Time> terminated_at;
     sim::Time last_sync{};
     std::unique_ptr<const Quiet> quiet;
     timing::Stream jitter;
@@ -213,10 +218,20 @@ class PodWorkers final : public sync::PodStateProvider {
   };
 
   [[nodiscard]] const Worker* find(const api::Text& uid) const;
+  void erase(api::TextMap<Worker>::iterator worker);
   /// As the last sync found it, which changed nothing.
-  [[nodiscard]] bool finds_all_as_it_was(const Worker& worker, const api::Pod& pod) const;
+  [[nodiscard]] bool finds_all_as_it_was(const Worker& worker) const;
+  /// The same, and it still has nothing to do but to wait.
+  [[nodiscard]] bool would_repeat(const Worker& worker) const;
   [[nodiscard]] bool is_repetition(const Worker& worker, WorkType type, const WorkerUpdate& update) const;
   const StageOutcome& repeat(const Worker& worker);
+  void keep_quiet(Worker& worker, const api::PodPtr& pod, const runtime::PodStatusPtr& observed,
+                  const StageOutcome& outcome) const;
+  void account_for_resync(Worker& worker);
+  /// The pod's turn among those that resync_first() has taken.
+  void resync(Worker& worker);
+  /// Makes the update that the worker's resync stands for.
+  static void spell_out(Worker& worker);
   Worker& worker_for(const WorkerUpdate& update, const api::Text& uid);
   /// Brings the pod to the stage that the update asks for; false if the update needs no work.
   bool advance(Worker& worker, WorkerUpdate& update, bool first_time) const;
@@ -268,6 +283,8 @@ class PodWorkers final : public sync::PodStateProvider {
   trace::Recorder& recorder_;
   WorkerRules rules_;
   api::TextMap<Worker> workers_;
+  /// By their places in the queue; null where there is none.
+  std::vector<Worker*> by_place_;
   StaticPodTurns turns_;
   std::function<void(const api::Text& uid)> on_relist_wanted_;
   std::function<void(const api::Text& uid)> on_stage_;

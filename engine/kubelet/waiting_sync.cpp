@@ -36,7 +36,7 @@ bool PodLifecycle::would_repeat(const WaitingSync& last) const {
 }
 
 void PodLifecycle::repeat(const WaitingSync& last) {
-  for (const WaitingSync::Reason& reason : last.reasons) static_cast<void>(reasons_.get(reason.key));
+  for (const WaitingSync::Reason& reason : last.reasons) reasons_.use(reason.key);
   for (const WaitingSync::Container& container : last.containers) {
     sync::tell_held_back(context_, *last.pod, *container.held_back.container);
   }

@@ -1,21 +1,58 @@
 #include "engine/kubelet/work_queue.hpp"
 
 #include <algorithm>
-#include <functional>
-#include <utility>
 
 namespace podreel::kubelet {
 
-void WorkQueue::enqueue(const api::Text& uid, sim::Time ready) {
-  drop_outdated();
-  items_.push_back({ready, uid});
-  std::ranges::push_heap(items_, std::greater<>{});
-  times_.insert_or_assign(uid, ready);
-  if (on_enqueue_ && first()->uid == uid) on_enqueue_(ready);
+namespace {
+
+constexpr sim::Time never = sim::Time::max();
+
+}  // namespace
+
+/// The order of the heap.
+auto WorkQueue::later() const {
+  return [this](const Item& left, const Item& right) {
+    if (left.ready != right.ready) return left.ready > right.ready;
+    return pods_[left.place].uid > pods_[right.place].uid;
+  };
 }
 
-void WorkQueue::remove(const api::Text& uid) {
-  times_.erase(uid);
+WorkQueue::Place WorkQueue::join(const api::Text& uid) {
+  Pod pod{uid, never, 0, false};
+  if (free_.empty()) {
+    pods_.push_back(std::move(pod));
+    return static_cast<Place>(pods_.size() - 1);
+  }
+  const Place place = free_.back();
+  free_.pop_back();
+  pods_[place] = std::move(pod);
+  return place;
+}
+
+void WorkQueue::leave(Place place) {
+  remove(place);
+  Pod& pod = pods_[place];
+  pod.has_left = true;
+  if (pod.items == 0) free_.push_back(place);
+}
+
+void WorkQueue::enqueue(Place place, sim::Time ready) {
+  drop_outdated();
+  Pod& pod = pods_[place];
+  if (pod.ready == never) ++enqueued_;
+  pod.ready = ready;
+  ++pod.items;
+  items_.push_back({ready, place});
+  std::ranges::push_heap(items_, later());
+  if (on_enqueue_ && first()->place == place) on_enqueue_(ready);
+}
+
+void WorkQueue::remove(Place place) {
+  Pod& pod = pods_[place];
+  if (pod.ready == never) return;
+  pod.ready = never;
+  --enqueued_;
 }
 
 const WorkQueue::Item* WorkQueue::first() {
@@ -23,30 +60,35 @@ const WorkQueue::Item* WorkQueue::first() {
   return items_.empty() ? nullptr : &items_.front();
 }
 
-std::vector<api::Text> WorkQueue::take_ready(sim::Time now) {
-  std::vector<api::Text> ready;
+std::vector<WorkQueue::Place> WorkQueue::take_ready(sim::Time now) {
+  std::vector<Place> ready;
   for (const Item* item = first(); item != nullptr && item->ready <= now; item = first()) {
-    times_.erase(item->uid);
-    ready.push_back(item->uid);
+    ready.push_back(item->place);
+    remove(item->place);
   }
   return ready;
 }
 
-bool WorkQueue::is_outdated(const Item& item) const {
-  const auto found = times_.find(item.uid);
-  return found == times_.end() || found->second != item.ready;
+void WorkQueue::pop() {
+  std::ranges::pop_heap(items_, later());
+  forget_item(items_.back());
+  items_.pop_back();
 }
 
-void WorkQueue::pop() {
-  std::ranges::pop_heap(items_, std::greater<>{});
-  items_.pop_back();
+void WorkQueue::forget_item(const Item& item) {
+  Pod& pod = pods_[item.place];
+  if (--pod.items == 0 && pod.has_left) free_.push_back(item.place);
 }
 
 void WorkQueue::drop_outdated() {
   constexpr std::size_t always_kept = 64;
-  if (items_.size() < 2 * times_.size() + always_kept) return;
-  std::erase_if(items_, [this](const Item& item) { return is_outdated(item); });
-  std::ranges::make_heap(items_, std::greater<>{});
+  if (items_.size() < 2 * enqueued_ + always_kept) return;
+  std::erase_if(items_, [this](const Item& item) {
+    const bool goes = is_outdated(item);
+    if (goes) forget_item(item);
+    return goes;
+  });
+  std::ranges::make_heap(items_, later());
 }
 
 }  // namespace podreel::kubelet

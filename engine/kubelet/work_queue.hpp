@@ -1,12 +1,11 @@
 // queue.WorkQueue: pods that want a sync at a later time.
 #pragma once
 
+#include <cstdint>
 #include <functional>
-#include <optional>
 #include <vector>
 
 #include "engine/api/text.hpp"
-#include "engine/api/text_map.hpp"
 #include "engine/sim/recycled_memory.hpp"
 #include "engine/sim/time.hpp"
 
@@ -15,29 +14,49 @@ namespace podreel::kubelet {
 /// At most one time per pod: enqueuing again replaces it (pkg/kubelet/util/queue/work_queue.go).
 class WorkQueue {
  public:
+  /// What a pod is known by from join() to leave(). Those of few pods are small.
+  using Place = std::uint32_t;
   struct Item {
     sim::Time ready;
-    api::Text uid;
-    friend auto operator<=>(const Item&, const Item&) = default;
+    Place place;
   };
 
-  void enqueue(const api::Text& uid, sim::Time ready);
+  [[nodiscard]] Place join(const api::Text& uid);
+  void leave(Place place);
+  /// Valid until another pod joins.
+  [[nodiscard]] const api::Text& uid_at(Place place) const { return pods_[place].uid; }
+
+  void enqueue(Place place, sim::Time ready);
   /// Called with the time of a pod that is enqueued and becomes the first, so that somebody comes to take it.
   void on_enqueue(std::function<void(sim::Time)> listener) { on_enqueue_ = std::move(listener); }
-  void remove(const api::Text& uid);
+  void remove(Place place);
 
   /// The pod that is ready first; null if there is none. Valid until the queue changes.
   [[nodiscard]] const Item* first();
 
-  /// Takes out every pod that is ready at `now`, in the order of their times.
-  [[nodiscard]] std::vector<api::Text> take_ready(sim::Time now);
+  /// Takes out every pod that is ready at `now`, in the order of their times, then of their UIDs.
+  [[nodiscard]] std::vector<Place> take_ready(sim::Time now);
 
  private:
-  [[nodiscard]] bool is_outdated(const Item& item) const;
+  struct Pod {
+    api::Text uid;
+    sim::Time ready;
+    /// Those of items_ that are about it, or were about it when it left.
+    std::uint32_t items;
+    bool has_left;
+  };
+
+  [[nodiscard]] auto later() const;
+  [[nodiscard]] bool is_outdated(const Item& item) const { return pods_[item.place].ready != item.ready; }
   void pop();
   void drop_outdated();
+  /// One item less is about the pod.
+  void forget_item(const Item& item);
 
-  api::TextMap<sim::Time> times_;
+  sim::RecycledVector<Pod> pods_;
+  /// Which of them are nobody's.
+  std::vector<Place> free_;
+  std::size_t enqueued_ = 0;
   /// A heap, the first pod at its front. Of a pod whose time was replaced, or that was removed, the earlier items stay
   /// until they come to the front, or are too many.
   sim::RecycledVector<Item> items_;

@@ -38,14 +38,21 @@ using EntryPoint = boost::asio::awaitable<boost::asio::detail::awaitable_thread_
   co_await std::move(task);
 }
 
+/// Runs `task` on `process` until it waits for the first time.
+inline void launch(const Process& process, EntryPoint entry) {
+  boost::asio::detail::awaitable_thread<Executor>{std::move(entry), process.executor(), {}, {}}.launch();
+}
+inline void launch(const Process& process, Task<> task) {
+  launch(process, entry_point_of(std::move(task)));
+}
+
 /// Starts `task` on `process`, behind all that is already due. An exception that leaves it leaves `Scheduler::run_one`,
 /// too: it is a defect of podreel.
 ///
 /// Like `boost::asio::co_spawn`, but for the events that are queued there when a task has ended, of which nobody hears.
 inline void spawn(const Process& process, Task<> task) {
-  process.post(Callback{[&process, entry = entry_point_of(std::move(task))]() mutable {
-    boost::asio::detail::awaitable_thread<Executor>{std::move(entry), process.executor(), {}, {}}.launch();
-  }});
+  process.post(
+      Callback{[&process, entry = entry_point_of(std::move(task))]() mutable { launch(process, std::move(entry)); }});
 }
 
 /// Queues the handler of a sleep. Where a coroutine awaits one, this object is in the coroutine's frame, and so tells

@@ -42,6 +42,11 @@ std::optional<sim::Duration> Backoff::delay_since(const api::Text& key, sim::Tim
   return entry->delay;
 }
 
+sim::Time Backoff::holds_until(const api::Text& key, sim::Time event) const {
+  const Entry& entry = *find(key);
+  return std::min(event + entry.delay, entry.last_update + forget_after_);
+}
+
 bool Backoff::is_in_backoff_since_update(const api::Text& key, sim::Time event) const {
   const Entry* entry = find(key);
   if (entry == nullptr || has_expired(event, entry->last_update)) return false;

@@ -35,6 +35,9 @@ class Backoff {
     return delay_since(key, event).has_value();
   }
 
+  /// Until when delay_since() gives what it gives now, whatever is collected meanwhile; there must be a delay.
+  [[nodiscard]] sim::Time holds_until(const api::Text& key, sim::Time event) const;
+
   /// True if `event` lies less than the current delay after the entry's last update (image pulls).
   [[nodiscard]] bool is_in_backoff_since_update(const api::Text& key, sim::Time event) const;
 

@@ -37,6 +37,11 @@ class LruCache {
   /// Adds or replaces an entry, which counts as a use.
   Value& put(const api::Text& key, Value value) {
     if (Value* present = find(key)) return *present = std::move(value);
+    return add(key, std::move(value));
+  }
+
+  /// The same where there is no such entry.
+  Value& add(const api::Text& key, Value value) {
     Entry& added = *entries_.try_emplace(key, Used{std::move(value)}).first;
     link(added);
     if (entries_.size() > capacity_) drop(*oldest_);

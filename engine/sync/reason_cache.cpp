@@ -32,10 +32,14 @@ std::optional<SyncFailure> ReasonCache::get(const api::Text& key) {
   return *failure;
 }
 
+void ReasonCache::use(const api::Text& key) {
+  static_cast<void>(entries_.find(key));
+}
+
 void ReasonCache::keep(const api::Text& key, const SyncFailure& failure) {
   SyncFailure* known = entries_.find(key);
   if (known == nullptr) {
-    entries_.put(key, failure);
+    entries_.add(key, failure);
   } else if (*known != failure) {
     *known = failure;
   }

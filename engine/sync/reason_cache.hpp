@@ -30,6 +30,8 @@ class ReasonCache {
 
   [[nodiscard]] static api::Text key_of(std::string_view pod_uid, std::string_view container);
   [[nodiscard]] std::optional<SyncFailure> get(const api::Text& key);
+  /// get() by one who knows what it returns.
+  void use(const api::Text& key);
   void keep(const api::Text& key, const SyncFailure& failure);
   /// Whether get() would return that; counts as no use.
   [[nodiscard]] bool holds(const api::Text& key, const std::optional<SyncFailure>& failure) const;

@@ -152,14 +152,20 @@ std::optional<HeldBack> check_crash_backoff(SyncContext& context, const Containe
     return std::nullopt;
   }
   tell_held_back(context, *start.pod, *start.container);
+  const sim::Time surely_until = context.crash_backoff.holds_until(key, exited->finished_at);
   return HeldBack{
-      start.container, std::move(key), exited->finished_at, *delay,
+      start.container,
+      std::move(key),
+      exited->finished_at,
+      *delay,
       SyncFailure{reason::crash_loop_back_off,
                   release::restart_back_off_error(context.behaviour, *delay, name, api::format_pod(*start.pod)),
-                  exited->finished_at + *delay}};
+                  exited->finished_at + *delay},
+      surely_until};
 }
 
 bool is_still_held_back(const SyncContext& context, const HeldBack& held) {
+  if (context.process.now() < held.surely_until) return true;
   return context.crash_backoff.delay_since(held.backoff_key, held.exited_at) == held.delay;
 }
 

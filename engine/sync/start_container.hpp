@@ -33,6 +33,8 @@ struct HeldBack {
   sim::Duration delay;
   /// CrashLoopBackOff.
   SyncFailure failure;
+  /// Before that it need not be asked whether it is still held back.
+  sim::Time surely_until;
 };
 
 /// doBackOff: tells of a container that is held back (event BackOff); otherwise the back-off moves on and nothing is

@@ -70,6 +70,8 @@ struct WorkerPool {
   NotingSyncer syncer{process};
   PodCache cache{process};
   WorkQueue queue;
+  /// Of the first pod that gets a worker.
+  static constexpr WorkQueue::Place web_place = 0;
   PodWorkers workers{process, syncer, cache, queue, timing, recorder, {}};
 
   WorkerPool() {

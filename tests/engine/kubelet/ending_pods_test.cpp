@@ -263,16 +263,16 @@ TEST_CASE_FIXTURE(EndingPods, "a resync that is accounted for leaves the lines o
   const auto web = std::make_shared<const api::Pod>(pod());
   workers.update_pod({.type = UpdateType::create, .pod = web});
   at(70s);
-  REQUIRE(workers.is_quiet(*web));
-  workers.resync_quietly(*web);
+  REQUIRE(workers.is_quiet(web_place));
+  workers.resync_quietly(web_place);
   const auto syncs = lines.of<trace::Sync>();
   REQUIRE(syncs.size() == 4);
   CHECK(syncs.at(2).second.op == "enter");
   CHECK(syncs.at(3).second.op == "exit");
   CHECK(syncs.at(3).first == worker_pool_start + 70s);
-  CHECK_FALSE(workers.is_quiet(*web));
+  CHECK_FALSE(workers.is_quiet(web_place));
   at(72s);
-  CHECK(workers.is_quiet(*web));
+  CHECK(workers.is_quiet(web_place));
 }
 
 TEST_CASE_FIXTURE(EndingPods, "a worker that is fast takes an update before the next one, which is synced after it") {

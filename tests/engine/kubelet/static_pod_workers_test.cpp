@@ -36,7 +36,7 @@ TEST_CASE_FIXTURE(StaticPods, "a static pod starts at its first retry after the 
   at(9s);
   CHECK(syncer.what.size() == 3);
   REQUIRE(queue.first());
-  CHECK(queue.first()->uid == "second");
+  CHECK(queue.uid_at(queue.first()->place) == "second");
   tell(UpdateType::sync, "second");
   at(10s);
   CHECK(syncer.what.size() == 4);

@@ -36,6 +36,15 @@ TEST_CASE("the wait doubles from 10 s up to 300 s") {
   CHECK(waits == std::vector<sim::Duration>{10s, 20s, 40s, 80s, 160s, 300s, 300s});
 }
 
+TEST_CASE("a wait holds until it is over, or until garbage collection may forget it") {
+  Clock clock;
+  Backoff backoff{clock.process, 10s, 300s, 40s};
+  const sim::Time begin = clock.process.now();
+  backoff.next("app", begin);
+  CHECK(backoff.holds_until("app", begin + 5s) == begin + 15s);
+  CHECK(backoff.holds_until("app", begin + 35s) == begin + 40s);
+}
+
 TEST_CASE("the wait counts from the container's end, and is over exactly then") {
   Clock clock;
   Backoff backoff{clock.process};

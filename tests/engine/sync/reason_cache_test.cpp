@@ -69,6 +69,18 @@ TEST_CASE("to keep a reason is to use it, also if it is the same") {
   CHECK(cache.get(key) == SyncFailure{"A", "again"});
 }
 
+TEST_CASE("a reason that is used stays longer than one that only is there") {
+  ReasonCache cache{2};
+  const auto first = ReasonCache::key_of("uid", "a");
+  cache.keep(first, SyncFailure{"A", ""});
+  cache.keep(ReasonCache::key_of("uid", "b"), SyncFailure{"B", ""});
+  cache.use(first);
+  cache.keep(ReasonCache::key_of("uid", "c"), SyncFailure{"C", ""});
+  CHECK(cache.size() == 2);
+  CHECK(cache.get("uid", "a") == SyncFailure{"A", ""});
+  CHECK_FALSE(cache.get("uid", "b"));
+}
+
 TEST_CASE("all errors of a sync make one text, in which each ends a line up to 1.15") {
   const release::Behaviour newer = release::behaviour_of(*release::parse_release("1.19"));
   const release::Behaviour older = release::behaviour_of(*release::parse_release("1.14"));

@@ -1,0 +1,134 @@
+#include <doctest/doctest.h>
+
+#include "tests/support/worker_pool.hpp"
+
+namespace podreel::kubelet {
+
+using namespace std::chrono_literals;
+
+TEST_CASE_FIXTURE(WorkerPool, "a pod is quiet as long as nothing that its idle sync looked at has changed") {
+  const auto web = std::make_shared<const api::Pod>(pod());
+  workers.update_pod({.type = UpdateType::create, .pod = web});
+  at(1500ms);
+  CHECK_FALSE(workers.is_quiet(web_place));
+  syncer.outcome.is_idle = true;
+  cache.set("u", cache.get("u"), worker_pool_start + 1s);
+  workers.update_pod({.type = UpdateType::sync, .pod = web});
+  at(1600ms);
+  CHECK_FALSE(workers.is_quiet(web_place));
+  at(4s);
+  CHECK(workers.is_quiet(web_place));
+  ++syncer.inputs.changes;
+  CHECK_FALSE(workers.is_quiet(web_place));
+  --syncer.inputs.changes;
+  CHECK(workers.is_quiet(web_place));
+  cache.set("u", {std::make_shared<runtime::PodStatus>(), {}}, worker_pool_start + 4s);
+  CHECK_FALSE(workers.is_quiet(web_place));
+}
+
+TEST_CASE_FIXTURE(WorkerPool, "a resync that is accounted for is no sync, and the next one is due as after a sync") {
+  syncer.outcome.is_idle = true;
+  cache.set("u", cache.get("u"), worker_pool_start);
+  const auto web = std::make_shared<const api::Pod>(pod());
+  workers.update_pod({.type = UpdateType::create, .pod = web});
+  at(70s);
+  REQUIRE(workers.is_quiet(web_place));
+  workers.resync_quietly(web_place);
+  CHECK(syncer.what.size() == 1);
+  CHECK(queue.first()->ready >= worker_pool_start + 130s);
+  CHECK(queue.first()->ready <= worker_pool_start + 161s);
+}
+
+TEST_CASE_FIXTURE(WorkerPool, "a sync that finds everything as the last one left it is accounted for") {
+  syncer.outcome.is_idle = true;
+  cache.set("u", cache.get("u"), worker_pool_start);
+  const auto web = std::make_shared<const api::Pod>(pod());
+  workers.update_pod({.type = UpdateType::create, .pod = web});
+  at(2s);
+  workers.update_pod({.type = UpdateType::sync, .pod = web});
+  at(3s);
+  CHECK(syncer.notes == std::vector<std::string>{"sync at 100"});
+  CHECK(queue.first()->ready >= worker_pool_start + 62s);
+  CHECK(workers.is_quiet(web_place));
+  update(UpdateType::sync, *web);
+  at(4s);
+  CHECK(syncer.notes == std::vector<std::string>{"sync at 100", "sync at 3000"});
+}
+
+TEST_CASE_FIXTURE(WorkerPool,
+                  "a sync that waits for back-offs is repeated as long as they last, and may not be skipped") {
+  syncer.outcome.waiting = std::make_shared<const WaitingSync>();
+  syncer.outcome.error = "back-off";
+  cache.set("u", cache.get("u"), worker_pool_start);
+  const auto web = std::make_shared<const api::Pod>(pod());
+  workers.update_pod({.type = UpdateType::create, .pod = web});
+  at(2s);
+  CHECK(workers.is_quiet(web_place));
+  workers.update_pod({.type = UpdateType::sync, .pod = web});
+  at(3s);
+  CHECK(syncer.what.size() == 1);
+  CHECK(syncer.told == std::vector<std::string>{"still waiting"});
+  CHECK(queue.first()->ready >= worker_pool_start + 12s);
+  CHECK(queue.first()->ready <= worker_pool_start + 18s);
+  at(5s);
+  syncer.goes_on_waiting = false;
+  CHECK_FALSE(workers.is_quiet(web_place));
+  workers.update_pod({.type = UpdateType::sync, .pod = web});
+  at(6s);
+  CHECK(syncer.what.size() == 2);
+  CHECK(syncer.told.size() == 1);
+}
+
+TEST_CASE_FIXTURE(WorkerPool, "pods that may be quiet are synced together, up to the first one that is not") {
+  syncer.outcome.is_idle = true;
+  cache.set("u", cache.get("u"), worker_pool_start);
+  update(UpdateType::create, pod());
+  at(2s);
+  const WorkQueue::Place nobody = queue.join("v");
+  CHECK(workers.resync_first(std::vector{nobody, web_place}) == 0);
+  CHECK(workers.resync_first(std::vector{web_place, nobody}) == 1);
+  CHECK(workers.resync_first(std::vector{web_place}) == 0);
+  at(3s);
+  CHECK(syncer.notes == std::vector<std::string>{"sync at 100"});
+  CHECK(queue.first()->ready >= worker_pool_start + 62s);
+}
+
+TEST_CASE_FIXTURE(WorkerPool, "what comes before a quiet pod has its turn is not missed") {
+  syncer.outcome.is_idle = true;
+  cache.set("u", cache.get("u"), worker_pool_start);
+  update(UpdateType::create, pod());
+  at(2s);
+  std::string expected = "sync at 2000";
+  SUBCASE("that something has changed") {
+    REQUIRE(workers.resync_first(std::vector{web_place}) == 1);
+    workers.disturb("u");
+  }
+  SUBCASE("that something has changed which all pods look at") {
+    REQUIRE(workers.resync_first(std::vector{web_place}) == 1);
+    ++syncer.inputs.changes;
+  }
+  SUBCASE("that it has another status") {
+    REQUIRE(workers.resync_first(std::vector{web_place}) == 1);
+    cache.set("u", {std::make_shared<runtime::PodStatus>(), {}}, worker_pool_start + 2s);
+  }
+  SUBCASE("another update") {
+    REQUIRE(workers.resync_first(std::vector{web_place}) == 1);
+    update(UpdateType::kill, pod(7));
+    expected = "terminating 7 at 2000";
+  }
+  at(2500ms);
+  CHECK(syncer.notes == std::vector<std::string>{"sync at 100", expected});
+}
+
+TEST_CASE_FIXTURE(WorkerPool, "a mirror pod that has gone is looked for, although nothing else has changed") {
+  syncer.outcome.is_idle = true;
+  cache.set("u", cache.get("u"), worker_pool_start);
+  const auto web = std::make_shared<const api::Pod>(pod());
+  workers.update_pod({.type = UpdateType::create, .pod = web});
+  at(2s);
+  workers.update_pod({.type = UpdateType::mirror_removed, .pod = web});
+  at(3s);
+  CHECK(syncer.what.size() == 2);
+}
+
+}  // namespace podreel::kubelet
