@@ -159,6 +159,7 @@ void Kubelet::connect() {
   if (surroundings_.changes.is_silent()) runtime_changed({});
   pods_.on_change([this](const api::Text& uid) {
     active_requests_.look_again(uid);
+    statuses_.note_pod(uid);
     workers_.disturb(uid);
   });
   statuses_.on_status([this](const api::Text& uid) {

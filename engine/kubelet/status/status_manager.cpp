@@ -108,6 +108,7 @@ void StatusManager::update(const api::Pod& pod, api::PodStatus&& status, bool fo
   const auto [found, is_new] = entries_.try_emplace(uid);
   Entry& entry = found->second;
   entry.is_static = pod.is_static();
+  unsettle(found->first, entry);
   if (!is_new && !force && same_for_kubelet(*entry.status, status, behaviour)) {
     if (notes_ && by == SetBy::sync) notes_->note_unchanged(uid);
     return;
@@ -158,16 +159,40 @@ void StatusManager::look_at_everything() {
 void StatusManager::sync_batch(bool all) {
   changed_while_writing_ = false;
   if (all) {
-    for (const api::Text& uid : api::sorted_keys(entries_)) {
-      const auto& [key, entry] = *entries_.find(uid);
-      if (awaits_reclamation(key)) want_sync();
-      if (needs_sync(key, entry) || needs_reconciliation(key, entry)) enqueue(key, entry);
-    }
+    look_at_unsettled();
   } else if (!deps_.behaviour.every_status_version_is_written) {
     forget_written();
     for (const api::Text& uid : unwritten_) enqueue(uid, entries_.at(uid));
   }
   write_next();
+}
+
+void StatusManager::look_at_unsettled() {
+  std::vector<api::Text> uids = std::exchange(unsettled_, {});
+  std::ranges::sort(uids);
+  for (const api::Text& uid : uids) {
+    const auto found = entries_.find(uid);
+    if (found == entries_.end() || !std::exchange(found->second.is_unsettled, false)) continue;
+    if (!settle(found->first, found->second)) unsettle(found->first, found->second);
+  }
+}
+
+void StatusManager::unsettle(const api::Text& uid, Entry& entry) {
+  if (!std::exchange(entry.is_unsettled, true)) unsettled_.push_back(uid);
+}
+
+bool StatusManager::settle(const api::Text& uid, const Entry& entry) {
+  if (awaits_reclamation(uid)) want_sync();
+  const bool is_wanted = needs_sync(uid, entry) || needs_reconciliation(uid, entry);
+  if (is_wanted) enqueue(uid, entry);
+  // Mirror pods change unheard, and what is left of deleted pods.
+  const api::PodPtr pod = deps_.find_pod(uid);
+  return !is_wanted && !entry.is_static && !(pod && pod->metadata.deletion_timestamp);
+}
+
+void StatusManager::note_pod(const api::Text& uid) {
+  const auto found = entries_.find(uid);
+  if (found != entries_.end()) unsettle(found->first, found->second);
 }
 
 void StatusManager::forget_written() {

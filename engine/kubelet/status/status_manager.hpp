@@ -81,6 +81,9 @@ class StatusManager {
   /// Somebody else may have changed a pod's status in the API, or deleted a pod: the next tick looks at it.
   void want_sync();
 
+  /// find_pod() finds another pod than before, or none any more.
+  void note_pod(const api::Text& uid);
+
   /// What led to the pod's status being written, or not, since this was asked last; nothing unless the kubelet explains
   /// itself.
   [[nodiscard]] nlohmann::ordered_json take_notes(const api::Text& uid);
@@ -96,6 +99,8 @@ class StatusManager {
     /// SyncTerminatedPod has completed.
     bool is_finished = false;
     bool is_static = false;
+    /// Among those that a tick looks at.
+    bool is_unsettled = false;
   };
   struct Write {
     api::Text uid;
@@ -111,6 +116,11 @@ class StatusManager {
   void wake();
   void enqueue(const api::Text& uid, const Entry& entry);
   void sync_batch(bool all);
+  void look_at_unsettled();
+  void unsettle(const api::Text& uid, Entry& entry);
+  /// Enqueues the status if the API should have it; true if it need not be looked at again until it, or its pod, is
+  /// another one.
+  bool settle(const api::Text& uid, const Entry& entry);
   /// Leaves what is unwritten.
   void forget_written();
   [[nodiscard]] bool needs_sync(const api::Text& uid, const Entry& entry) const;
@@ -141,6 +151,8 @@ class StatusManager {
   api::TextMap<Entry> entries_;
   /// What was written last to the mirror pods, by their own UIDs: that outlives the statuses of their static pods.
   api::TextMap<std::uint64_t> mirror_versions_;
+  /// Of which something has changed since a tick looked at them last, or may change unheard. May have forgotten ones.
+  std::vector<api::Text> unsettled_;
   /// Those whose version is newer than what was written are among these.
   std::set<api::Text, std::less<>, sim::Recycler<api::Text>> unwritten_;
   std::deque<Write> writes_;

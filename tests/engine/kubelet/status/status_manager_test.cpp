@@ -65,7 +65,11 @@ struct Fixture {
     if (const api::PodStatus* known = statuses.status_of("uid-1")) reported.pod.status = *known;
     statuses.set_pod_status(world.pod, reported.build(version).status);
   }
-  void pass(sim::Duration duration) { scheduler.run_until(scheduler.now() + duration); }
+  /// After the kubelet has heard of the pod.
+  void pass(sim::Duration duration) {
+    statuses.note_pod("uid-1");
+    scheduler.run_until(scheduler.now() + duration);
+  }
 
   ReportedPod reported;
   std::string_view version;
@@ -74,7 +78,12 @@ struct Fixture {
   sim::Scheduler scheduler{start};
   sim::Process process{scheduler};
   timing::Timing timing{sim::Choices{1}};
-  StatusManager statuses{{process, timing, world, world, behaviour, [this](std::string_view) { return world.pod; },
+  int pods_found = 0;
+  StatusManager statuses{{process, timing, world, world, behaviour,
+                          [this](std::string_view) {
+                            ++pods_found;
+                            return world.pod;
+                          },
                           Ticker{start + std::chrono::seconds{10}, std::chrono::seconds{10}}}};
 };
 
@@ -102,6 +111,23 @@ TEST_CASE("a status that the API server does not take is written at the next tic
   CHECK(node.world.patches.empty());
   node.pass(2s);
   CHECK(node.world.patches.size() == 1);
+}
+
+TEST_CASE("a tick does not look at a pod again before something has changed") {
+  Fixture node{one_container};
+  node.report();
+  node.pass(25s);
+  const auto looks_at_a_tick = [&node] {
+    const int before = node.pods_found;
+    node.statuses.want_sync();
+    node.scheduler.run_until(node.scheduler.now() + 10s);
+    return node.pods_found - before;
+  };
+  CHECK(looks_at_a_tick() > 0);
+  CHECK(looks_at_a_tick() == 0);
+  node.statuses.note_pod("uid-1");
+  CHECK(looks_at_a_tick() > 0);
+  CHECK(looks_at_a_tick() == 0);
 }
 
 TEST_CASE("the same status is not written twice, and startTime never changes") {
