@@ -195,6 +195,9 @@ ExitCode tell_outcomes(const FleetOptions& options, const fleet::Fleet& fleet, c
     case OutputFormat::table:
       print_fleet_report(context.out, fleet, outcomes, command_line(options));
       break;
+    case OutputFormat::json:
+      print_fleet_json(context.out, fleet, outcomes);
+      break;
     case OutputFormat::jsonl:
       print_fleet_lines(context.out, fleet, outcomes);
       break;

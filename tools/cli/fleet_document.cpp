@@ -1,9 +1,12 @@
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <utility>
 
+#include "engine/api/printable.hpp"
 #include "tools/cli/fleet_report.hpp"
 
 namespace podreel::cli {
@@ -108,7 +111,19 @@ Json seconds_document(const fleet::Outcome& outcome) {
   return instants;
 }
 
-Json plan_document(const fleet::Fleet& fleet, const PlanOutcome& plan) {
+/// As it stands in a document of which it is a part.
+void print_indented(std::ostream& out, std::string_view json, std::size_t indent) {
+  const std::string margin(indent, ' ');
+  for (std::size_t begin = 0; begin < json.size();) {
+    const std::size_t end = std::min(json.find('\n', begin), json.size() - 1) + 1;
+    out << margin << json.substr(begin, end - begin);
+    begin = end;
+  }
+}
+
+}  // namespace
+
+Json fleet_plan_document(const fleet::Fleet& fleet, const PlanOutcome& plan) {
   const fleet::Outcome& outcome = plan.outcome;
   Json document{{"plan", plan.plan.name}, {"ends", in_seconds(outcome.ends_at)}, {"clusters", Json::array()}};
   for (std::size_t index = 0; index < outcome.clusters.size(); ++index) {
@@ -132,12 +147,20 @@ Json plan_document(const fleet::Fleet& fleet, const PlanOutcome& plan) {
   return document;
 }
 
-}  // namespace
-
 nlohmann::ordered_json fleet_document(const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans) {
   Json document{{"fleet", fleet.name}, {"plans", Json::array()}};
-  for (const PlanOutcome& plan : plans) document["plans"].push_back(plan_document(fleet, plan));
+  for (const PlanOutcome& plan : plans) document["plans"].push_back(fleet_plan_document(fleet, plan));
   return document;
+}
+
+void print_fleet_json(std::ostream& out, const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans) {
+  constexpr int indent = 4;
+  out << "{\n    \"fleet\": " << api::printable_json(Json(fleet.name)) << ",\n    \"plans\": [";
+  for (const PlanOutcome& plan : plans) {
+    out << (&plan == plans.data() ? "\n" : ",\n");
+    print_indented(out, api::printable_json(fleet_plan_document(fleet, plan), indent), std::size_t{2 * indent});
+  }
+  out << "\n    ]\n}\n";
 }
 
 }  // namespace podreel::cli

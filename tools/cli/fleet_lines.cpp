@@ -56,10 +56,7 @@ class FleetLines {
 }  // namespace
 
 void print_fleet_lines(std::ostream& out, const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans) {
-  Json document = fleet_document(fleet, plans);
-  for (Json& plan : document.at("plans")) {
-    FleetLines{out, plan.at("plan").get<std::string>()}.print_plan(std::move(plan));
-  }
+  for (const PlanOutcome& plan : plans) FleetLines{out, plan.plan.name}.print_plan(fleet_plan_document(fleet, plan));
 }
 
 }  // namespace podreel::cli

@@ -24,6 +24,12 @@ void print_fleet_report(std::ostream& out, const fleet::Fleet& fleet, const std:
 /// Durations are seconds.
 [[nodiscard]] nlohmann::ordered_json fleet_document(const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans);
 
+/// One of its "plans".
+[[nodiscard]] nlohmann::ordered_json fleet_plan_document(const fleet::Fleet& fleet, const PlanOutcome& plan);
+
+/// The document as JSON, of which no more than one plan is in memory at a time: half a kilobyte for every second.
+void print_fleet_json(std::ostream& out, const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans);
+
 /// The same as JSON Lines, each with "kind" and "plan": the plan, its clusters, each before its workloads, the worst
 /// nodes, the seconds.
 void print_fleet_lines(std::ostream& out, const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans);
