@@ -59,6 +59,13 @@ class Runtime {
   /// No value: there is space for every image.
   [[nodiscard]] virtual std::optional<FilesystemUsage> image_filesystem() const { return std::nullopt; }
 
+  /// What of the node is in use; no value: nobody measures it, and nothing is ever short.
+  [[nodiscard]] virtual std::optional<NodeUsage> node_usage() const { return std::nullopt; }
+  /// By container of the pod, in the order of their names.
+  [[nodiscard]] virtual std::vector<ContainerUsage> container_usage(const api::Text& /*pod_uid*/) const { return {}; }
+  /// When usage changes next although no container starts or ends; no value: never.
+  [[nodiscard]] virtual std::optional<sim::Time> next_usage_change() const { return std::nullopt; }
+
   /// CRI Status: returns when the runtime answers.
   virtual sim::Task<Result<RuntimeStatus>> status(const sim::Process& caller) = 0;
 

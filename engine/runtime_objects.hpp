@@ -183,4 +183,34 @@ struct FilesystemUsage {
   std::int64_t available_bytes = 0;
 };
 
+/// Of one resource of the node.
+struct ResourceUsage {
+  std::int64_t capacity = 0;
+  std::int64_t available = 0;
+};
+
+/// The summary of stats, as far as evictions go by it. What has no value is not measured.
+struct NodeUsage {
+  /// Bytes.
+  std::optional<ResourceUsage> memory{};
+  /// Bytes, and inodes, of the file system that containers write to.
+  std::optional<ResourceUsage> nodefs{};
+  std::optional<ResourceUsage> nodefs_inodes{};
+  /// Bytes of that of the images, where they have one of their own.
+  std::optional<ResourceUsage> imagefs{};
+  std::optional<ResourceUsage> pids{};
+};
+
+/// Of one container.
+struct ContainerUsage {
+  api::Text name;
+  /// Bytes; of one that runs.
+  std::int64_t memory = 0;
+  /// Bytes and inodes that it has written.
+  std::int64_t disk = 0;
+  std::int64_t inodes = 0;
+  /// Of one that runs.
+  std::int64_t processes = 0;
+};
+
 }  // namespace podreel::runtime

@@ -10,6 +10,7 @@ FakeRuntime::FakeRuntime(sim::Scheduler& scheduler, timing::Timing& timing, trac
                          RuntimeScript script)
     : script_{std::move(script)},
       process_{scheduler},
+      began_at_{process_.now()},
       timing_{timing},
       recorder_{recorder},
       inventory_{script_.pods},
@@ -41,8 +42,8 @@ Verdict FakeRuntime::judge(std::string_view op, const PodEntry* pod, std::string
 
 void FakeRuntime::serve(std::shared_ptr<Call> call, sim::Duration latency, sim::Callback work) {
   if (is_hung()) {
-    process_.at(hung_until_, [this, call = std::move(call), latency, work = std::move(work)]() mutable {
-      if (call->is_abandoned()) {
+    process_.at(hung_until_, [this, call = std::move(call), latency, work = std::move(work), end = ends_]() mutable {
+      if (call->is_abandoned() || end != ends_) {
         call->cancel();
       } else {
         serve(std::move(call), latency, std::move(work));
@@ -52,7 +53,10 @@ void FakeRuntime::serve(std::shared_ptr<Call> call, sim::Duration latency, sim::
   }
   call->begin_work();
   if (latency > sim::Duration{}) {
-    process_.after(latency, std::move(work));
+    process_.after(latency, [this, call = std::move(call), work = std::move(work), end = ends_]() mutable {
+      if (end == ends_) return work();
+      call->cancel();
+    });
   } else {
     process_.scheduler().count_within_event();
     work();

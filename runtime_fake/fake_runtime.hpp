@@ -66,6 +66,10 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   bool rewrite_hashes(const std::function<std::optional<std::uint64_t>(const runtime::ContainerConfig&)>& rewrite);
   /// No call returns for this long.
   void hang(sim::Duration duration);
+  /// The node goes down: what runs ends, and no call is answered any more.
+  void go_down();
+  /// The node is up again: the runtime finds what it had, and that nothing of it runs.
+  void boot();
   /// What CRI Status answers from now on.
   void set_status(runtime::RuntimeStatus status);
 
@@ -109,6 +113,9 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   sim::Task<runtime::Result<std::vector<runtime::ImageSummary>>> list_images(const sim::Process& caller) override;
   sim::Task<runtime::Result<>> remove_image(const sim::Process& caller, api::Text image) override;
   [[nodiscard]] std::optional<runtime::FilesystemUsage> image_filesystem() const override { return images_.usage(); }
+  [[nodiscard]] std::optional<runtime::NodeUsage> node_usage() const override;
+  [[nodiscard]] std::vector<runtime::ContainerUsage> container_usage(const api::Text& pod_uid) const override;
+  [[nodiscard]] std::optional<sim::Time> next_usage_change() const override;
   sim::Task<runtime::Result<runtime::RuntimeStatus>> status(const sim::Process& caller) override;
   sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> get_pods(const sim::Process& caller, bool all) override;
   sim::Task<runtime::Result<runtime::RunningPod>> get_pod(const sim::Process& caller, api::Text pod_uid) override;
@@ -172,6 +179,10 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   /// That may be otherwise now.
   void look_for_disturbances();
 
+  /// Bytes that a running container has in use.
+  [[nodiscard]] std::int64_t memory_of(const Container& container) const;
+  [[nodiscard]] runtime::ContainerUsage usage_of(const Container& container) const;
+
   PodEntry& know(const api::Pod& pod);
   /// Its id.
   api::Text add_sandbox(const runtime::SandboxConfig& config, bool ready);
@@ -198,6 +209,7 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
 
   RuntimeScript script_;
   sim::Process process_;
+  sim::Time began_at_;
   timing::Timing& timing_;
   trace::Recorder& recorder_;
   Inventory inventory_;
@@ -211,6 +223,10 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   runtime::RuntimeStatus status_;
   bool relists_are_instant_ = true;
   sim::Time hung_until_{};
+  /// How often its node has gone down.
+  std::uint32_t ends_ = 0;
+  /// Containers that ran then; when they have ended is what the next boot says.
+  std::vector<api::Text> ended_with_node_;
   sim::Duration request_timeout_ = timing::runtime_request_timeout;
 };
 

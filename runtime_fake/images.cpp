@@ -88,6 +88,12 @@ void Images::remove(std::string_view image) {
   if (found != images_.end()) found->second.present = false;
 }
 
+std::int64_t Images::size_bytes() const {
+  std::int64_t bytes = 0;
+  for (const runtime::ImageSummary& image : removable()) bytes += image.size_bytes;
+  return bytes;
+}
+
 std::optional<runtime::FilesystemUsage> Images::usage() const {
   if (!filesystem_) return std::nullopt;
   std::int64_t available = filesystem_->capacity_bytes - filesystem_->other_use_bytes;

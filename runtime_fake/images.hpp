@@ -53,6 +53,8 @@ class Images {
   [[nodiscard]] std::vector<runtime::ImageSummary> removable() const;
   void remove(std::string_view image);
   [[nodiscard]] std::optional<runtime::FilesystemUsage> usage() const;
+  /// Of those that the script names and that are on the node.
+  [[nodiscard]] std::int64_t size_bytes() const;
 
  private:
   struct Image {

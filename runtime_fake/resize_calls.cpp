@@ -59,8 +59,7 @@ runtime::MemoryUsage FakeRuntime::memory_usage(const api::Text& pod_uid) const {
   if (pod == nullptr) return usage;
   for (const auto& container : pod->containers) {
     if (!container->is_running()) continue;
-    const bool is_said = container->run != nullptr && container->run->memory_in_use;
-    const std::int64_t bytes = is_said ? *container->run->memory_in_use : script_.memory_in_use;
+    const std::int64_t bytes = memory_of(*container);
     usage.containers.emplace(container->name->view(), bytes);
     usage.pod += bytes;
   }

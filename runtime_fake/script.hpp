@@ -11,6 +11,7 @@
 #include "engine/timing/table.hpp"
 #include "runtime_fake/scripted_odds.hpp"
 #include "runtime_fake/scripted_span.hpp"
+#include "runtime_fake/usage_curve.hpp"
 
 namespace podreel::runtime_fake {
 
@@ -34,6 +35,12 @@ struct Run {
   OnTerm on_term{};
   /// Bytes; no value: as all containers (RuntimeScript::memory_in_use).
   std::optional<std::int64_t> memory_in_use{};
+  /// The same over time, since the start; none: it stays as it is.
+  UsageCurve memory_over_time{};
+  /// Bytes and inodes that it has written, and its processes, since the start.
+  UsageCurve disk{};
+  UsageCurve inodes{};
+  UsageCurve processes{};
   friend bool operator==(const Run&, const Run&) = default;
 };
 
@@ -125,6 +132,20 @@ struct ImageFilesystemScript {
   std::int64_t other_use_bytes = 0;
 };
 
+/// What the node has of something, and what others than containers take of it, since the scenario began.
+struct ResourceScript {
+  std::int64_t capacity = 0;
+  UsageCurve other{};
+};
+
+/// Resources that can run short; what has no value does not.
+struct NodeUsageScript {
+  std::optional<ResourceScript> memory{};
+  std::optional<ResourceScript> nodefs{};
+  std::optional<ResourceScript> nodefs_inodes{};
+  std::optional<ResourceScript> pids{};
+};
+
 /// Faults and latency of runtime calls. The first entry that fits a call holds.
 struct CallFault {
   /// The CRI method: "RunPodSandbox", "StopContainer", "ListPodSandbox" …; "*" fits every one.
@@ -167,6 +188,8 @@ struct RuntimeScript {
   ContainerEventScript container_events{};
   /// No value: there is space for every image.
   std::optional<ImageFilesystemScript> image_filesystem{};
+  /// No value: nothing runs short.
+  std::optional<NodeUsageScript> node_usage{};
   /// Containers' logs are written where the kubelet looks for them.
   bool writes_logs = false;
   /// What containers have been given is told of them from their creation on, not only once they have been resized. No

@@ -73,6 +73,10 @@ class ApiServer final : public ApiClient {
 
   [[nodiscard]] ConfigObjects& config_objects() noexcept { return config_objects_; }
 
+  /// The node's status.nodeInfo.bootID, as a kubelet has reported it.
+  [[nodiscard]] const api::Text& boot_id() const noexcept { return boot_id_; }
+  void set_boot_id(api::Text boot_id) { boot_id_ = std::move(boot_id); }
+
   // What kubelets do.
 
   [[nodiscard]] api::PodPtr get_pod(const api::Text& uid) override;
@@ -145,6 +149,7 @@ class ApiServer final : public ApiClient {
   StoredSpecs specs_;
   ConfigObjects config_objects_;
   PodUids uids_;
+  api::Text boot_id_;
   /// The manifest that the last pod was made from, and its metadata: mostly the next one is made from it, too.
   api::Manifest last_manifest_;
   api::ObjectMeta last_metadata_;

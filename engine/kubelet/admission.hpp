@@ -24,6 +24,8 @@ struct NodeDescription {
   std::optional<std::map<std::string, std::string>> labels{};
   std::vector<Taint> taints{};
   AppArmor app_armor{};
+  /// Another one after every boot.
+  api::Text boot_id{};
 };
 
 /// The reason and message of a pod that is not admitted: "OutOfcpu", "NodeAffinity" …

@@ -108,7 +108,15 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       runtime_cache_{process_, surroundings_.runtime, surroundings_.timing},
       termination_{make_termination()},
       container_gc_{environment_, *termination_, surroundings_.files.logs, [this] { return sources_seen_.all(); }},
-      image_gc_{environment_, options_.config.image_gc, started_at_} {}
+      image_gc_{environment_, options_.config.image_gc, started_at_},
+      shutdown_{{process_, behaviour_, surroundings_.node, workers_, events_, surroundings_.recorder,
+                 [this] { return active_pods(); }},
+                options_.config.shutdown},
+      eviction_{{process_, behaviour_, surroundings_.node, surroundings_.runtime, workers_, events_,
+                 surroundings_.recorder, [this] { return active_pods(); },
+                 [this] { return delete_unused_containers(); }, [this] { return image_gc_.delete_unused(); },
+                 [this](const api::Pod& pod) { return is_cleaned_up(pod); }, options_.skip_idle_work},
+                options_.config.eviction} {}
 
 void Kubelet::start() {
   if (setup_) {
@@ -121,12 +129,12 @@ void Kubelet::start() {
   if (!options_.skip_idle_work) do_idle_work();
   loop_.want_housekeeping();
   want_container_gc();
-  if (image_gc_.is_needed()) {
-    sim::spawn(process_, image_gc_.look_around());
-    want_image_gc();
-  }
+  if (image_gc_.is_needed() || surroundings_.runtime.node_usage()) sim::spawn(process_, image_gc_.look_around());
+  want_image_gc();
+  eviction_.start(setup_.value_or(sim::Duration{}));
   files_.start([this](const std::vector<api::PodPtr>& pods) { hear_files(pods); });
   if (!setup_) return start_api_source();
+  if (surroundings_.node.boot_id != surroundings_.api_server.boot_id()) sim::spawn(process_, report_boot());
   process_.after(*setup_, [this] { sim::spawn(process_, collect_garbage()); });
   process_.after(*setup_ + wait_for_informer(), [this] { start_api_source(); });
 }
@@ -233,6 +241,7 @@ void Kubelet::hear_files(const std::vector<api::PodPtr>& pods) {
 void Kubelet::runtime_changed(const api::Text& pod_uid) {
   want_container_gc();
   want_image_gc();
+  eviction_.look_again();
   if (!behaviour_.housekeeping_uses_runtime_cache && termination_->is_orphan(pod_uid)) loop_.want_housekeeping();
   if (surroundings_.changes.relist_is_instant()) return;
   runtime_state_.suspect();
@@ -314,18 +323,6 @@ void Kubelet::handle_pod_reconcile(const api::PodPtr& pod) {
   statuses_.want_sync();
   if (!pod->is_mirror() && statuses_.needs_readiness_reconciliation(*pod))
     sync(pod->metadata.uid, {SyncCause::Kind::reconciled});
-}
-
-void Kubelet::list_pods() {
-  if (!behaviour_.pod_list_changes_statuses) return;
-  for (const api::Text& uid : std::vector<api::Text>{pods_.uids()}) {
-    const api::PodPtr pod = pods_.find(uid);
-    const api::PodStatus* status = statuses_.status_of(uid);
-    if (pod->is_static() || status == nullptr) continue;
-    api::Pod changed = *pod;
-    changed.status = *status;
-    pods_.set(std::make_shared<const api::Pod>(std::move(changed)));
-  }
 }
 
 void Kubelet::see_source(PodSource source) {

@@ -23,6 +23,7 @@
 #include "engine/kubelet/config/mirror_client.hpp"
 #include "engine/kubelet/config/pod_config.hpp"
 #include "engine/kubelet/config/static_pod_folder.hpp"
+#include "engine/kubelet/eviction/eviction_manager.hpp"
 #include "engine/kubelet/gc/container_gc.hpp"
 #include "engine/kubelet/kubelet_files.hpp"
 #include "engine/kubelet/kubelet_options.hpp"
@@ -35,6 +36,7 @@
 #include "engine/kubelet/prober/prober_manager.hpp"
 #include "engine/kubelet/runtime_cache.hpp"
 #include "engine/kubelet/runtime_state.hpp"
+#include "engine/kubelet/shutdown/node_shutdown.hpp"
 #include "engine/kubelet/status/pod_deletion_safety.hpp"
 #include "engine/kubelet/status/status_manager.hpp"
 #include "engine/kubelet/sync_loop.hpp"
@@ -84,7 +86,15 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   /// answer its calls, until the scheduler has been cleared.
   void stop(std::string_view signal);
 
-  /// The eviction manager finds the disk full, and takes away dead containers and what they leave of sandboxes
+  /// It has been started, and not stopped.
+  [[nodiscard]] bool runs() const noexcept { return process_.alive(); }
+
+  /// logind says that the node is going to shut down. As NodeShutdown::begin.
+  bool begin_node_shutdown(std::optional<sim::Duration> inhibit_delay_max, std::function<void()> release_lock) {
+    return shutdown_.begin(inhibit_delay_max, std::move(release_lock));
+  }
+
+  /// The eviction manager finds the disk full for once, and takes away dead containers and what they leave of sandboxes
   /// (DeleteAllUnusedContainers). After the kubelet's end nothing happens.
   void relieve_disk_pressure();
   /// GET of /pods in the kubelet's own API, as monitoring agents make it; what is answered is nobody's here
@@ -122,7 +132,11 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   /// The readiness of a container, or whether it has started, has changed.
   void take_probe_result(ProbeUpdate update);
   std::unique_ptr<PodTermination> make_termination();
-  /// Pods that have a place on the node, with the resources that they have been allocated, but for `pod`.
+  /// Tells that the node has booted, of which the API server has not heard.
+  sim::Task<> report_boot();
+  /// Pods that have a place on the node.
+  [[nodiscard]] std::vector<api::PodPtr> active_pods() const;
+  /// The same, with the resources that they have been allocated, but for `pod`.
   [[nodiscard]] std::vector<api::PodPtr> active_pods(const api::Pod& pod) const;
   /// Null for a pod that has no place on the node.
   [[nodiscard]] api::SpecPtr counted_spec(const api::Text& uid) const;
@@ -173,6 +187,8 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   void want_container_gc();
   sim::Task<> collect_garbage();
   sim::Task<> delete_unused_containers();
+  /// Nothing of an evicted pod is left that takes anything.
+  [[nodiscard]] bool is_cleaned_up(const api::Pod& pod) const;
   /// Under disk pressure none of the pod's dead containers is kept.
   [[nodiscard]] bool gives_all_dead_containers(const api::Text& uid) const;
   void want_image_gc();
@@ -213,6 +229,8 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   std::unique_ptr<PodTermination> termination_;
   ContainerGc container_gc_;
   ImageGc image_gc_;
+  NodeShutdown shutdown_;
+  EvictionManager eviction_;
   bool gc_scheduled_ = false;
   /// One collection follows another.
   bool is_collecting_ = false;

@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/kubelet/eviction/eviction_configuration.hpp"
 #include "engine/kubelet/gc/image_gc.hpp"
+#include "engine/kubelet/shutdown/shutdown_periods.hpp"
 #include "engine/sim/time.hpp"
 #include "engine/timing/table.hpp"
 
@@ -35,6 +37,8 @@ struct KubeletConfiguration {
   ImageGcPolicy image_gc;
   /// crashLoopBackOff.maxContainerRestartPeriod; no value: the release's own.
   std::optional<sim::Duration> max_container_restart_period;
+  ShutdownPeriods shutdown;
+  EvictionConfiguration eviction;
 
   /// SetDefaults_KubeletConfiguration: setting one of the two is enough.
   [[nodiscard]] bool pulls_images_one_by_one() const {

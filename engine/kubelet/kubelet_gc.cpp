@@ -75,6 +75,11 @@ bool Kubelet::gives_all_dead_containers(const api::Text& uid) const {
                                             : termination_->is_termination_requested(uid);
 }
 
+bool Kubelet::is_cleaned_up(const api::Pod& pod) const {
+  const api::PodStatus* status = statuses_.status_of(pod.metadata.uid);
+  return termination_->resources_are_reclaimed(pod, status == nullptr ? pod.status : *status);
+}
+
 void Kubelet::want_image_gc() {
   if (!image_gc_.is_needed() || std::exchange(image_gc_scheduled_, true)) return;
   process_.at(tickers_.image_gc.after(process_.now()), [this] { sim::spawn(process_, collect_images()); });

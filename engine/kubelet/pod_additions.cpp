@@ -30,6 +30,7 @@ sim::Task<> Kubelet::judge_later(api::PodPtr pod) {
 }
 
 void Kubelet::judge(const api::PodPtr& pod) {
+  if (const auto rejection = eviction_.rejection(*pod)) return reject(pod, *rejection);
   Admission admission = admission_of(*allocation_.allocated(pod));
   if (admission.rejection) {
     reject(pod, *admission.rejection);
@@ -48,6 +49,7 @@ sim::Task<> Kubelet::admit_in_place_of(std::vector<api::PodPtr> victims, api::Po
 void Kubelet::admit(const api::PodPtr& pod) {
   auto problem = app_armor_problem(*pod, surroundings_.node.app_armor, behaviour_);
   if (problem && problem->rejects) return reject(pod, {std::string{app_armor_reason}, std::move(problem->message)});
+  if (shutdown_.is_under_way()) return reject(pod, shutdown_.rejection());
   const bool is_to_be_resized = allocation_.add(pod);
   start_worker(pod);
   if (is_to_be_resized) unfinished_ = allocation_.retry();
@@ -77,13 +79,19 @@ api::SpecPtr Kubelet::counted_spec(const api::Text& uid) const {
   return pod && termination_->is_active(*pod) ? allocation_.allocated(pod)->spec : nullptr;
 }
 
-std::vector<api::PodPtr> Kubelet::active_pods(const api::Pod& pod) const {
+std::vector<api::PodPtr> Kubelet::active_pods() const {
   std::vector<api::PodPtr> active;
   for (const api::Text& uid : pods_.uids()) {
-    api::PodPtr other = pods_.find(uid);
-    if (uid == pod.metadata.uid || !termination_->is_active(*other)) continue;
-    active.push_back(allocation_.allocated(std::move(other)));
+    api::PodPtr pod = pods_.find(uid);
+    if (termination_->is_active(*pod)) active.push_back(std::move(pod));
   }
+  return active;
+}
+
+std::vector<api::PodPtr> Kubelet::active_pods(const api::Pod& pod) const {
+  std::vector<api::PodPtr> active = active_pods();
+  std::erase_if(active, [&pod](const api::PodPtr& other) { return other->metadata.uid == pod.metadata.uid; });
+  for (api::PodPtr& other : active) other = allocation_.allocated(std::move(other));
   return active;
 }
 

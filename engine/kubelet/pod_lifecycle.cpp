@@ -10,9 +10,9 @@
 #include "engine/kubelet/container_environment.hpp"
 #include "engine/kubelet/explain/back_off_steps.hpp"
 #include "engine/kubelet/explain/explanation.hpp"
-#include "engine/kubelet/preemption/preempted_status.hpp"
 #include "engine/kubelet/prober/probe_race.hpp"
 #include "engine/kubelet/pull_secrets.hpp"
+#include "engine/kubelet/status/killed_status.hpp"
 #include "engine/sync/kill.hpp"
 #include "engine/sync/sync_pod.hpp"
 #include "engine/timing/table.hpp"
@@ -234,7 +234,7 @@ sim::Task<StageOutcome> PodLifecycle::sync_terminating_pod(api::PodPtr pod, Cach
                                                            Termination termination) {
   pod = deps_.allocation.as_synced(pod);
   api::PodStatus status = make_status(*pod, *observed.status, false).status;
-  if (termination.status) status = preempted_status(std::move(status), *termination.status, deps_.behaviour);
+  if (termination.status) status = killed_status(std::move(status), *termination.status, deps_.behaviour);
   report(pod, std::move(status));
   deps_.prober.stop_liveness_and_startup(*pod);
   co_await sim::sleep_for(deps_.process, deps_.timing.takes(timing::kill_latency));

@@ -32,10 +32,17 @@ struct SyncInputs {
   friend bool operator==(const SyncInputs&, const SyncInputs&) = default;
 };
 
-/// What a pod that is killed for another one is reported as: Failed, with these (KillPodOptions.PodStatusFunc).
+/// What a pod is reported as that the kubelet kills (KillPodOptions.PodStatusFunc).
 struct KillStatus {
+  enum class Phase : std::uint8_t { failed, failed_unless_succeeded, kept };
+
   std::string_view reason;
-  std::string_view message;
+  std::string message{};
+  /// Of its condition DisruptionTarget.
+  std::string disruption{};
+  Phase phase = Phase::failed;
+  /// What is left of it is removed as of one that was deleted (KillPodOptions.Evict).
+  bool is_eviction = true;
 };
 
 /// How a pod is terminated.

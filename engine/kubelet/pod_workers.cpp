@@ -79,6 +79,7 @@ void PodWorkers::update_pod(WorkerUpdate update, SyncCause cause) {
   Worker& worker = worker_for(update, uid);
   spell_out(worker);
   if (update.on_stopped) take_kill(worker, update);
+  if (!rules_.have_stages && update.kill_status) worker.begin_ending().grace_period = update.grace_period_override;
   if (update.running_pod) worker.begin_ending().stray = update.running_pod;
   worker.namespace_name = update.pod ? update.pod->metadata.namespace_name : update.running_pod->namespace_name;
   worker.pod_name = update.pod ? update.pod->metadata.name : update.running_pod->name;
@@ -112,7 +113,7 @@ bool PodWorkers::advance(Worker& worker, WorkerUpdate& update, bool first_time) 
 
 void PodWorkers::take_kill(Worker& worker, WorkerUpdate& update) {
   std::function<void()> on_stopped = std::exchange(update.on_stopped, nullptr);
-  worker.evicted = true;
+  if (update.kill_status->is_eviction) worker.evicted = true;
   if (worker.terminated_at) return on_stopped();
   Ending& ending = worker.begin_ending();
   ending.kill_status = update.kill_status;
@@ -308,7 +309,10 @@ bool PodWorkers::complete(Worker& worker, WorkType type, const WorkerUpdate& upd
   }
   const bool was_stopped = type == WorkType::terminating || (!rules_.have_stages && worker.is_killed());
   if (was_stopped && worker.ending && worker.ending->on_stopped) std::exchange(worker.ending->on_stopped, nullptr)();
-  if (!rules_.have_stages && worker.ending) worker.ending->kill_status.reset();
+  if (!rules_.have_stages && worker.ending) {
+    worker.ending->kill_status.reset();
+    worker.ending->grace_period.reset();
+  }
   const bool done = type == WorkType::terminated || (type == WorkType::terminating && update.running_pod);
   if (done) {
     if (!worker.terminated_at) set_terminated(worker);

@@ -74,9 +74,9 @@ struct WorkerUpdate {
   /// Set for a pod that is known from the runtime only; `pod` is null then.
   std::optional<runtime::RunningPod> running_pod{};
   std::optional<std::int64_t> grace_period_override{};
-  /// Set for a pod that gives way to another one.
+  /// Set for a pod that the kubelet kills although nobody has deleted it.
   std::optional<KillStatus> kill_status{};
-  /// Called when nothing of the pod runs any more (KillPodOptions.CompletedCh).
+  /// Set with it. Called when nothing of the pod runs any more (KillPodOptions.CompletedCh).
   std::function<void()> on_stopped{};
   /// What led to it; null unless the kubelet explains itself.
   std::shared_ptr<SyncStory> story{};
@@ -157,7 +157,7 @@ class PodWorkers final : public sync::PodStateProvider {
   /// What only a pod that is on its way out has.
   struct Ending {
     std::optional<std::int64_t> grace_period;
-    /// Of a pod that gives way to another one.
+    /// Of a pod that the kubelet kills although nobody has deleted it.
     std::optional<KillStatus> kill_status;
     /// Called once, when nothing of the pod runs any more.
     std::function<void()> on_stopped;

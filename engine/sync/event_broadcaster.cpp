@@ -36,15 +36,21 @@ EventBroadcaster::EventBroadcaster(const sim::Process& process, timing::Timing& 
 void EventBroadcaster::record(const api::Pod& pod, std::string_view field_path, EventType type, std::string_view reason,
                               std::string message) {
   if (!is_listening()) return;
-  const std::string pod_name = api::full_name(pod);
-  const std::string type_name{to_string(type)};
+  tell(api::full_name(pod), {object_key(pod), std::string{field_path}, std::string{to_string(type)},
+                             std::string{reason}, std::move(message)});
+}
+
+void EventBroadcaster::record_of_node(EventType type, std::string_view reason, std::string message) {
+  if (!is_listening()) return;
+  tell({}, {"node", {}, std::string{to_string(type)}, std::string{reason}, std::move(message)});
+}
+
+void EventBroadcaster::tell(std::string pod, RecordedEvent event) {
   if (trace_.wants<trace::Event>()) {
-    trace_.record(pod_name,
-                  trace::Event{type_name, std::string{reason}, message, unless_empty(std::string{field_path})});
+    trace_.record(pod, trace::Event{event.type, event.reason, event.message, unless_empty(event.field_path)});
   }
   if (!trace_.wants<trace::EventWrite>()) return;
-  Recorded recorded{pod_name,
-                    {object_key(pod), std::string{field_path}, type_name, std::string{reason}, std::move(message)}};
+  Recorded recorded{std::move(pod), std::move(event)};
   if (!held_) {
     handle(std::move(recorded));
   } else if (waiting_.size() < queue_length) {

@@ -33,6 +33,8 @@ class EventBroadcaster final : public EventRecorder {
 
   void record(const api::Pod& pod, std::string_view field_path, EventType type, std::string_view reason,
               std::string message) override;
+  /// In the trace it is of no pod.
+  void record_of_node(EventType type, std::string_view reason, std::string message) override;
 
  private:
   struct Recorded {
@@ -45,6 +47,8 @@ class EventBroadcaster final : public EventRecorder {
     int tries = 0;
   };
 
+  /// `pod`: its name in the trace.
+  void tell(std::string pod, RecordedEvent event);
   /// False if the write has to be made before others.
   bool handle(Recorded recorded);
   bool send(Write write);

@@ -40,10 +40,17 @@ inline constexpr std::string_view resize_completed = "ResizeCompleted";
 inline constexpr std::string_view resize_deferred = "ResizeDeferred";
 inline constexpr std::string_view resize_infeasible = "ResizeInfeasible";
 inline constexpr std::string_view resize_error = "ResizeError";
+inline constexpr std::string_view exceeded_grace_period = "ExceededGracePeriod";
+inline constexpr std::string_view evicted = "Evicted";
+// Of nodes.
+inline constexpr std::string_view node_rebooted = "Rebooted";
+inline constexpr std::string_view node_shutdown = "Shutdown";
+inline constexpr std::string_view node_not_ready = "NodeNotReady";
+inline constexpr std::string_view eviction_threshold_met = "EvictionThresholdMet";
 }  // namespace event_reason
 
-/// client-go's record.EventRecorder, as far as a pod is concerned. Returns at once; what becomes of the event is the
-/// implementation's business.
+/// client-go's record.EventRecorder, as far as pods and their node are concerned. Returns at once; what becomes of the
+/// event is the implementation's business.
 class EventRecorder {
  public:
   virtual ~EventRecorder() = default;
@@ -54,6 +61,8 @@ class EventRecorder {
   /// `field_path` names the container ("spec.containers{app}") and is empty for the pod itself.
   virtual void record(const api::Pod& pod, std::string_view field_path, EventType type, std::string_view reason,
                       std::string message) = 0;
+  /// An event of the node itself; nothing where it is not overridden.
+  virtual void record_of_node(EventType /*type*/, std::string_view /*reason*/, std::string /*message*/) {}
 };
 
 /// "spec.containers{app}", "spec.initContainers{app}", "spec.ephemeralContainers{app}", or for a container that is not

@@ -35,6 +35,10 @@ class PodCgroups {
   /// No value if the pod has none, or asked for nothing when it was made.
   [[nodiscard]] std::optional<PodCgroup> find(const api::Text& pod_uid) const;
   void destroy(const api::Text& pod_uid);
+  /// The node reboots.
+  void destroy_all() {
+    while (!cgroups_.empty()) cgroups_.erase(cgroups_.begin());
+  }
 
  private:
   /// Without those that are as a pod's that asks for nothing.

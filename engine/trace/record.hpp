@@ -58,8 +58,8 @@ struct World {
   std::optional<std::string> sandbox{};
   std::optional<std::string> id{};
   std::optional<std::int32_t> exit_code{};
-  /// Why a container exited: "script", "SIGTERM", "SIGKILL", "StopPodSandbox", "sandbox_died", "action". Of
-  /// "action_missed": which action found nothing of its kind in the runtime.
+  /// Why a container exited: "script", "SIGTERM", "SIGKILL", "StopPodSandbox", "sandbox_died", "node_down", "action".
+  /// Of "action_missed": which action found nothing of its kind in the runtime.
   std::optional<std::string> why{};
   /// How long the runtime will hang: `for_s` in the output, in seconds.
   std::optional<sim::Duration> for_time{};

@@ -17,12 +17,13 @@ Shape<bool> signal() {
 }  // namespace
 
 void StopKubelet::check(PlannedNode& node) const {
-  if (!node.kubelet_runs) node.problem("the kubelet does not run at this time; startKubelet comes first");
+  if (!node.kubelet_may_run()) node.problem("the kubelet does not run at this time; startKubelet comes first");
   node.kubelet_runs = false;
 }
 
 void StopKubelet::perform(World& world) const {
-  world.stop_kubelet(kill ? "killed" : "terminated");
+  if (world.kubelet_runs()) return world.stop_kubelet(kill ? "killed" : "terminated");
+  world.recorder().record("", trace::World{.what = "action_missed", .why = std::string{kind}});
 }
 
 void StartKubelet::change(language::KubeletSettings& settings) const {
@@ -38,6 +39,9 @@ void StartKubelet::check(PlannedNode& node) const {
 }
 
 void StartKubelet::perform(World& world) const {
+  if (world.kubelet_runs() || world.is_down()) {
+    return world.recorder().record("", trace::World{.what = "action_missed", .why = std::string{kind}});
+  }
   change(world.kubelet_settings());
   if (allocatable) world.description().allocatable = *allocatable;
   world.start_kubelet();

@@ -6,6 +6,7 @@
 #include "engine/release/behaviour.hpp"
 #include "scenarios/language/settings/configuration_fields.hpp"
 #include "scenarios/language/settings/gate_check.hpp"
+#include "scenarios/language/shapes/duration.hpp"
 
 namespace podreel::actions {
 
@@ -17,9 +18,27 @@ PlannedNode::PlannedNode(const language::NodeSettings& node, language::Reading& 
   report_settings("spec.node.kubelet.featureGates");
 }
 
-void PlannedNode::begin_step(api::Mark mark, std::string path) {
+void PlannedNode::begin_step(api::Mark mark, std::string path, sim::Duration at) {
   mark_ = mark;
   path_ = std::move(path);
+  at_ = at;
+  if (!boots_at_ || at_ < *boots_at_) return;
+  boots_at_.reset();
+  is_down_ = false;
+  kubelet_runs = true;
+}
+
+void PlannedNode::go_down(sim::Duration takes, std::optional<sim::Duration> down_for) {
+  if (is_down_) {
+    problem(boots_at_
+                ? fmt::format("the node is down at this time, and up again at {}", language::duration_text(*boots_at_))
+                : "the node is down at this time");
+  }
+  is_down_ = true;
+  kubelet_runs = false;
+  goes_down_until_ = at_ + takes;
+  boots_at_.reset();
+  if (down_for) boots_at_ = goes_down_until_ + *down_for;
 }
 
 void PlannedNode::problem(const std::string& message) const {
@@ -31,8 +50,12 @@ void PlannedNode::warning(const std::string& message) const {
 }
 
 void PlannedNode::start_kubelet(std::string_view start, bool has_release_or_gates, bool has_config) {
-  if (kubelet_runs) problem("the kubelet runs at this time; stopKubelet comes first");
-  kubelet_runs = true;
+  if (is_down_) {
+    problem("the node is down at this time; its kubelet starts when it boots");
+  } else if (kubelet_runs) {
+    problem("the kubelet runs at this time; stopKubelet comes first");
+  }
+  kubelet_runs = !is_down_;
   if (has_config) config_path_ = fmt::format("{}.{}.config", path_, start);
   if (has_release_or_gates || has_config) report_settings(fmt::format("{}.{}.featureGates", path_, start));
 }
@@ -48,8 +71,14 @@ PlannedNode::Pods PlannedNode::pods_ever() const {
 void PlannedNode::finish() const {
   const language::Place events{reading_, "spec.runtime.containerEvents"};
   const auto mark = reading_.marks.find(events.path());
-  if (mark == reading_.marks.end() || is_told_container_events_) return;
-  events.warning(mark->second, "without effect: no kubelet of this scenario has the gate EventedPLEG on");
+  if (mark != reading_.marks.end() && !is_told_container_events_) {
+    events.warning(mark->second, "without effect: no kubelet of this scenario has the gate EventedPLEG on");
+  }
+  if (reading_.marks.contains("spec.runtime.usage")) return;
+  for (const auto& [path, threshold] : reading_.marks) {
+    if (path.find(".config.eviction") == std::string::npos) continue;
+    language::Place{reading_, path}.warning(threshold, "without effect: no runtime.usage");
+  }
 }
 
 void PlannedNode::report_settings(const std::string& gates_path) {

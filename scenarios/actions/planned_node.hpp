@@ -3,11 +3,13 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 
 #include "engine/api/document.hpp"
+#include "engine/sim/time.hpp"
 #include "scenarios/actions/planned_patches.hpp"
 #include "scenarios/actions/pod_facts.hpp"
 #include "scenarios/language/settings/node_settings.hpp"
@@ -22,8 +24,8 @@ class PlannedNode {
   /// planned node.
   PlannedNode(const language::NodeSettings& node, language::Reading& reading);
 
-  /// The step whose action is checked next.
-  void begin_step(api::Mark mark, std::string path);
+  /// The step whose action is checked next; steps come in the order of their times.
+  void begin_step(api::Mark mark, std::string path, sim::Duration at);
   /// Reports what is wrong with this step.
   void problem(const std::string& message) const;
   /// Tells what of this step has no effect.
@@ -38,6 +40,11 @@ class PlannedNode {
   [[nodiscard]] Pods pods_ever() const;
   /// Some kubelet removes images for their age alone.
   [[nodiscard]] bool removes_old_images() const noexcept { return removes_old_images_; }
+
+  /// This step takes the node down, after `takes` at the latest, and for good, or until it boots with its kubelet.
+  void go_down(sim::Duration takes, std::optional<sim::Duration> down_for);
+  /// The kubelet runs, or may do so while its node shuts down.
+  [[nodiscard]] bool kubelet_may_run() const noexcept { return kubelet_runs || (is_down_ && at_ <= goes_down_until_); }
 
   /// This step's action `start` starts a kubelet with the settings as they are by now; which of them are its own?
   void start_kubelet(std::string_view start, bool has_release_or_gates, bool has_config);
@@ -59,6 +66,11 @@ class PlannedNode {
   language::Reading& reading_;
   api::Mark mark_{};
   std::string path_{};
+  sim::Duration at_{};
+  /// Or on its way there.
+  bool is_down_ = false;
+  sim::Duration goes_down_until_{};
+  std::optional<sim::Duration> boots_at_{};
   Pods created_{};
   bool is_told_container_events_ = false;
   bool removes_old_images_ = false;

@@ -19,6 +19,7 @@
   action(alter_hash) \
   action(rewrite_hashes) \
   action(kubelet) \
+  action(node_power) \
   action(list_kubelet_pods) \
   action(delete_kubelet_file) \
   action(api_server) \

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -36,9 +37,19 @@ class World {
 
   /// Of the kubelet that runs, or of the one that is started next.
   [[nodiscard]] virtual language::KubeletSettings& kubelet_settings() = 0;
+  [[nodiscard]] virtual bool kubelet_runs() const = 0;
+  /// Nothing can be started.
+  [[nodiscard]] virtual bool is_down() const = 0;
   virtual void start_kubelet() = 0;
   /// `signal`: "terminated" or "killed".
   virtual void stop_kubelet(std::string_view signal) = 0;
+
+  /// The node is down at once, and boots after that time.
+  virtual void reboot(sim::Duration down_for) = 0;
+  /// The node is told to shut down, which its kubelet may delay. No `down_for`: it stays down. No `inhibit_delay_max`:
+  /// logind allows as much delay as the kubelet asks for.
+  virtual void shut_down(std::optional<sim::Duration> down_for, std::optional<sim::Duration> inhibit_delay_max) = 0;
+
   /// Nothing happens while no kubelet runs.
   virtual void relieve_disk_pressure() = 0;
   /// Somebody asks the kubelet that runs for its pods.

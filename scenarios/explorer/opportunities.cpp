@@ -22,7 +22,7 @@ using runtime_fake::CallFault;
 
 /// How long a kubelet is away after a crash, a node after it was switched off, and an API server.
 constexpr sim::Duration crash_lasts = 1s;
-constexpr sim::Duration reboot_lasts = 20s;
+constexpr std::string_view reboot_lasts = "20s";
 constexpr sim::Duration outage_lasts = 30s;
 /// Questions come this soon after a call that changes something.
 constexpr sim::Duration soon = 2s;
@@ -133,11 +133,7 @@ class Finder {
                         .what = fmt::format("the kubelet is killed during {}, which is done all the same", call)});
     }
     if (!allowed_.contains(Trouble::reboot)) return;
-    std::vector<ordered_json> steps{kill};
-    std::set<std::string> pods = pods_with_sandboxes(run_.started_at + fault.from);
-    pods.insert(fault.pod);
-    for (const std::string& pod : pods) steps.push_back(step(done, "killSandbox", {{"pod", pod}}));
-    steps.push_back(step(done + reboot_lasts, "startKubelet", ordered_json::object()));
+    std::vector<ordered_json> steps{kill, step(done, "rebootNode", {{"downFor", reboot_lasts}})};
     found_.push_back({.trouble = Trouble::reboot,
                       .at = fault.from,
                       .fault = std::move(fault),
@@ -233,10 +229,7 @@ class Finder {
       }
     }
     if (!allowed_.contains(Trouble::reboot) || pods.empty()) return;
-    std::vector<ordered_json> steps{step(at, "stopKubelet", {{"signal", "KILL"}})};
-    for (const std::string& pod : pods) steps.push_back(step(at, "killSandbox", {{"pod", pod}}));
-    steps.push_back(step(at + reboot_lasts, "startKubelet", ordered_json::object()));
-    add(Trouble::reboot, at, "the node reboots", std::move(steps));
+    add(Trouble::reboot, at, "the node reboots", {step(at, "rebootNode", {{"downFor", reboot_lasts}})});
   }
 
   void find_choices() {

@@ -8,7 +8,7 @@ namespace podreel::language {
 
 namespace {
 
-constexpr std::array<Meaning, 71> meanings{{
+constexpr std::array<Meaning, 76> meanings{{
     {"Created", "A container was created."},
     {"Started", "A container was started."},
     {"Failed", "A container could not be created or started, or its image not be pulled."},
@@ -60,16 +60,21 @@ constexpr std::array<Meaning, 71> meanings{{
     {"UnexpectedAdmissionError", "The pod was rejected: its admission failed, as that of devices can."},
     {"SysctlForbidden", "The pod was rejected: it sets a sysctl that is not allowed."},
     {"AppArmor", "The pod was rejected: its AppArmor profile cannot be enforced."},
+    {"NodeShutdown", "The pod was rejected: its node shuts down."},
     {"Taint", "The pod was rejected: it does not tolerate a taint of the node."},
     {"Starting", "The kubelet starts."},
     {"NodeReady", "The node has become Ready."},
     {"NodeNotReady", "The node is no longer Ready."},
     {"NodeSchedulable", "The node takes new pods again."},
     {"NodeNotSchedulable", "The node was cordoned."},
-    {"NodeRebooted", "The node has another boot id than before."},
-    {"NodeShutdown", "The node shuts down."},
+    {"Rebooted", "The node has another boot id than before."},
+    {"Shutdown", "The node shuts down, and the kubelet delays that."},
     {"NodeAllocatableEnforced", "The limit for all pods together was set."},
     {"FailedNodeAllocatableEnforcement", "The limit for all pods together could not be set."},
+    {"EvictionThresholdMet", "The node is short of a resource, and something has to go."},
+    {"NodeHasInsufficientMemory", "The node is short of memory."},
+    {"NodeHasDiskPressure", "The node is short of disk space or inodes."},
+    {"NodeHasInsufficientPID", "The node is short of process ids."},
     {"NodeHasSufficientMemory", "The node is not short of memory."},
     {"NodeHasNoDiskPressure", "The node is not short of disk space."},
     {"NodeHasSufficientPID", "The node is not short of process ids."},

@@ -10,6 +10,7 @@
 #include "scenarios/language/runtime_calls.hpp"
 #include "scenarios/language/shapes/object.hpp"
 #include "scenarios/language/shapes/scalar_shapes.hpp"
+#include "scenarios/language/usage_shapes.hpp"
 
 namespace podreel::language {
 
@@ -58,6 +59,13 @@ Shape<OnTerm> on_term_shape() {
   return either(exiting, {api::Tree::Kind::map}, ignoring);
 }
 
+Shape<Run> memory_in_use_shape() {
+  const auto over_time =
+      adapted<Run>(bytes_over_time(), [](UsageCurve&& curve, Run& run) { run.memory_over_time = std::move(curve); });
+  const auto always = adapted<Run>(bytes(), [](std::int64_t&& amount, Run& run) { run.memory_in_use = amount; });
+  return either(over_time, {api::Tree::Kind::list}, always);
+}
+
 Shape<Run> run_shape() {
   return Object<Run>{"run", "One life of a container, from its start on."}
       .field("for", &Run::runs_for, span_or("forever"), "How long it runs; default forever.")
@@ -67,7 +75,12 @@ Shape<Run> run_shape() {
       .field("message", &Run::message, text(), "What the runtime says about it.")
       .field("onTerm", &Run::on_term, on_term_shape(),
              "How it takes SIGTERM: `ignore`, or when and how it exits; default 143 after 100ms.")
-      .field("memoryInUse", &Run::memory_in_use, bytes(), "How much memory it has in use; default: as all containers.")
+      .field(
+          "memoryInUse", [](Run& run) -> Run& { return run; }, memory_in_use_shape(),
+          "How much memory it has in use, always, or over time since its start; default: as all containers.")
+      .field("diskInUse", &Run::disk, bytes_in_use(), "How much it has written since its start; default nothing.")
+      .field("inodesInUse", &Run::inodes, count_in_use(), "How many inodes it has taken; default none.")
+      .field("processes", &Run::processes, count_in_use(), "How many processes it has; default none that count.")
       .check(without_effect_unless<Run>("for", {"exitCode", "reason", "message"}))
       .shape();
 }
@@ -278,8 +291,12 @@ Shape<RuntimeScript> runtime_shape() {
     if (const api::Tree* events = node.find("containerEvents")) {
       place.reading().marks.insert_or_assign(place.member("containerEvents").path(), events->mark);
     }
+    if (const api::Tree* usage = node.find("usage")) {
+      place.reading().marks.insert_or_assign(place.member("usage").path(), usage->mark);
+    }
+    warn_of_unmeasured_usage(node, place, script);
     // What nobody uses is there to be removed.
-    if (script.image_filesystem) return;
+    if (script.image_filesystem || script.node_usage) return;
     for (std::size_t index = 0; index < script.images.size(); ++index) {
       const api::Tree* name = node.find("images")->items[index].find("name");
       place.member("images").item(index).member("name").reference(name->mark, Reference::Kind::image, {}, name->text);
@@ -289,6 +306,8 @@ Shape<RuntimeScript> runtime_shape() {
       .field("images", &RuntimeScript::images, list_of(image_shape()), "Images; those not named are always present.")
       .field("imageFilesystem", &RuntimeScript::image_filesystem, image_filesystem_shape(),
              "Where the images are, for the kubelet's garbage collection; without it there is space for all.")
+      .field("usage", &RuntimeScript::node_usage, node_usage_shape(),
+             "What of the node can run short; without it there is enough of everything.")
       .field("pods", &RuntimeScript::pods, list_of(pod_script_shape()), "How the pods' containers behave.")
       .field("calls", &RuntimeScript::calls, list_of(call_shape()), "Faults and latency of runtime calls.")
       .field("memoryInUse", &RuntimeScript::memory_in_use, bytes(),

@@ -135,6 +135,8 @@ void add_world(Definitions& definitions, Json& kinds) {
                  {"runtime_status", "The runtime says otherwise than before whether it and its network are ready."},
                  {"runtime_hang", "The runtime no longer answers."},
                  {"runtime_unhang", "The runtime answers again."},
+                 {"node_down", "The node is down: nothing runs on it."},
+                 {"node_booted", "The node is up again."},
                  {"action_missed", "A step of the scenario found nothing to act on; `why` names the step."}})),
             text_field("container", "The container's name."), integer_field("attempt", "Its attempt."),
             text_field("sandbox", "The sandbox's id."), text_field("id", "The container's id."),

@@ -44,7 +44,7 @@ std::vector<ActionPtr> spelled_out(const ActionPtr& action, const std::vector<st
 
 /// They have been created, as by createPods.
 void plan_settled(const SettledSettings& settled, actions::PlannedNode& planned) {
-  planned.begin_step(settled.mark, "spec.node.settled.pods");
+  planned.begin_step(settled.mark, "spec.node.settled.pods", {});
   for (const NamedPod& pod : settled.pods) {
     planned.created(pod.name, *pod.object);
     actions::create_pod(pod.name, pod.object)->check(planned);
@@ -77,7 +77,7 @@ actions::PlannedNode check_timeline(const Scenario& scenario, Reading& reading) 
   if (scenario.node.settled) plan_settled(*scenario.node.settled, planned);
   const sim::Duration end = scenario.duration.value_or(longest_settling);
   for (const Step& step : scenario.timeline) {
-    planned.begin_step(step.mark, step.path);
+    planned.begin_step(step.mark, step.path, step.at);
     if (step.at > end) {
       planned.problem(
           fmt::format("at {}, after the end of the scenario at {}", duration_text(step.at), duration_text(end)));

@@ -86,6 +86,7 @@ void Node::settle(const language::NamedPod& pod, const SettledPod& settled) {
 }
 
 void Node::boot() {
+  api_server_.set_boot_id(description_.boot_id);
   if (scenario_.node.settled) {
     recorder_.record("", trace::KubeletProcess{.what = "stop", .signal = "terminated"});
     return kubelet_releases_.push_back(settings_.version);
@@ -164,6 +165,7 @@ kubelet::ReadStaticPod Node::reader_of_static_pods() {
 
 void Node::stop_kubelet(std::string_view signal) {
   kubelets_.back()->stop(signal);
+  release_shutdown();
 }
 
 void Node::relieve_disk_pressure() {

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,6 +60,9 @@ class Node final : public actions::World {
     shared_policies_ = shared;
   }
 
+  /// It goes down, or boots, without a further step.
+  [[nodiscard]] bool is_changing() const noexcept { return shutdown_ || is_booting_; }
+
   /// Told of every change of a pod in the API.
   void observe(std::function<void(const apiserver::ApiServer::Change&)> observer) { observer_ = std::move(observer); }
 
@@ -82,14 +86,22 @@ class Node final : public actions::World {
   [[nodiscard]] const std::string& node_name() const noexcept override { return scenario_.node.name; }
   [[nodiscard]] kubelet::NodeDescription& description() noexcept override { return description_; }
   [[nodiscard]] language::KubeletSettings& kubelet_settings() noexcept override { return settings_; }
+  [[nodiscard]] bool kubelet_runs() const override { return !kubelets_.empty() && kubelets_.back()->runs(); }
+  [[nodiscard]] bool is_down() const override { return is_down_; }
   void start_kubelet() override;
   void stop_kubelet(std::string_view signal) override;
+  void reboot(sim::Duration down_for) override;
+  void shut_down(std::optional<sim::Duration> down_for, std::optional<sim::Duration> inhibit_delay_max) override;
   void relieve_disk_pressure() override;
   void list_pods_of_kubelet() override { kubelets_.back()->list_pods(); }
   [[nodiscard]] std::shared_ptr<const decide::Policy> policy_of(
       const language::KubeletSettings& settings) const override;
 
  private:
+  /// Nobody delays the node's shutdown any more.
+  void release_shutdown();
+  void go_down(std::string_view signal, std::optional<sim::Duration> down_for);
+  void start_after_boot();
   void start_kubelet_up_since(sim::Duration up_since);
   std::unique_ptr<lifecycle::EventGenerator> make_pleg(const sim::Process& process, kubelet::PodCache& cache,
                                                        const release::Behaviour& behaviour,
@@ -119,6 +131,15 @@ class Node final : public actions::World {
   decide::SharedPolicies* shared_policies_ = nullptr;
   bool skip_idle_work_ = true;
   bool explain_ = false;
+  struct Shutdown {
+    std::optional<sim::Duration> down_for;
+    bool is_released = false;
+  };
+  /// Set while the node shuts down.
+  std::optional<Shutdown> shutdown_;
+  bool is_down_ = false;
+  /// It is down, and will boot.
+  bool is_booting_ = false;
 };
 
 }  // namespace podreel::simulation

@@ -1,6 +1,8 @@
 // What a kubelet knows of the node of a scenario.
 #pragma once
 
+#include <string_view>
+
 #include "engine/kubelet/admission.hpp"
 #include "scenarios/language/settings/node_settings.hpp"
 
@@ -8,5 +10,8 @@ namespace podreel::simulation {
 
 /// With the labels that every node has.
 [[nodiscard]] kubelet::NodeDescription description_of(const language::NodeSettings& node);
+
+/// A function of the boot's before it; of the node's name for the first one.
+[[nodiscard]] api::Text boot_id_after(std::string_view before);
 
 }  // namespace podreel::simulation

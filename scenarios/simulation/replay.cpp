@@ -127,7 +127,7 @@ class Replay {
   bool settle(sim::Duration limit) {
     while (elapsed() < limit) {
       const sim::Time quiet_since = watch_.last();
-      const bool scripted = node_.runtime().has_scripted_changes();
+      const bool scripted = node_.runtime().has_scripted_changes() || node_.is_changing();
       if (!scripted && node_.scheduler().now() - quiet_since >= timing::settled_after) return true;
       advance_to(std::min<sim::Duration>(limit, elapsed() + timing::settling_step));
     }

@@ -23,6 +23,7 @@ language::Scenario empty_node(const language::Scenario& scenario) {
   empty.runtime = scenario.runtime;
   empty.runtime.calls.clear();
   empty.runtime.image_filesystem.reset();
+  empty.runtime.node_usage.reset();
   return empty;
 }
 

@@ -97,7 +97,7 @@ class StepMaker {
                                                    &StepMaker::stop_api_server, &StepMaker::lose_network,
                                                    &StepMaker::lose_runtime,    &StepMaker::hang_runtime,
                                                    &StepMaker::remove_a_secret, &StepMaker::remove_config_map,
-                                                   &StepMaker::label_node,      &StepMaker::restart_kubelet};
+                                                   &StepMaker::label_node,      &StepMaker::reboot};
     if (!pods_.empty() && bytes_.below(4) != 0) {
       chosen_ = bytes_.below(pods_.size());
       (this->*of_pods.at(bytes_.below(of_pods.size())))();
@@ -233,6 +233,11 @@ class StepMaker {
       start["version"] = release::minor_string(is_other_kubelet_ ? *made_.node.other_kubelet : made_.node.kubelet);
     }
     add("startKubelet", std::move(start));
+  }
+  void reboot() {
+    const std::size_t seconds = 1 + bytes_.below(60);
+    add("rebootNode", {{"downFor", fmt::format("{}s", seconds)}});
+    wait(seconds);
   }
   void stop_api_server() {
     add("stopApiServer", json::object());

@@ -17,7 +17,7 @@ endif()
 install(TARGETS podreel EXPORT podreelTargets COMPONENT development)
 install(EXPORT podreelTargets NAMESPACE podreel:: DESTINATION ${package_folder} COMPONENT development)
 install(DIRECTORY engine pleg runtime_fake scenarios DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/podreel COMPONENT development
-  FILES_MATCHING PATTERN "*.hpp" REGEX "/engine/(timing/table|release/behaviour/[a-z]+)\\.inc$")
+  FILES_MATCHING PATTERN "*.hpp" REGEX "/engine/(timing/table|release/behaviour/[a-z_]+)\\.inc$")
 install(FILES LICENSE README.md tools/cmake/CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/podreelConfig.cmake.in

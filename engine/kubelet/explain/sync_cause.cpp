@@ -41,6 +41,10 @@ PlainCause plain_cause(Kind kind) {
       return {sync_rule::active_deadline, "its activeDeadlineSeconds have passed"};
     case Kind::preempted:
       return {sync_rule::preempted, "it makes room for a critical pod"};
+    case Kind::shut_down:
+      return {sync_rule::shut_down, "its node shuts down"};
+    case Kind::evicted:
+      return {sync_rule::node_pressure, "its node is short of a resource"};
     case Kind::resized:
       return {sync_rule::resized, "its resize has been decided about"};
     case Kind::resync:

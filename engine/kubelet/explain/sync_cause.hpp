@@ -38,6 +38,8 @@ struct SyncCause {
     probe_result,
     active_deadline,
     preempted,
+    shut_down,
+    evicted,
     resized,
     // What the worker itself has to do.
     resync,

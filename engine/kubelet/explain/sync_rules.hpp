@@ -22,6 +22,8 @@ inline constexpr Rule probe_result{"probe-result",
                                    "A pod is synced when a probe's result changes, or is set before the first one."};
 inline constexpr Rule active_deadline{"active-deadline", "A pod that has been active for too long fails."};
 inline constexpr Rule preempted{"preempted", "A pod may be killed so that a critical one finds room."};
+inline constexpr Rule shut_down{"shut-down", "Pods are stopped, some before others, when their node shuts down."};
+inline constexpr Rule node_pressure{"node-pressure", "While the node is short of a resource, pods are evicted."};
 inline constexpr Rule resized{"resized", "A pod is synced when its resize has been decided about."};
 inline constexpr Rule resync{"resync", "A pod is synced again after syncFrequency, and up to half as much more."};
 inline constexpr Rule retry{"retry", "A sync that failed is tried again after a pause, and up to half as much more."};

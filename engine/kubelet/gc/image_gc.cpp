@@ -23,6 +23,17 @@ sim::Task<bool> ImageGc::collect(sim::Duration period) {
   co_return is_awaited && !eviction_order().empty();
 }
 
+sim::Task<> ImageGc::delete_unused() {
+  const auto images = co_await env_.runtime.list_images(env_.process);
+  if (!images) co_return;
+  const auto used = co_await images_in_use();
+  if (!used) co_return;
+  detect(*images, *used, env_.process.now(), {});
+  for (const std::string& image : eviction_order()) {
+    if (env_.process.now() - records_.at(image).first_detected >= policy_.minimum_age) co_await remove(image);
+  }
+}
+
 sim::Task<std::optional<std::set<std::string, std::less<>>>> ImageGc::images_in_use() {
   std::set<std::string, std::less<>> used;
   const auto pods = co_await env_.runtime.get_pods(env_.process, true);

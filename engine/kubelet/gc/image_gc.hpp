@@ -50,6 +50,8 @@ class ImageGc {
   /// Once every `period`, but for the times that would find what the one before left. Returns whether time alone can
   /// bring the next one something to do.
   sim::Task<bool> collect(sim::Duration period);
+  /// DeleteUnusedImages: those that have been there for long enough.
+  sim::Task<> delete_unused();
 
  private:
   struct Record {

@@ -11,6 +11,9 @@
 
 namespace podreel::kubelet {
 
+/// What a pod is reported as that gives way to another one.
+[[nodiscard]] KillStatus preempted();
+
 /// evictPodsToFreeRequests (pkg/kubelet/preemption/preemption.go): whoever asks for room waits until it is there, and
 /// until then nobody else is given any (podResizeMutex, from 1.33 on allocationMutex).
 class Preemption {
@@ -27,9 +30,6 @@ class Preemption {
   [[nodiscard]] sim::Task<> make_room(std::vector<api::PodPtr> victims);
 
  private:
-  /// killPodNow (pkg/kubelet/pod_workers.go).
-  sim::Task<> kill_now(api::PodPtr pod);
-
   const sim::Process& process_;
   sync::EventRecorder& events_;
   PodWorkers& workers_;

@@ -11,9 +11,6 @@ namespace podreel::kubelet {
 
 namespace {
 
-// scheduling.SystemCriticalPriority.
-constexpr std::int64_t critical_priority = 2'000'000'000;
-
 bool is_preemptable(const api::Pod& preemptor, const api::Pod& pod) {
   if (is_critical(preemptor) && !is_critical(pod)) return true;
   return priority_of(preemptor) && priority_of(pod) && *priority_of(preemptor) > *priority_of(pod);
@@ -87,7 +84,7 @@ std::string shown(const Requirements& requirements) {
 }  // namespace
 
 bool is_critical(const api::Pod& pod) {
-  return pod.is_static() || priority_of(pod).value_or(0) >= critical_priority;
+  return pod.is_static() || priority_of(pod).value_or(0) >= system_critical_priority;
 }
 
 std::variant<Pods, NoVictims> choose_victims(const api::Pod& preemptor, const Pods& active,

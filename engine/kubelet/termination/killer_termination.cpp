@@ -19,6 +19,11 @@ bool is_deleted(const api::Pod& pod, const api::PodStatus& status) {
   return pod.metadata.deletion_timestamp && not_running(status.container_statuses);
 }
 
+/// eviction.PodIsEvicted.
+bool is_evicted(const api::PodStatus& status) {
+  return status.phase == api::PodPhase::failed && status.reason == sync::event_reason::evicted;
+}
+
 }  // namespace
 
 KillerTermination::KillerTermination(const Dependencies& dependencies)
@@ -72,7 +77,7 @@ bool KillerTermination::is_termination_requested(const api::Text& uid) const {
 
 bool KillerTermination::should_content_be_removed(const api::Text& uid) const {
   const api::PodPtr pod = deps_.pods.find(uid);
-  return !pod || is_deleted(*pod, status_of(*pod));
+  return !pod || is_evicted(status_of(*pod)) || is_deleted(*pod, status_of(*pod));
 }
 
 bool KillerTermination::is_active(const api::Pod& pod) const {
@@ -92,6 +97,7 @@ bool KillerTermination::resources_are_reclaimed(const api::Pod& pod, const api::
 
 bool KillerTermination::dead_containers_can_go(const api::Text& uid) {
   const api::PodPtr pod = deps_.pods.find(uid);
+  if (pod && is_evicted(status_of(*pod))) return true;
   return pod && is_deleted(*pod, deps_.lifecycle.generate_status(*pod, *deps_.cache.get(uid).status));
 }
 

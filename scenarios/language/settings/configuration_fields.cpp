@@ -1,10 +1,16 @@
 #include "scenarios/language/settings/configuration_fields.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <functional>
+#include <iterator>
+#include <limits>
+#include <optional>
 
 #include "engine/kubelet/admission/sysctls.hpp"
 #include "engine/release/behaviour_table.hpp"
+#include "engine/release/go_text.hpp"
+#include "scenarios/language/settings/eviction_shapes.hpp"
 #include "scenarios/language/shapes/object.hpp"
 #include "scenarios/language/shapes/scalar_shapes.hpp"
 
@@ -13,9 +19,16 @@ namespace podreel::language {
 namespace {
 
 using namespace std::chrono_literals;
+using kubelet::EvictionConfiguration;
 using kubelet::ImageGcPolicy;
 using kubelet::KubeletConfiguration;
+using kubelet::ShutdownPeriods;
+using kubelet::ShutdownPhase;
 using release::Behaviour;
+
+constexpr std::string_view without_shutdown_gate =
+    "invalid configuration: Specifying shutdownGracePeriod or shutdownGracePeriodCriticalPods requires feature gate "
+    "GracefulNodeShutdown";
 
 /// One field: how it is written, where it goes, and which kubelets obey it.
 struct ConfigurationField {
@@ -60,6 +73,34 @@ Shape<std::optional<std::int32_t>> optional_integer(std::int32_t least) {
       integer<std::int32_t>(least), [](std::int32_t&& number, std::optional<std::int32_t>& value) { value = number; });
 }
 
+constexpr std::string_view eviction_soft = "evictionSoft";
+constexpr std::string_view eviction_soft_grace_period = "evictionSoftGracePeriod";
+
+template <class V>
+auto eviction(V EvictionConfiguration::*member) {
+  return [member](auto&& config) -> auto& {
+    return config.eviction.*member;
+  };
+}
+
+template <class V>
+auto shutdown(V ShutdownPeriods::*member) {
+  return [member](auto&& config) -> auto& {
+    return config.shutdown.*member;
+  };
+}
+
+Shape<ShutdownPhase> shutdown_phase() {
+  return Object<ShutdownPhase>{"shutdownPhase",
+                               "What pods of one priority and above are given when the node shuts down."}
+      .required("priority", &ShutdownPhase::priority,
+                integer(std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()),
+                "The least priority of these pods.")
+      .required("shutdownGracePeriodSeconds", &ShutdownPhase::seconds, integer<std::int64_t>(0, 86'400),
+                "How long, in seconds.")
+      .shape();
+}
+
 /// What is not a pod's own is refused at the kubelet's start.
 Shape<std::string> unsafe_sysctl() {
   const Shape<std::string> name = text();
@@ -77,10 +118,10 @@ Shape<std::string> unsafe_sysctl() {
       .example("net.core.somaxconn");
 }
 
-const std::vector<ConfigurationField>& fields() {
+std::vector<ConfigurationField> fields_of_pods() {
   using Config = KubeletConfiguration;
   const Shape<std::int64_t> percent = integer<std::int64_t>(0, 100);
-  static const std::vector<ConfigurationField> table{
+  return {
       field("syncFrequency", &Config::sync_frequency, duration(1s),
             "How often a pod is synced although nothing happened; default 1m, jittered."),
       field("runtimeRequestTimeout", &Config::runtime_request_timeout, duration(1s),
@@ -121,7 +162,94 @@ const std::vector<ConfigurationField>& fields() {
             "invalid configuration: FeatureGate KubeletCrashLoopBackOffMax not enabled, "
             "CrashLoopBackOff.MaxContainerRestartPeriod must not be set"),
   };
+}
+
+/// What ends pods for the sake of their node.
+std::vector<ConfigurationField> fields_of_node() {
+  using Config = EvictionConfiguration;
+  return {
+      field("shutdownGracePeriod", shutdown(&ShutdownPeriods::all), duration(),
+            "How long the kubelet delays its node's shutdown at most, to stop pods (1.20); default 0s, not at all.",
+            &Behaviour::graceful_node_shutdown, without_shutdown_gate),
+      field("shutdownGracePeriodCriticalPods", shutdown(&ShutdownPeriods::critical), duration().example("0s"),
+            "The last part of it, for critical pods (1.20); default 0s.", &Behaviour::graceful_node_shutdown,
+            without_shutdown_gate),
+      field("shutdownGracePeriodByPodPriority", shutdown(&ShutdownPeriods::by_priority), list_of(shutdown_phase()),
+            "Instead of both: a phase of the shutdown for each of these priorities, lowest first (1.23).",
+            &Behaviour::shutdown_by_pod_priority,
+            "invalid configuration: Specifying shutdownGracePeriodByPodPriority requires feature gate "
+            "GracefulNodeShutdownBasedOnPodPriority"),
+      field("evictionHard", eviction(&Config::hard),
+            thresholds_shape("evictionHard", "Thresholds whose crossing evicts pods at once."),
+            "What has to be left of runtime.usage; default memory.available 100Mi, nodefs.available 10%, "
+            "nodefs.inodesFree 5%, imagefs.available 15%."),
+      field(std::string{eviction_soft}, eviction(&Config::soft),
+            thresholds_shape(eviction_soft, "Thresholds whose crossing evicts pods when it lasts."),
+            "The same, where it may be less for evictionSoftGracePeriod; default none."),
+      field(std::string{eviction_soft_grace_period}, eviction(&Config::soft_grace_period), grace_periods_shape(),
+            "For how long, of every signal of evictionSoft."),
+      field("evictionMinimumReclaim", eviction(&Config::minimum_reclaim),
+            thresholds_shape("evictionMinimumReclaim", "What is freed beyond a threshold once it was crossed."),
+            "How much more than a threshold is freed once it was crossed; default nothing."),
+      field("evictionPressureTransitionPeriod", eviction(&Config::pressure_transition_period),
+            duration(sim::Duration{1}), "How long a condition of the node stays without a cause; default 5m."),
+      field("evictionMaxPodGracePeriod", eviction(&Config::max_pod_grace_period), integer<std::int32_t>(0),
+            "Seconds that a pod gets that a soft threshold evicts; default 0."),
+  };
+}
+
+const std::vector<ConfigurationField>& fields() {
+  static const std::vector<ConfigurationField> table = [] {
+    std::vector<ConfigurationField> all = fields_of_pods();
+    std::ranges::move(fields_of_node(), std::back_inserter(all));
+    return all;
+  }();
   return table;
+}
+
+/// Where a field is written, if it is.
+std::optional<api::Mark> mark_of(const Place& written) {
+  const auto& marks = written.reading().marks;
+  const auto mark = marks.find(written.path());
+  if (mark == marks.end()) return std::nullopt;
+  return mark->second;
+}
+
+void refuse(const Place& place, std::string_view field, const std::string& problem) {
+  const Place written = place.member(field);
+  if (const auto mark = mark_of(written)) written.problem(*mark, "invalid configuration: " + problem);
+}
+
+void report_image_pulls(const KubeletConfiguration& config, const Behaviour& behaviour, const Place& place) {
+  const bool has_useless_maximum = config.pulls_images_one_by_one() && config.max_parallel_image_pulls > 1;
+  if (!has_useless_maximum || !behaviour.image_pulls_have_maximum) return;
+  refuse(place, "maxParallelImagePulls",
+         "maxParallelImagePulls cannot be larger than 1 unless SerializeImagePulls (--serialize-image-pulls) is set to "
+         "false");
+}
+
+void report_shutdown(const ShutdownPeriods& periods, const Behaviour& behaviour, const Place& place) {
+  if (!behaviour.graceful_node_shutdown) return;
+  const auto is_too_short = [](sim::Duration period) { return period > sim::Duration{} && period < 1s; };
+  if (periods.critical > periods.all && periods.by_priority.empty()) {
+    refuse(place, "shutdownGracePeriodCriticalPods",
+           fmt::format("shutdownGracePeriodCriticalPods {{{}}} must be <= shutdownGracePeriod {{{}}}",
+                       release::go_duration(periods.critical), release::go_duration(periods.all)));
+  }
+  if (is_too_short(periods.all)) {
+    refuse(place, "shutdownGracePeriod",
+           fmt::format("shutdownGracePeriod {{{}}} must be either zero or otherwise >= 1 sec",
+                       release::go_duration(periods.all)));
+  }
+  if (is_too_short(periods.critical)) {
+    refuse(place, "shutdownGracePeriodCriticalPods",
+           fmt::format("shutdownGracePeriodCriticalPods {{{}}} must be either zero or otherwise >= 1 sec",
+                       release::go_duration(periods.critical)));
+  }
+  const bool has_both = periods.all > sim::Duration{} || periods.critical > sim::Duration{};
+  if (!has_both || periods.by_priority.empty() || !behaviour.shutdown_by_pod_priority) return;
+  refuse(place, "shutdownGracePeriodByPodPriority",
+         "Cannot specify both shutdownGracePeriodByPodPriority and shutdownGracePeriod at the same time");
 }
 
 void note_marks(const api::Tree& node, const Place& place) {
@@ -144,21 +272,17 @@ void report_configuration(const KubeletConfiguration& config, release::Release r
   const Behaviour behaviour = release::behaviour_of(release, gates);
   for (const ConfigurationField& field : fields()) {
     const Place written = place.member(field.row.name);
-    const auto mark = place.reading().marks.find(written.path());
-    if (mark == place.reading().marks.end() || field.capability == nullptr || behaviour.*field.capability) continue;
+    const auto mark = mark_of(written);
+    if (!mark || field.capability == nullptr || behaviour.*field.capability) continue;
     if (release::row_of(field.capability, release) == nullptr) {
-      written.warning(mark->second,
-                      fmt::format("unknown to kubelets of {}, which ignore it", release::minor_string(release)));
+      written.warning(*mark, fmt::format("unknown to kubelets of {}, which ignore it", release::minor_string(release)));
     } else if (!field.is_default(config)) {
-      written.problem(mark->second, std::string{field.refusal});
+      written.problem(*mark, std::string{field.refusal});
     }
   }
-  const bool has_useless_maximum = config.pulls_images_one_by_one() && config.max_parallel_image_pulls > 1;
-  if (!has_useless_maximum || !behaviour.image_pulls_have_maximum) return;
-  const Place maximum = place.member("maxParallelImagePulls");
-  maximum.problem(place.reading().marks[maximum.path()],
-                  "invalid configuration: maxParallelImagePulls cannot be larger than 1 unless SerializeImagePulls "
-                  "(--serialize-image-pulls) is set to false");
+  report_image_pulls(config, behaviour, place);
+  report_shutdown(config.shutdown, behaviour, place);
+  report_eviction(config.eviction, place.member(eviction_soft), place.member(eviction_soft_grace_period));
 }
 
 }  // namespace podreel::language

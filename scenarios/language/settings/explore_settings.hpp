@@ -40,7 +40,7 @@ inline constexpr std::array trouble_names{
     TroubleName{Trouble::call_hang, "callHang",
                 "a call of the runtime hangs, for some seconds or until it is given up"},
     TroubleName{Trouble::kubelet_crash, "kubeletCrash", "the kubelet is killed, and starts again"},
-    TroubleName{Trouble::reboot, "reboot", "the kubelet and every sandbox die, and the kubelet starts again"},
+    TroubleName{Trouble::reboot, "reboot", "the node is down for 20 s, and everything that ran on it has ended"},
     TroubleName{Trouble::api_outage, "apiOutage", "the API server is away for a while"},
     TroubleName{Trouble::container_exit, "containerExit", "a container exits"},
     TroubleName{Trouble::sandbox_death, "sandboxDeath", "a sandbox dies, with its containers or without them"},

@@ -249,7 +249,7 @@ TEST_CASE_FIXTURE(WorkerPool, "who has a pod killed for another one hears when n
   syncer.takes = 3s;
   workers.update_pod({.type = UpdateType::kill,
                       .pod = std::make_shared<const api::Pod>(pod(20)),
-                      .kill_status = KillStatus{"Preempting", "room"},
+                      .kill_status = KillStatus{"Preempting", "room", ""},
                       .on_stopped = [&] { stopped = scheduler.now(); }});
   at(4s);
   CHECK_FALSE(stopped);

@@ -1,7 +1,8 @@
-#include "engine/kubelet/preemption/preempted_status.hpp"
+#include "engine/kubelet/status/killed_status.hpp"
 
 #include <doctest/doctest.h>
 
+#include "engine/kubelet/preemption/preemption.hpp"
 #include "tests/support/kubelet_label.hpp"
 
 namespace podreel::kubelet {
@@ -12,7 +13,7 @@ api::PodStatus after_preemption(const char* release) {
   api::PodStatus status;
   status.phase = api::PodPhase::running;
   status.host_ip = "192.168.0.1";
-  return preempted_status(std::move(status), preempted, testing::behaviour_of_label(release));
+  return killed_status(std::move(status), preempted(), testing::behaviour_of_label(release));
 }
 
 }  // namespace

@@ -1,0 +1,13 @@
+// UUIDs that are functions of what they identify.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/api/text.hpp"
+
+namespace podreel::api {
+
+/// 128 bits in the form of a random (version 4) UUID.
+[[nodiscard]] Text uuid_text(std::uint64_t high, std::uint64_t low);
+
+}  // namespace podreel::api

@@ -1,0 +1,91 @@
+// Takes pods away while the node is short of something.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/kubelet/admission.hpp"
+#include "engine/kubelet/eviction/eviction_configuration.hpp"
+#include "engine/kubelet/pod_workers.hpp"
+#include "engine/release/behaviour.hpp"
+#include "engine/runtime.hpp"
+#include "engine/sim/process.hpp"
+#include "engine/sim/task.hpp"
+#include "engine/sync/events.hpp"
+#include "engine/trace/recorder.hpp"
+
+namespace podreel::kubelet {
+
+/// pkg/kubelet/eviction: looks at the node's usage every ten seconds, reports its conditions, and while a threshold is
+/// met frees what the node itself can give, and then evicts one pod after the other.
+class EvictionManager {
+ public:
+  /// All must outlive the manager.
+  struct Dependencies {
+    const sim::Process& process;
+    const release::Behaviour& behaviour;
+    const NodeDescription& node;
+    const runtime::Runtime& runtime;
+    PodWorkers& workers;
+    sync::EventRecorder& events;
+    trace::Recorder& recorder;
+    /// Those that have not ended.
+    std::function<std::vector<api::PodPtr>()> active_pods;
+    /// Takes away dead containers; and images that nobody uses.
+    std::function<sim::Task<>()> delete_unused_containers;
+    std::function<sim::Task<>()> delete_unused_images;
+    /// Nothing of the pod is left that takes anything.
+    std::function<bool(const api::Pod&)> is_cleaned_up;
+    /// False: it looks every ten seconds, too, while nothing can have changed.
+    bool skip_idle_work = true;
+  };
+
+  EvictionManager(Dependencies dependencies, const EvictionConfiguration& configuration)
+      : deps_{std::move(dependencies)}, configuration_{configuration}, thresholds_{thresholds_of(configuration)} {}
+
+  /// Its loop begins after that time; without effect where nobody measures the node's usage.
+  void start(sim::Duration setup);
+  /// The runtime has changed.
+  void look_again();
+  /// Why a pod is not admitted under the node's conditions.
+  [[nodiscard]] std::optional<Rejection> rejection(const api::Pod& pod) const;
+
+ private:
+  using Thresholds = std::vector<EvictionThreshold>;
+
+  sim::Task<> run(sim::Duration setup);
+  /// Whether a pod was evicted.
+  sim::Task<bool> synchronize();
+  /// Until the next look that can find something else.
+  sim::Task<> pause();
+  [[nodiscard]] Thresholds met_by(const runtime::NodeUsage& usage) const;
+  void observe(const Thresholds& met);
+  /// Those whose grace period is over.
+  [[nodiscard]] Thresholds due() const;
+  void report(std::vector<std::string_view> conditions);
+  /// Whether that was enough.
+  sim::Task<bool> reclaim_from_node(EvictionSignal signal);
+  sim::Task<bool> evict_one(EvictionThreshold threshold, runtime::NodeUsage usage);
+  sim::Task<> evict(api::PodPtr pod, std::int64_t grace_period, std::string message);
+  sim::Task<> wait_for_cleanup(api::PodPtr pod);
+
+  Dependencies deps_;
+  EvictionConfiguration configuration_;
+  Thresholds thresholds_;
+  /// Whose grace period is over, and whose minimum reclaim has not been reached.
+  Thresholds met_;
+  /// With when they were first met.
+  std::vector<std::pair<EvictionThreshold, sim::Time>> first_observed_;
+  /// "MemoryPressure" …, in the order of their names, with when they last had a cause.
+  std::map<std::string_view, sim::Time> last_observed_;
+  std::vector<std::string_view> conditions_;
+  /// Something may be in use that was not, or the other way round, since the last look.
+  bool has_changed_ = false;
+  std::optional<sim::EventId> parked_;
+};
+
+}  // namespace podreel::kubelet

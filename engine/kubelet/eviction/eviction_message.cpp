@@ -1,0 +1,64 @@
+#include "engine/kubelet/eviction/eviction_message.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "engine/api/amount.hpp"
+#include "engine/api/quantity.hpp"
+#include "engine/api/resource_amounts.hpp"
+#include "engine/kubelet/eviction/eviction_ranking.hpp"
+
+namespace podreel::kubelet {
+
+namespace {
+
+/// As resource.Quantity prints it: bytes in powers of two, anything else in powers of ten.
+std::string quantity_text(std::int64_t amount, EvictionSignal signal) {
+  const bool is_counted = signal == EvictionSignal::nodefs_inodes_free || signal == EvictionSignal::pid_available;
+  return is_counted ? api::Quantity::parse(std::to_string(amount))->canonical() : api::memory_text(amount);
+}
+
+/// What a container requests, as written; "0" if it requests nothing.
+std::string requested(const api::Container& container, std::string_view resource) {
+  const auto found = container.requests.find(resource);
+  return found == container.requests.end() ? "0" : std::string{found->second};
+}
+
+}  // namespace
+
+std::string eviction_message(const api::Pod& pod, const EvictionThreshold& threshold,
+                             const runtime::ResourceUsage& observed,
+                             const std::vector<runtime::ContainerUsage>& containers,
+                             const release::Behaviour& behaviour) {
+  const EvictionSignal signal = threshold.signal;
+  const std::string_view resource = resource_of(signal, behaviour);
+  if (!behaviour.eviction_names_containers) return fmt::format("The node was low on resource: {}.", resource);
+  std::string message = fmt::format("The node was low on resource: {}. ", resource);
+  if (behaviour.eviction_says_threshold) {
+    message += fmt::format("Threshold quantity: {}, available: {}. ",
+                           quantity_text(threshold.value.of(observed.capacity), signal),
+                           quantity_text(observed.available, signal));
+  }
+  if (resource != "memory" && resource != "ephemeral-storage") return message;
+  for (const runtime::ContainerUsage& usage : containers) {
+    const auto container = std::ranges::find(pod.spec->containers, usage.name, &api::Container::name);
+    if (container == pod.spec->containers.end()) continue;
+    const std::string request = requested(*container, resource);
+    const std::int64_t used = resource == "memory" ? usage.memory : usage.disk;
+    if (used <= api::whole_value(request)) continue;
+    message += behaviour.eviction_says_larger_consumption
+                   ? fmt::format("Container {} was using {}, request is {}, has larger consumption of {}. ", usage.name,
+                                 quantity_text(used, signal), request, resource)
+                   : fmt::format("Container {} was using {}, which exceeds its request of {}. ", usage.name,
+                                 quantity_text(used, signal), request);
+  }
+  return message;
+}
+
+std::string pressure_message(const std::vector<std::string_view>& conditions, const release::Behaviour& behaviour) {
+  const std::string list = fmt::format("[{}]", fmt::join(conditions, " "));
+  return behaviour.eviction_names_containers ? fmt::format("The node had condition: {}. ", list)
+                                             : fmt::format("The node was low on resource: {}.", list);
+}
+
+}  // namespace podreel::kubelet

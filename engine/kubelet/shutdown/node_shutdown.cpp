@@ -1,0 +1,121 @@
+#include "engine/kubelet/shutdown/node_shutdown.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "engine/kubelet/termination/kill_pod_now.hpp"
+#include "engine/release/go_text.hpp"
+#include "engine/sim/completion.hpp"
+
+namespace podreel::kubelet {
+
+namespace {
+
+using std::chrono::seconds;
+
+KillStatus shutdown_status(const release::Behaviour& behaviour) {
+  using Phase = KillStatus::Phase;
+  KillStatus status{
+      .reason = "Shutdown", .message = "Node is shutting, evicting pods", .disruption = {}, .is_eviction = false};
+  if (behaviour.shutdown_says_terminated) {
+    status.reason = "Terminated";
+    status.message = "Pod was terminated in response to imminent node shutdown.";
+    status.phase = behaviour.shutdown_leaves_phase ? Phase::kept : Phase::failed_unless_succeeded;
+  }
+  status.disruption = status.message;
+  return status;
+}
+
+}  // namespace
+
+bool NodeShutdown::begin(std::optional<sim::Duration> inhibit_delay_max, std::function<void()> release_lock) {
+  if (phases_.empty() || is_under_way_) return false;
+  const sim::Duration wanted = length_of(phases_);
+  if (inhibit_delay_max && *inhibit_delay_max < wanted) {
+    deps_.recorder.record("", trace::Node{.what = "Failed to start node shutdown manager",
+                                          .message = fmt::format(
+                                              "node shutdown manager was unable to update logind InhibitDelayMaxSec "
+                                              "to {} (ShutdownGracePeriod), current value of InhibitDelayMaxSec ({}) "
+                                              "is less than requested ShutdownGracePeriod",
+                                              release::go_duration(wanted), release::go_duration(*inhibit_delay_max))});
+    return false;
+  }
+  is_under_way_ = true;
+  tell_beginning();
+  sim::spawn(deps_.process, stop_pods(std::move(release_lock)));
+  return true;
+}
+
+void NodeShutdown::tell_beginning() {
+  if (deps_.behaviour.shutdown_event) {
+    deps_.events.record_of_node(sync::EventType::normal, sync::event_reason::node_shutdown,
+                                "Shutdown manager detected shutdown event");
+  }
+  if (!deps_.behaviour.shutdown_is_node_condition) return;
+  const std::string message = "node is shutting down";
+  deps_.recorder.record(
+      "",
+      trace::Node{.what = "Node became not ready", .message = message, .ready = "False:KubeletNotReady:" + message});
+  deps_.events.record_of_node(sync::EventType::normal, sync::event_reason::node_not_ready,
+                              fmt::format("Node {} status is now: NodeNotReady", deps_.node.name));
+}
+
+Rejection NodeShutdown::rejection() const {
+  if (deps_.behaviour.shutdown_says_terminated) {
+    return {"NodeShutdown", "Pod was rejected as the node is shutting down."};
+  }
+  return {"Shutdown", "Node is in progress of shutting down, not admitting any new pods"};
+}
+
+sim::Task<> NodeShutdown::stop_pods(std::function<void()> release_lock) {
+  const std::vector<api::PodPtr> pods = deps_.active_pods();
+  if (deps_.behaviour.shutdown_waits_for_phases) {
+    for (ShutdownGroup& group : group_by_priority(phases_, pods)) {
+      const seconds patience{group.phase.seconds};
+      if (group.pods.empty()) continue;
+      std::vector<ShutdownGroup> alone;
+      alone.push_back(std::move(group));
+      co_await stop(std::move(alone), patience);
+    }
+  } else {
+    co_await stop(group_by_criticality(phases_, pods), length_of(phases_));
+  }
+  release_lock();
+}
+
+sim::Task<> NodeShutdown::stop(std::vector<ShutdownGroup> groups, sim::Duration patience) {
+  const auto stopped = std::make_shared<sim::Completion<bool>>(deps_.process);
+  const auto left = std::make_shared<std::size_t>(0);
+  for (const ShutdownGroup& group : groups) *left += group.pods.size();
+  if (*left == 0) co_return;
+  const std::function<void()> done = [stopped, left] {
+    if (--*left == 0) stopped->complete(true);
+  };
+  sim::Duration waits{};
+  for (const ShutdownGroup& group : groups) {
+    for (const api::PodPtr& pod : group.pods) {
+      sim::spawn(deps_.process, stop_pod(pod, group.phase.seconds, waits, done));
+    }
+    waits += seconds{group.phase.seconds};
+  }
+  const sim::EventId timeout = deps_.process.after(patience, [stopped] { stopped->complete(false); });
+  if (co_await stopped->wait()) deps_.process.cancel(timeout);
+}
+
+sim::Task<> NodeShutdown::stop_pod(api::PodPtr pod, std::int64_t seconds_of_phase, sim::Duration waits,
+                                   std::function<void()> done) {
+  if (waits > sim::Duration{}) co_await sim::sleep_for(deps_.process, waits);
+  const std::int64_t grace = std::min(seconds_of_phase, pod->spec->termination_grace_period_seconds);
+  PodKill kill{.pod = std::move(pod),
+               .status = shutdown_status(deps_.behaviour),
+               .grace_period_override = grace,
+               .cause = SyncCause::Kind::shut_down};
+  static_cast<void>(co_await kill_pod_now(deps_.process, deps_.workers, deps_.events, std::move(kill)));
+  done();
+}
+
+}  // namespace podreel::kubelet

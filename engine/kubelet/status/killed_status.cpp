@@ -1,0 +1,41 @@
+#include "engine/kubelet/status/killed_status.hpp"
+
+#include <utility>
+
+#include "engine/kubelet/status/status_reasons.hpp"
+
+namespace podreel::kubelet {
+
+namespace {
+
+bool fails(const KillStatus& killed, api::PodPhase phase) {
+  switch (killed.phase) {
+    case KillStatus::Phase::failed:
+      return true;
+    case KillStatus::Phase::failed_unless_succeeded:
+      return phase != api::PodPhase::succeeded;
+    case KillStatus::Phase::kept:
+      break;
+  }
+  return false;
+}
+
+}  // namespace
+
+api::PodStatus killed_status(api::PodStatus status, const KillStatus& killed, const release::Behaviour& behaviour) {
+  if (behaviour.killed_status_is_bare) status = {};
+  if (fails(killed, status.phase)) status.phase = api::PodPhase::failed;
+  status.reason = killed.reason;
+  status.message = killed.message;
+  if (behaviour.disruption_target_condition) {
+    api::PodCondition condition;
+    condition.type = condition_type::disruption_target;
+    condition.status = "True";
+    condition.reason = "TerminationByKubelet";
+    condition.message = killed.disruption;
+    api::set_condition(status.conditions, std::move(condition));
+  }
+  return status;
+}
+
+}  // namespace podreel::kubelet
