@@ -13,18 +13,12 @@ struct Limit {
   std::string_view sentence;
 };
 
-constexpr std::string_view evictions = "podreel simulates no eviction: nodes have no pressure on their resources";
-constexpr std::string_view shutdowns = "podreel simulates no graceful shutdown of a node";
+constexpr std::string_view rejections = "podreel looks for no pod that was rejected while its node shut down";
 constexpr std::string_view mounted = "podreel writes no event of a volume that was mounted";
 constexpr std::string_view attached = "podreel simulates no attaching of volumes";
 constexpr std::string_view lost = "podreel simulates no control plane that gives up a node";
 
-constexpr std::array limits{Limit{"Evicted", evictions},
-                            Limit{"ExceededGracePeriod", evictions},
-                            Limit{"TerminationByKubelet", evictions},
-                            Limit{"Terminated", shutdowns},
-                            Limit{"NodeShutdown", shutdowns},
-                            Limit{"Shutdown", shutdowns},
+constexpr std::array limits{Limit{"NodeShutdown", rejections},
                             Limit{"SuccessfulMountVolume", mounted},
                             Limit{"SuccessfulAttachVolume", attached},
                             Limit{"FailedAttachVolume", attached},

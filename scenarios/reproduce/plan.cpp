@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/api/image_reference.hpp"
+#include "engine/api/resource_amounts.hpp"
 #include "scenarios/language/shapes/duration.hpp"
 
 namespace podreel::reproduce {
@@ -22,7 +23,7 @@ std::string full_name(const Plan& plan) {
   return is_default ? plan.name : plan.name_space + "/" + plan.name;
 }
 
-Json run_json(const RunPlan& run) {
+Json run_json(const RunPlan& run, const Plan& plan) {
   Json json{{"for", run.runs_for ? text_of(*run.runs_for) : "forever"}};
   if (run.runs_for) {
     json["exitCode"] = run.exit_code;
@@ -36,16 +37,18 @@ Json run_json(const RunPlan& run) {
   } else if (run.term_exit_code != RunPlan{}.term_exit_code) {
     json["onTerm"] = {{"exitCode", run.term_exit_code}};
   }
+  const bool is_of_memory = plan.pressure && plan.pressure->is_of_memory;
+  if (!run.in_use.empty()) json[is_of_memory ? "memoryInUse" : "diskInUse"] = run.in_use;
   return json;
 }
 
-Json runs_json(const std::vector<RunPlan>& runs) {
+Json runs_json(const std::vector<RunPlan>& runs, const Plan& plan) {
   constexpr std::uint32_t most_written = 200;
   Json json = Json::array();
   for (const RunPlan& run : runs) {
     const bool repeats_by_itself = &run == &runs.back();
     const std::uint32_t times = repeats_by_itself ? 1 : std::min(run.times, most_written);
-    for (std::uint32_t time = 0; time < times; ++time) json.push_back(run_json(run));
+    for (std::uint32_t time = 0; time < times; ++time) json.push_back(run_json(run, plan));
   }
   return json;
 }
@@ -82,7 +85,7 @@ Json script_of(const Plan& plan) {
   Json script{{"name", full_name(plan)}};
   for (const ContainerPlan& container : plan.containers) {
     if (container.runs.empty()) continue;
-    script["containers"].push_back({{"name", container.name}, {"runs", runs_json(container.runs)}});
+    script["containers"].push_back({{"name", container.name}, {"runs", runs_json(container.runs, plan)}});
   }
   for (const AnswerPlan& answer : plan.answers) {
     if (answer.protocol == "exec") {
@@ -140,6 +143,14 @@ Json call_json(const CallPlan& call, const Plan& plan, sim::Duration created) {
   return json;
 }
 
+/// Of a pod that is created then.
+Json usage_json(const PressurePlan& pressure, const Plan& plan, sim::Duration created) {
+  const sim::Duration from = created + plan.age - pressure.before_paste;
+  const Json use{{"from", text_of(from)}, {"is", api::memory_text(pressure.other)}};
+  return {{pressure.is_of_memory ? "memory" : "nodefs",
+           {{"capacity", api::memory_text(pressure.capacity)}, {"other", Json::array({use})}}}};
+}
+
 struct TimedStep {
   sim::Duration at{};
   Json step;
@@ -168,6 +179,7 @@ Json runtime_of(const std::vector<Plan>& plans, sim::Duration length) {
   for (const Plan& plan : plans) {
     Json script = script_of(plan);
     if (script.size() > 1) runtime["pods"].push_back(std::move(script));
+    if (plan.pressure) runtime["usage"] = usage_json(*plan.pressure, plan, length - plan.age);
     for (const CallPlan& call : plan.calls) runtime["calls"].push_back(call_json(call, plan, length - plan.age));
   }
   return runtime;
@@ -184,9 +196,15 @@ nlohmann::ordered_json scenario_of(const std::vector<Plan>& plans, const std::st
                                    const std::string& description) {
   sim::Duration length{};
   for (const Plan& plan : plans) length = std::max(length, plan.age + plan.lead);
+  const release::Release kubelet = plans.front().kubelet;
+  const std::string minor = release::minor_string(kubelet);
+  const bool is_newest_patch = release::parse_release(minor) == kubelet;
   Json spec{{"description", description},
             {"duration", text_of(length)},
-            {"node", {{"kubelet", {{"version", release::minor_string(plans.front().kubelet)}}}}}};
+            {"node", {{"kubelet", {{"version", is_newest_patch ? minor : release::to_string(kubelet)}}}}}};
+  for (const Plan& plan : plans) {
+    if (!plan.configuration.empty()) spec["node"]["kubelet"]["config"] = plan.configuration;
+  }
   Json runtime = runtime_of(plans, length);
   if (!runtime.empty()) spec["runtime"] = std::move(runtime);
   std::vector<TimedStep> steps;

@@ -24,6 +24,8 @@ struct RunPlan {
   std::optional<sim::Duration> exits_after_term{};
   std::int32_t term_exit_code = 143;
   bool ignores_term = false;
+  /// Of what its node is short of (PressurePlan); empty: as the fake runtime has it by itself.
+  std::string in_use{};
   std::uint32_t times = 1;
 };
 
@@ -86,6 +88,15 @@ struct StepPlan {
   nlohmann::ordered_json action;
 };
 
+/// The node becomes short of memory or disk space.
+struct PressurePlan {
+  bool is_of_memory = true;
+  /// Bytes; the others' use begins so long before the paste.
+  std::int64_t capacity = 0;
+  std::int64_t other = 0;
+  sim::Duration before_paste{};
+};
+
 /// One pod's part of a scenario.
 struct Plan {
   release::Release kubelet;
@@ -102,6 +113,9 @@ struct Plan {
   std::vector<CallPlan> calls;
   std::vector<AnswerPlan> answers;
   std::vector<StepPlan> steps;
+  std::optional<PressurePlan> pressure;
+  /// KubeletConfiguration.
+  nlohmann::ordered_json configuration = nlohmann::ordered_json::object();
   /// What happens before the pod is created.
   std::vector<nlohmann::ordered_json> preparations;
 

@@ -94,7 +94,8 @@ TEST_CASE("a field of KubeletConfiguration is written in one source file") {
   for (const std::string& field : fields) {
     std::vector<std::string> files;
     for (const SourceFile& file : source_tree()) {
-      if (is_under(file.path, {"tests"})) continue;
+      // Whoever writes scenarios names what stands in them.
+      if (is_under(file.path, {"tests", "scenarios/reproduce"})) continue;
       if (occurrences(file.text, "\"" + field + "\"") > 0) files.push_back(file.path);
     }
     CHECK_MESSAGE(files == std::vector<std::string>{"scenarios/language/settings/configuration_fields.cpp"}, field);

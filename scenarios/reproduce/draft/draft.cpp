@@ -41,6 +41,8 @@ std::vector<Draft> drafts_of(const SeenPod& pod, release::Release kubelet) {
   explain_deadline(pod, draft);
   explain_deletion(pod, draft);
   explain_failed_stops(pod, draft);
+  explain_eviction(pod, draft);
+  explain_node_shutdown(pod, draft);
   std::vector<Draft> drafts = explain_sandboxes(pod, draft);
   if (drafts.empty()) drafts.push_back(std::move(draft));
   if (auto killed = killed_by_unseen_probe(pod, drafts.front())) drafts.push_back(*std::move(killed));

@@ -33,6 +33,11 @@ void explain_probes(const SeenPod& pod, Draft& draft);
 void explain_readiness(const SeenPod& pod, Draft& draft);
 void explain_deadline(const SeenPod& pod, Draft& draft);
 void explain_deletion(const SeenPod& pod, Draft& draft);
+/// What the node does to a pod that nobody deletes: it is short of something, or shuts down.
+void explain_eviction(const SeenPod& pod, Draft& draft);
+void explain_node_shutdown(const SeenPod& pod, Draft& draft);
+/// Its containers have ended because their node shut down.
+[[nodiscard]] bool stops_with_its_node(const SeenPod& pod);
 /// Containers and sandboxes that cannot be stopped.
 void explain_failed_stops(const SeenPod& pod, Draft& draft);
 /// What a pod waits for that says nothing more: a sandbox, an init container.

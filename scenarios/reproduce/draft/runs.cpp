@@ -148,6 +148,7 @@ void set_restart_policy(const SeenPod& pod, const ContainerPlan& container, cons
 }  // namespace
 
 void explain_runs(const SeenPod& pod, Draft& draft) {
+  if (stops_with_its_node(pod)) return;
   for (std::size_t index = 0; index < draft.plan.containers.size(); ++index) {
     const ContainerPlan container = draft.plan.containers[index];
     const Story story = story_of(pod, container, draft.plan);

@@ -30,10 +30,10 @@ TEST_CASE("an incident becomes a scenario that holds") {
 }
 
 TEST_CASE("what cannot be told makes exit code 1, and says what is there in its place") {
-  const std::string text = std::string{paste} + "  Normal  Evicted  3s  kubelet  The node was low on resource\n";
+  const std::string text = std::string{paste} + "  Warning  NodeShutdown  3s  kubelet  Pod was rejected\n";
   const CommandResult told = run_podreel({"reproduce", "-"}, {.standard_input = text});
   CHECK(told.exit_code == 1);
-  CHECK(has(told.out, "not told  Normal Evicted 3s: The node was low on resource"));
+  CHECK(has(told.out, "not told  Warning NodeShutdown 3s: Pod was rejected"));
 }
 
 TEST_CASE("input that says nothing of a pod is refused with what is accepted") {
@@ -99,11 +99,11 @@ TEST_CASE("events of a pod that is not there are refused with the pods that are"
 }
 
 TEST_CASE("what podreel does not simulate is named") {
-  const CommandResult told =
-      run_podreel({"reproduce", "-"},
-                  {.standard_input = "  Warning  Evicted  60s  kubelet  The node was low on resource: memory.\n"});
+  const CommandResult told = run_podreel(
+      {"reproduce", "-"},
+      {.standard_input = "  Warning  NodeShutdown  60s  kubelet  Pod was rejected as the node is shutting down.\n"});
   CHECK(told.exit_code == 1);
-  CHECK(has(told.out, "Cannot be explained:\n  - podreel simulates no eviction"));
+  CHECK(has(told.out, "Cannot be explained:\n  - podreel looks for no pod that was rejected"));
 }
 
 }  // namespace podreel::testing

@@ -83,12 +83,20 @@ TEST_CASE("what came again and again and has stopped is told by a kubelet that h
   CHECK(found.pods[0].alternatives[0].told == 1);
 }
 
-TEST_CASE("what no simulated kubelet does is said") {
+TEST_CASE("what is not looked for is said") {
+  const Reproduction found =
+      told_as("  Warning  NodeShutdown  60s  kubelet  Pod was rejected as the node is shutting down.\n");
+  REQUIRE(found.pods[0].not_simulated.size() == 1);
+  CHECK(found.pods[0].not_simulated[0].find("rejected") != std::string::npos);
+}
+
+TEST_CASE("an evicted pod is told by a node that is short of what the event names") {
   const Reproduction found = told_as(
       "  Normal   Killing  60s  kubelet  Stopping container web\n"
-      "  Warning  Evicted  60s  kubelet  The node was low on resource: memory.\n");
-  REQUIRE(found.pods[0].not_simulated.size() == 1);
-  CHECK(found.pods[0].not_simulated[0].find("no eviction") != std::string::npos);
+      "  Warning  Evicted  60s  kubelet  The node was low on resource: memory. Container web was using 300Mi, which "
+      "exceeds its request of 100Mi.\n");
+  CHECK(found.pods[0].explanation == "the node is short of memory");
+  CHECK(found.told() == 2);
 }
 
 }  // namespace podreel::reproduce

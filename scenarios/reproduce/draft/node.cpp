@@ -1,0 +1,128 @@
+// What the node does to a pod that nobody deletes: it is short of something, or shuts down.
+#include <algorithm>
+#include <boost/regex.hpp>
+#include <fmt/format.h>
+
+#include "engine/api/amount.hpp"
+#include "engine/api/quantity.hpp"
+#include "scenarios/reproduce/draft/rules.hpp"
+
+namespace podreel::reproduce {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using namespace std::chrono_literals;
+
+constexpr std::int64_t gibibyte = 1 << 30;
+
+/// No value if it is no quantity.
+std::optional<std::int64_t> bytes_in(const std::string& text) {
+  if (!api::Quantity::parse(text)) return std::nullopt;
+  return api::whole_value(text);
+}
+
+/// What the message of an eviction says, as far as its release says it.
+struct EvictionWords {
+  bool is_of_memory = true;
+  std::string threshold;
+  std::optional<std::int64_t> available;
+  /// Container, what it used, and what it requests.
+  struct Use {
+    std::string container;
+    std::string used;
+    std::string request;
+  };
+  std::vector<Use> uses;
+};
+
+EvictionWords words_of(const std::string& message) {
+  static const boost::regex threshold{R"(Threshold quantity: (\S+), available: (\S+)\. )"};
+  static const boost::regex use{
+      R"(Container (\S+) was using (\S+), (?:request is|which exceeds its request of) ([^\s,]+?)[.,] )"};
+  EvictionWords words;
+  words.is_of_memory = message.find("on resource: memory") != std::string::npos || message.empty();
+  boost::smatch found;
+  const std::string text = message + " ";
+  if (boost::regex_search(text, found, threshold)) {
+    words.threshold = found[1];
+    words.available = bytes_in(found[2]);
+  }
+  for (boost::sregex_iterator each{text.begin(), text.end(), use}, end; each != end; ++each) {
+    words.uses.push_back({(*each)[1], (*each)[2], (*each)[3]});
+  }
+  return words;
+}
+
+/// The containers use what the message says, the others nothing. Returns the sum in bytes.
+std::int64_t give_use(const EvictionWords& words, Plan& plan) {
+  std::int64_t sum = 0;
+  for (ContainerPlan& container : plan.containers) {
+    if (container.is_init) continue;
+    if (container.runs.empty()) container.runs.emplace_back();
+    const auto use = std::ranges::find(words.uses, container.name, &EvictionWords::Use::container);
+    const bool is_said = use != words.uses.end() && bytes_in(use->used);
+    for (RunPlan& run : container.runs) run.in_use = is_said ? use->used : "0";
+    if (!is_said) continue;
+    sum += *bytes_in(use->used);
+    const char* const resource = words.is_of_memory ? "memory" : "ephemeral-storage";
+    if (use->request != "0") container.spec["resources"]["requests"][resource] = use->request;
+  }
+  return sum;
+}
+
+}  // namespace
+
+void explain_eviction(const SeenPod& pod, Draft& draft) {
+  const SeenEvent* const event = pod.event("Evicted");
+  if (event == nullptr && pod.reason != "Evicted" && !has_status(pod, false, {"Evicted"})) return;
+  const std::string message = event == nullptr ? "" : event->message;
+  if (message.find("The node had condition") != std::string::npos) return;
+  const EvictionWords words = words_of(message);
+  const std::int64_t used = give_use(words, draft.plan);
+  PressurePlan pressure{.is_of_memory = words.is_of_memory, .capacity = (used / gibibyte + 8) * gibibyte};
+  pressure.other = pressure.capacity - used - words.available.value_or(50 << 20);
+  const Age ago = event == nullptr ? Age{5s, 30s} : event->last_or({5s, 30s});
+  pressure.before_paste = ago.middle() + 5s;
+  draft.plan.pressure = pressure;
+  if (!words.threshold.empty() && bytes_in(words.threshold)) {
+    draft.plan.configuration["evictionHard"][words.is_of_memory ? "memory.available" : "nodefs.available"] =
+        words.threshold;
+  }
+  draft.open("short before the paste", in_seconds(pressure.before_paste), in_seconds(ago.least),
+             in_seconds(ago.most) + 12, [](Plan& plan, double value) { plan.pressure->before_paste = seconds(value); });
+  draft.assume("others than this pod take what the node is short of");
+  draft.explanation = words.is_of_memory ? "the node is short of memory" : "the node is short of disk space";
+}
+
+bool stops_with_its_node(const SeenPod& pod) {
+  return pod.reason == "Terminated" || pod.reason == "Shutdown" || has_status(pod, false, {"Terminated", "Shutdown"});
+}
+
+void explain_node_shutdown(const SeenPod& pod, Draft& draft) {
+  if (!stops_with_its_node(pod)) return;
+  for (ContainerPlan& container : draft.plan.containers) {
+    const SeenContainer* const seen = pod.find(container.name);
+    const bool has_completed = has_status(pod, false, {"Completed"});
+    const std::int32_t code = seen != nullptr && seen->ended ? seen->ended->exit_code : has_completed ? 0 : 143;
+    container.runs = {RunPlan{.runs_for = std::nullopt, .term_exit_code = code}};
+  }
+  const sim::Duration ago = std::min<sim::Duration>(draft.plan.age / 2, 40s);
+  const std::size_t index = draft.plan.steps.size();
+  draft.plan.steps.push_back({ago, {{"shutdownNode", Json::object()}}});
+  draft.plan.configuration["shutdownGracePeriod"] = "30s";
+  draft.plan.configuration["shutdownGracePeriodCriticalPods"] = "10s";
+  const Json container{{"name", "kube-proxy"}, {"image", "kube-proxy:1"}};
+  draft.plan.preparations.push_back(
+      {{"createPod",
+        {{"apiVersion", "v1"},
+         {"kind", "Pod"},
+         {"metadata", {{"name", "kube-proxy"}, {"namespace", "kube-system"}}},
+         {"spec", {{"priority", 2'000'001'000}, {"containers", Json::array({container})}}}}}});
+  draft.open("shut down before the paste", in_seconds(ago), 3, std::max(4.0, in_seconds(draft.plan.age)),
+             [index](Plan& plan, double value) { plan.steps[index].before_paste = seconds(value); });
+  draft.assume("a shutdownGracePeriod of 30 s, and a critical pod that is stopped last; nothing says either");
+  draft.explanation = "the node shuts down, and its kubelet stops the pods first";
+}
+
+}  // namespace podreel::reproduce
