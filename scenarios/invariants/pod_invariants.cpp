@@ -45,9 +45,11 @@ bool is_admitted_again(const History& history, const Pod& after) {
          history.circumstances().excuse_lack_of(&Behaviour::finished_pods_skip_admission);
 }
 
-/// Before pod workers had stages, a sync that waited while its pod was preempted went on with the pod as it had been.
+/// Before pod workers had stages, a sync that waited while the kubelet ended its pod went on with the pod as it had
+/// been.
 bool is_overtaken(const History& history, const Pod& before) {
-  return before.status.reason == "Preempting" &&
+  constexpr std::array<std::string_view, 4> ended_by_the_kubelet = {"Preempting", "Evicted", "Shutdown", "Terminated"};
+  return std::ranges::find(ended_by_the_kubelet, before.status.reason) != ended_by_the_kubelet.end() &&
          history.circumstances().excuse_lack_of(&Behaviour::pod_workers_have_stages);
 }
 

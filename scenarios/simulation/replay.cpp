@@ -39,7 +39,7 @@ class Replay {
         node_{scenario, timing_} {
     // Many pods may come in one second, and each has its share of events.
     constexpr std::uint64_t for_each_pod = 10'000;
-    constexpr std::uint64_t for_the_node = 200'000;
+    constexpr std::uint64_t for_the_node = 50'000;
     const std::size_t settled = scenario.node.settled ? scenario.node.settled->pods.size() : 0;
     node_.scheduler().limit_second(for_the_node + for_each_pod * (scenario.timeline.size() + settled));
     for (trace::Sink* sink : options.sinks) node_.recorder().add(*sink);
