@@ -113,7 +113,7 @@ bool PodWorkers::advance(Worker& worker, WorkerUpdate& update, bool first_time) 
 
 void PodWorkers::take_kill(Worker& worker, WorkerUpdate& update) {
   std::function<void()> on_stopped = std::exchange(update.on_stopped, nullptr);
-  if (update.kill_status->is_eviction) worker.evicted = true;
+  if (update.kill_status && update.kill_status->is_eviction) worker.evicted = true;
   if (worker.terminated_at) return on_stopped();
   Ending& ending = worker.begin_ending();
   ending.kill_status = update.kill_status;

@@ -233,6 +233,10 @@ class PodWorkers final : public sync::PodStateProvider {
   /// Makes the update that the worker's resync stands for.
   static void spell_out(Worker& worker);
   Worker& worker_for(const WorkerUpdate& update, const api::Text& uid);
+  /// Null where a pod that has no worker stands in the queue.
+  [[nodiscard]] Worker* worker_at(WorkQueue::Place place) const {
+    return place < by_place_.size() ? by_place_[place] : nullptr;
+  }
   /// Brings the pod to the stage that the update asks for; false if the update needs no work.
   bool advance(Worker& worker, WorkerUpdate& update, bool first_time) const;
   static bool asks_for_termination(const WorkerUpdate& update);

@@ -7,7 +7,7 @@
 namespace podreel::kubelet {
 
 bool PodWorkers::is_quiet(WorkQueue::Place place) const {
-  const Worker* worker = by_place_[place];
+  const Worker* worker = worker_at(place);
   if (worker == nullptr || worker->working || worker->is_killed() || !finds_all_as_it_was(*worker)) return false;
   return worker->quiet->outcome.is_idle || (rules_.have_stages && rules_.skip_repetitions && would_repeat(*worker));
 }
@@ -60,7 +60,7 @@ std::size_t PodWorkers::resync_first(std::span<const WorkQueue::Place> ready) {
   if (!rules_.skip_repetitions || !rules_.have_stages) return 0;
   sim::RecycledVector<Worker*> quiet;
   for (const WorkQueue::Place place : ready) {
-    Worker* worker = by_place_[place];
+    Worker* worker = worker_at(place);
     if (worker == nullptr || !worker->quiet || worker->working || worker->is_killed()) break;
     worker->working = true;
     worker->resync = takes_update_at_once(*worker) ? Resync::taken : Resync::pending;
