@@ -107,7 +107,7 @@ class Build:
 
     def compile(self, targets):
         """None, or what the compiler said."""
-        environment = dict(os.environ, CCACHE_BASEDIR=str(self.tree), CCACHE_NOHASHDIR="true",
+        environment = dict(os.environ, CCACHE_BASEDIR=str(self.tree), CCACHE_NOHASHDIR="true", CCACHE_DEPEND="true",
                            CCACHE_SLOPPINESS="pch_defines,time_macros,include_file_mtime,include_file_ctime")
         subprocess.run(["cmake", "--preset", "release"], cwd=self.tree, check=True, env=environment,
                        stdout=subprocess.DEVNULL)
