@@ -17,7 +17,7 @@ fs::path bad_folder() {
   return fs::path{PODREEL_SOURCE_DIR} / "tests" / "scenarios" / "language" / "bad";
 }
 
-std::string read(const fs::path& path) {
+std::string read_bytes(const fs::path& path) {
   std::ifstream in{path, std::ios::binary};
   return {std::istreambuf_iterator<char>{in}, {}};
 }
@@ -59,7 +59,7 @@ TEST_CASE("every error of a scenario file is told with its place and what is acc
     fs::path golden = file;
     golden.replace_extension(".expected");
     if (updates()) std::ofstream{golden, std::ios::binary} << seen;
-    CHECK(seen == read(golden));
+    CHECK(seen == read_bytes(golden));
   }
 }
 

@@ -68,7 +68,7 @@ TEST_CASE("each field that the schema declares is accepted by the loader somewhe
 
 TEST_CASE("what the schema refuses, the loader refuses") {
   std::size_t refused = 0;
-  testing::Sample sample{6};
+  testing::Sample sample{12};
   for (const testing::FieldSamples& field : testing::field_samples(schema())) {
     for (const Json& document : testing::mutations(field)) {
       if (!sample.has_next() || schema_accepts(document)) continue;
@@ -77,7 +77,7 @@ TEST_CASE("what the schema refuses, the loader refuses") {
     }
   }
   MESSAGE(fmt::format("{} invalid documents", refused));
-  CHECK(refused > 1'000 / testing::one_in(6));
+  CHECK(refused > 1'000 / testing::one_in(12));
 }
 
 }  // namespace podreel::language

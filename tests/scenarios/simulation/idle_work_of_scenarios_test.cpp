@@ -49,7 +49,7 @@ std::vector<language::Scenario> scenarios_of(const fs::path& file) {
 }  // namespace
 
 TEST_CASE("work that is accounted for leaves the same records as work that is executed") {
-  testing::Sample sample{4};
+  testing::Sample sample{8};
   std::size_t runs = 0;
   std::pair<std::uint64_t, std::uint64_t> events{};
   for (const fs::path& file : scenario_files()) {
@@ -67,7 +67,7 @@ TEST_CASE("work that is accounted for leaves the same records as work that is ex
       }
     }
   }
-  CHECK(runs > 100 / testing::one_in(4));
+  CHECK(runs > 100 / testing::one_in(8));
   MESSAGE(runs << " runs have the same records: " << events.first << " events instead of " << events.second);
 }
 

@@ -9,7 +9,7 @@ namespace podreel::testing {
 namespace {
 
 /// A scenario of one pod with an expectation.
-std::string scenario(const std::string& expectation) {
+std::string judged_scenario(const std::string& expectation) {
   return "apiVersion: podreel.dev/v1alpha1\n"
          "kind: Scenario\n"
          "metadata: {name: judged}\n"
@@ -49,7 +49,7 @@ TEST_CASE("what passes is a bare test case") {
 
 TEST_CASE("what fails is told with what was seen, whatever characters stand in it") {
   const CommandResult result =
-      test_with_junit("-", scenario("{event: {reason: \"<Gone> & \\\"quoted\\\" \\u0007\"}, count: 1}"));
+      test_with_junit("-", judged_scenario("{event: {reason: \"<Gone> & \\\"quoted\\\" \\u0007\"}, count: 1}"));
   CHECK(result.exit_code == 1);
   CHECK(has(result.out, "failures=\"1\" errors=\"0\""));
   CHECK(has(result.out, "&lt;Gone&gt; &amp; "));
@@ -57,7 +57,7 @@ TEST_CASE("what fails is told with what was seen, whatever characters stand in i
 }
 
 TEST_CASE("what --fail-fast leaves out is skipped") {
-  const std::string failing = scenario("{event: {reason: Gone}, count: 1}");
+  const std::string failing = judged_scenario("{event: {reason: Gone}, count: 1}");
   const std::string two_runs = failing + "  matrix: {kubelet: [\"1.29\", \"1.30\"]}\n";
   const CommandResult result = test_with_junit("--fail-fast -", two_runs);
   CHECK(result.exit_code == 1);
@@ -66,7 +66,7 @@ TEST_CASE("what --fail-fast leaves out is skipped") {
 }
 
 TEST_CASE("a file that is refused is an error of its own") {
-  const CommandResult result = test_with_junit("-", scenario("{event: {reson: Gone}}"));
+  const CommandResult result = test_with_junit("-", judged_scenario("{event: {reson: Gone}}"));
   CHECK(result.exit_code == 2);
   CHECK(has(result.out, "tests=\"1\" failures=\"0\" errors=\"1\""));
   CHECK(has(result.out, "reson"));

@@ -11,14 +11,8 @@ namespace podreel::kubelet {
 using namespace std::chrono_literals;
 using testing::ReportedPod;
 
-namespace {
-
-using Fixture = ProbedPod;
-
-}  // namespace
-
 TEST_CASE("a probe runs at once and then every period, from the pod's admission on") {
-  Fixture fixture{liveness, answering("live", {})};
+  ProbedPod fixture{liveness, answering("live", {})};
   fixture.manager.add_pod(fixture.pod);
   fixture.node.run_until(35s);
   CHECK(fixture.probed_at() == ProbedAt{0, 10, 20, 30});
@@ -29,7 +23,7 @@ TEST_CASE("a probe runs at once and then every period, from the pod's admission 
 }
 
 TEST_CASE("without a status or an instance there is nothing to probe yet") {
-  Fixture fixture{liveness, answering("live", {})};
+  ProbedPod fixture{liveness, answering("live", {})};
   fixture.has_status = false;
   fixture.manager.add_pod(fixture.pod);
   fixture.node.run_until(5s);
@@ -44,7 +38,7 @@ TEST_CASE("without a status or an instance there is nothing to probe yet") {
 }
 
 TEST_CASE("a liveness failure is a result after the threshold; then the worker waits for another container") {
-  Fixture fixture{liveness, answering("live", {{.exit_code = 1, .output = "bad"}})};
+  ProbedPod fixture{liveness, answering("live", {{.exit_code = 1, .output = "bad"}})};
   fixture.manager.add_pod(fixture.pod);
   fixture.node.run_until(15s);
   CHECK(fixture.manager.liveness_results().get(fixture.container) == ProbeResult::success);
@@ -60,7 +54,7 @@ TEST_CASE("a liveness failure is a result after the threshold; then the worker w
 }
 
 TEST_CASE("every first result is told, be it only the initial one") {
-  Fixture fixture{readiness, answering("ready", {{.exit_code = 1}})};
+  ProbedPod fixture{readiness, answering("ready", {{.exit_code = 1}})};
   std::vector<ProbeResult> told;
   fixture.manager.readiness_results().on_update(
       [&](std::string_view, std::string_view, ProbeResult result) { told.push_back(result); });
@@ -71,7 +65,7 @@ TEST_CASE("every first result is told, be it only the initial one") {
 
 TEST_CASE("a container that outlived a kubelet begins as a failure up to 1.34, and since then without a result") {
   for (const std::string_view release : {"1.34", "1.36"}) {
-    Fixture fixture{readiness, answering("ready", {{.takes = 500ms}}), release};
+    ProbedPod fixture{readiness, answering("ready", {{.takes = 500ms}}), release};
     fixture.status.container_statuses.at(0).state = api::StateRunning{sim::Time{-2h}};
     fixture.manager.add_pod(fixture.pod);
     fixture.node.run_until(300ms);
@@ -83,22 +77,22 @@ TEST_CASE("a container that outlived a kubelet begins as a failure up to 1.34, a
 }
 
 TEST_CASE("a container that this kubelet started begins as a failure in every release") {
-  Fixture fixture{readiness, answering("ready", {{.takes = 500ms}}), "1.36"};
+  ProbedPod fixture{readiness, answering("ready", {{.takes = 500ms}}), "1.36"};
   fixture.manager.add_pod(fixture.pod);
   fixture.node.run_until(300ms);
   CHECK(fixture.manager.readiness_results().get(fixture.container) == ProbeResult::failure);
 }
 
 TEST_CASE("initialDelaySeconds counts from the start of the container") {
-  Fixture fixture{"'livenessProbe': {'exec': {'command': ['live']}, 'periodSeconds': 3, 'initialDelaySeconds': 7}",
-                  answering("live", {})};
+  ProbedPod fixture{"'livenessProbe': {'exec': {'command': ['live']}, 'periodSeconds': 3, 'initialDelaySeconds': 7}",
+                    answering("live", {})};
   fixture.manager.add_pod(fixture.pod);
   fixture.node.run_until(13s);
   CHECK(fixture.probed_at() == ProbedAt{9, 12});
 }
 
 TEST_CASE("until the startup probe has succeeded the others wait") {
-  Fixture fixture{
+  ProbedPod fixture{
       "'startupProbe': {'exec': {'command': ['up']}, 'periodSeconds': 5},"
       " 'livenessProbe': {'exec': {'command': ['live']}, 'periodSeconds': 5}",
       answering("up", {{.exit_code = 1}, {.from = 7s}})};
@@ -113,13 +107,13 @@ TEST_CASE("until the startup probe has succeeded the others wait") {
 }
 
 TEST_CASE("startup probes exist since 1.16, and are on since 1.18") {
-  Fixture fixture{"'startupProbe': {'exec': {'command': ['up']}}", answering("up", {}), "1.17"};
+  ProbedPod fixture{"'startupProbe': {'exec': {'command': ['up']}}", answering("up", {}), "1.17"};
   fixture.manager.add_pod(fixture.pod);
   CHECK_FALSE(fixture.manager.probes_startup("uid-1", "app"));
 }
 
 TEST_CASE("a container that does not run has failed; the worker ends if it is not restarted") {
-  Fixture fixture{liveness, answering("live", {})};
+  ProbedPod fixture{liveness, answering("live", {})};
   fixture.status.container_statuses.at(0).state = api::StateTerminated{};
   std::vector<ProbeResult> told;
   fixture.manager.liveness_results().on_update(
@@ -131,7 +125,7 @@ TEST_CASE("a container that does not run has failed; the worker ends if it is no
 }
 
 TEST_CASE("a pod that has finished is not probed any more") {
-  Fixture fixture{readiness, answering("ready", {})};
+  ProbedPod fixture{readiness, answering("ready", {})};
   fixture.manager.add_pod(fixture.pod);
   fixture.node.run_until(5s);
   CHECK(fixture.manager.probes_readiness("uid-1", "app"));
@@ -142,8 +136,8 @@ TEST_CASE("a pod that has finished is not probed any more") {
 }
 
 TEST_CASE("of the ticks that pass during a probe one is made up for") {
-  Fixture fixture{"'livenessProbe': {'exec': {'command': ['live']}, 'periodSeconds': 1, 'timeoutSeconds': 5}",
-                  answering("live", {{.takes = 2500ms}})};
+  ProbedPod fixture{"'livenessProbe': {'exec': {'command': ['live']}, 'periodSeconds': 1, 'timeoutSeconds': 5}",
+                    answering("live", {{.takes = 2500ms}})};
   fixture.manager.add_pod(fixture.pod);
   fixture.node.run_until(7600ms);
   CHECK(fixture.probed_at() == ProbedAt{0, 2, 5});
@@ -151,14 +145,14 @@ TEST_CASE("of the ticks that pass during a probe one is made up for") {
 
 TEST_CASE("a command that takes too long has failed since 1.20; before, it is tried three times and nothing is known") {
   constexpr std::string_view probe = "'livenessProbe': {'exec': {'command': ['live']}, 'failureThreshold': 1}";
-  Fixture fixture{probe, answering("live", {{.takes = 3s}})};
+  ProbedPod fixture{probe, answering("live", {{.takes = 3s}})};
   fixture.manager.add_pod(fixture.pod);
   fixture.node.run_until(2s);
   CHECK(fixture.manager.liveness_results().get(fixture.container) == ProbeResult::failure);
   CHECK(fixture.events.notes ==
         std::vector<std::string>{"Unhealthy: Liveness probe failed: command \"live\" timed out"});
-  Fixture older{"'livenessProbe': {'exec': {'command': ['live']}, 'failureThreshold': 1, 'periodSeconds': 1}",
-                answering("live", {{.takes = 3s}}), "1.19"};
+  ProbedPod older{"'livenessProbe': {'exec': {'command': ['live']}, 'failureThreshold': 1, 'periodSeconds': 1}",
+                  answering("live", {{.takes = 3s}}), "1.19"};
   older.manager.add_pod(older.pod);
   older.node.run_until(3500ms);
   CHECK(older.manager.liveness_results().get(older.container) == ProbeResult::success);
@@ -170,7 +164,7 @@ TEST_CASE("a command that takes too long has failed since 1.20; before, it is tr
 TEST_CASE("a readiness probe out of turn begins a new period since 1.29") {
   for (const auto& [release, expected] :
        {std::pair{"1.28", ProbedAt{0, 4, 10, 20}}, std::pair{"1.32", ProbedAt{0, 4, 14, 24}}}) {
-    Fixture fixture{readiness, answering("ready", {{.exit_code = 1}}), release};
+    ProbedPod fixture{readiness, answering("ready", {{.exit_code = 1}}), release};
     fixture.manager.add_pod(fixture.pod);
     fixture.node.run_until(4s);
     fixture.manager.trigger_readiness(*fixture.pod, {"app"});
@@ -181,8 +175,8 @@ TEST_CASE("a readiness probe out of turn begins a new period since 1.29") {
 
 TEST_CASE("soon after the kubelet's start, and up to 1.20 always, a probe waits a random part of its period") {
   for (const auto& [release, up] : {std::pair{"1.28", sim::Duration{1s}}, std::pair{"1.20", sim::Duration{1h}}}) {
-    Fixture fixture{"'livenessProbe': {'exec': {'command': ['live']}, 'periodSeconds': 1000}", answering("live", {}),
-                    release, up};
+    ProbedPod fixture{"'livenessProbe': {'exec': {'command': ['live']}, 'periodSeconds': 1000}", answering("live", {}),
+                      release, up};
     fixture.manager.add_pod(fixture.pod);
     fixture.node.run_until(1000s);
     REQUIRE(fixture.probed_at().size() == 1);
@@ -191,8 +185,8 @@ TEST_CASE("soon after the kubelet's start, and up to 1.20 always, a probe waits 
 }
 
 TEST_CASE("out of turn means after the first turn: a worker that still waits answers right after its first probe") {
-  Fixture fixture{"'readinessProbe': {'exec': {'command': ['ready']}, 'periodSeconds': 1000}",
-                  answering("ready", {{.exit_code = 1}}), "1.32", 1s};
+  ProbedPod fixture{"'readinessProbe': {'exec': {'command': ['ready']}, 'periodSeconds': 1000}",
+                    answering("ready", {{.exit_code = 1}}), "1.32", 1s};
   fixture.manager.add_pod(fixture.pod);
   fixture.manager.trigger_readiness(*fixture.pod, {"app"});
   fixture.node.run_until(1000s);
@@ -204,7 +198,7 @@ TEST_CASE("out of turn means after the first turn: a worker that still waits ans
 
 TEST_CASE("termination stops liveness and startup probes; readiness goes on, except in 1.35") {
   for (const std::string_view release : {"1.34", "1.35"}) {
-    Fixture fixture{readiness, answering("ready", {{.exit_code = 1, .output = "no"}}), release};
+    ProbedPod fixture{readiness, answering("ready", {{.exit_code = 1, .output = "no"}}), release};
     fixture.manager.add_pod(fixture.pod);
     fixture.node.run_until(5s);
     fixture.manager.stop_liveness_and_startup(*fixture.pod);
@@ -220,7 +214,7 @@ TEST_CASE("termination stops liveness and startup probes; readiness goes on, exc
 
 TEST_CASE("a container that its own policy or rule restarts is probed again, whatever the pod's policy is") {
   const auto is_probed_after_exit = [](const char* policy, std::string_view release) {
-    Fixture fixture{fmt::format("{}{}", liveness, policy), answering("live", {}), release};
+    ProbedPod fixture{fmt::format("{}{}", liveness, policy), answering("live", {}), release};
     fixture.status.container_statuses.at(0).state = api::StateTerminated{};
     fixture.manager.add_pod(fixture.pod);
     fixture.node.run_until(5s);
@@ -239,7 +233,7 @@ TEST_CASE("a container that its own policy or rule restarts is probed again, wha
 }
 
 TEST_CASE("the probes of a pod's sidecars end with those of its other containers") {
-  Fixture fixture{readiness, answering("ready", {}), "1.30"};
+  ProbedPod fixture{readiness, answering("ready", {}), "1.30"};
   auto spec = std::make_shared<api::PodSpec>(*fixture.pod->spec);
   spec->init_containers = spec->containers;
   spec->init_containers.front().name = "proxy";
@@ -258,7 +252,7 @@ TEST_CASE("the probes of a pod's sidecars end with those of its other containers
 }
 
 TEST_CASE("workers of pods that are gone, or that nobody wants, end") {
-  Fixture fixture{liveness, answering("live", {})};
+  ProbedPod fixture{liveness, answering("live", {})};
   fixture.manager.add_pod(fixture.pod);
   fixture.node.run_until(5s);
   fixture.manager.clean_up_pods({"uid-1"});
@@ -272,7 +266,7 @@ TEST_CASE("workers of pods that are gone, or that nobody wants, end") {
 }
 
 TEST_CASE("a worker that begins or ends is another version, so that a pod's next sync is no idle one") {
-  Fixture fixture{liveness, answering("live", {})};
+  ProbedPod fixture{liveness, answering("live", {})};
   std::uint64_t last = fixture.manager.version();
   const auto is_changed = [&] { return fixture.manager.version() != std::exchange(last, fixture.manager.version()); };
   fixture.has_status = false;
@@ -287,8 +281,8 @@ TEST_CASE("a worker that begins or ends is another version, so that a pod's next
 }
 
 TEST_CASE("a pod is being probed from the beginning of a probe to its answer") {
-  Fixture fixture{"'livenessProbe': {'exec': {'command': ['live']}, 'timeoutSeconds': 5}",
-                  answering("live", {{.takes = 2s}})};
+  ProbedPod fixture{"'livenessProbe': {'exec': {'command': ['live']}, 'timeoutSeconds': 5}",
+                    answering("live", {{.takes = 2s}})};
   CHECK_FALSE(fixture.manager.is_probing("uid-1"));
   fixture.manager.add_pod(fixture.pod);
   fixture.node.run_until(1s);
@@ -301,7 +295,7 @@ TEST_CASE("a pod is being probed from the beginning of a probe to its answer") {
 
 TEST_CASE("a deleted pod's liveness is well and no more asked for since 1.20.6, its readiness is") {
   for (const auto& [release, liveness_ends] : {std::pair{"1.20.5", false}, std::pair{"1.20.6", true}}) {
-    Fixture fixture{fmt::format("{}, {}", liveness, readiness), answering("live", {{.exit_code = 1}}), release};
+    ProbedPod fixture{fmt::format("{}, {}", liveness, readiness), answering("live", {{.exit_code = 1}}), release};
     auto deleted = std::make_shared<api::Pod>(*fixture.pod);
     deleted->metadata.deletion_timestamp = sim::Time{5s};
     fixture.manager.add_pod(deleted);

@@ -20,7 +20,7 @@ api::Pod pod_with(const char* volumes) {
   return api::pod_from_json(object);
 }
 
-std::string missing(const char* volumes, const ConfigObjects& objects) {
+std::string missing_of(const char* volumes, const ConfigObjects& objects) {
   return missing_source(pod_with(volumes), "v", objects).value_or("");
 }
 
@@ -32,29 +32,29 @@ TEST_CASE("only volumes that a container mounts have to be there") {
 }
 
 TEST_CASE("a volume from a ConfigMap or Secret that is not there cannot be set up") {
-  CHECK(missing(R"([{"name": "v", "configMap": {"name": "cfg"}}])", testing::without_config_objects()) ==
+  CHECK(missing_of(R"([{"name": "v", "configMap": {"name": "cfg"}}])", testing::without_config_objects()) ==
         R"(configmap "cfg" not found)");
-  CHECK(missing(R"([{"name": "v", "secret": {"secretName": "sec"}}])", testing::without_config_objects()) ==
+  CHECK(missing_of(R"([{"name": "v", "secret": {"secretName": "sec"}}])", testing::without_config_objects()) ==
         R"(secret "sec" not found)");
-  CHECK(missing(R"([{"name": "v", "secret": {"secretName": "sec", "optional": true}}])",
-                testing::without_config_objects())
+  CHECK(missing_of(R"([{"name": "v", "secret": {"secretName": "sec", "optional": true}}])",
+                   testing::without_config_objects())
             .empty());
-  CHECK(missing(R"([{"name": "v", "emptyDir": {}}])", testing::without_config_objects()).empty());
+  CHECK(missing_of(R"([{"name": "v", "emptyDir": {}}])", testing::without_config_objects()).empty());
 }
 
 TEST_CASE("a volume that asks for keys needs those") {
   ConfigObjects objects;
   objects.put(ConfigKind::config_map, "default/cfg", {"a"});
-  CHECK(missing(R"([{"name": "v", "configMap": {"name": "cfg", "items": [{"key": "b", "path": "b"}]}}])", objects) ==
+  CHECK(missing_of(R"([{"name": "v", "configMap": {"name": "cfg", "items": [{"key": "b", "path": "b"}]}}])", objects) ==
         "configmap references non-existent config key: b");
-  CHECK(missing(R"([{"name": "v", "configMap": {"name": "cfg", "items": [{"key": "a", "path": "a"}]}}])", objects) ==
+  CHECK(missing_of(R"([{"name": "v", "configMap": {"name": "cfg", "items": [{"key": "a", "path": "a"}]}}])", objects) ==
         "");
 }
 
 TEST_CASE("a projected volume needs all of its sources") {
-  CHECK(missing(R"([{"name": "v", "projected": {"sources":
+  CHECK(missing_of(R"([{"name": "v", "projected": {"sources":
                   [{"configMap": {"name": "cfg"}}, {"secret": {"name": "sec"}}, {"serviceAccountToken": {}}]}}])",
-                testing::without_config_objects()) == R"([configmap "cfg" not found, secret "sec" not found])");
+                   testing::without_config_objects()) == R"([configmap "cfg" not found, secret "sec" not found])");
 }
 
 }  // namespace podreel::kubelet
