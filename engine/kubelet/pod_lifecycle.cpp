@@ -316,8 +316,14 @@ void PodLifecycle::cancel_sync(const api::Text& uid) {
 }
 
 void PodLifecycle::tell_unknown_status(const api::Pod& pod, const runtime::Error& error) {
+  if (!deps_.behaviour.failed_syncs_say_why) return;
   deps_.events.record(pod, "", sync::EventType::warning, sync::event_reason::failed_sync,
                       "error determining status: " + error.message);
+}
+
+void PodLifecycle::tell_failed_sync(const api::Pod& pod) {
+  if (deps_.behaviour.failed_syncs_say_why) return;
+  deps_.events.record(pod, "", sync::EventType::warning, sync::event_reason::failed_sync, "Error syncing pod");
 }
 
 std::optional<std::string> PodLifecycle::config_problem(const api::Pod& pod, const api::Container& container) const {
@@ -339,7 +345,9 @@ bool PodLifecycle::lacks_network(const api::Pod& pod, StageOutcome& outcome) {
   if (!problem) return false;
   outcome.error = "network is not ready: " + *problem;
   outcome.is_transient = true;
-  deps_.events.record(pod, "", sync::EventType::warning, sync::event_reason::network_not_ready, *outcome.error);
+  if (deps_.behaviour.failed_syncs_say_why) {
+    deps_.events.record(pod, "", sync::EventType::warning, sync::event_reason::network_not_ready, *outcome.error);
+  }
   return true;
 }
 
@@ -355,7 +363,9 @@ bool PodLifecycle::tell_missing_pull_secrets(const api::Pod& pod) {
 }
 
 StageOutcome PodLifecycle::failed_to_kill(const api::Pod& pod, const std::string& error) {
-  deps_.events.record(pod, "", sync::EventType::warning, "FailedKillPod", "error killing pod: " + error);
+  if (deps_.behaviour.failed_syncs_say_why) {
+    deps_.events.record(pod, "", sync::EventType::warning, "FailedKillPod", "error killing pod: " + error);
+  }
   StageOutcome outcome;
   outcome.error = error;
   return outcome;

@@ -91,6 +91,7 @@ class PodLifecycle final : public PodSyncer {
   [[nodiscard]] nlohmann::ordered_json take_status_steps(const api::Text& uid) override;
   void cancel_sync(const api::Text& uid) override;
   void tell_unknown_status(const api::Pod& pod, const runtime::Error& error) override;
+  void tell_failed_sync(const api::Pod& pod) override;
 
  private:
   /// What the status manager has of the pod; the API's status if it has none.

@@ -84,6 +84,9 @@ class PodSyncer {
   /// The pod cannot be synced, since the runtime does not say how it is.
   virtual void tell_unknown_status(const api::Pod& /*pod*/, const runtime::Error& /*error*/) {}
 
+  /// A stage of the pod has failed.
+  virtual void tell_failed_sync(const api::Pod& /*pod*/) {}
+
   /// What became of the pod's status since this was asked last, in steps; none unless the kubelet explains itself.
   [[nodiscard]] virtual nlohmann::ordered_json take_status_steps(const api::Text& uid);
 

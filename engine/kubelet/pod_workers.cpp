@@ -241,6 +241,7 @@ void PodWorkers::terminate_orphan(Worker& worker) {
 
 void PodWorkers::end_stage(Worker& worker, WorkType type, const WorkerUpdate& update, const StageOutcome& outcome) {
   worker.last_sync = process_.now();
+  if (outcome.error && update.pod) syncer_.tell_failed_sync(*update.pod);
   if (rules_.explain_since) {
     const trace::Recorder::Place place = recorder_.reserve();
     const std::optional<sim::Time> next = go_on(worker, type, update, outcome);

@@ -51,6 +51,7 @@ void PodWorkers::resync_quietly(WorkQueue::Place place) {
 
 void PodWorkers::account_for_resync(Worker& worker) {
   const StageOutcome& outcome = repeat(worker);
+  if (outcome.error) syncer_.tell_failed_sync(*worker.quiet->pod);
   worker.last_sync = process_.now();
   record_exit(worker, WorkType::sync, outcome);
   schedule_next(worker, false, outcome);

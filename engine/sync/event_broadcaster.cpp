@@ -25,9 +25,9 @@ std::string object_key(const api::Pod& pod) {
 }  // namespace
 
 EventBroadcaster::EventBroadcaster(const sim::Process& process, timing::Timing& timing, trace::Recorder& trace,
-                                   std::function<bool()> is_reachable, Rate rate)
+                                   std::function<bool()> is_reachable, Rate rate, bool filters_spam)
     : process_{process},
-      correlator_{process, timing},
+      correlator_{process, timing, filters_spam},
       trace_{trace},
       is_reachable_{std::move(is_reachable)},
       first_retry_{timing.stream(timing::Site::event_retry)},

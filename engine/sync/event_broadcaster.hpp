@@ -24,8 +24,9 @@ namespace podreel::sync {
 class EventBroadcaster final : public EventRecorder {
  public:
   /// All must outlive the broadcaster. `is_reachable`: whether the API server answers. `rate`: of writes.
+  /// `filters_spam`: as of EventCorrelator.
   EventBroadcaster(const sim::Process& process, timing::Timing& timing, trace::Recorder& trace,
-                   std::function<bool()> is_reachable, Rate rate);
+                   std::function<bool()> is_reachable, Rate rate, bool filters_spam = true);
 
   [[nodiscard]] bool is_listening() const override {
     return trace_.wants<trace::Event>() || trace_.wants<trace::EventWrite>();

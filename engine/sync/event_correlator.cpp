@@ -23,8 +23,9 @@ std::string joined(std::initializer_list<std::string_view> parts) {
 
 }  // namespace
 
-EventCorrelator::EventCorrelator(const sim::Process& process, timing::Timing& timing)
+EventCorrelator::EventCorrelator(const sim::Process& process, timing::Timing& timing, bool filters_spam)
     : process_{process},
+      filters_spam_{filters_spam},
       forgotten_message_{timing.stream(timing::Site::event_aggregation)},
       aggregates_{cache_entries_max},
       observations_{cache_entries_max},
@@ -35,7 +36,7 @@ std::optional<CorrelatedEvent> EventCorrelator::correlate(RecordedEvent event) {
   Observation* observation = observations_.find(key);
   if (observation == nullptr) observation = &observations_.put(key, Observation{});
   ++observation->count;
-  if (!take_token(event.object)) return std::nullopt;
+  if (filters_spam_ && !take_token(event.object)) return std::nullopt;
   const bool is_patch = std::exchange(observation->written, true);
   return CorrelatedEvent{std::move(event), observation->count, is_patch};
 }

@@ -31,11 +31,11 @@ struct CorrelatedEvent {
 
 /// Aggregation (from the tenth different message per object and reason within 10 minutes on, messages are combined),
 /// counting (the same event again is a patch) and the spam filter (per object 25 writes, then one in 300 s; the events
-/// that it drops are counted all the same). tools/record/events_cache.go, unchanged over the simulated releases.
+/// that it drops are counted all the same). tools/record/events_cache.go; kubelets of 1.7 filter nothing.
 class EventCorrelator {
  public:
   /// Both must outlive the correlator.
-  EventCorrelator(const sim::Process& process, timing::Timing& timing);
+  EventCorrelator(const sim::Process& process, timing::Timing& timing, bool filters_spam = true);
 
   /// What to write; nothing if the spam filter drops the event.
   [[nodiscard]] std::optional<CorrelatedEvent> correlate(RecordedEvent event);
@@ -61,6 +61,7 @@ class EventCorrelator {
   bool take_token(const std::string& object);
 
   const sim::Process& process_;
+  bool filters_spam_;
   timing::Stream forgotten_message_;
   LruCache<Aggregate> aggregates_;
   LruCache<Observation> observations_;

@@ -187,8 +187,10 @@ sim::Task<bool> PodSync::create_sandbox() {
     const std::string& error = created.error().message;
     result.failure = SyncFailure{reason::create_pod_sandbox_error,
                                  release::sandbox_creation_error(context_.behaviour, pod_name, error)};
-    tell(EventType::warning, event_reason::failed_create_sandbox,
-         release::sandbox_creation_event(context_.behaviour, error));
+    if (context_.behaviour.sandbox_failure_is_told) {
+      tell(EventType::warning, event_reason::failed_create_sandbox,
+           release::sandbox_creation_event(context_.behaviour, error));
+    }
     co_return false;
   }
   sandbox_id_ = *created;

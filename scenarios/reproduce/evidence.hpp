@@ -102,6 +102,10 @@ struct SeenPod {
   /// It is being deleted, with so many seconds of grace.
   bool is_deleted = false;
   std::optional<std::int64_t> grace_seconds;
+  /// Its grace is over for so long, and it is still there.
+  std::optional<Age> overdue;
+  /// So long after its start it was still there.
+  std::optional<sim::Duration> lived;
   /// spec of its manifest; null: not pasted.
   nlohmann::json spec;
   /// That it is its own was said, and does not only seem so.

@@ -61,16 +61,27 @@ std::vector<FailedStop> failed_stops(const SeenPod& pod) {
   return found;
 }
 
-/// A stop that the runtime does not answer in time.
-bool is_given_up(std::string_view error) {
-  return error.find("deadline exceeded") != std::string_view::npos ||
-         error.find("DeadlineExceeded") != std::string_view::npos;
-}
-
 /// Rows that end with none of its containers left.
 bool ends_in_rows(const SeenPod& pod) {
   return std::ranges::any_of(pod.rows,
                              [](const SeenRow& row) { return row.status == "Terminating" && row.ready == 0U; });
+}
+
+/// When it was deleted, where no event tells of a stop.
+Age deleted_before(const SeenPod& pod) {
+  if (!pod.overdue) return {1s, 30s};
+  const std::chrono::seconds grace{grace_of(pod)};
+  return {pod.overdue->least + grace, pod.overdue->most + grace};
+}
+
+/// Its grace is over, and its containers are still there: the runtime does not come back from stopping them.
+void hang_stops(const SeenPod& pod, Draft& draft) {
+  draft.plan.spec["terminationGracePeriodSeconds"] = grace_of(pod);
+  for (const char* call : {"StopContainer", "StopPodSandbox"}) {
+    draft.plan.calls.push_back({.call = call, .takes = draft.plan.age + 1h});
+  }
+  draft.assume("the runtime does not come back from stopping the containers; nothing says why");
+  draft.explanation = "the pod is deleted, and the runtime does not come back from stopping it";
 }
 
 }  // namespace
@@ -99,7 +110,7 @@ void explain_deletion(const SeenPod& pod, Draft& draft) {
   const std::optional<Age> stopped = first_stop(pod);
   const bool is_deleted = pod.is_deleted || has_status(pod, false, {"Terminating"}) || !failed_stops(pod).empty();
   if (!is_deleted && (!stopped || times_of(pod, "SandboxChanged") > 0)) return;
-  const Age ago = stopped.value_or(Age{1s, 30s});
+  const Age ago = stopped.value_or(deleted_before(pod));
   const std::size_t index = draft.plan.steps.size();
   draft.plan.steps.push_back({ago.middle(), {{"deletePod", {{"name", pod.name}}}}});
   if (!pod.name_space.empty() && pod.name_space != "default") {
@@ -112,6 +123,7 @@ void explain_deletion(const SeenPod& pod, Draft& draft) {
                               });
   draft.explanation = "the pod is deleted";
   if (!is_still_there || !failed_stops(pod).empty()) return;
+  if (pod.overdue && !ends_in_rows(pod)) return hang_stops(pod, draft);
   const auto grace = pod.grace_seconds.value_or(
       std::max<std::int64_t>(30, std::chrono::ceil<std::chrono::seconds>(ago.most + 60s).count()));
   draft.plan.spec["terminationGracePeriodSeconds"] = grace;

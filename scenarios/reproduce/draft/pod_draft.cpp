@@ -83,6 +83,16 @@ void open_late_start(const SeenPod& pod, sim::Duration late, Draft& draft) {
              [index](Plan& plan, double value) { plan.calls[index].takes = seconds(value); });
 }
 
+/// It is older than the last of what its description dates, and has been deleted for longer than its grace.
+void set_age_by_description(const SeenPod& pod, Draft& draft) {
+  sim::Duration least = *pod.lived;
+  if (pod.overdue && pod.overdue->least > sim::Duration{}) {
+    least += pod.overdue->least + std::chrono::seconds{grace_of(pod)};
+  }
+  draft.assume("it was pasted soon after the last instant that is told");
+  open_age({least, least + 1h}, least + 10s, draft);
+}
+
 /// Since when it is there. A pod whose kubelet tells nothing of its first days is made when it begins to.
 void set_age(const SeenPod& pod, Draft& draft) {
   const std::optional<Age> oldest = oldest_event(pod);
@@ -107,6 +117,7 @@ void set_age(const SeenPod& pod, Draft& draft) {
     if (!oldest && !pod.rows.empty()) open_late_start(pod, 100ms, draft);
     return;
   }
+  if (pod.lived) return set_age_by_description(pod, draft);
   draft.assume("the pod is a minute old; nothing says its age");
   draft.plan.age = 60s;
 }

@@ -75,4 +75,19 @@ std::string quoted_after(std::string_view text, std::string_view word) {
   return std::string{text.substr(begin + 1, std::min(end, text.size()) - begin - 1)};
 }
 
+std::int64_t grace_of(const SeenPod& pod) noexcept {
+  constexpr std::int64_t usual = 30;
+  return pod.grace_seconds.value_or(usual);
+}
+
+bool is_creating(const SeenPod& pod) {
+  const auto waits = [](const SeenContainer& container) { return container.waiting_reason == "ContainerCreating"; };
+  return has_status(pod, false, {"ContainerCreating"}) || std::ranges::any_of(pod.containers, waits);
+}
+
+bool is_given_up(std::string_view error) {
+  return error.find("deadline exceeded") != std::string_view::npos ||
+         error.find("DeadlineExceeded") != std::string_view::npos;
+}
+
 }  // namespace podreel::reproduce

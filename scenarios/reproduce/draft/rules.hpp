@@ -71,6 +71,12 @@ inline constexpr sim::Duration longest_simulated = std::chrono::hours{24 * 30};
 [[nodiscard]] bool waits_for(const SeenPod& pod, std::string_view container, std::string_view reason);
 /// How many seconds a crash's back-off makes a kubelet wait before so many restarts: 10, doubled at each, at most 300.
 [[nodiscard]] double back_offs_until(std::uint32_t restarts);
+/// How many seconds it is given to end: 30 where nothing says.
+[[nodiscard]] std::int64_t grace_of(const SeenPod& pod) noexcept;
+/// A container of it waits with the reason ContainerCreating.
+[[nodiscard]] bool is_creating(const SeenPod& pod);
+/// The error of a call that the runtime has not answered in time.
+[[nodiscard]] bool is_given_up(std::string_view error);
 /// The part behind "rpc error: code = … desc = ", or all.
 [[nodiscard]] std::string_view without_rpc_code(std::string_view error);
 /// What stands between the first two quotes behind `word`; empty if nothing does.

@@ -41,7 +41,7 @@ bool has_ceased(const SeenPod& pod) {
       if (!event->last || event->last->least < longest_pause) return false;
     }
   }
-  return pod.event("FailedCreatePodSandBox") != nullptr;
+  return pod.event("FailedCreatePodSandBox") != nullptr || pod.event("SandboxChanged") != nullptr;
 }
 
 void open_tries(std::size_t call, Draft& draft) {
@@ -49,6 +49,29 @@ void open_tries(std::size_t call, Draft& draft) {
   draft.open(
       "tries that fail", likely, 1, 2 * likely + 5,
       [call](Plan& plan, double value) { plan.calls[call].fails = static_cast<std::uint32_t>(value); }, true);
+}
+
+/// The last that came of sandboxes.
+Age last_try(const SeenPod& pod) {
+  Age last{longest_age, longest_age};
+  for (const char* reason : {"FailedCreatePodSandBox", "SandboxChanged"}) {
+    for (const SeenEvent* event : events_of(pod, reason)) {
+      if (event->last && event->last->least < last.least) last = *event->last;
+    }
+  }
+  return last;
+}
+
+/// The try after the last that was told does not come back.
+void hang_tries(const SeenPod& pod, Draft& draft) {
+  const Age last = last_try(pod);
+  const std::size_t index = draft.plan.calls.size();
+  draft.plan.calls.push_back({.call = "RunPodSandbox", .takes = draft.plan.age + 1h});
+  draft.open("tries come back until before the paste", in_seconds(last.middle()), in_seconds(last.least) - 20,
+             in_seconds(last.most), [index](Plan& plan, double value) {
+               plan.calls[index].from = std::max<sim::Duration>(plan.age - seconds(value), {});
+             });
+  draft.assume("the try after those that failed does not come back; nothing says why");
 }
 
 /// RunPodSandbox fails every time, or until it has failed as often as is told.
@@ -59,14 +82,17 @@ Draft refused(const SeenPod& pod, Draft draft, bool leaves_sandbox) {
     draft.assume("RunPodSandbox fails; nothing says why");
   }
   CallPlan call{.call = "RunPodSandbox", .error = std::move(error), .leaves_sandbox = leaves_sandbox};
-  const bool is_over = times_of(pod, "Started") > 0 || has_ceased(pod);
+  const bool waits_on = has_ceased(pod) && is_creating(pod);
+  const bool is_over = !waits_on && (times_of(pod, "Started") > 0 || has_ceased(pod));
   const std::uint64_t tries = std::max(times_of(pod, "FailedCreatePodSandBox"), times_of(pod, "SandboxChanged"));
   if (is_over) call.fails = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(tries, 1, 100'000));
+  const std::size_t refusal = draft.plan.calls.size();
   draft.plan.calls.push_back(std::move(call));
   if (is_over) open_tries(draft.plan.calls.size() - 1, draft);
+  if (waits_on) hang_tries(pod, draft);
   draft.explanation = leaves_sandbox ? "no sandbox can be made, and each try leaves one behind that is not ready"
                                      : "no sandbox can be made";
-  open_latency(draft.plan.calls.size() - 1, 240, draft);
+  open_latency(refusal, 240, draft);
   return draft;
 }
 
@@ -188,7 +214,7 @@ std::vector<Draft> explain_sandboxes(const SeenPod& pod, const Draft& draft) {
   std::vector<Draft> drafts;
   const std::uint64_t refusals = times_of(pod, "FailedCreatePodSandBox");
   const std::uint64_t changes = times_of(pod, "SandboxChanged");
-  const bool starts = times_of(pod, "Started") + times_of(pod, "Created") > 0;
+  const bool starts = times_of(pod, "Started") + times_of(pod, "Created") + times_of(pod, "Pulled") > 0;
   const bool kills = times_of(pod, "Killing") > 0;
   const auto logged = [&pod](std::string_view action) {
     return std::ranges::any_of(pod.errors, [&](const SeenError& error) { return error.action == action; });

@@ -136,6 +136,12 @@ std::optional<sim::Duration> mounted_since(const SeenEvent& event) {
   return event.last->least - 500ms;
 }
 
+/// A kubelet waits two minutes for most calls, unless it was told otherwise.
+void open_time_of_call(std::size_t call, Draft& draft) {
+  draft.open(fmt::format("a {} takes", draft.plan.calls[call].call), 120, 0, 300,
+             [call](Plan& plan, double value) { plan.calls[call].takes = seconds(value); });
+}
+
 }  // namespace
 
 void explain_missing_config(const SeenPod& pod, Draft& draft) {
@@ -172,6 +178,7 @@ void explain_failed_starts(const SeenPod& pod, Draft& draft) {
       }
       draft.explanation = fmt::format("the runtime refuses {} of {}", call.call, container.name);
       draft.plan.calls.push_back(std::move(call));
+      if (is_given_up(error)) open_time_of_call(draft.plan.calls.size() - 1, draft);
       break;
     }
   }

@@ -45,11 +45,6 @@ void explain_init_containers(const SeenPod& pod, Draft& draft) {
   }
 }
 
-bool is_creating(const SeenPod& pod) {
-  const auto waits = [](const SeenContainer& container) { return container.waiting_reason == "ContainerCreating"; };
-  return has_status(pod, false, {"ContainerCreating"}) || std::ranges::any_of(pod.containers, waits);
-}
-
 /// Something of it has come further, or says why it has not.
 bool is_told(const SeenPod& pod) {
   const auto tells = [](const SeenEvent& event) { return is_of_kubelet(event); };

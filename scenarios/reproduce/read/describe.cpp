@@ -93,6 +93,7 @@ bool DescribeReader::take_heading(std::string_view line) {
 bool DescribeReader::take_pod_field(std::string_view key, std::string_view value) {
   if (key == "Name") {
     pod_ = value;
+    pod_started_.reset();
     section_ = Section::pod;
     return !pod_.empty();
   }
@@ -100,20 +101,43 @@ bool DescribeReader::take_pod_field(std::string_view key, std::string_view value
   if (key == "Namespace") {
     pod.name_space = value;
   } else if (key == "Status") {
-    pod.is_deleted = value.starts_with("Terminating");
-    pod.phase = pod.is_deleted ? "Running" : std::string{value.substr(0, value.find(' '))};
+    take_status(value);
+  } else if (key == "Start Time") {
+    pod_started_ = parse_written_time(value);
   } else if (key == "Reason") {
     pod.reason = value;
   } else if (key == "Termination Grace Period") {
     pod.grace_seconds = whole_number(value);
     pod.is_deleted = true;
   } else {
-    constexpr std::array<std::string_view, 11> known{
-        "Node",    "Start Time",    "Labels",          "Annotations",         "Priority",  "IP",
-        "Message", "Controlled By", "Service Account", "Priority Class Name", "Created By"};
+    constexpr std::array<std::string_view, 10> known{
+        "Node",          "Labels",          "Annotations",         "Priority",  "IP", "Message",
+        "Controlled By", "Service Account", "Priority Class Name", "Created By"};
     return std::ranges::find(known, key) != known.end();
   }
   return true;
+}
+
+void DescribeReader::take_status(std::string_view value) {
+  SeenPod& pod = evidence_.pod(pod_);
+  pod.is_deleted = value.starts_with("Terminating");
+  pod.phase = pod.is_deleted ? "Running" : std::string{value.substr(0, value.find(' '))};
+  constexpr std::string_view ends{"(expires "};
+  constexpr std::string_view has_ended{"(lasts "};
+  if (const std::size_t at = value.find(ends); at != std::string_view::npos) {
+    const auto instant = parse_written_time(value.substr(at + ends.size(), value.find(')', at) - at - ends.size()));
+    if (!instant) return;
+    note(instant);
+    pod.overdue = Age{{}, std::chrono::minutes{10}};
+  } else if (const std::size_t since = value.find(has_ended); since != std::string_view::npos) {
+    pod.overdue = parse_age(value.substr(since + has_ended.size(), value.find(')', since) - since - has_ended.size()));
+  }
+}
+
+void DescribeReader::note(const std::optional<sim::Time>& instant) {
+  if (!pod_started_ || !instant || *instant < *pod_started_) return;
+  std::optional<sim::Duration>& lived = evidence_.pod(pod_).lived;
+  lived = std::max(lived.value_or(sim::Duration{}), *instant - *pod_started_);
 }
 
 bool DescribeReader::take_container_name(std::string_view line, int number) {
@@ -142,8 +166,10 @@ bool DescribeReader::take_state_field(std::string_view key, std::string_view val
     ended().exit_code = static_cast<std::int32_t>(std::min<std::int64_t>(whole_number(value).value_or(1), 255));
   } else if (key == "Started") {
     started_ = parse_written_time(value);
+    note(started_);
   } else if (key == "Finished") {
     const auto finished = parse_written_time(value);
+    note(finished);
     if (started_ && finished && *finished >= *started_) ended().ran = *finished - *started_;
   } else {
     return false;
@@ -170,7 +196,8 @@ bool DescribeReader::take_container_field(std::string_view key, std::string_view
     container().restarts = static_cast<std::uint32_t>(whole_number(value).value_or(0));
     block_ = Block::none;
   } else if (key == "Image") {
-    container().image = value;
+    // "..." stands for what was not to be seen.
+    if (value.find_first_not_of('.') != std::string_view::npos) container().image = value;
   } else if (probe != probes.end()) {
     nlohmann::json written = described_probe(value);
     if (!written.is_null()) container().probes[probe->second] = std::move(written);

@@ -32,6 +32,9 @@ class DescribeReader {
   bool take_container_name(std::string_view line, int number);
   bool take_container_field(std::string_view key, std::string_view value);
   bool take_state_field(std::string_view key, std::string_view value);
+  void take_status(std::string_view value);
+  /// The pod was there at that instant.
+  void note(const std::optional<sim::Time>& instant);
   SeenContainer& container();
   Ended& ended();
 
@@ -42,6 +45,7 @@ class DescribeReader {
   std::string container_;
   bool has_container_ = false;
   int line_ = 0;
+  std::optional<sim::Time> pod_started_;
   std::optional<sim::Time> started_;
 };
 

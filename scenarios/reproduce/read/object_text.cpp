@@ -17,7 +17,9 @@ std::size_t indent_of(std::string_view line) {
 
 /// Keys in YAML that an object, its status or that of a container begins with.
 bool begins_yaml(std::string_view text) {
-  constexpr std::array<std::string_view, 15> keys{"apiVersion:",
+  constexpr std::array<std::string_view, 17> keys{"apiVersion:",
+                                                  "- apiVersion:",
+                                                  "- kind:",
                                                   "kind:",
                                                   "status:",
                                                   "metadata:",

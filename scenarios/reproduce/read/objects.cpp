@@ -189,14 +189,14 @@ void date_objects(const std::vector<json>& objects, Evidence& evidence) {
     if (time && (!now || *time > *now)) now = time;
   };
   for (const json& object : objects) {
-    for_each_object(object, [&](const json& each) {
+    for_each_object(completed(object), [&](const json& each) {
       if (each.is_object()) note(dates_of(each).last);
     });
   }
   if (!now) return;
   std::map<std::string, std::size_t> next;
   for (const json& object : objects) {
-    for_each_object(object, [&](const json& each) {
+    for_each_object(completed(object), [&](const json& each) {
       if (!each.is_object()) return;
       const Dates dates = dates_of(each);
       if (!is_event(each)) {

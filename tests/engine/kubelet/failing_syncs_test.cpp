@@ -57,6 +57,24 @@ TEST_CASE("without a network a pod is tried every second, and one on the host's 
   CHECK(testing::calls_in(history, "RunPodSandbox") == Calls{"7 RunPodSandbox", "20 RunPodSandbox"});
 }
 
+TEST_CASE("until 1.9 every failed sync is told, and none says why") {
+  const std::string crashing = R"(, timing: ideal, duration: 30s,
+    runtime: {pods: [{name: web, containers: [{name: app, runs: [{for: 1s, exitCode: 1}]}]}],
+              calls: [{call: RunPodSandbox, failFirst: 2, error: no network}]},
+    timeline: [{at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {
+      containers: [{name: app, image: 'app:1'}]}}}])";
+  const auto run_by = [&crashing](const char* release) {
+    return testing::history_of(std::string{"node: {kubelet: {version: \""} + release + "\"}}" + crashing);
+  };
+  const testing::RunHistory oldest = run_by("1.7");
+  CHECK(messages_of(oldest, "FailedSync") == std::set<std::string>{"Error syncing pod"});
+  CHECK(messages_of(oldest, "FailedCreatePodSandBox").empty());
+  const testing::RunHistory old = run_by("1.8");
+  CHECK(testing::events_in(old, "FailedSync").size() == 2 + testing::events_in(old, "BackOff").size());
+  CHECK(messages_of(old, "FailedCreatePodSandBox") == std::set<std::string>{"Failed create pod sandbox."});
+  CHECK(messages_of(run_by("1.9"), "FailedSync").empty());
+}
+
 TEST_CASE("a container is reported as running when the runtime says how it is") {
   const testing::RunHistory history = testing::history_of(
       R"(duration: 30s, timing: ideal, runtime: {calls: [{call: ContainerStatus, failFirst: 2, error: broken}]},

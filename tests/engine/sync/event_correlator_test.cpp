@@ -14,7 +14,8 @@ struct Client {
   sim::Scheduler scheduler{sim::from_unix_seconds(1000)};
   sim::Process process{scheduler};
   timing::Timing timing{sim::Choices{1}};
-  EventCorrelator correlator{process, timing};
+  bool filters_spam = true;
+  EventCorrelator correlator{process, timing, filters_spam};
 
   std::optional<CorrelatedEvent> tell(std::string message, std::string object = "default/web/uid") {
     return correlator.correlate({std::move(object), "spec.containers{app}", "Warning", "BackOff", std::move(message)});
@@ -85,6 +86,11 @@ TEST_CASE("after 10 quiet minutes messages are told one by one again") {
   for (int event = 0; event < 10; ++event) static_cast<void>(client.tell(std::to_string(event)));
   client.pass(601s);
   CHECK(client.tell("fresh")->event.message == "fresh");
+}
+
+TEST_CASE("without the spam filter all is written") {
+  Client client{.filters_spam = false};
+  for (int number = 0; number < 100; ++number) CHECK(client.tell("again").has_value());
 }
 
 }  // namespace podreel::sync

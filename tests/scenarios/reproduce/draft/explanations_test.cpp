@@ -45,6 +45,29 @@ TEST_CASE("a stop that fails is told by a deletion and a runtime that cannot sto
       "the pod is deleted, and the runtime cannot stop web");
 }
 
+TEST_CASE("a pod that is there when its grace is over has a runtime that does not come back") {
+  check_told_by(R"(Name:          web-0
+Namespace:     shop
+Start Time:    Tue, 22 May 2018 11:14:22 +0200
+Status:        Terminating (lasts 3h)
+Termination Grace Period:  60s
+Containers:
+  web:
+    State:          Running
+      Started:      Tue, 22 May 2018 11:16:36 +0200
+    Ready:          True
+    Restart Count:  0
+)",
+                "the pod is deleted, and the runtime does not come back from stopping it");
+}
+
+TEST_CASE("sandboxes that were tried again and again, and are no more, wait for a try that does not come back") {
+  check_told_by(
+      "web-0  0/1  ContainerCreating  0  11m\n"
+      "  Normal  SandboxChanged  9m (x8 over 11m)  kubelet  Pod sandbox changed, it will be killed and re-created.\n",
+      "no sandbox can be made, and each try leaves one behind that is not ready");
+}
+
 TEST_CASE("a hook that fails does what its message says") {
   const Reproduction found = told_as(
       "  Warning  FailedPostStartHook  4s (x2 over 20s)  kubelet  Exec lifecycle hook ([sh -c false]) for Container "

@@ -142,6 +142,26 @@ TEST_CASE("Events as JSON are dated from the latest of them") {
   CHECK(event.first->least == 120s);
 }
 
+TEST_CASE("a list of Events in YAML is read without what is around it") {
+  const Evidence evidence = read(R"(- apiVersion: v1
+  count: 61
+  firstTimestamp: 2016-01-29T11:44:55Z
+  involvedObject:
+    fieldPath: spec.containers{registry}
+    kind: Pod
+    name: registry-v1-j6noi
+  kind: Event
+  lastTimestamp: 2016-01-29T11:54:45Z
+  message: 'Failed to pull image "s3registry:v2":
+    not found'
+  reason: Failed
+)");
+  REQUIRE(evidence.pods.size() == 1);
+  REQUIRE(evidence.pods[0].events.size() == 1);
+  CHECK(evidence.pods[0].events[0].count == 61);
+  CHECK(evidence.pods[0].events[0].message == "Failed to pull image \"s3registry:v2\": not found");
+}
+
 TEST_CASE("the status of a pod alone says how its containers are") {
   const Evidence evidence = read(
       "status:\n  phase: Failed\n  reason: DeadlineExceeded\n  containerStatuses:\n  - name: test\n    ready: false\n"
