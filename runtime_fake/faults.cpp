@@ -13,24 +13,25 @@ bool is_about(const CallFault& fault, std::string_view call) {
   return fault.call == "*" || fault.call == call;
 }
 
-bool fits(const CallFault& fault, std::string_view call, std::string_view pod, std::string_view container) {
+}  // namespace
+
+bool is_about(const CallFault& fault, std::string_view call, std::string_view pod, std::string_view container) {
   return is_about(fault, call) && (fault.pod.empty() || glob_matches_pod(fault.pod, pod)) &&
          (fault.container.empty() || glob_matches(fault.container, container));
 }
 
-}  // namespace
-
 Verdict Faults::judge(std::string_view call, std::string_view pod, std::string_view pod_key,
                       std::string_view container) {
-  const auto found = std::ranges::find_if(
-      script_, [&](const CallFault& fault) { return fault.holds_at(elapsed()) && fits(fault, call, pod, container); });
+  const auto found = std::ranges::find_if(script_, [&](const CallFault& fault) {
+    return fault.holds_at(elapsed()) && is_about(fault, call, pod, container);
+  });
   if (found == script_.end()) return {};
   Verdict verdict;
   verdict.takes = found->takes.most();
   if (!found->takes.is_fixed() || !found->fails.is_never()) {
     const std::string about = fmt::format("{} {} {}", call, pod_key, container);
     verdict.takes = chances_.draw(found->takes, about);
-    if (chances_.draw(found->fails, about)) verdict.error = rpc_error(found->error);
+    if (chances_.draw(found->fails, about)) verdict.error = error_of(*found);
   }
   verdict.leaves_sandbox = verdict.error && found->leaves_sandbox;
   if (found->fail_first == 0) return verdict;
@@ -38,10 +39,14 @@ Verdict Faults::judge(std::string_view call, std::string_view pod, std::string_v
   std::uint32_t& failed = failed_[{rule, std::string{pod_key}, std::string{container}}];
   if (found->fail_first == CallFault::all || failed < found->fail_first) {
     ++failed;
-    verdict.error = rpc_error(found->error);
+    verdict.error = error_of(*found);
     verdict.leaves_sandbox = found->leaves_sandbox;
   }
   return verdict;
+}
+
+std::string Faults::error_of(const CallFault& fault) const {
+  return form_ == ErrorForm::rpc ? rpc_error(fault.error) : fault.error;
 }
 
 bool Faults::may_touch(std::string_view call) const noexcept {

@@ -24,11 +24,19 @@ struct Verdict {
   bool leaves_sandbox = false;
 };
 
+/// How errors are told: as a gRPC client prints them, or as they are written.
+enum class ErrorForm : std::uint8_t { rpc, plain };
+
+/// Whether the fault holds for such calls, at some time.
+[[nodiscard]] bool is_about(const CallFault& fault, std::string_view call, std::string_view pod,
+                            std::string_view container);
+
 class Faults {
  public:
   /// All must outlive the faults. The scenario begins now.
-  Faults(const sim::Process& process, timing::Timing& timing, const std::vector<CallFault>& script)
-      : process_{process}, script_{script}, began_{process.now()}, chances_{timing} {}
+  Faults(const sim::Process& process, timing::Timing& timing, const std::vector<CallFault>& script,
+         ErrorForm form = ErrorForm::rpc)
+      : process_{process}, script_{script}, form_{form}, began_{process.now()}, chances_{timing} {}
 
   /// Counts the call. `pod` is "namespace/name", or empty for calls about no pod; `pod_key` tells pods of the same name
   /// apart.
@@ -43,10 +51,12 @@ class Faults {
  private:
   using Counted = std::tuple<std::size_t, std::string, std::string>;
 
+  [[nodiscard]] std::string error_of(const CallFault& fault) const;
   [[nodiscard]] sim::Duration elapsed() const noexcept { return process_.now() - began_; }
 
   const sim::Process& process_;
   const std::vector<CallFault>& script_;
+  ErrorForm form_;
   sim::Time began_;
   std::map<Counted, std::uint32_t> failed_;
   ScriptedChances chances_;

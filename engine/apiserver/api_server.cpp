@@ -8,6 +8,7 @@
 
 #include "engine/api/json_member.hpp"
 #include "engine/api/timestamp.hpp"
+#include "engine/apiserver/service_account_volume.hpp"
 #include "engine/release/behaviour.hpp"
 
 namespace podreel::apiserver {
@@ -43,7 +44,8 @@ ApiServer::ApiServer(const sim::Process& process, trace::Recorder& recorder, Api
     : process_{process},
       recorder_{recorder},
       node_{std::move(options.node)},
-      specs_{options.version, std::move(options.feature_gates)} {}
+      specs_{options.version, std::move(options.feature_gates)},
+      adds_service_account_volume_{options.adds_service_account_volume} {}
 
 void ApiServer::create(std::string_view name, const api::Manifest& manifest) {
   api::Text uid = uids_.next(name);
@@ -59,10 +61,17 @@ void ApiServer::create(std::string_view name, const api::Manifest& manifest) {
   pod.metadata.uid = std::move(uid);
   pod.metadata.deletion_timestamp.reset();
   pod.metadata.deletion_grace_period_seconds.reset();
-  pod.spec = specs_.of_manifest(manifest, node_);
+  pod.spec = specs_.of_manifest(admitted(manifest, pod.metadata), node_);
   pod.status.phase = api::PodPhase::pending;
   pod.status.qos_class = pod.spec->qos_class;
   add(std::string{name}, std::move(pod), metadata_of(manifest));
+}
+
+api::Manifest ApiServer::admitted(const api::Manifest& manifest, const api::ObjectMeta& metadata) const {
+  if (!adds_service_account_volume_) return manifest;
+  auto changed = std::make_shared<json>(*manifest);
+  add_service_account_volume((*changed)["spec"], metadata.uid, metadata.namespace_name, specs_.behaviour());
+  return changed;
 }
 
 void ApiServer::create_mirror(api::Pod mirror) {

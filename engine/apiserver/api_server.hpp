@@ -7,6 +7,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,8 @@ struct ApiServerOptions {
   release::FeatureGates feature_gates;
   /// The node that its pods are bound to.
   std::string node;
+  /// Admission adds the volume of their service account to new pods.
+  bool adds_service_account_volume = false;
 };
 
 /// An API server with one node's pods. Requests take effect at once; a watcher hears of each change at the same
@@ -76,6 +79,9 @@ class ApiServer final : public ApiClient {
   /// The node's status.nodeInfo.bootID, as a kubelet has reported it.
   [[nodiscard]] const api::Text& boot_id() const noexcept { return boot_id_; }
   void set_boot_id(api::Text boot_id) { boot_id_ = std::move(boot_id); }
+
+  /// The node's status.volumesAttached: attached_name() of what a controller has attached.
+  [[nodiscard]] std::set<std::string>& volumes_attached() noexcept { return volumes_attached_; }
 
   // What kubelets do.
 
@@ -131,6 +137,8 @@ class ApiServer final : public ApiClient {
   using Objects = std::map<std::string, Object, std::less<>>;
   using Refusal = std::optional<std::string>;
 
+  /// As admission changes it.
+  [[nodiscard]] api::Manifest admitted(const api::Manifest& manifest, const api::ObjectMeta& metadata) const;
   void add(std::string name, api::Pod pod, std::shared_ptr<const nlohmann::json> metadata);
   void store(Object& object, api::Pod pod);
   void remove(Objects::iterator object);
@@ -150,6 +158,8 @@ class ApiServer final : public ApiClient {
   ConfigObjects config_objects_;
   PodUids uids_;
   api::Text boot_id_;
+  bool adds_service_account_volume_;
+  std::set<std::string> volumes_attached_;
   /// The manifest that the last pod was made from, and its metadata: mostly the next one is made from it, too.
   api::Manifest last_manifest_;
   api::ObjectMeta last_metadata_;

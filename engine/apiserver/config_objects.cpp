@@ -11,18 +11,21 @@ void ConfigObjects::assume(ConfigKind kind, const std::string& name) {
 }
 
 void ConfigObjects::put(ConfigKind kind, const std::string& name, Keys keys) {
-  known_[{kind, name}] = {.exists = true, .keys = std::move(keys)};
-  ++version_;
+  known_[{kind, name}] = {.exists = true, .keys = std::move(keys), .changed_at = ++version_};
 }
 
 void ConfigObjects::remove(ConfigKind kind, const std::string& name) {
-  known_[{kind, name}] = {.exists = false};
-  ++version_;
+  known_[{kind, name}] = {.exists = false, .changed_at = ++version_};
 }
 
 bool ConfigObjects::exists(ConfigKind kind, const std::string& name) const {
   const auto found = known_.find({kind, name});
   return found == known_.end() || found->second.exists;
+}
+
+std::uint64_t ConfigObjects::changed_at(ConfigKind kind, const std::string& name) const {
+  const auto found = known_.find({kind, name});
+  return found == known_.end() ? 0 : found->second.changed_at;
 }
 
 bool ConfigObjects::has_key(ConfigKind kind, const std::string& name, std::string_view key) const {

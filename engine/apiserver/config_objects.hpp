@@ -33,6 +33,9 @@ class ConfigObjects {
   [[nodiscard]] bool exists(ConfigKind kind, const std::string& name) const;
   [[nodiscard]] bool has_key(ConfigKind kind, const std::string& name, std::string_view key) const;
 
+  /// The version that the object was last put or removed with; 0 if nobody has.
+  [[nodiscard]] std::uint64_t changed_at(ConfigKind kind, const std::string& name) const;
+
   friend bool operator==(const ConfigObjects&, const ConfigObjects&) = default;
 
  private:
@@ -40,6 +43,7 @@ class ConfigObjects {
     bool exists = true;
     /// No value: every key.
     std::optional<Keys> keys{};
+    std::uint64_t changed_at = 0;
     friend bool operator==(const Object&, const Object&) = default;
   };
   using Id = std::pair<ConfigKind, std::string>;

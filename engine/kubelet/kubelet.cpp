@@ -59,8 +59,7 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
               surroundings_.timing,
               surroundings_.recorder,
               [this] { return api_.is_reachable(); },
-              event_rate(options_.config, behaviour_),
-              behaviour_.event_spam_filtered},
+              {.rate = event_rate(options_.config, behaviour_), .filters_spam = behaviour_.event_spam_filtered}},
       environment_{process_, surroundings_.timing, surroundings_.runtime, behaviour_, events_, surroundings_.recorder},
       preemption_{process_, events_, workers_},
       allocation_{{environment_, surroundings_.files.allocated, surroundings_.files.actuated, surroundings_.node,
@@ -98,7 +97,12 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
                   [this](const api::Text& uid, runtime::PodStatusPtr status) {
                     if (status) cache_.set(uid, {std::move(status), {}}, process_.now());
                   },
-                  [this] { return loop_.last_housekeeping_tick(); }}},
+                  [this] { return loop_.last_housekeeping_tick(); },
+                  surroundings_.volume_plugins,
+                  [this](const std::string& volume) {
+                    return api_.is_reachable() && surroundings_.api_server.volumes_attached().contains(volume);
+                  },
+                  [this] { return api_.is_reachable(); }}},
       workers_{process_,
                lifecycle_,
                cache_,
@@ -114,7 +118,7 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       container_gc_{environment_, *termination_, surroundings_.files.logs, [this] { return sources_seen_.all(); }},
       image_gc_{environment_, options_.config.image_gc, started_at_},
       shutdown_{{process_, behaviour_, surroundings_.node, workers_, events_, surroundings_.recorder,
-                 [this] { return active_pods(); }},
+                 [this] { return active_pods(); }, [this](const api::Text& uid) { return wait_for_unmount(uid); }},
                 options_.config.shutdown},
       eviction_{{process_, behaviour_, surroundings_.node, surroundings_.runtime, workers_, events_,
                  surroundings_.recorder, [this] { return active_pods(); },
@@ -122,7 +126,12 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
                  [this](const api::Pod& pod) { return is_cleaned_up(pod); }, options_.skip_idle_work},
                 options_.config.eviction} {}
 
+sim::Task<> Kubelet::wait_for_unmount(api::Text uid) {
+  static_cast<void>(co_await lifecycle_.volumes().wait_for_unmount(uid));
+}
+
 void Kubelet::start() {
+  surroundings_.files.mounts.boot(surroundings_.node.boot_id);
   if (setup_) {
     surroundings_.recorder.record(
         "", trace::KubeletProcess{.what = "start", .version = release::to_string(options_.version)});
@@ -225,7 +234,7 @@ bool Kubelet::could_have_running_containers(const api::Text& uid) const {
 }
 
 bool Kubelet::resources_are_reclaimed(const api::Pod& pod, const api::PodStatus& status) const {
-  return termination_->resources_are_reclaimed(pod, status);
+  return termination_->resources_are_reclaimed(pod, status) && !lifecycle_.volumes().has_mounted(pod.metadata.uid);
 }
 
 void Kubelet::stop(std::string_view signal) {

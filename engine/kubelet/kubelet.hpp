@@ -51,6 +51,7 @@
 #include "engine/sync/event_broadcaster.hpp"
 #include "engine/timing/timing.hpp"
 #include "engine/trace/recorder.hpp"
+#include "engine/volume_plugins.hpp"
 
 namespace podreel::kubelet {
 
@@ -71,6 +72,7 @@ struct Surroundings {
   StaticPodFolder& static_pods;
   KubeletFiles& files;
   const NodeDescription& node;
+  volumes::VolumePlugins& volume_plugins;
   MakePleg make_pleg;
 };
 
@@ -121,6 +123,9 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
 
   [[nodiscard]] bool could_have_running_containers(const api::Text& uid) const override;
   [[nodiscard]] bool resources_are_reclaimed(const api::Pod& pod, const api::PodStatus& status) const override;
+
+  /// At most as long as the volume manager does.
+  sim::Task<> wait_for_unmount(api::Text uid);
 
   void connect();
   /// Does at every tick what is otherwise done when something has asked for it: to show that nothing was missed.

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "engine/kubelet/allocation/allocated_resources.hpp"
+#include "engine/kubelet/volumes/volume_mounts.hpp"
 #include "engine/sync/actuated_resources.hpp"
 #include "engine/sync/container_logs.hpp"
 #include "engine/sync/pod_cgroups.hpp"
@@ -11,13 +12,14 @@
 
 namespace podreel::kubelet {
 
-/// Checkpoints and notes in its folder, control groups, and the logs of containers.
+/// Checkpoints and notes in its folder, mount points, control groups, and the logs of containers.
 struct KubeletFiles {
   AllocatedResources allocated{};
   sync::ActuatedResources actuated{};
   sync::PodCgroups cgroups{};
   sync::PullIntents pull_intents{};
   sync::ContainerLogs logs{};
+  VolumeMounts mounts{};
 };
 
 /// The same of one pod.

@@ -99,7 +99,9 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
                &deps_.files.cgroups,
                deps_.behaviour.restart_count_from_logs ? &deps_.files.logs : nullptr,
                deps_.behaviour.resize_is_reinspected ? deps_.reinspect : nullptr},
-      volumes_{{deps_, deps_.config_objects}},
+      volumes_{{deps_, deps_.config_objects, deps_.volume_plugins, deps_.files.mounts, deps_.is_attached,
+                deps_.api_is_reachable},
+               [this] { deps_.statuses.want_sync(); }},
       probe_race_{deps_.timing.stream(timing::Site::probe_race)},
       start_latency_{deps_.timing.stream(timing::Site::start_latency)},
       call_return_{deps_.timing.stream(timing::Site::call_return)},
@@ -258,6 +260,7 @@ sim::Task<StageOutcome> PodLifecycle::sync_terminating_pod(api::PodPtr pod, Cach
     report(pod, make_status(*pod, final_state, true).status);
     co_await hold_terminal_phase_back();
   }
+  if (!outcome.error) volumes_.unmount(pod->metadata.uid);
   co_return outcome;
 }
 
@@ -278,10 +281,12 @@ sim::Task<StageOutcome> PodLifecycle::sync_terminating_runtime_pod(runtime::Runn
 sim::Task<StageOutcome> PodLifecycle::sync_terminated_pod(api::PodPtr pod, CachedStatus observed) {
   pod = deps_.allocation.as_synced(pod);
   report(pod, make_status(*pod, *observed.status, true).status);
+  StageOutcome outcome;
+  if (volumes_.has_mounted(pod->metadata.uid)) outcome.error = co_await volumes_.wait_for_unmount(pod->metadata.uid);
+  if (outcome.error) co_return outcome;
   volumes_.forget(pod->metadata.uid);
   deps_.files.cgroups.destroy(pod->metadata.uid);
   deps_.statuses.terminate_pod(pod);
-  StageOutcome outcome;
   co_return outcome;
 }
 

@@ -64,6 +64,10 @@ class PodLifecycle final : public PodSyncer {
     std::function<void(const api::Text& uid, runtime::PodStatusPtr status)> update_cache;
     /// When the latest housekeeping tick was, executed or not.
     std::function<sim::Time()> last_housekeeping;
+    volumes::VolumePlugins& volume_plugins;
+    /// As in VolumeMounter::Dependencies.
+    std::function<bool(const std::string& volume)> is_attached;
+    std::function<bool()> api_is_reachable;
   };
   explicit PodLifecycle(const Dependencies& dependencies);
 
@@ -82,6 +86,9 @@ class PodLifecycle final : public PodSyncer {
   [[nodiscard]] api::PodStatus generate_status(const api::Pod& pod, const runtime::PodStatus& observed) {
     return make_status(pod, observed, false).status;
   }
+
+  [[nodiscard]] VolumeManager& volumes() noexcept { return volumes_; }
+  [[nodiscard]] const VolumeManager& volumes() const noexcept { return volumes_; }
 
   /// Forgets what belongs to pods that have no worker; `working_uids` is sorted.
   void forget_all_but(const std::vector<api::Text>& working_uids);

@@ -83,8 +83,8 @@ std::string unmounted_volumes_error(const Behaviour& behaviour, const UnmountedV
   const std::string all = fmt::format("[{}]", fmt::join(volumes.all, " "));
   if (behaviour.volume_wait_ends_silently) {
     return fmt::format(
-        "unmounted volumes={}, unattached volumes=[], failed to process volumes=[]: context deadline exceeded",
-        unmounted);
+        "unmounted volumes={}, unattached volumes=[{}], failed to process volumes=[]: context deadline exceeded",
+        unmounted, fmt::join(volumes.unattached, " "));
   }
   if (behaviour.volume_wait_error_is_short) {
     return fmt::format("unmounted volumes={}, unattached volumes={}: timed out waiting for the condition", unmounted,
@@ -94,6 +94,12 @@ std::string unmounted_volumes_error(const Behaviour& behaviour, const UnmountedV
       "timeout expired waiting for volumes to attach or mount for pod {}/{}. list of unmounted volumes={}. list of "
       "unattached volumes={}",
       go_quoted(volumes.namespace_name), go_quoted(volumes.name), unmounted, all);
+}
+
+std::string mounted_volumes_error(const Behaviour& behaviour, const std::vector<std::string>& volumes) {
+  return fmt::format(
+      "mounted volumes=[{}]: {}", fmt::join(volumes, " "),
+      behaviour.volume_wait_ends_silently ? "context deadline exceeded" : "timed out waiting for the condition");
 }
 
 std::string unmounted_volumes_event(const Behaviour& behaviour, const UnmountedVolumes& volumes) {

@@ -62,11 +62,15 @@ struct UnmountedVolumes {
   std::vector<std::string> unmounted;
   /// All that the pod mounts.
   std::vector<std::string> all;
+  /// Of those that are not mounted, what the node does not have yet.
+  std::vector<std::string> unattached;
 };
 /// Why a sync ends that has waited for volumes.
 [[nodiscard]] std::string unmounted_volumes_error(const Behaviour& behaviour, const UnmountedVolumes& volumes);
 /// Event "FailedMount" of the same.
 [[nodiscard]] std::string unmounted_volumes_event(const Behaviour& behaviour, const UnmountedVolumes& volumes);
+/// Why a sync of a pod that has ended fails that has waited for these volumes to be unmounted.
+[[nodiscard]] std::string mounted_volumes_error(const Behaviour& behaviour, const std::vector<std::string>& volumes);
 
 // The network.
 

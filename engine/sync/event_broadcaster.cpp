@@ -25,13 +25,14 @@ std::string object_key(const api::Pod& pod) {
 }  // namespace
 
 EventBroadcaster::EventBroadcaster(const sim::Process& process, timing::Timing& timing, trace::Recorder& trace,
-                                   std::function<bool()> is_reachable, Rate rate, bool filters_spam)
+                                   std::function<bool()> is_reachable, EventClient client)
     : process_{process},
-      correlator_{process, timing, filters_spam},
+      correlator_{process, timing, client.filters_spam},
       trace_{trace},
       is_reachable_{std::move(is_reachable)},
       first_retry_{timing.stream(timing::Site::event_retry)},
-      writes_{process, rate} {}
+      writes_{process, client.rate},
+      component_{std::move(client.component)} {}
 
 void EventBroadcaster::record(const api::Pod& pod, std::string_view field_path, EventType type, std::string_view reason,
                               std::string message) {
@@ -47,7 +48,11 @@ void EventBroadcaster::record_of_node(EventType type, std::string_view reason, s
 
 void EventBroadcaster::tell(std::string pod, RecordedEvent event) {
   if (trace_.wants<trace::Event>()) {
-    trace_.record(pod, trace::Event{event.type, event.reason, event.message, unless_empty(event.field_path)});
+    trace_.record(pod, trace::Event{.type = event.type,
+                                    .reason = event.reason,
+                                    .message = event.message,
+                                    .field_path = unless_empty(event.field_path),
+                                    .component = component_});
   }
   if (!trace_.wants<trace::EventWrite>()) return;
   Recorded recorded{std::move(pod), std::move(event)};
@@ -96,9 +101,10 @@ void EventBroadcaster::go_on_after(sim::Duration pause, Write held, bool (EventB
 
 void EventBroadcaster::write(Write write) {
   RecordedEvent& event = write.correlated.event;
-  trace_.record(write.pod, trace::EventWrite{write.correlated.is_patch ? "patch" : "create", std::move(event.type),
-                                             std::move(event.reason), std::move(event.message),
-                                             unless_empty(std::move(event.field_path)), write.correlated.count});
+  trace_.record(write.pod,
+                trace::EventWrite{write.correlated.is_patch ? "patch" : "create", std::move(event.type),
+                                  std::move(event.reason), std::move(event.message),
+                                  unless_empty(std::move(event.field_path)), write.correlated.count, component_});
 }
 
 }  // namespace podreel::sync

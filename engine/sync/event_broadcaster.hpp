@@ -15,6 +15,16 @@
 
 namespace podreel::sync {
 
+/// Who tells of events.
+struct EventClient {
+  /// Of writes.
+  Rate rate{};
+  /// As of EventCorrelator.
+  bool filters_spam = true;
+  /// No value: the kubelet.
+  std::optional<std::string> component{};
+};
+
 /// Writes every event to the trace (trace::Event), and what the correlator lets through as trace::EventWrite. The
 /// correlator's state is the kubelet process's: a restarted kubelet has a new broadcaster.
 ///
@@ -23,10 +33,9 @@ namespace podreel::sync {
 /// ten, and a thousand wait behind it (client-go's recordToSink).
 class EventBroadcaster final : public EventRecorder {
  public:
-  /// All must outlive the broadcaster. `is_reachable`: whether the API server answers. `rate`: of writes.
-  /// `filters_spam`: as of EventCorrelator.
+  /// All must outlive the broadcaster. `is_reachable`: whether the API server answers.
   EventBroadcaster(const sim::Process& process, timing::Timing& timing, trace::Recorder& trace,
-                   std::function<bool()> is_reachable, Rate rate, bool filters_spam = true);
+                   std::function<bool()> is_reachable, EventClient client);
 
   [[nodiscard]] bool is_listening() const override {
     return trace_.wants<trace::Event>() || trace_.wants<trace::EventWrite>();
@@ -63,6 +72,7 @@ class EventBroadcaster final : public EventRecorder {
   std::function<bool()> is_reachable_;
   timing::Stream first_retry_;
   TokenBucket writes_;
+  std::optional<std::string> component_;
   /// What waits for its turn or is tried again, and what waits for it.
   std::optional<Write> held_;
   std::deque<Recorded> waiting_;

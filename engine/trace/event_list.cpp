@@ -56,7 +56,8 @@ void EventList::write(const Record& record) {
       return;
     }
   }
-  events.push_back({written->type, written->reason, written->message, field_path, written->count, now, now});
+  events.push_back({written->type, written->reason, written->message, field_path, written->count, now, now,
+                    written->component.value_or("kubelet")});
 }
 
 std::vector<ListedEvent> EventList::events(std::string_view pod) const {
@@ -72,8 +73,8 @@ std::string EventList::table(std::string_view pod, sim::Time now) const {
   if (listed.empty()) return "Events:  <none>\n";
   std::vector<Row> rows{{"Type", "Reason", "Age", "From", "Message"}, {"----", "------", "----", "----", "-------"}};
   for (const ListedEvent& event : listed) {
-    rows.push_back({api::printable_line(event.type), api::printable_line(event.reason), age_of(event, now), "kubelet",
-                    api::printable_line(event.message)});
+    rows.push_back({api::printable_line(event.type), api::printable_line(event.reason), age_of(event, now),
+                    event.component, api::printable_line(event.message)});
   }
   return "Events:\n" + aligned(rows);
 }

@@ -20,6 +20,7 @@ struct ListedEvent {
   std::uint32_t count = 1;
   sim::Time first_seen{};
   sim::Time last_seen{};
+  std::string component = "kubelet";
 };
 
 /// Collects the events that reached the API.

@@ -65,8 +65,8 @@ Narration narrate(const World& world) {
     told.why = world.container.value_or("");
     told.mood = Mood::warning;
   } else {
-    told.why = list({world.container.value_or(""), world.sandbox.value_or(""), world.why.value_or(""),
-                     world.for_time ? "for " + release::go_duration(*world.for_time) : ""});
+    told.why = list({labelled("volume", world.volume), world.container.value_or(""), world.sandbox.value_or(""),
+                     world.why.value_or(""), world.for_time ? "for " + release::go_duration(*world.for_time) : ""});
   }
   return told;
 }
@@ -95,7 +95,7 @@ Narration narrate(const Sync& sync) {
 }
 
 Narration narrate(const Event& event) {
-  return {.who = "kubelet",
+  return {.who = event.component.value_or("kubelet"),
           .what = event.reason,
           .why = event.message,
           .mood = event.type == "Warning" ? Mood::warning : Mood::plain};

@@ -49,7 +49,8 @@ struct RuntimeCall {
   sim::Duration dur{};
 };
 
-/// Something that happened in the node without the kubelet: a container exits, a sandbox dies.
+/// Something that happened in the node without the kubelet, or of which it tells nobody: a container exits, a sandbox
+/// dies, a volume cannot be unmounted.
 struct World {
   static constexpr std::string_view kind = "world";
   std::string what;
@@ -63,6 +64,8 @@ struct World {
   std::optional<std::string> why{};
   /// How long the runtime will hang: `for_s` in the output, in seconds.
   std::optional<sim::Duration> for_time{};
+  /// The volume's name in the pod's spec.
+  std::optional<std::string> volume{};
 };
 
 /// A state change that a relist (or the runtime's event stream) told.
@@ -96,6 +99,8 @@ struct Event {
   std::optional<std::string> field_path{};
   /// The kind of object that it is about.
   std::string obj = "Pod";
+  /// Who tells of it; absent: the kubelet.
+  std::optional<std::string> component{};
 };
 
 /// What reached the API server after aggregation and the spam filter.
@@ -108,6 +113,8 @@ struct EventWrite {
   std::string message;
   std::optional<std::string> field_path;
   std::uint32_t count = 1;
+  /// As of Event.
+  std::optional<std::string> component{};
 };
 
 /// A pod status written to the API server.
@@ -169,12 +176,12 @@ struct Record {
 BOOST_DESCRIBE_STRUCT(RuntimeCall, (),
                       (op, container, attempt, sandbox, sandbox_attempt, id, image, hash, timeout, exit_code, err, cmd,
                        cpu_quota, cpu_shares, memory, dur))
-BOOST_DESCRIBE_STRUCT(World, (), (what, container, attempt, sandbox, id, exit_code, why, for_time))
+BOOST_DESCRIBE_STRUCT(World, (), (what, container, attempt, sandbox, id, exit_code, why, for_time, volume))
 BOOST_DESCRIBE_STRUCT(Pleg, (), (id, old_state, new_state))
 BOOST_DESCRIBE_STRUCT(Loop, (), (op))
 BOOST_DESCRIBE_STRUCT(Sync, (), (op, terminal, error, explanation))
-BOOST_DESCRIBE_STRUCT(Event, (), (type, reason, message, field_path, obj))
-BOOST_DESCRIBE_STRUCT(EventWrite, (), (op, type, reason, message, field_path, count))
+BOOST_DESCRIBE_STRUCT(Event, (), (type, reason, message, field_path, obj, component))
+BOOST_DESCRIBE_STRUCT(EventWrite, (), (op, type, reason, message, field_path, count, component))
 BOOST_DESCRIBE_STRUCT(Status, (), (status, deletion_timestamp, explanation))
 BOOST_DESCRIBE_STRUCT(Api, (), (op, detail, container, image, grace))
 BOOST_DESCRIBE_STRUCT(KubeletProcess, (), (what, version, signal))

@@ -1,6 +1,7 @@
 // addConfigMap, removeConfigMap, addSecret, removeSecret.
 #include "engine/apiserver/config_objects.hpp"
 
+#include <fmt/format.h>
 #include <map>
 
 #include "scenarios/actions/step.hpp"
@@ -87,8 +88,20 @@ Object<A> named(std::string_view about, Reference::Kind kind) {
   return Object<A>{A::kind, about}.required("name", &A::object, object_name(kind), "Its name, or namespace/name.");
 }
 
+/// ValidateConfigMap and ValidateSecret (pkg/apis/core/validation).
+template <class A>
+void check_size(const api::Tree& node, const Place& place, A& object) {
+  constexpr std::size_t size_max = 1024 * 1024;
+  std::size_t size = 0;
+  for (const auto& [key, value] : object.data) size += value.size();
+  if (size <= size_max) return;
+  place.member("data").problem(node.find("data")->mark,
+                               fmt::format("has {} bytes; the API server takes no more than {}", size, size_max));
+}
+
 template <class A>
 Object<A> with_data(Object<A> object) {
+  object.check(check_size<A>);
   return object.field("data", &A::data,
                       language::map_of<std::map<std::string, std::string>>(language::possibly_empty_text())
                           .example({{"colour", "blue"}}),

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/apiserver/service_account_volume.hpp"
 #include "engine/release/behaviour.hpp"
 #include "scenarios/language/settings/configuration_fields.hpp"
 #include "scenarios/language/settings/gate_check.hpp"
@@ -14,8 +15,18 @@ PlannedNode::PlannedNode(const language::NodeSettings& node, language::Reading& 
     : kubelet{node.kubelet},
       kubelet_runs{!node.settled},
       patches{language::api_server_release(node), node.kubelet.feature_gates},
-      reading_{reading} {
+      reading_{reading},
+      adds_service_account_volume_{node.api_server.adds_service_account_volume} {
   report_settings("spec.node.kubelet.featureGates");
+}
+
+void PlannedNode::created(const std::string& pod, const nlohmann::json& object) {
+  PodFacts& facts = created_[pod];
+  facts.add(object);
+  if (!adds_service_account_volume_) return;
+  nlohmann::json spec = object.at("spec");
+  apiserver::add_service_account_volume(spec, {}, {}, release::behaviour_of(kubelet.version, kubelet.feature_gates));
+  facts.add(spec);
 }
 
 void PlannedNode::begin_step(api::Mark mark, std::string path, sim::Duration at) {

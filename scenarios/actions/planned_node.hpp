@@ -33,7 +33,7 @@ class PlannedNode {
   /// After the last step: warns of what no kubelet of the timeline obeys.
   void finish() const;
 
-  void created(const std::string& pod, const nlohmann::json& object) { created_[pod].add(object); }
+  void created(const std::string& pod, const nlohmann::json& object);
   /// All pods that are ever created ("namespace/name", static pods as the API shows them), with all that they ever
   /// have.
   using Pods = std::map<std::string, PodFacts, std::less<>>;
@@ -74,6 +74,7 @@ class PlannedNode {
   Pods created_{};
   bool is_told_container_events_ = false;
   bool removes_old_images_ = false;
+  bool adds_service_account_volume_;
   /// Where the KubeletConfiguration in force is written.
   std::string config_path_ = "spec.node.kubelet.config";
 };

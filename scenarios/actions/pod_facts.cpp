@@ -1,5 +1,7 @@
 #include "scenarios/actions/pod_facts.hpp"
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <string_view>
 
@@ -21,6 +23,17 @@ void add_containers(const Cursor& list, PodFacts::Names& names) {
 void add_command(const Cursor& exec, PodFacts::Names& commands) {
   const Cursor command = exec["command"];
   if (command.size() > 0) commands.emplace(command.item(0).text());
+}
+
+/// Of the sources that pkg/volume has, those with an attacher, and claims, which may be for such a one.
+void add_attached(const Cursor& list, PodFacts::Names& names) {
+  static constexpr std::array sources{
+      "persistentVolumeClaim", "ephemeral", "awsElasticBlockStore", "azureDisk", "cinder",       "fc", "flexVolume",
+      "gcePersistentDisk",     "iscsi",     "portworxVolume",       "rbd",       "vsphereVolume"};
+  list.for_each_item([&names](const Cursor& volume, std::size_t) {
+    const auto has = [&volume](const char* source) { return volume[source].size() > 0; };
+    if (std::ranges::any_of(sources, has)) names.emplace(volume["name"].text());
+  });
 }
 
 /// Volumes name a Secret by secretName, everything else by name.
@@ -51,6 +64,10 @@ void PodFacts::add(const json& part) {
       add_reference(value, config_maps);
     } else if (name == "secret" || name == "secretRef" || name == "secretKeyRef") {
       add_reference(value, secrets);
+    } else if (name == "volumeMounts" || name == "volumeDevices") {
+      add_containers(value, volumes);
+    } else if (name == "volumes") {
+      add_attached(value, attached_volumes);
     } else if (name == "imagePullSecrets") {
       Cursor{value}.for_each_item([this](const Cursor& secret, std::size_t) { add_reference(secret, secrets); });
     } else if (const auto protocol = protocols.find(name); protocol != protocols.end()) {
@@ -67,6 +84,8 @@ void PodFacts::add(const PodFacts& other) {
   endpoints.insert(other.endpoints.begin(), other.endpoints.end());
   config_maps.insert(other.config_maps.begin(), other.config_maps.end());
   secrets.insert(other.secrets.begin(), other.secrets.end());
+  volumes.insert(other.volumes.begin(), other.volumes.end());
+  attached_volumes.insert(other.attached_volumes.begin(), other.attached_volumes.end());
 }
 
 }  // namespace podreel::actions

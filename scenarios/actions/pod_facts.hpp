@@ -19,6 +19,9 @@ struct PodFacts {
   /// What it takes files, environment or pull credentials from.
   Names config_maps{};
   Names secrets{};
+  /// Volumes that a container mounts, and those of all that are of a kind that is attached to nodes.
+  Names volumes{};
+  Names attached_volumes{};
 
   /// What a pod has, or what a patch or an update gives it.
   void add(const nlohmann::json& part);

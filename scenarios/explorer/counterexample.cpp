@@ -102,7 +102,7 @@ class Reduction {
 
   /// To whole seconds, tenths …, as far as the invariant still breaks.
   void round_times(Workload& workload) {
-    for (const char* list : {"/spec/timeline", "/spec/runtime/calls"}) {
+    for (const char* list : {"/spec/timeline", "/spec/runtime/calls", "/spec/volumes"}) {
       const ordered_json::json_pointer place{list};
       if (!workload.document.contains(place)) continue;
       for (std::size_t index = 0; index < workload.document[place].size(); ++index) {

@@ -54,10 +54,11 @@ Circumstances circumstances_of(const Scenario& scenario) {
 }
 
 bool ends_undisturbed(const Scenario& scenario, const invariants::Circumstances& circumstances, sim::Duration end) {
-  const bool fails = std::ranges::any_of(scenario.runtime.calls, [&](const runtime_fake::CallFault& fault) {
+  const auto fails = [&](const runtime_fake::CallFault& fault) {
     return is_hopeless(fault, circumstances.request_timeout) && fault.holds_at(end);
-  });
-  return !fails && ends_with_api_server(scenario);
+  };
+  return std::ranges::none_of(scenario.runtime.calls, fails) && std::ranges::none_of(scenario.volumes, fails) &&
+         ends_with_api_server(scenario);
 }
 
 }  // namespace podreel::language

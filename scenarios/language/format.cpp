@@ -52,6 +52,8 @@ Shape<WrittenSpec> spec_shape() {
              "Values for `kubelet` (its version) or for variables: the scenario runs once for each combination.")
       .field("node", &WrittenSpec::node, node_shape(), "The simulated node.")
       .field("runtime", &WrittenSpec::runtime, runtime_shape(), "How the container runtime behaves.")
+      .field("volumes", &WrittenSpec::volumes, list_of(volume_shape()),
+             "How the pods' volumes are attached, mounted and unmounted; what is not said is done at once.")
       .field("timeline", &WrittenSpec::timeline, list_of(actions::step_shape()), "What happens from outside.")
       .field("expect", &WrittenSpec::expectations, list_of(expectation_shape()), "What must have been seen at the end.")
       .field("questions", &WrittenSpec::questions, list_of(question_shape()),

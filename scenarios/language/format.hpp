@@ -32,6 +32,7 @@ struct WrittenSpec {
   std::map<std::string, std::vector<std::string>> matrix;
   NodeSettings node;
   runtime_fake::RuntimeScript runtime;
+  std::vector<runtime_fake::CallFault> volumes;
   std::vector<actions::WrittenStep> timeline;
   std::vector<Expectation> expectations;
   std::vector<Expectation> questions;
@@ -50,6 +51,7 @@ struct WrittenScenario {
 
 // Its parts, beside the node and the steps.
 [[nodiscard]] Shape<runtime_fake::RuntimeScript> runtime_shape();
+[[nodiscard]] Shape<runtime_fake::CallFault> volume_shape();
 [[nodiscard]] Shape<Expectation> expectation_shape();
 [[nodiscard]] Shape<Expectation> question_shape();
 [[nodiscard]] Shape<ExploreSettings> explore_shape();

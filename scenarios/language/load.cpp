@@ -68,6 +68,7 @@ Scenario scenario_of(WrittenScenario&& written, const Parts& parts, const Varian
   if (variant.kubelet) scenario.node.kubelet.version = *variant.kubelet;
   change(scenario.node.kubelet, options);
   scenario.runtime = std::move(spec.runtime);
+  scenario.volumes = std::move(spec.volumes);
   std::vector<actions::WrittenStep> steps = parts.manifests;
   std::ranges::move(spec.timeline, std::back_inserter(steps));
   scenario.timeline = expanded_timeline(steps, scenario.node, reading);

@@ -137,6 +137,10 @@ void add_world(Definitions& definitions, Json& kinds) {
                  {"runtime_unhang", "The runtime answers again."},
                  {"node_down", "The node is down: nothing runs on it."},
                  {"node_booted", "The node is up again."},
+                 {"volume_mounted", "A volume is mounted that takes time or fails."},
+                 {"volume_updated", "What a container reads in a volume is what its ConfigMap or Secret says now."},
+                 {"volume_unmounted", "A volume is unmounted that takes time or fails."},
+                 {"volume_unmount_failed", "A volume cannot be unmounted; `why` says what is told of it."},
                  {"action_missed", "A step of the scenario found nothing to act on; `why` names the step."}})),
             text_field("container", "The container's name."), integer_field("attempt", "Its attempt."),
             text_field("sandbox", "The sandbox's id."), text_field("id", "The container's id."),
@@ -148,7 +152,8 @@ void add_world(Definitions& definitions, Json& kinds) {
                         {"StopPodSandbox", "It ended with its sandbox, which was stopped."},
                         {"sandbox_died", "It ended with its sandbox, which died."},
                         {"action", "A step of the scenario ended it."}}),
-            number_field("for_s", "Of runtime_hang: for how many seconds.")});
+            number_field("for_s", "Of runtime_hang: for how many seconds."),
+            text_field("volume", "The volume's name in the pod's spec.")});
 }
 
 void add_kubelet_inside(Definitions& definitions, Json& kinds) {
@@ -195,11 +200,13 @@ void add_events(Definitions& definitions, Json& kinds) {
   const auto message = [] { return required_field(text_field("message", "What `kubectl describe` shows.")); };
   add_kind(definitions, kinds, "event", "An event, as the kubelet gives it to its recorder.",
            {type(), reason(), message(), text_field("fieldPath", "The part of the pod: \"spec.containers{app}\"."),
-            required_field(text_field("obj", "The kind of object that it is about."))});
+            required_field(text_field("obj", "The kind of object that it is about.")),
+            text_field("component", "Who tells of it, if it is not the kubelet.")});
   Field field_path{"fieldPath", described("The part of the pod.", {{"type", Json::array({"string", "null"})}}), true};
   add_kind(definitions, kinds, "eventWrite", "An event that reaches the API server, once alike ones were put together.",
            {required_field(text_field("op", "create, or patch where the same was written before.")), type(), reason(),
-            message(), std::move(field_path), required_field(integer_field("count", "How often it was seen."))});
+            message(), std::move(field_path), required_field(integer_field("count", "How often it was seen.")),
+            text_field("component", "Who tells of it, if it is not the kubelet.")});
 }
 
 void add_api(Definitions& definitions, Json& kinds) {

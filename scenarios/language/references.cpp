@@ -64,7 +64,9 @@ class ReferenceCheck {
     const std::string& name = reference.name;
     const std::string_view pod = short_name(reference.pod);
     const auto fits = [&name](const std::string& container) { return runtime_fake::glob_matches(name, container); };
-    if (reference.kind == Referred::container) {
+    if (reference.kind == Referred::volume || reference.kind == Referred::attached_volume) {
+      check_volume(reference, facts, place);
+    } else if (reference.kind == Referred::container) {
       if (std::ranges::any_of(facts.containers, fits)) return;
       place.problem(reference.mark,
                     fmt::format("no container \"{}\" in pod {}{}", name, pod, accepted_of(name, facts.containers)));
@@ -74,6 +76,21 @@ class ReferenceCheck {
                                                 accepted_of(name, facts.commands)));
     } else if (!facts.endpoints.contains(name)) {
       place.warning(reference.mark, fmt::format("without effect: no probe or hook of pod {} asks by {}", pod, name));
+    }
+  }
+
+  static void check_volume(const Reference& reference, const PodFacts& facts, const Place& place) {
+    const std::string_view pod = short_name(reference.pod);
+    const auto fits = [&reference](const std::string& volume) {
+      return runtime_fake::glob_matches(reference.name, volume);
+    };
+    if (std::ranges::none_of(facts.volumes, fits)) {
+      place.problem(reference.mark, fmt::format("no container of pod {} mounts a volume \"{}\"{}", pod, reference.name,
+                                                accepted_of(reference.name, facts.volumes)));
+    } else if (reference.kind == Referred::attached_volume && std::ranges::none_of(facts.attached_volumes, fits)) {
+      place.problem(reference.mark,
+                    fmt::format("the volume \"{}\" of pod {} is of a kind that is not attached to nodes{}",
+                                reference.name, pod, accepted_of(reference.name, facts.attached_volumes)));
     }
   }
 

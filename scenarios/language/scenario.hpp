@@ -50,6 +50,8 @@ struct Scenario {
   std::vector<sim::Choice> choices;
   NodeSettings node;
   runtime_fake::RuntimeScript runtime;
+  /// Operations on volumes, as `call`, and the volume as `container`.
+  std::vector<runtime_fake::CallFault> volumes;
   /// In the order in which the steps happen; steps of one instant in the order of the file.
   std::vector<Step> timeline;
   /// As written, and after them the questions.

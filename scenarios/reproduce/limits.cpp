@@ -15,7 +15,8 @@ struct Limit {
 
 constexpr std::string_view rejections = "podreel looks for no pod that was rejected while its node shut down";
 constexpr std::string_view mounted = "podreel writes no event of a volume that was mounted";
-constexpr std::string_view attached = "podreel simulates no attaching of volumes";
+constexpr std::string_view attached =
+    "podreel reproduce supposes no volumes that are attached late (spec.volumes says so)";
 constexpr std::string_view lost = "podreel simulates no control plane that gives up a node";
 
 constexpr std::array limits{Limit{"NodeShutdown", rejections},

@@ -4,8 +4,10 @@
 #include <utility>
 #include <variant>
 
+#include "engine/apiserver/volume_names.hpp"
 #include "engine/decide/named_policies.hpp"
 #include "engine/kubelet/config/static_pod.hpp"
+#include "engine/kubelet/volumes/volume_sources.hpp"
 #include "engine/release/behaviour.hpp"
 #include "engine/timing/table.hpp"
 #include "pleg/evented_pleg.hpp"
@@ -36,11 +38,13 @@ Node::Node(const language::Scenario& scenario, timing::Timing& timing)
       world_{scheduler_},
       recorder_{scheduler_},
       runtime_{scheduler_, timing_, recorder_, script_of(scenario)},
-      api_server_{
-          world_,
-          recorder_,
-          {language::api_server_release(scenario.node), scenario.node.kubelet.feature_gates, scenario.node.name}},
+      api_server_{world_,
+                  recorder_,
+                  {language::api_server_release(scenario.node), scenario.node.kubelet.feature_gates, scenario.node.name,
+                   scenario.node.api_server.adds_service_account_volume}},
       api_server_process_{world_, api_server_, runtime_, scenario.node.api_server},
+      volumes_{world_, timing_, scenario.volumes},
+      attach_detach_{world_, timing_, recorder_, api_server_, volumes_},
       files_{.logs = sync::ContainerLogs{scenario.runtime.writes_logs}},
       settings_{scenario.node.kubelet},
       description_{description_of(scenario.node)} {
@@ -58,8 +62,11 @@ Node::~Node() {
 void Node::pod_changed(const apiserver::ApiServer::Change& change) {
   using apiserver::ApiServer;
   if (change.kind == ApiServer::ChangeKind::added && !change.pod->is_mirror()) runtime_.pod_created(*change.pod);
+  if (change.kind == ApiServer::ChangeKind::added) attach_detach_.pod_added(change.pod);
   if (observer_) observer_(change);
-  if (change.kind == ApiServer::ChangeKind::deleted) runtime_.pod_removed(change.pod->metadata.uid);
+  if (change.kind != ApiServer::ChangeKind::deleted) return;
+  attach_detach_.pod_removed(*change.pod);
+  runtime_.pod_removed(change.pod->metadata.uid);
 }
 
 void Node::settle(SettledPods& settled) {
@@ -82,7 +89,16 @@ void Node::settle(const language::NamedPod& pod, const SettledPod& settled) {
   const runtime_fake::PodEntry& entry = runtime_.restore(here, settled.runtime, later);
   here.status = status_of(settled, here.metadata, entry, later);
   kubelet::add_files(here.metadata.uid, settled.files, files_);
+  if (!scenario_.volumes.empty()) settle_volumes(std::make_shared<const api::Pod>(here));
   api_server_.settle(std::move(here), pod.object);
+}
+
+void Node::settle_volumes(const api::PodPtr& pod) {
+  files_.mounts.boot(description_.boot_id);
+  for (const std::string& volume : kubelet::mounted_volumes(*pod->spec)) {
+    files_.mounts.add(pod, volume);
+    api_server_.volumes_attached().insert(apiserver::attached_name(*pod, volume));
+  }
 }
 
 void Node::boot() {
@@ -127,6 +143,7 @@ void Node::start_kubelet_up_since(sim::Duration up_since) {
       static_pods_,
       files_,
       description_,
+      volumes_,
       [this](const sim::Process& process, kubelet::PodCache& cache, const release::Behaviour& behaviour,
              std::optional<sim::Duration> setup) { return make_pleg(process, cache, behaviour, setup); }};
   kubelets_.push_back(std::make_unique<kubelet::Kubelet>(std::move(surroundings), std::move(options)));

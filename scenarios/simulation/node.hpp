@@ -19,9 +19,11 @@
 #include "engine/timing/timing.hpp"
 #include "engine/trace/recorder.hpp"
 #include "runtime_fake/fake_runtime.hpp"
+#include "runtime_fake/fake_volumes.hpp"
 #include "scenarios/actions/world.hpp"
 #include "scenarios/language/scenario.hpp"
 #include "scenarios/simulation/api_server_process.hpp"
+#include "scenarios/simulation/attach_detach_controller.hpp"
 #include "scenarios/simulation/settled_pod.hpp"
 
 namespace podreel::simulation {
@@ -60,8 +62,8 @@ class Node final : public actions::World {
     shared_policies_ = shared;
   }
 
-  /// It goes down, or boots, without a further step.
-  [[nodiscard]] bool is_changing() const noexcept { return shutdown_ || is_booting_; }
+  /// It goes down, or boots, or its volumes change, without a further step.
+  [[nodiscard]] bool is_changing() const noexcept { return shutdown_ || is_booting_ || volumes_.is_changing(); }
 
   /// Told of every change of a pod in the API.
   void observe(std::function<void(const apiserver::ApiServer::Change&)> observer) { observer_ = std::move(observer); }
@@ -109,6 +111,7 @@ class Node final : public actions::World {
   [[nodiscard]] kubelet::ReadStaticPod reader_of_static_pods();
   void pod_changed(const apiserver::ApiServer::Change& change);
   void settle(const language::NamedPod& pod, const SettledPod& settled);
+  void settle_volumes(const api::PodPtr& pod);
 
   const language::Scenario& scenario_;
   timing::Timing& timing_;
@@ -119,6 +122,8 @@ class Node final : public actions::World {
   runtime_fake::FakeRuntime runtime_;
   apiserver::ApiServer api_server_;
   ApiServerProcess api_server_process_;
+  runtime_fake::FakeVolumes volumes_;
+  AttachDetachController attach_detach_;
   kubelet::StaticPodFolder static_pods_;
   kubelet::KubeletFiles files_;
   language::KubeletSettings settings_;

@@ -8,6 +8,7 @@
 #include "engine/sim/random.hpp"
 #include "scenarios/language/load.hpp"
 #include "tests/support/generated_steps.hpp"
+#include "tests/support/generated_volumes.hpp"
 
 namespace podreel::testing {
 
@@ -93,11 +94,12 @@ std::string GeneratedScenario::text() const {
   json runtime{{"images", images()}, {"pods", std::move(scripts)}};
   if (!faults.empty()) runtime["calls"] = faults;
   if (!node.container_events.empty()) runtime["containerEvents"] = node.container_events;
-  const json spec{{"description", "A test has made this up."},
-                  {"duration", fmt::format("{}s", duration.count())},
-                  {"node", node.text()},
-                  {"runtime", std::move(runtime)},
-                  {"timeline", steps}};
+  json spec{{"description", "A test has made this up."},
+            {"duration", fmt::format("{}s", duration.count())},
+            {"node", node.text()},
+            {"runtime", std::move(runtime)},
+            {"timeline", steps}};
+  if (!volumes.empty()) spec["volumes"] = volumes;
   return json{
       {"apiVersion", "podreel.dev/v1alpha1"}, {"kind", "Scenario"}, {"metadata", {{"name", "made-up"}}}, {"spec", spec}}
       .dump(1);
@@ -109,6 +111,10 @@ std::vector<GeneratedScenario> GeneratedScenario::smaller() const {
   for (std::size_t index = 0; index < faults.size(); ++index) {
     found.push_back(*this);
     found.back().faults.erase(found.back().faults.begin() + static_cast<std::ptrdiff_t>(index));
+  }
+  for (std::size_t index = 0; index < volumes.size(); ++index) {
+    found.push_back(*this);
+    found.back().volumes.erase(found.back().volumes.begin() + static_cast<std::ptrdiff_t>(index));
   }
   add_simpler_nodes(found, *this);
   for (std::size_t index = 0; index < pods.size(); ++index) {
@@ -133,6 +139,7 @@ GeneratedScenario generated_scenario(Bytes& bytes) {
   }
   for (std::size_t count = bytes.below(4) / 2; count > 0; --count) made.faults.push_back(generated_fault(bytes));
   add_steps(made, bytes);
+  add_volumes(made, bytes);
   return made;
 }
 

@@ -23,6 +23,8 @@ struct GeneratedScenario {
   std::vector<GeneratedPod> pods;
   /// Items of `runtime.calls`.
   std::vector<nlohmann::json> faults;
+  /// Items of `volumes`.
+  std::vector<nlohmann::json> volumes;
   /// The timeline, in order of time.
   std::vector<nlohmann::json> steps;
   std::chrono::seconds duration{};

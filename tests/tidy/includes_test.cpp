@@ -24,7 +24,9 @@ const std::vector<Floor>& floors() {
   static const std::vector<Floor> house{
       {0, {"engine/sim", "engine/release"}},
       {1, {"engine/timing"}},
-      {2, {"engine/api", "engine/trace", "engine/runtime_objects", "engine/runtime", "engine/change_feed"}},
+      {2,
+       {"engine/api", "engine/trace", "engine/runtime_objects", "engine/runtime", "engine/change_feed",
+        "engine/volume_plugins"}},
       {3, {"engine/types"}},
       {4, {"engine/identity", "engine/lifecycle_events", "engine/apiserver", "engine/manifests", "runtime_fake"}},
       {5, {"engine/decide"}},

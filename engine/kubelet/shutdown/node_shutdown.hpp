@@ -31,6 +31,8 @@ class NodeShutdown {
     trace::Recorder& recorder;
     /// Those that have not ended.
     std::function<std::vector<api::PodPtr>()> active_pods;
+    /// Until nothing of the pod is mounted, or that takes too long.
+    std::function<sim::Task<>(const api::Text& uid)> wait_for_unmount;
   };
 
   NodeShutdown(Dependencies dependencies, const ShutdownPeriods& periods)

@@ -38,6 +38,7 @@ const api::PodStatus& KillerTermination::status_of(const api::Pod& pod) const {
 
 bool KillerTermination::needs_work(const api::PodPtr& pod) {
   if (!is_terminated(*pod)) return true;
+  deps_.lifecycle.volumes().unmount(pod->metadata.uid);
   const bool waits = deps_.behaviour.running_containers_delay_termination;
   const bool ends = waits ? is_deleted(*pod, status_of(*pod)) : pod->metadata.deletion_timestamp.has_value();
   if (ends) deps_.statuses.terminate_pod(pod);

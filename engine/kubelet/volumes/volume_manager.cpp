@@ -11,8 +11,10 @@
 
 namespace podreel::kubelet {
 
-VolumeManager::VolumeManager(const Dependencies& dependencies)
-    : deps_{dependencies}, reconciler_{deps_.timing.stream(timing::Site::volume_reconciler)} {}
+VolumeManager::VolumeManager(const VolumeMounter::Dependencies& dependencies, std::function<void()> on_unmounted)
+    : deps_{dependencies},
+      mounter_{deps_, [this](PodVolumes& volumes) { wake(volumes); }},
+      unmounter_{{deps_, deps_.plugins, deps_.mounts, std::move(on_unmounted)}} {}
 
 sim::Task<std::optional<std::string>> VolumeManager::wait_for_mount(api::PodPtr pod) {
   const std::string uid{pod->metadata.uid.view()};
@@ -20,10 +22,12 @@ sim::Task<std::optional<std::string>> VolumeManager::wait_for_mount(api::PodPtr 
   if (is_new) {
     found->second = std::make_shared<PodVolumes>();
     found->second->pod = pod;
-    found->second->unmounted = missing_volumes(*pod);
-    if (!found->second->unmounted.empty()) sim::spawn(deps_.process, mount(found->second));
+    found->second->unmounted = mounter_.unmounted_volumes(pod);
+    found->second->objects_seen = deps_.objects.version();
+    if (!found->second->unmounted.empty()) sim::spawn(deps_.process, mounter_.mount(found->second));
   }
   const PodVolumesPtr volumes = found->second;
+  mounter_.refresh(volumes, pod);
   if (volumes->unmounted.empty()) {
     if (is_new) co_await sim::sleep_for(deps_.process, timing::mount_poll);
     co_return std::nullopt;
@@ -35,45 +39,6 @@ sim::Task<std::optional<std::string>> VolumeManager::wait_for_mount(api::PodPtr 
   const Ticker polls{began, timing::mount_poll};
   co_await sim::sleep_until(deps_.process, polls.at_or_after(deps_.process.now()));
   co_return std::nullopt;
-}
-
-std::vector<VolumeManager::Volume> VolumeManager::missing_volumes(const api::Pod& pod) const {
-  std::vector<Volume> missing;
-  for (std::string& name : mounted_volumes(*pod.spec)) {
-    if (missing_source(pod, name, deps_.objects)) missing.push_back({.name = std::move(name)});
-  }
-  return missing;
-}
-
-sim::Task<> VolumeManager::mount(PodVolumesPtr volumes) {
-  co_await sim::sleep_for(deps_.process, reconciler_.draw(timing::first_mount));
-  const Ticker ticks{deps_.process.now(), timing::reconciler_period};
-  for (;;) {
-    if (volumes->is_forgotten) co_return;
-    try_due(*volumes);
-    if (volumes->unmounted.empty()) break;
-    const sim::Time next = std::ranges::min_element(volumes->unmounted, {}, &Volume::next_try)->next_try;
-    co_await sim::sleep_until(deps_.process, ticks.at_or_after(next));
-  }
-  wake(*volumes);
-}
-
-void VolumeManager::try_due(PodVolumes& volumes) {
-  const sim::Time now = deps_.process.now();
-  std::erase_if(volumes.unmounted,
-                [&](Volume& volume) { return volume.next_try <= now && try_to_mount(*volumes.pod, volume); });
-}
-
-bool VolumeManager::try_to_mount(const api::Pod& pod, Volume& volume) {
-  const std::optional<std::string> problem = missing_source(pod, volume.name, deps_.objects);
-  if (!problem) return true;
-  deps_.events.record(pod, "", sync::EventType::warning, sync::event_reason::failed_mount,
-                      fmt::format("MountVolume.SetUp failed for volume \"{}\" : {}", volume.name, *problem));
-  const sim::Duration longer =
-      volume.back_off == sim::Duration{} ? sim::Duration{timing::mount_back_off_first} : 2 * volume.back_off;
-  volume.back_off = std::min<sim::Duration>(longer, timing::mount_back_off_longest);
-  volume.next_try = deps_.process.now() + volume.back_off;
-  return false;
 }
 
 sim::Task<> VolumeManager::wait(PodVolumesPtr volumes, sim::Time deadline) {
@@ -88,11 +53,15 @@ void VolumeManager::wake(PodVolumes& volumes) {
 
 std::string VolumeManager::give_up(const PodVolumes& volumes) {
   std::vector<std::string> unmounted;
-  for (const Volume& volume : volumes.unmounted) unmounted.push_back(volume.name);
+  for (const VolumeToMountPtr& volume : volumes.unmounted) unmounted.push_back(volume->name);
   const api::ObjectMeta& named = volumes.pod->metadata;
   const std::string pod = api::format_pod(*volumes.pod);
-  const release::UnmountedVolumes wanted{pod, named.namespace_name, named.name, std::move(unmounted),
-                                         mounted_volumes(*volumes.pod->spec)};
+  const release::UnmountedVolumes wanted{pod,
+                                         named.namespace_name,
+                                         named.name,
+                                         std::move(unmounted),
+                                         mounted_volumes(*volumes.pod->spec),
+                                         mounter_.unattached_volumes(volumes)};
   if (!deps_.behaviour.volume_wait_ends_silently) {
     deps_.events.record(*volumes.pod, "", sync::EventType::warning, sync::event_reason::failed_mount,
                         release::unmounted_volumes_event(deps_.behaviour, wanted));
@@ -121,6 +90,9 @@ void VolumeManager::forget_all_but(const std::vector<api::Text>& uids) {
     if (!std::ranges::binary_search(uids, uid)) gone.push_back(uid);
   }
   for (const std::string& uid : gone) forget(uid);
+  for (const api::Text& uid : deps_.mounts.uids()) {
+    if (!std::ranges::binary_search(uids, uid)) unmount(uid);
+  }
 }
 
 }  // namespace podreel::kubelet

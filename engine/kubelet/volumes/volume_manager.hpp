@@ -1,20 +1,18 @@
 // The volumes of the node's pods: set up before a pod's sandbox is made, tried again and again where something is
-// missing.
+// missing, and unmounted when the pod has ended.
 #pragma once
 
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/api/pod.hpp"
-#include "engine/apiserver/config_objects.hpp"
-#include "engine/release/behaviour.hpp"
+#include "engine/kubelet/volumes/pod_volumes.hpp"
+#include "engine/kubelet/volumes/volume_mounter.hpp"
+#include "engine/kubelet/volumes/volume_unmounter.hpp"
 #include "engine/sim/task.hpp"
-#include "engine/sync/environment.hpp"
-#include "engine/timing/timing.hpp"
 
 namespace podreel::kubelet {
 
@@ -22,10 +20,8 @@ namespace podreel::kubelet {
 /// cannot, a reconciler goes on trying, whoever waits, until the pod is forgotten.
 class VolumeManager {
  public:
-  struct Dependencies : sync::Environment {
-    const apiserver::ConfigObjects& objects;
-  };
-  explicit VolumeManager(const Dependencies& dependencies);
+  /// `on_unmounted`: nothing of some pod is mounted any more.
+  VolumeManager(const VolumeMounter::Dependencies& dependencies, std::function<void()> on_unmounted);
 
   /// WaitForAttachAndMount, of a pod that has volumes: until all of them are mounted, at most 2 min 3 s. Returns why
   /// not.
@@ -34,39 +30,28 @@ class VolumeManager {
   /// Nobody needs the pod to start any more: whoever waits for its volumes gives up.
   void cancel_wait(std::string_view uid);
 
-  /// Unmounts the pod's volumes.
+  /// Begins to unmount what is mounted of a pod in which nothing runs any more.
+  void unmount(const api::Text& uid) { unmounter_.unmount(uid); }
+  /// As VolumeUnmounter::wait.
+  [[nodiscard]] sim::Task<std::optional<std::string>> wait_for_unmount(const api::Text& uid) {
+    return unmounter_.wait(uid);
+  }
+  /// GetMountedVolumesForPod: something takes its time to be unmounted, or fails.
+  [[nodiscard]] bool has_mounted(const api::Text& uid) const { return deps_.mounts.of(uid) != nullptr; }
+
+  /// Nothing of the pod is mounted any more.
   void forget(std::string_view uid);
-  /// Those of all pods but these; `uids` is sorted.
+  /// Unmounts the volumes of all pods but these; `uids` is sorted.
   void forget_all_but(const std::vector<api::Text>& uids);
 
  private:
-  struct Volume {
-    std::string name;
-    sim::Duration back_off{};
-    sim::Time next_try{};
-  };
-  struct PodVolumes {
-    api::PodPtr pod;
-    std::vector<Volume> unmounted;
-    /// Of the sync that waits, if one does.
-    std::optional<sim::EventId> waiting;
-    bool is_cancelled = false;
-    bool is_forgotten = false;
-  };
-  using PodVolumesPtr = std::shared_ptr<PodVolumes>;
-
-  [[nodiscard]] std::vector<Volume> missing_volumes(const api::Pod& pod) const;
-  /// The reconciler, as far as it has anything to do with this pod.
-  sim::Task<> mount(PodVolumesPtr volumes);
-  void try_due(PodVolumes& volumes);
-  /// False if it is tried again later.
-  bool try_to_mount(const api::Pod& pod, Volume& volume);
   sim::Task<> wait(PodVolumesPtr volumes, sim::Time deadline);
   void wake(PodVolumes& volumes);
   [[nodiscard]] std::string give_up(const PodVolumes& volumes);
 
-  Dependencies deps_;
-  timing::Stream reconciler_;
+  VolumeMounter::Dependencies deps_;
+  VolumeMounter mounter_;
+  VolumeUnmounter unmounter_;
   /// By UID.
   std::map<std::string, PodVolumesPtr, std::less<>> pods_;
 };

@@ -1,5 +1,6 @@
 #include "engine/kubelet/volumes/volume_sources.hpp"
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <set>
@@ -62,6 +63,31 @@ class Sources {
   PodConfigObjects objects_;
 };
 
+/// The volume as the pod's spec has it; null if it has none of that name.
+const json* written_volume(const api::Pod& pod, std::string_view volume) {
+  const json* found = nullptr;
+  api::for_each_item(*pod.spec->stored, "volumes", [&](const json& written) {
+    if (api::string_member(written, "name") == volume) found = &written;
+  });
+  return found;
+}
+
+std::uint64_t last_change_of(const json& volume, const api::Pod& pod, const apiserver::ConfigObjects& objects) {
+  std::uint64_t last = 0;
+  for (const VolumeSource& source : volume_sources) {
+    const json* wanted = api::find_member(volume, source.field);
+    if (wanted == nullptr) continue;
+    std::string name = api::string_member(*wanted, "secretName");
+    if (name.empty()) name = api::string_member(*wanted, "name");
+    last = std::max(last, objects.changed_at(source.kind, pod.metadata.namespace_name + "/" + name));
+  }
+  if (const json* projected = api::find_member(volume, "projected")) {
+    api::for_each_item(*projected, "sources",
+                       [&](const json& part) { last = std::max(last, last_change_of(part, pod, objects)); });
+  }
+  return last;
+}
+
 /// utilerrors.NewAggregate.
 std::string aggregate(const std::vector<std::string>& errors) {
   return errors.size() == 1 ? errors.front() : fmt::format("[{}]", fmt::join(errors, ", "));
@@ -90,12 +116,53 @@ std::vector<std::string> mounted_volumes(const api::PodSpec& spec) {
 
 std::optional<std::string> missing_source(const api::Pod& pod, const std::string& volume,
                                           const apiserver::ConfigObjects& objects) {
-  std::vector<std::string> problems;
-  api::for_each_item(*pod.spec->stored, "volumes", [&](const json& written) {
-    if (api::string_member(written, "name") == volume) problems = Sources{{pod, objects}}.missing(written);
-  });
+  const json* written = written_volume(pod, volume);
+  if (written == nullptr) return std::nullopt;
+  const std::vector<std::string> problems = Sources{{pod, objects}}.missing(*written);
   if (problems.empty()) return std::nullopt;
   return aggregate(problems);
+}
+
+std::uint64_t last_change(const api::Pod& pod, const std::string& volume, const apiserver::ConfigObjects& objects) {
+  const json* written = written_volume(pod, volume);
+  return written == nullptr ? 0 : last_change_of(*written, pod, objects);
+}
+
+std::vector<std::string> readers_of(const api::PodSpec& spec, std::string_view volume) {
+  std::vector<std::string> readers;
+  for (const auto* list : {&spec.init_containers, &spec.containers, &spec.ephemeral_containers}) {
+    for (const api::Container& container : *list) {
+      bool reads = false;
+      api::for_each_item(*container.stored, "volumeMounts", [&](const json& mount) {
+        const bool is_part =
+            api::find_member(mount, "subPath") != nullptr || api::find_member(mount, "subPathExpr") != nullptr;
+        reads = reads || (!is_part && api::string_member(mount, "name") == volume);
+      });
+      if (reads) readers.emplace_back(container.name);
+    }
+  }
+  return readers;
+}
+
+bool needs_token(const api::Pod& pod, std::string_view volume) {
+  const json* written = written_volume(pod, volume);
+  const json* projected = written == nullptr ? nullptr : api::find_member(*written, "projected");
+  bool needs = false;
+  if (projected != nullptr) {
+    api::for_each_item(*projected, "sources", [&](const json& part) {
+      needs = needs || api::find_member(part, "serviceAccountToken") != nullptr;
+    });
+  }
+  return needs;
+}
+
+std::string token_refused(const api::Pod& pod) {
+  std::string account = api::string_member(*pod.spec->stored, "serviceAccountName");
+  if (account.empty()) account = "default";
+  return fmt::format(
+      "failed to fetch token: Post \"https://10.96.0.1:6443/api/v1/namespaces/{}/serviceaccounts/{}/token\": dial tcp "
+      "10.96.0.1:6443: connect: connection refused",
+      pod.metadata.namespace_name, account);
 }
 
 }  // namespace podreel::kubelet

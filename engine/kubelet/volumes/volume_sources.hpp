@@ -1,8 +1,10 @@
 // What a pod's volumes are made from.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/api/pod.hpp"
@@ -17,5 +19,18 @@ namespace podreel::kubelet {
 /// and Secrets can be missing, be it in a projected volume.
 [[nodiscard]] std::optional<std::string> missing_source(const api::Pod& pod, const std::string& volume,
                                                         const apiserver::ConfigObjects& objects);
+
+/// The version of `objects` that brought the last change of a ConfigMap or Secret that the volume is made from; 0 if
+/// none has changed.
+[[nodiscard]] std::uint64_t last_change(const api::Pod& pod, const std::string& volume,
+                                        const apiserver::ConfigObjects& objects);
+
+/// The containers that see what becomes of the volume: those that mount it as a whole, without subPath.
+[[nodiscard]] std::vector<std::string> readers_of(const api::PodSpec& spec, std::string_view volume);
+
+/// The volume has a token that the kubelet asks the API server for.
+[[nodiscard]] bool needs_token(const api::Pod& pod, std::string_view volume);
+/// What it says if that does not answer.
+[[nodiscard]] std::string token_refused(const api::Pod& pod);
 
 }  // namespace podreel::kubelet

@@ -25,6 +25,9 @@ Shape<ApiServerSettings> api_server_shape() {
              "Names of this node's pods, * and ? allowed: it answers only while a container runs in a pod of each.")
       .field("readyAfter", &ApiServerSettings::ready_after, duration(),
              "From the start of the last of these containers until it answers; default 0s.")
+      .field("addsServiceAccountVolume", &ApiServerSettings::adds_service_account_volume, boolean(),
+             "Whether it adds kube-api-access-… (before 1.21: default-token-…) to new pods, as admission does; default "
+             "false.")
       .check(note_patterns)
       .shape();
 }

@@ -26,6 +26,8 @@ struct ApiServerSettings {
   std::vector<std::string> runs_in;
   /// From the start of the last of these containers until it answers.
   sim::Duration ready_after{};
+  /// Its admission adds the volume of their service account to new pods.
+  bool adds_service_account_volume = false;
 };
 
 /// Pods that were there before the scenario, under a kubelet that has been stopped since.

@@ -16,12 +16,23 @@ namespace podreel::language {
 
 /// A name in a scenario of something that its pods should have.
 struct Reference {
-  /// `command`: the first word of what a probe or hook runs. `endpoint`: "http", "tcp" or "grpc", which one asks.
-  enum class Kind : std::uint8_t { pod, container, command, endpoint, image, config_map, secret };
+  /// `attached_volume`: of a kind that is attached to nodes. `command`: the first word of what a probe or hook runs.
+  /// `endpoint`: "http", "tcp" or "grpc", which one asks.
+  enum class Kind : std::uint8_t {
+    pod,
+    container,
+    command,
+    endpoint,
+    image,
+    config_map,
+    secret,
+    volume,
+    attached_volume
+  };
   Kind kind = Kind::pod;
   /// "namespace/name"; may be a glob, with or without a namespace (runtime_fake/glob.hpp).
   std::string pod;
-  /// Of what the pod should have; may be a glob if it is a container's.
+  /// Of what the pod should have; may be a glob if it is a container's or a volume's.
   std::string name;
   api::Mark mark;
   std::string path;

@@ -121,7 +121,7 @@ TEST_CASE("a sandbox that cannot be made is told of in three ways") {
 }
 
 TEST_CASE("a wait for volumes that was in vain is told at length, shortly since 1.17, and without its pod since 1.27") {
-  const UnmountedVolumes volumes{"web_default(1)", "default", "web", {"data"}, {"data", "token"}};
+  const UnmountedVolumes volumes{"web_default(1)", "default", "web", {"data"}, {"data", "token"}, {}};
   const std::string at_length =
       "timeout expired waiting for volumes to attach or mount for pod \"default\"/\"web\". list of unmounted "
       "volumes=[data]. list of unattached volumes=[data token]";

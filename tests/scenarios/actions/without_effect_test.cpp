@@ -87,4 +87,18 @@ TEST_CASE("an ephemeral container is not resized") {
         "the API server refuses the resize: spec: Forbidden: only cpu and memory resources are mutable");
 }
 
+TEST_CASE("a ConfigMap that the API server would refuse for its size is refused") {
+  const auto problems = [](std::size_t size) {
+    const std::string mounted = ", envFrom: [{configMapRef: {name: big}}]";
+    return load("version: \"1.30\"", mounted,
+                "  - {at: 5s, addConfigMap: {name: big, data: {key: \"" + std::string(size, 'x') + "\"}}}\n")
+        .problems;
+  };
+  CHECK(problems(1 << 20).empty());
+  const auto found = problems((1 << 20) + 1);
+  REQUIRE(found.size() == 1);
+  CHECK(found.front().path == "spec.timeline[1].addConfigMap.data");
+  CHECK(found.front().message == "has 1048577 bytes; the API server takes no more than 1048576");
+}
+
 }  // namespace podreel::actions

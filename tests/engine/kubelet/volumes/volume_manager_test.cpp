@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "runtime_fake/fake_volumes.hpp"
 #include "tests/support/config_objects.hpp"
 #include "tests/support/fake_node.hpp"
 #include "tests/support/reported_pod.hpp"
@@ -27,7 +28,14 @@ class MountEvents final : public sync::EventRecorder {
 struct Mounting {
   explicit Mounting(std::string_view release = "1.30", std::string_view volume = "'configMap': {'name': 'cfg'}")
       : behaviour{release::behaviour_of(release::parse_release(release).value())},
-        manager{{{node.kubelet, node.timing, node.runtime, behaviour, events, node.recorder}, objects}} {
+        plugins{node.kubelet, node.timing, operations},
+        manager{{{node.kubelet, node.timing, node.runtime, behaviour, events, node.recorder},
+                 objects,
+                 plugins,
+                 mounts,
+                 [this](const std::string&) { return is_attached; },
+                 [] { return true; }},
+                [this] { ++unmounted; }} {
     api::Pod made =
         testing::ReportedPod{
             fmt::format("{{'volumes': [{{'name': 'v', {}}}], 'containers': [{{'name': 'app', 'image': 'a', "
@@ -45,6 +53,11 @@ struct Mounting {
 
   testing::FakeNode node;
   release::Behaviour behaviour;
+  std::vector<runtime_fake::CallFault> operations;
+  runtime_fake::FakeVolumes plugins;
+  VolumeMounts mounts;
+  bool is_attached = false;
+  int unmounted = 0;
   MountEvents events;
   apiserver::ConfigObjects objects = testing::without_config_objects();
   api::PodPtr pod;
@@ -184,6 +197,122 @@ TEST_CASE("a pod that comes back after it was forgotten waits for its volumes as
   mounting.node.run_until(30s);
   REQUIRE(again);
   CHECK_FALSE(*again);
+}
+
+TEST_CASE("a volume that takes its time is mounted after all its steps, and one that fails is tried again") {
+  Mounting mounting{"1.30", "'persistentVolumeClaim': {'claimName': 'data'}"};
+  mounting.operations = {{.call = "MountDevice", .container = "v", .fail_first = 2, .error = "no driver", .takes = 1s},
+                         {.call = "SetUp", .container = "v", .takes = 2s}};
+  Mounting::Waited waited;
+  mounting.wait(waited);
+  // Three seconds for three devices, 1.5 s between them, and 2 s to set up.
+  mounting.node.run_until(6s);
+  CHECK_FALSE(waited);
+  mounting.node.run_until(8s);
+  REQUIRE(waited);
+  CHECK_FALSE(*waited);
+  REQUIRE(mounting.events.told.size() == 2);
+  CHECK(mounting.events.told[0].starts_with("FailedMount: MountVolume.MountDevice failed for volume \"pvc-"));
+  CHECK(mounting.events.told[0].ends_with("\" : no driver"));
+  CHECK(mounting.mounts.has("uid", "v"));
+}
+
+TEST_CASE("a volume that is attached is looked for in silence") {
+  Mounting mounting{"1.36", "'persistentVolumeClaim': {'claimName': 'data'}"};
+  mounting.operations = {{.call = "Attach", .container = "v"}};
+  Mounting::Waited waited;
+  mounting.wait(waited);
+  mounting.node.run_until(2min + 4s);
+  REQUIRE(waited);
+  CHECK(*waited ==
+        "unmounted volumes=[v], unattached volumes=[v], failed to process volumes=[]: context deadline "
+        "exceeded");
+  CHECK(mounting.events.told.empty());
+  mounting.is_attached = true;
+  Mounting::Waited again;
+  mounting.wait(again);
+  mounting.node.run_until(4min + 20s);
+  REQUIRE(again);
+  CHECK_FALSE(*again);
+}
+
+TEST_CASE("who waits for volumes to be unmounted is told of those that are not, and goes on when they are") {
+  for (const auto& [release, why] :
+       {std::pair{"1.26", "timed out waiting for the condition"}, std::pair{"1.27", "context deadline exceeded"}}) {
+    Mounting mounting{release, "'emptyDir': {}"};
+    mounting.operations = {{.call = "TearDown", .container = "v", .fail_first = 9, .error = "busy"}};
+    Mounting::Waited waited;
+    mounting.wait(waited);
+    mounting.node.run_until(1s);
+    CHECK(mounting.manager.has_mounted("uid"));
+    Mounting::Waited ended;
+    testing::start(mounting.node.kubelet, mounting.manager.wait_for_unmount("uid"), ended);
+    mounting.node.run_until(2min + 5s);
+    CHECK(ended.value() == std::string{"mounted volumes=[v]: "} + why);
+    Mounting::Waited again;
+    testing::start(mounting.node.kubelet, mounting.manager.wait_for_unmount("uid"), again);
+    mounting.node.run_until(5min);
+    CHECK(again.value() == std::nullopt);
+    CHECK(mounting.unmounted == 1);
+    CHECK_FALSE(mounting.manager.has_mounted("uid"));
+    CHECK(mounting.events.told.empty());
+  }
+}
+
+TEST_CASE("what is mounted outlives a kubelet, but not the boot of its node") {
+  Mounting mounting{"1.30", "'emptyDir': {}"};
+  mounting.operations = {{.call = "SetUp", .container = "v", .takes = 1min}};
+  mounting.mounts.boot("first");
+  mounting.mounts.add(mounting.pod, "v");
+  Mounting::Waited waited;
+  mounting.wait(waited);
+  mounting.node.run_until(400ms);
+  CHECK(waited);
+  mounting.mounts.boot("first");
+  CHECK(mounting.mounts.has("uid", "v"));
+  mounting.mounts.boot("second");
+  CHECK_FALSE(mounting.mounts.has("uid", "v"));
+}
+
+TEST_CASE("volumes of pods that nobody has any more are unmounted") {
+  Mounting mounting{"1.30", "'emptyDir': {}"};
+  mounting.mounts.add(mounting.pod, "v");
+  mounting.manager.forget_all_but({"uid"});
+  mounting.node.run_until(1s);
+  CHECK(mounting.mounts.has("uid", "v"));
+  mounting.manager.forget_all_but({});
+  mounting.node.run_until(2s);
+  CHECK_FALSE(mounting.mounts.has("uid", "v"));
+}
+
+TEST_CASE("a ConfigMap that changes is seen after the next sync, and one that is removed is missed by who runs") {
+  Mounting mounting;
+  mounting.come();
+  Mounting::Waited first;
+  mounting.wait(first);
+  mounting.node.run_until(1s);
+  const auto updates = [&mounting] {
+    std::size_t count = 0;
+    for (const auto& [time, world] : mounting.node.told.of<trace::World>()) count += world.what == "volume_updated";
+    return count;
+  };
+  mounting.come();
+  mounting.node.run_until(1min);
+  CHECK(updates() == 0);
+  Mounting::Waited second;
+  mounting.wait(second);
+  mounting.node.run_until(1min + 1s);
+  CHECK(second);
+  CHECK(updates() == 1);
+  mounting.objects.remove(apiserver::ConfigKind::config_map, "default/cfg");
+  Mounting::Waited third;
+  mounting.wait(third);
+  mounting.node.run_until(1min + 3s);
+  CHECK(third);
+  CHECK(mounting.events.told.size() == 3);
+  mounting.come();
+  mounting.node.run_until(2min);
+  CHECK(updates() == 2);
 }
 
 }  // namespace podreel::kubelet

@@ -1,0 +1,41 @@
+// A pod's volumes on their way to be mounted.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/api/pod.hpp"
+#include "engine/kubelet/volumes/operation_back_off.hpp"
+#include "engine/sim/process.hpp"
+
+namespace podreel::kubelet {
+
+struct VolumeToMount {
+  std::string name;
+  OperationBackOff back_off{};
+  /// The kubelet has seen that its node has it.
+  bool is_attached = false;
+  bool has_device = false;
+};
+using VolumeToMountPtr = std::shared_ptr<VolumeToMount>;
+
+struct PodVolumes {
+  api::PodPtr pod;
+  /// In the order of the spec.
+  std::vector<VolumeToMountPtr> unmounted{};
+  /// Version of the ConfigMaps and Secrets that the mounted volumes were made from.
+  std::uint64_t objects_seen = 0;
+  /// Those that are made anew.
+  std::set<std::string, std::less<>> refreshed{};
+  /// Of the sync that waits, if one does.
+  std::optional<sim::EventId> waiting{};
+  bool is_cancelled = false;
+  bool is_forgotten = false;
+};
+using PodVolumesPtr = std::shared_ptr<PodVolumes>;
+
+}  // namespace podreel::kubelet

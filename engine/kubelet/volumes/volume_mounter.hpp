@@ -1,0 +1,65 @@
+// How a pod's volumes are mounted, and made anew.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/apiserver/config_objects.hpp"
+#include "engine/kubelet/tick.hpp"
+#include "engine/kubelet/volumes/pod_volumes.hpp"
+#include "engine/kubelet/volumes/volume_mounts.hpp"
+#include "engine/sim/task.hpp"
+#include "engine/sync/environment.hpp"
+#include "engine/timing/timing.hpp"
+#include "engine/volume_plugins.hpp"
+
+namespace podreel::kubelet {
+
+/// The reconciler of pkg/kubelet/volumemanager and its operations, as far as they have to do with mounting: each volume
+/// for itself, tried again after a back-off of its own, until it is mounted or its pod is forgotten.
+class VolumeMounter {
+ public:
+  struct Dependencies : sync::Environment {
+    const apiserver::ConfigObjects& objects;
+    volumes::VolumePlugins& plugins;
+    VolumeMounts& mounts;
+    /// The node's status says that it has the volume of this name (status.volumesAttached); false, too, while the API
+    /// server does not answer.
+    std::function<bool(const std::string& volume)> is_attached;
+    std::function<bool()> api_is_reachable;
+  };
+  /// `on_mounted`: the last of a pod's volumes is mounted.
+  VolumeMounter(const Dependencies& dependencies, std::function<void(PodVolumes&)> on_mounted);
+
+  /// Those that are not there by the time that somebody looks.
+  [[nodiscard]] std::vector<VolumeToMountPtr> unmounted_volumes(const api::PodPtr& pod) const;
+  sim::Task<> mount(PodVolumesPtr volumes);
+  /// Makes anew what was made from ConfigMaps and Secrets that have changed since.
+  void refresh(const PodVolumesPtr& volumes, const api::PodPtr& pod);
+  /// Of those that are not mounted.
+  [[nodiscard]] std::vector<std::string> unattached_volumes(const PodVolumes& volumes) const;
+
+ private:
+  sim::Task<> mount_volume(PodVolumesPtr volumes, VolumeToMountPtr volume, Ticker ticks);
+  /// False if it is tried again later.
+  sim::Task<bool> try_to_mount(const api::PodPtr& pod, VolumeToMount& volume);
+  /// VerifyControllerAttachedVolume: fails in silence.
+  [[nodiscard]] bool is_attached(const api::PodPtr& pod, VolumeToMount& volume) const;
+  [[nodiscard]] bool needs_attachment(const api::Pod& pod, const VolumeToMount& volume) const;
+  sim::Task<std::optional<std::string>> operate(volumes::Operation operation, const api::PodPtr& pod,
+                                                VolumeToMount& volume);
+  sim::Task<> refresh_volume(PodVolumesPtr volumes, api::PodPtr pod, std::string name);
+  /// What is missing of the volume's sources.
+  [[nodiscard]] std::optional<std::string> source_problem(const api::Pod& pod, const std::string& volume) const;
+  void tell_failure(const api::Pod& pod, std::string_view operation, const std::string& volume,
+                    const std::string& error) const;
+
+  Dependencies deps_;
+  std::function<void(PodVolumes&)> on_mounted_;
+  timing::Stream reconciler_;
+};
+
+}  // namespace podreel::kubelet

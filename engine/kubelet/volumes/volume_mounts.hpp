@@ -1,0 +1,60 @@
+// What is mounted on a node.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "engine/api/pod.hpp"
+
+namespace podreel::kubelet {
+
+/// The mount points below /var/lib/kubelet/pods, which outlive a kubelet: those of volumes that take time or fail.
+class VolumeMounts {
+ public:
+  struct OfPod {
+    api::PodPtr pod;
+    std::set<std::string, std::less<>> volumes{};
+  };
+
+  /// Nothing outlives the boot of another node.
+  void boot(const api::Text& boot_id) {
+    if (std::exchange(boot_id_, boot_id) != boot_id) pods_.clear();
+  }
+
+  void add(const api::PodPtr& pod, const std::string& volume) {
+    OfPod& mounted = pods_[pod->metadata.uid];
+    mounted.pod = pod;
+    mounted.volumes.insert(volume);
+  }
+  void remove(const api::Text& uid, std::string_view volume) {
+    const auto found = pods_.find(uid);
+    if (found == pods_.end()) return;
+    const auto mounted = found->second.volumes.find(volume);
+    if (mounted != found->second.volumes.end()) found->second.volumes.erase(mounted);
+    if (found->second.volumes.empty()) pods_.erase(found);
+  }
+
+  /// Null if nothing is mounted.
+  [[nodiscard]] const OfPod* of(const api::Text& uid) const {
+    const auto found = pods_.find(uid);
+    return found == pods_.end() ? nullptr : &found->second;
+  }
+  [[nodiscard]] bool has(const api::Text& uid, std::string_view volume) const {
+    const OfPod* mounted = of(uid);
+    return mounted != nullptr && mounted->volumes.contains(volume);
+  }
+  /// Of the pods that have any.
+  [[nodiscard]] std::set<api::Text> uids() const {
+    std::set<api::Text> found;
+    for (const auto& [uid, mounted] : pods_) found.insert(uid);
+    return found;
+  }
+
+ private:
+  api::Text boot_id_;
+  std::map<api::Text, OfPod> pods_;
+};
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,47 @@
+// How the volumes of pods that have ended are unmounted.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/kubelet/volumes/volume_mounts.hpp"
+#include "engine/sim/task.hpp"
+#include "engine/sync/environment.hpp"
+#include "engine/volume_plugins.hpp"
+
+namespace podreel::kubelet {
+
+/// UnmountVolume of pkg/volume/util/operationexecutor: no event tells of its failures, which are tried again for ever.
+class VolumeUnmounter {
+ public:
+  struct Dependencies : sync::Environment {
+    volumes::VolumePlugins& plugins;
+    VolumeMounts& mounts;
+    /// Nothing of some pod is mounted any more.
+    std::function<void()> on_unmounted;
+  };
+  explicit VolumeUnmounter(const Dependencies& dependencies) : deps_{dependencies} {}
+
+  /// Of a pod that has ended.
+  void unmount(const api::Text& uid);
+  /// WaitForUnmount: until nothing of the pod is mounted, at most 2 min 3 s. Returns why not.
+  [[nodiscard]] sim::Task<std::optional<std::string>> wait(api::Text uid);
+
+ private:
+  sim::Task<> unmount_volume(api::PodPtr pod, std::string volume);
+  void tell(const api::Pod& pod, const char* what, const std::string& volume, std::optional<std::string> why) const;
+
+  Dependencies deps_;
+  /// UID and volume of what is being unmounted.
+  std::set<std::pair<api::Text, std::string>> begun_;
+  /// Who waits for a pod, by its UID.
+  std::map<api::Text, std::vector<sim::EventId>> waiting_;
+};
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,43 @@
+// The controller that attaches volumes to the node.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "engine/apiserver/api_server.hpp"
+#include "engine/sim/process.hpp"
+#include "engine/sim/task.hpp"
+#include "engine/sync/event_broadcaster.hpp"
+#include "engine/timing/timing.hpp"
+#include "engine/volume_plugins.hpp"
+
+namespace podreel::simulation {
+
+/// pkg/controller/volume/attachdetach, as far as one node is concerned: attaches what the node's pods need, tries again
+/// after a back-off what fails, tells of both, and lets go of what no pod needs any more.
+class AttachDetachController {
+ public:
+  /// All must outlive the controller.
+  AttachDetachController(const sim::Process& world, timing::Timing& timing, trace::Recorder& recorder,
+                         apiserver::ApiServer& server, volumes::VolumePlugins& plugins);
+
+  void pod_added(const api::PodPtr& pod);
+  void pod_removed(const api::Pod& pod);
+
+ private:
+  sim::Task<> attach(api::PodPtr pod, std::string volume);
+  /// Until the volume is nobody else's any more.
+  sim::Task<> wait_for_others(api::PodPtr pod, std::string volume);
+  [[nodiscard]] bool is_wanted(const std::string& attached) const { return users_.contains(attached); }
+
+  const sim::Process& world_;
+  timing::Timing& timing_;
+  apiserver::ApiServer& server_;
+  volumes::VolumePlugins& plugins_;
+  sync::EventBroadcaster events_;
+  /// The UIDs of the pods that need a volume, by attached_name().
+  std::map<std::string, std::set<api::Text>> users_;
+};
+
+}  // namespace podreel::simulation
