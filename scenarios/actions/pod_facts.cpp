@@ -31,7 +31,7 @@ void add_attached(const Cursor& list, PodFacts::Names& names) {
       "persistentVolumeClaim", "ephemeral", "awsElasticBlockStore", "azureDisk", "cinder",       "fc", "flexVolume",
       "gcePersistentDisk",     "iscsi",     "portworxVolume",       "rbd",       "vsphereVolume"};
   list.for_each_item([&names](const Cursor& volume, std::size_t) {
-    const auto has = [&volume](const char* source) { return volume[source].size() > 0; };
+    const auto has = [&volume](const char* source) { return static_cast<bool>(volume[source]); };
     if (std::ranges::any_of(sources, has)) names.emplace(volume["name"].text());
   });
 }

@@ -80,17 +80,17 @@ class ReferenceCheck {
   }
 
   static void check_volume(const Reference& reference, const PodFacts& facts, const Place& place) {
-    const std::string_view pod = short_name(reference.pod);
+    const std::string of_pod = reference.pod == "*/*" ? "" : fmt::format(" of pod {}", short_name(reference.pod));
     const auto fits = [&reference](const std::string& volume) {
       return runtime_fake::glob_matches(reference.name, volume);
     };
     if (std::ranges::none_of(facts.volumes, fits)) {
-      place.problem(reference.mark, fmt::format("no container of pod {} mounts a volume \"{}\"{}", pod, reference.name,
+      place.problem(reference.mark, fmt::format("no container{} mounts a volume \"{}\"{}", of_pod, reference.name,
                                                 accepted_of(reference.name, facts.volumes)));
     } else if (reference.kind == Referred::attached_volume && std::ranges::none_of(facts.attached_volumes, fits)) {
       place.problem(reference.mark,
-                    fmt::format("the volume \"{}\" of pod {} is of a kind that is not attached to nodes{}",
-                                reference.name, pod, accepted_of(reference.name, facts.attached_volumes)));
+                    fmt::format("the volume \"{}\"{} is of a kind that is not attached to nodes{}", reference.name,
+                                of_pod, accepted_of(reference.name, facts.attached_volumes)));
     }
   }
 
