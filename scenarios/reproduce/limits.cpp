@@ -15,15 +15,12 @@ struct Limit {
 
 constexpr std::string_view rejections = "podreel looks for no pod that was rejected while its node shut down";
 constexpr std::string_view mounted = "podreel writes no event of a volume that was mounted";
-constexpr std::string_view attached =
-    "podreel reproduce supposes no volumes that are attached late (spec.volumes says so)";
+constexpr std::string_view mapped = "podreel simulates no volumes that are block devices";
 constexpr std::string_view lost = "podreel simulates no control plane that gives up a node";
 
 constexpr std::array limits{Limit{"NodeShutdown", rejections},
                             Limit{"SuccessfulMountVolume", mounted},
-                            Limit{"SuccessfulAttachVolume", attached},
-                            Limit{"FailedAttachVolume", attached},
-                            Limit{"FailedMapVolume", attached},
+                            Limit{"FailedMapVolume", mapped},
                             Limit{"NodeNotReady", lost},
                             Limit{"NodeLost", lost},
                             Limit{"Unknown", lost},

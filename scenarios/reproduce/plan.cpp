@@ -128,8 +128,9 @@ Json image_json(const std::string& name, const ImagePlan& image) {
   return json;
 }
 
+constexpr std::uint32_t always = 1'000'000'000;
+
 Json call_json(const CallPlan& call, const Plan& plan, sim::Duration created) {
-  constexpr std::uint32_t always = 1'000'000'000;
   Json json{{"call", call.call}};
   if (call.call != "ImageStatus") json["pod"] = full_name(plan);
   if (!call.container.empty()) json["container"] = call.container;
@@ -140,6 +141,16 @@ Json call_json(const CallPlan& call, const Plan& plan, sim::Duration created) {
   if (call.leaves_sandbox) json["leavesSandbox"] = true;
   if (call.takes) json["takes"] = text_of(*call.takes);
   if (created + call.from > sim::Duration{}) json["from"] = text_of(created + call.from);
+  return json;
+}
+
+Json volume_json(const VolumePlan& volume, const Plan& plan) {
+  Json json{{"operation", volume.operation}, {"volume", volume.volume}, {"pod", full_name(plan)}};
+  if (!volume.error.empty()) {
+    json["failFirst"] = volume.fails.value_or(always);
+    json["error"] = volume.error;
+  }
+  if (volume.takes) json["takes"] = text_of(*volume.takes);
   return json;
 }
 
@@ -207,6 +218,9 @@ nlohmann::ordered_json scenario_of(const std::vector<Plan>& plans, const std::st
   }
   Json runtime = runtime_of(plans, length);
   if (!runtime.empty()) spec["runtime"] = std::move(runtime);
+  for (const Plan& plan : plans) {
+    for (const VolumePlan& volume : plan.volumes) spec["volumes"].push_back(volume_json(volume, plan));
+  }
   std::vector<TimedStep> steps;
   for (const Plan& plan : plans) add_steps(plan, length - plan.age, steps);
   std::ranges::stable_sort(steps, {}, &TimedStep::at);

@@ -61,6 +61,18 @@ struct CallPlan {
   sim::Duration from{};
 };
 
+/// What happens to a volume of the pod.
+struct VolumePlan {
+  /// "Attach", "SetUp": as in a scenario.
+  std::string operation;
+  std::string volume;
+  /// Empty: it only takes long.
+  std::string error{};
+  std::optional<sim::Duration> takes{};
+  /// No value: all.
+  std::optional<std::uint32_t> fails{};
+};
+
 /// What a probe of a container is answered.
 struct AnswerPlan {
   /// "http", "tcp", "grpc" or "exec".
@@ -111,6 +123,7 @@ struct Plan {
   std::vector<ContainerPlan> containers;
   std::map<std::string, ImagePlan> images;
   std::vector<CallPlan> calls;
+  std::vector<VolumePlan> volumes;
   std::vector<AnswerPlan> answers;
   std::vector<StepPlan> steps;
   std::optional<PressurePlan> pressure;

@@ -33,6 +33,7 @@ std::vector<Draft> drafts_of(const SeenPod& pod, release::Release kubelet) {
   explain_failed_starts(pod, draft);
   explain_hooks(pod, draft);
   explain_mounts(pod, draft);
+  explain_volumes(pod, draft);
   explain_network(pod, draft);
   explain_runs(pod, draft);
   explain_probes(pod, draft);

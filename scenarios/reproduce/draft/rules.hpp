@@ -24,6 +24,8 @@ void explain_missing_config(const SeenPod& pod, Draft& draft);
 void explain_failed_starts(const SeenPod& pod, Draft& draft);
 void explain_hooks(const SeenPod& pod, Draft& draft);
 void explain_mounts(const SeenPod& pod, Draft& draft);
+/// Volumes that cannot be attached or mounted, though nothing that they are made of is missing.
+void explain_volumes(const SeenPod& pod, Draft& draft);
 void explain_network(const SeenPod& pod, Draft& draft);
 
 /// How containers run and end.
@@ -77,6 +79,8 @@ inline constexpr sim::Duration longest_simulated = std::chrono::hours{24 * 30};
 [[nodiscard]] bool is_creating(const SeenPod& pod);
 /// The error of a call that the runtime has not answered in time.
 [[nodiscard]] bool is_given_up(std::string_view error);
+/// An event's message says that a ConfigMap or Secret, or a key of it, is missing.
+[[nodiscard]] bool tells_of_missing_object(std::string_view message);
 /// The part behind "rpc error: code = … desc = ", or all.
 [[nodiscard]] std::string_view without_rpc_code(std::string_view error);
 /// What stands between the first two quotes behind `word`; empty if nothing does.

@@ -187,35 +187,29 @@ void explain_failed_starts(const SeenPod& pod, Draft& draft) {
 void explain_mounts(const SeenPod& pod, Draft& draft) {
   std::vector<std::string> known;
   for (const SeenEvent* event : events_of(pod, "FailedMount")) {
-    Missing missing = missing_object(event->message).value_or(Missing{.is_secret = true, .name = {}, .key = {}});
-    std::string volume = quoted_after(event->message, "for volume");
-    const std::size_t list = event->message.find("unmounted volumes=[");
-    if (volume.empty() && list != std::string::npos) {
-      volume = event->message.substr(list + 19);
-      volume.resize(std::min(volume.size(), volume.find_first_of(" ]")));
-    }
-    if (volume.empty() || std::ranges::find(known, volume) != known.end()) continue;
+    const std::optional<Missing> missing = missing_object(event->message);
+    const std::string volume = quoted_after(event->message, "for volume");
+    if (!missing || volume.empty() || std::ranges::find(known, volume) != known.end()) continue;
     known.push_back(volume);
-    if (missing.name.empty()) {
-      missing.name = volume;
-      draft.assume(
-          fmt::format("the volume {} waits for a Secret: podreel knows no other volumes that can be late", volume));
-    }
     if (!draft.plan.spec.contains("volumes") ||
         draft.plan.spec["volumes"].dump().find('"' + volume + '"') == std::string::npos) {
-      const char* const kind = missing.is_secret ? "secret" : "configMap";
+      const char* const kind = missing->is_secret ? "secret" : "configMap";
       draft.plan.spec["volumes"].push_back(
-          {{"name", volume}, {kind, {{missing.is_secret ? "secretName" : "name", missing.name}}}});
+          {{"name", volume}, {kind, {{missing->is_secret ? "secretName" : "name", missing->name}}}});
       draft.plan.containers.back().spec["volumeMounts"].push_back({{"name", volume}, {"mountPath", "/" + volume}});
     }
-    prepare_missing(pod, missing, draft);
+    prepare_missing(pod, *missing, draft);
     std::optional<sim::Duration> until = mounted_since(*event);
     for (const ContainerPlan& container : draft.plan.containers) {
       if (!until) until = overcome(pod, container.name);
     }
-    come_later(pod, missing, until, draft);
+    come_later(pod, *missing, until, draft);
     draft.explanation = fmt::format("the volume {} cannot be mounted", volume);
   }
+}
+
+bool tells_of_missing_object(std::string_view message) {
+  return missing_object(message).has_value();
 }
 
 void explain_network(const SeenPod& pod, Draft& draft) {
