@@ -130,6 +130,11 @@ sim::Task<> Kubelet::wait_for_unmount(api::Text uid) {
   static_cast<void>(co_await lifecycle_.volumes().wait_for_unmount(uid));
 }
 
+void Kubelet::unmount_if_over(const api::Text& uid) {
+  VolumeManager& volumes = lifecycle_.volumes();
+  if (volumes.has_mounted(uid) && termination_->is_termination_requested(uid)) volumes.unmount(uid);
+}
+
 void Kubelet::start() {
   surroundings_.files.mounts.boot(surroundings_.node.boot_id);
   if (setup_) {
@@ -186,6 +191,7 @@ void Kubelet::connect() {
   statuses_.on_status([this](const api::Text& uid) {
     active_requests_.look_again(uid);
     workers_.disturb(uid);
+    if (!behaviour_.pod_workers_have_stages) unmount_if_over(uid);
   });
   workers_.on_stage([this](const api::Text& uid) { active_requests_.look_again(uid); });
   connect_prober();

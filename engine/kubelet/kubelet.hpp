@@ -127,6 +127,9 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   /// At most as long as the volume manager does.
   sim::Task<> wait_for_unmount(api::Text uid);
 
+  /// Where workers have no stages: when the pod's status says that it has ended.
+  void unmount_if_over(const api::Text& uid);
+
   void connect();
   /// Does at every tick what is otherwise done when something has asked for it: to show that nothing was missed.
   void do_idle_work();

@@ -24,7 +24,7 @@ Shape<std::string> operation_name() {
                                   Operation::mount_device,     Operation::set_up, Operation::tear_down};
   std::vector<std::string> names;
   for (const Operation operation : operations) names.emplace_back(runtime_fake::to_string(operation));
-  return one_of("an operation on a volume", std::move(names));
+  return one_of("an operation on a volume", std::move(names)).example(runtime_fake::to_string(Operation::set_up));
 }
 
 void check_failures(const api::Tree& node, const Place& place, CallFault& fault) {

@@ -1,6 +1,7 @@
 #include "scenarios/simulation/attach_detach_controller.hpp"
 
 #include <fmt/format.h>
+#include <functional>
 #include <iterator>
 #include <utility>
 #include <vector>
@@ -17,6 +18,12 @@ namespace {
 
 using sync::EventType;
 using volumes::Operation;
+
+constexpr const char* controller_name = "attachdetach-controller";
+
+std::function<bool()> reachability_of(const apiserver::ApiServer& server) {
+  return [&server] { return server.is_reachable(); };
+}
 
 std::vector<std::string> volumes_of(const api::Pod& pod) {
   std::vector<std::string> names;
@@ -35,11 +42,7 @@ AttachDetachController::AttachDetachController(const sim::Process& world, timing
       timing_{timing},
       server_{server},
       plugins_{plugins},
-      events_{world,
-              timing,
-              recorder,
-              [&server] { return server.is_reachable(); },
-              {.component = "attachdetach-controller"}} {}
+      events_{world, timing, recorder, reachability_of(server), {.component = controller_name}} {}
 
 void AttachDetachController::pod_added(const api::PodPtr& pod) {
   for (std::string& volume : volumes_of(*pod)) {

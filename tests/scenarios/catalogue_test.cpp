@@ -94,7 +94,7 @@ TEST_CASE("every scenario of the catalogue loads, says what it is and is named a
     }
   }
   CHECK(count >= 45);
-  CHECK(files_of("lessons").size() == 13);
+  CHECK(files_of("lessons").size() == 14);
 }
 
 TEST_CASE("nothing in the catalogue is without effect") {

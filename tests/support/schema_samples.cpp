@@ -22,7 +22,9 @@ std::vector<Json> surroundings() {
   const Json plain = Json::parse(R"({
     "apiVersion": "podreel.dev/v1alpha1", "kind": "Scenario", "metadata": {"name": "sample"},
     "spec": {"timeline": [{"at": "0s", "createPod": {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "web"},
-      "spec": {"containers": [{"name": "app", "image": "nginx:1.25"}]}}}]}})");
+      "spec": {"containers": [{"name": "app", "image": "nginx:1.25",
+        "volumeMounts": [{"name": "data", "mountPath": "/data"}]}],
+        "volumes": [{"name": "data", "persistentVolumeClaim": {"claimName": "data"}}]}}}]}})");
   Json busy = plain;
   busy["spec"]["timeline"].push_back(Json::parse(R"({"at": "1s", "stopKubelet": {}})"));
   busy["spec"]["timeline"].push_back(Json::parse(R"({"at": "1s", "stopApiServer": {}})"));

@@ -14,8 +14,8 @@ namespace {
 
 using volumes::Operation;
 
-constexpr Operation mounting[] = {Operation::attach, Operation::wait_for_attach, Operation::mount_device,
-                                  Operation::set_up};
+constexpr Operation mounting[] = {Operation::detach_elsewhere, Operation::attach, Operation::wait_for_attach,
+                                  Operation::mount_device, Operation::set_up};
 
 std::string_view name_of(Operation operation) {
   if (operation == Operation::wait_for_attach) return "MountVolume.WaitForAttach";

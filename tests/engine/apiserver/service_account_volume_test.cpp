@@ -21,13 +21,14 @@ std::string volume_of(const json& spec) {
   return spec.at("volumes").at(0).at("name").get<std::string>();
 }
 
-const json two_containers = json::parse(R"({"initContainers": [{"name": "init"}], "containers": [{"name": "app"}]})");
+const json with_init_container =
+    json::parse(R"({"initContainers": [{"name": "init"}], "containers": [{"name": "app"}]})");
 
 }  // namespace
 
 TEST_CASE("every container mounts the volume of the pod's service account") {
   for (const char* release : {"1.21", "1.24", "1.36"}) {
-    const json spec = admitted(release, two_containers);
+    const json spec = admitted(release, with_init_container);
     CHECK(volume_of(spec).starts_with("kube-api-access-"));
     CHECK(volume_of(spec).size() == std::string{"kube-api-access-12345"}.size());
     CHECK(spec.at("/volumes/0/projected/sources/1/configMap/name"_json_pointer) == "kube-root-ca.crt");
@@ -40,15 +41,15 @@ TEST_CASE("every container mounts the volume of the pod's service account") {
 }
 
 TEST_CASE("before tokens expired, pods of a namespace mounted one Secret") {
-  const json spec = admitted("1.20", two_containers);
+  const json spec = admitted("1.20", with_init_container);
   CHECK(volume_of(spec).starts_with("default-token-"));
   CHECK(spec.at("/volumes/0/secret/secretName"_json_pointer) == volume_of(spec));
-  CHECK(volume_of(admitted("1.20", two_containers, "other")) == volume_of(spec));
-  CHECK(volume_of(admitted("1.21", two_containers, "other")) != volume_of(admitted("1.21", two_containers)));
+  CHECK(volume_of(admitted("1.20", with_init_container, "other")) == volume_of(spec));
+  CHECK(volume_of(admitted("1.21", with_init_container, "other")) != volume_of(admitted("1.21", with_init_container)));
 }
 
 TEST_CASE("who wants no token, or mounts something else in its place, gets no volume") {
-  json spec = two_containers;
+  json spec = with_init_container;
   spec["automountServiceAccountToken"] = false;
   CHECK(admitted("1.30", spec) == spec);
   json own = json::parse(R"({"containers": [{"name": "app", "volumeMounts": [

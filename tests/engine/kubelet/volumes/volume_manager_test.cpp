@@ -240,7 +240,7 @@ TEST_CASE("who waits for volumes to be unmounted is told of those that are not, 
   for (const auto& [release, why] :
        {std::pair{"1.26", "timed out waiting for the condition"}, std::pair{"1.27", "context deadline exceeded"}}) {
     Mounting mounting{release, "'emptyDir': {}"};
-    mounting.operations = {{.call = "TearDown", .container = "v", .fail_first = 9, .error = "busy"}};
+    mounting.operations = {{.call = "TearDown", .container = "v", .fail_first = 8, .error = "busy"}};
     Mounting::Waited waited;
     mounting.wait(waited);
     mounting.node.run_until(1s);
