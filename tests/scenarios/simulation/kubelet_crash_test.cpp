@@ -1,5 +1,5 @@
 // The kubelet is killed at every instant at which something happens, of every starter scenario and of those about
-// volumes, and comes back.
+// volumes with the newest of their kubelets, and comes back.
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <filesystem>
@@ -107,7 +107,7 @@ TEST_CASE("after a crash at any instant every pod comes to what it comes to with
     CAPTURE(file.string());
     const language::Loaded loaded = language::load_scenario_file(file.string());
     REQUIRE(loaded.problems.empty());
-    language::Scenario scenario = loaded.scenarios.front();
+    language::Scenario scenario = loaded.scenarios.back();
     ReplayOptions options;
     Instants instants{start_time(scenario, options)};
     options.sinks = {&instants};
