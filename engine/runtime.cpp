@@ -44,6 +44,10 @@ sim::Task<Result<>> Runtime::container_status(const sim::Process& /*caller*/, ap
   co_return Result<>{};
 }
 
+sim::Task<Result<>> Runtime::version(const sim::Process& /*caller*/) {
+  co_return Result<>{};
+}
+
 sim::Task<Result<>> Runtime::update_pod_sandbox_resources(const sim::Process& /*caller*/, api::Text /*sandbox_id*/,
                                                           api::LinuxResources /*resources*/) {
   co_return Result<>{};

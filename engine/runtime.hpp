@@ -66,6 +66,8 @@ class Runtime {
   /// When usage changes next although no container starts or ends; no value: never.
   [[nodiscard]] virtual std::optional<sim::Time> next_usage_change() const { return std::nullopt; }
 
+  /// CRI Version, of which only matters that it answers; at once, where it is not overridden.
+  virtual sim::Task<Result<>> version(const sim::Process& caller);
   /// CRI Status: returns when the runtime answers.
   virtual sim::Task<Result<RuntimeStatus>> status(const sim::Process& caller) = 0;
 

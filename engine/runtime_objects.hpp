@@ -141,6 +141,8 @@ struct ContainerConfig {
   /// Annotation io.kubernetes.container.preStopHandler: how a kubelet without the pod's spec knows the hook.
   std::optional<api::Handler> pre_stop;
   api::ContainerKind kind = api::ContainerKind::regular;
+  /// Its control group is killed as a whole when it is out of memory (memory.oom.group), where groups can be.
+  bool oom_kills_group = false;
 };
 
 /// CRI RuntimeStatus: the conditions RuntimeReady and NetworkReady.

@@ -21,6 +21,7 @@ void Call::cancel() {
 }
 
 void Call::returned(std::optional<std::string> error) {
+  is_over_ = true;
   stop_waiting();
   tell(std::move(error), runtime_.now());
 }

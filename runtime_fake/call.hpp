@@ -37,8 +37,9 @@ class Call : public std::enable_shared_from_this<Call> {
   /// From now on the runtime is at work and finishes what it does, whoever waits.
   void begin_work() noexcept { at_work_ = true; }
 
-  /// The caller has ended or has stopped waiting.
-  [[nodiscard]] bool is_abandoned() const noexcept { return gave_up_at_ || !caller_.alive(); }
+  /// Nobody waits for the answer (any more): the caller has it, has ended or has stopped waiting.
+  [[nodiscard]] bool is_abandoned() const noexcept { return is_over_ || gave_up_at_ || !caller_.alive(); }
+  [[nodiscard]] bool is_over() const noexcept { return is_over_; }
 
   /// Ends an abandoned call, as of when it was abandoned.
   void cancel();
@@ -61,6 +62,7 @@ class Call : public std::enable_shared_from_this<Call> {
   sim::EventId deadline_;
   std::optional<sim::Time> gave_up_at_;
   bool at_work_ = false;
+  bool is_over_ = false;
 };
 
 /// A call whose answer is a `T`.

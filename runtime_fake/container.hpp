@@ -26,6 +26,7 @@ struct StoredConfig {
   std::shared_ptr<const nlohmann::json> container_spec;
   std::int64_t pod_termination_grace_period_seconds = 30;
   std::optional<std::int64_t> pod_deletion_grace_period_seconds;
+  bool oom_kills_group = false;
 };
 
 struct Container {

@@ -50,6 +50,7 @@ runtime::Result<api::Text> FakeRuntime::make_container(const api::Text& sandbox_
   container->stored.container_spec = config.stored_spec;
   container->stored.pod_termination_grace_period_seconds = config.pod_termination_grace_period_seconds;
   container->stored.pod_deletion_grace_period_seconds = config.pod_deletion_grace_period_seconds;
+  container->stored.oom_kills_group = config.oom_kills_group;
   container->sandbox_id = sandbox->id;
   container->attempt = config.attempt;
   container->kind = config.kind;
@@ -88,6 +89,7 @@ runtime::Result<> FakeRuntime::start(const api::Text& container_id, const std::o
     return runtime::Error{*std::move(failure)};
   }
   life_.start(*pod, *container);
+  watch_memory(*container);
   return {};
 }
 
@@ -113,7 +115,8 @@ sim::Task<runtime::Result<>> FakeRuntime::remove_container(const sim::Process& c
 
 sim::Task<runtime::Result<>> FakeRuntime::container_status(const sim::Process& caller, api::Text container_id) {
   const auto known = inventory_.find_container(container_id);
-  if (known.container == nullptr || !faults_.may_touch("ContainerStatus")) return answered<void>({});
+  const bool may_fail = is_down() || faults_.may_touch("ContainerStatus");
+  if (known.container == nullptr || !may_fail) return answered<void>({});
   const Verdict verdict = judge("ContainerStatus", known.pod, *known.container->name);
   return answer<void>(caller, nullptr, verdict, request_timeout_, succeeds);
 }

@@ -164,7 +164,8 @@ void ContainerLife::exit_with(PodEntry& pod, Container& container, std::int32_t 
   container.state = runtime::ContainerState::exited;
   container.exit_code = exit_code;
   container.finished_at = process_.now();
-  container.reason = reason;
+  // What has lost a process to the kernel says so at its end (containerd: internal/cri/server/events.go, TaskOOM).
+  if (container.reason == nullptr) container.reason = reason;
   if (why == "script" && !container.run->message.empty()) container.message = words_.of(container.run->message);
   if (recorder_.wants<trace::World>()) {
     trace::World world{"container_exit"};

@@ -6,6 +6,14 @@
 
 namespace podreel::runtime_fake {
 
+namespace {
+
+constexpr std::string_view refused =
+    "rpc error: code = Unavailable desc = connection error: desc = \"transport: Error while dialing: dial unix "
+    "/run/containerd/containerd.sock: connect: connection refused\"";
+
+}  // namespace
+
 FakeRuntime::FakeRuntime(sim::Scheduler& scheduler, timing::Timing& timing, trace::Recorder& recorder,
                          RuntimeScript script)
     : script_{std::move(script)},
@@ -24,7 +32,8 @@ FakeRuntime::FakeRuntime(sim::Scheduler& scheduler, timing::Timing& timing, trac
 }
 
 bool FakeRuntime::is_undisturbed() const noexcept {
-  constexpr std::array watched{"ListPodSandbox", "ListContainers", "PodSandboxStatus", "ContainerStatus", "Status"};
+  constexpr std::array watched{"ListPodSandbox",  "ListContainers", "PodSandboxStatus",
+                               "ContainerStatus", "Status",         "Version"};
   return status_.runtime_is_ready && status_.network_is_ready &&
          std::ranges::none_of(watched, [this](std::string_view call) { return faults_.may_touch(call); });
 }
@@ -35,12 +44,14 @@ void FakeRuntime::look_for_disturbances() {
 }
 
 Verdict FakeRuntime::judge(std::string_view op, const PodEntry* pod, std::string_view container) {
+  if (is_down()) return {.takes = {}, .error = std::string{refused}};
   if (script_.calls.empty()) return {};
   return pod == nullptr ? faults_.judge(op, {}, {}, container)
                         : faults_.judge(op, full_name(*pod), pod->uid, container);
 }
 
 void FakeRuntime::serve(std::shared_ptr<Call> call, sim::Duration latency, sim::Callback work) {
+  remember(call);
   if (is_hung()) {
     process_.at(hung_until_, [this, call = std::move(call), latency, work = std::move(work), end = ends_]() mutable {
       if (call->is_abandoned() || end != ends_) {

@@ -66,6 +66,14 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   bool rewrite_hashes(const std::function<std::optional<std::uint64_t>(const runtime::ContainerConfig&)>& rewrite);
   /// No call returns for this long.
   void hang(sim::Duration duration);
+  /// The runtime ends, and is there again after that time. Meanwhile calls fail at once, as do those that are under
+  /// way; `kills_containers`: what runs ends with it.
+  void restart(sim::Duration down_for, bool kills_containers);
+  [[nodiscard]] bool is_down() const noexcept { return process_.now() < down_until_; }
+  /// Which of the container's processes the kernel kills because there is no memory left: `is_main`, or another one. A
+  /// control group that is killed as a whole is so in any case, unless it is the `node` whose memory is out. False if
+  /// there is no such container that runs.
+  bool oom_kill(std::string_view pod, std::string_view container, bool is_main, bool of_node);
   /// The node goes down: what runs ends, and no call is answered any more.
   void go_down();
   /// The node is up again: the runtime finds what it had, and that nothing of it runs.
@@ -116,6 +124,7 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   [[nodiscard]] std::optional<runtime::NodeUsage> node_usage() const override;
   [[nodiscard]] std::vector<runtime::ContainerUsage> container_usage(const api::Text& pod_uid) const override;
   [[nodiscard]] std::optional<sim::Time> next_usage_change() const override;
+  sim::Task<runtime::Result<>> version(const sim::Process& caller) override;
   sim::Task<runtime::Result<runtime::RuntimeStatus>> status(const sim::Process& caller) override;
   sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> get_pods(const sim::Process& caller, bool all) override;
   sim::Task<runtime::Result<runtime::RunningPod>> get_pod(const sim::Process& caller, api::Text pod_uid) override;
@@ -128,7 +137,9 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   // runtime::ChangeFeed
 
   [[nodiscard]] std::uint64_t observable_version() const noexcept override { return inventory_.version(); }
-  [[nodiscard]] bool relist_is_instant() const noexcept override { return !is_hung() && relists_are_instant_; }
+  [[nodiscard]] bool relist_is_instant() const noexcept override {
+    return !is_hung() && !is_down() && relists_are_instant_;
+  }
   void on_observable_change(ChangeListener listener) override { inventory_.on_change(std::move(listener)); }
   [[nodiscard]] std::optional<std::vector<runtime::RunningPod>> pods_changed_since(
       std::uint64_t version) const override;
@@ -179,6 +190,14 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   /// That may be otherwise now.
   void look_for_disturbances();
 
+  /// It fails when the runtime restarts.
+  void remember(const std::shared_ptr<Call>& call);
+  /// Waits for the instant at which a container that runs has more in use than it may.
+  void watch_memory(const Container& container);
+  void run_out_of_memory(const api::Text& container_id);
+  /// Of a container that runs; `kills_all`: all its processes.
+  void oom_kill(PodEntry& pod, Container& container, bool kills_all);
+
   /// Bytes that a running container has in use.
   [[nodiscard]] std::int64_t memory_of(const Container& container) const;
   [[nodiscard]] runtime::ContainerUsage usage_of(const Container& container) const;
@@ -223,6 +242,9 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   runtime::RuntimeStatus status_;
   bool relists_are_instant_ = true;
   sim::Time hung_until_{};
+  sim::Time down_until_{};
+  /// Calls that have not been answered, among others.
+  std::vector<std::weak_ptr<Call>> under_way_;
   /// How often its node has gone down.
   std::uint32_t ends_ = 0;
   /// Containers that ran then; when they have ended is what the next boot says.

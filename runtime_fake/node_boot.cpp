@@ -38,6 +38,7 @@ void FakeRuntime::boot() {
     inventory_.changed(*pod);
   }
   hung_until_ = std::min(hung_until_, process_.now());
+  down_until_ = std::min(down_until_, process_.now());
   if (recorder_.wants<trace::World>()) recorder_.record({}, trace::World{"node_booted"});
   inventory_.changed_for_all();
 }

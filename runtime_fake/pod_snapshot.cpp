@@ -22,6 +22,7 @@ StoredConfig copy_of(const StoredConfig& stored) {
   copy.container_spec = stored.container_spec;
   copy.pod_termination_grace_period_seconds = stored.pod_termination_grace_period_seconds;
   copy.pod_deletion_grace_period_seconds = stored.pod_deletion_grace_period_seconds;
+  copy.oom_kills_group = stored.oom_kills_group;
   return copy;
 }
 
@@ -132,6 +133,7 @@ const PodEntry& FakeRuntime::restore(const api::Pod& pod, std::shared_ptr<const 
   inventory_.restore(entry, *snapshot, later);
   for (std::size_t index = 0; index < entry.containers.size(); ++index) {
     life_.resume(entry, *entry.containers[index], snapshot->containers[index].run);
+    watch_memory(*entry.containers[index]);
     if (recorder_.wants<trace::World>()) recorder_.record(full_name(entry), settled(*entry.containers[index]));
   }
   if (entry.script != nullptr && entry.script->sandbox.dies_at) {

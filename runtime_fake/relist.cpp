@@ -87,6 +87,7 @@ sim::Task<runtime::Result<runtime::RunningPod>> FakeRuntime::get_pod(const sim::
 
 Verdict FakeRuntime::judge_pod_status(const api::Text& uid) {
   Verdict verdict;
+  if (is_down()) return judge("PodSandboxStatus", nullptr);
   const PodEntry* pod = script_.calls.empty() ? nullptr : inventory_.find(uid);
   if (pod == nullptr) return verdict;
   for (std::size_t left = pod->sandboxes.size(); left > 0 && !verdict.error; --left) {
@@ -116,6 +117,11 @@ std::optional<std::vector<runtime::RunningPod>> FakeRuntime::pods_changed_since(
   for (const api::Text& uid : changes->gone) pods.push_back({uid, {}, {}, {}, {}});
   if (!changes->gone.empty()) std::ranges::sort(pods, {}, &runtime::RunningPod::uid);
   return pods;
+}
+
+sim::Task<runtime::Result<>> FakeRuntime::version(const sim::Process& caller) {
+  const Verdict verdict = judge("Version", nullptr);
+  return answer<void>(caller, nullptr, verdict, request_timeout_, succeeds);
 }
 
 sim::Task<runtime::Result<runtime::RuntimeStatus>> FakeRuntime::status(const sim::Process& caller) {

@@ -35,6 +35,7 @@ sim::Task<runtime::Result<>> FakeRuntime::update_container_resources(const sim::
         Container* container = inventory_.find_container(container_id).container;
         if (container == nullptr) return runtime::Error{not_found("container")};
         container->resources = std::make_unique<const api::LinuxResources>(resources);
+        watch_memory(*container);
         return {};
       });
 }

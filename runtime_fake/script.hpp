@@ -37,6 +37,8 @@ struct Run {
   std::optional<std::int64_t> memory_in_use{};
   /// The same over time, since the start; none: it stays as it is.
   UsageCurve memory_over_time{};
+  /// Where the kernel kills one process of a container that is out of memory: which is not the main one.
+  bool oom_spares_main_process = false;
   /// Bytes and inodes that it has written, and its processes, since the start.
   UsageCurve disk{};
   UsageCurve inodes{};
@@ -197,6 +199,8 @@ struct RuntimeScript {
   std::optional<bool> tells_resources{};
   /// Bytes that a running container has in use.
   std::int64_t memory_in_use = 10 << 20;
+  /// Control groups can be killed as a whole: they are those of version 2.
+  bool kills_groups = true;
 };
 
 }  // namespace podreel::runtime_fake

@@ -123,7 +123,7 @@ bool FakeRuntime::runs_container_in(std::string_view pods) const {
 }
 
 bool FakeRuntime::has_scripted_changes() const {
-  if (is_hung() || next_usage_change()) return true;
+  if (is_hung() || is_down() || next_usage_change()) return true;
   const sim::Time now = process_.now();
   const auto is_ahead = [now](sim::Time turn) { return turn > now; };
   if (std::ranges::any_of(faults_.turns(), is_ahead)) return true;

@@ -8,6 +8,7 @@
 
 #include "engine/api/json_member.hpp"
 #include "engine/api/timestamp.hpp"
+#include "engine/apiserver/default_tolerations.hpp"
 #include "engine/apiserver/service_account_volume.hpp"
 #include "engine/release/behaviour.hpp"
 
@@ -45,9 +46,17 @@ ApiServer::ApiServer(const sim::Process& process, trace::Recorder& recorder, Api
       recorder_{recorder},
       node_{std::move(options.node)},
       specs_{options.version, std::move(options.feature_gates)},
-      adds_service_account_volume_{options.adds_service_account_volume} {}
+      adds_service_account_volume_{options.adds_service_account_volume},
+      default_tolerations_{options.default_tolerations} {}
 
-void ApiServer::create(std::string_view name, const api::Manifest& manifest) {
+api::Manifest ApiServer::admitted(const api::Manifest& manifest) {
+  if (!default_tolerations_) return manifest;
+  if (std::exchange(last_submitted_, manifest) != manifest) last_admitted_ = with_default_tolerations(manifest);
+  return last_admitted_;
+}
+
+void ApiServer::create(std::string_view name, const api::Manifest& submitted) {
+  const api::Manifest manifest = admitted(submitted);
   api::Text uid = uids_.next(name);
   if (objects_.contains(name)) return recorder_.record(std::string{name}, trace::Api{.op = "create_failed_pod_exists"});
   const std::size_t slash = name.find('/');
@@ -272,9 +281,21 @@ void ApiServer::announce(const Change& change) const {
 void ApiServer::set_up(bool up) {
   if (std::exchange(is_up_, up) == up) return;
   recorder_.record("", trace::Api{.op = up ? "up" : "down"});
-  if (up) return;
-  const Watcher cut_off = std::exchange(watcher_, {});
-  if (cut_off.lost) cut_off.lost();
+  end_watch_if_unreachable();
+}
+
+void ApiServer::cut_off(bool cut) {
+  if (std::exchange(is_cut_off_, cut) == cut) return;
+  recorder_.record("", trace::Api{.op = cut ? "node_cut_off" : "node_connected"});
+  end_watch_if_unreachable();
+}
+
+void ApiServer::end_watch_if_unreachable() {
+  if (!is_reachable()) {
+    const Watcher ended = std::exchange(watcher_, {});
+    if (ended.lost) ended.lost();
+  }
+  for (const auto& listener : on_reachability_) listener();
 }
 
 }  // namespace podreel::apiserver

@@ -16,6 +16,7 @@
 #include "engine/api/text_map.hpp"
 #include "engine/apiserver/api_client.hpp"
 #include "engine/apiserver/config_objects.hpp"
+#include "engine/apiserver/node_object.hpp"
 #include "engine/apiserver/pod_resize.hpp"
 #include "engine/apiserver/pod_uids.hpp"
 #include "engine/apiserver/stored_specs.hpp"
@@ -32,6 +33,8 @@ struct ApiServerOptions {
   std::string node;
   /// Admission adds the volume of their service account to new pods.
   bool adds_service_account_volume = false;
+  /// Admission lets pods tolerate a lost node for five minutes (DefaultTolerationSeconds).
+  bool default_tolerations = false;
 };
 
 /// An API server with one node's pods. Requests take effect at once; a watcher hears of each change at the same
@@ -76,6 +79,8 @@ class ApiServer final : public ApiClient {
 
   [[nodiscard]] ConfigObjects& config_objects() noexcept { return config_objects_; }
 
+  [[nodiscard]] NodeObject& node() noexcept { return node_object_; }
+
   /// The node's status.nodeInfo.bootID, as a kubelet has reported it.
   [[nodiscard]] const api::Text& boot_id() const noexcept { return boot_id_; }
   void set_boot_id(api::Text boot_id) { boot_id_ = std::move(boot_id); }
@@ -114,7 +119,14 @@ class ApiServer final : public ApiClient {
 
   // What happens to the server itself.
 
-  [[nodiscard]] bool is_reachable() const override { return is_up_; }
+  /// From the node: the server is up, and the node is not cut off from it.
+  [[nodiscard]] bool is_reachable() const override { return is_up_ && !is_cut_off_; }
+  [[nodiscard]] bool is_up() const noexcept { return is_up_; }
+  /// The node is cut off from the server, or not any more; others are not. Without effect if that is so already.
+  void cut_off(bool cut);
+  [[nodiscard]] bool is_cut_off() const noexcept { return is_cut_off_; }
+  /// Called whenever it comes up or goes down, or the node is cut off or is not any more.
+  void on_reachability(std::function<void()> listener) { on_reachability_.push_back(std::move(listener)); }
   /// Comes up or goes down; without effect if it is already.
   void set_up(bool up);
   /// Another release takes over and stores every pod anew, with its own defaults.
@@ -148,6 +160,9 @@ class ApiServer final : public ApiClient {
   [[nodiscard]] static nlohmann::json object_of(const Object& object);
   void put(std::string name, Object object);
   void announce(const Change& change) const;
+  /// The manifest as admission leaves it.
+  [[nodiscard]] api::Manifest admitted(const api::Manifest& manifest);
+  void end_watch_if_unreachable();
   /// The server fails at an update of the pod, of its status, too; this is told.
   bool panics_over(const std::string& name, const api::Pod& pod);
 
@@ -167,6 +182,13 @@ class ApiServer final : public ApiClient {
   api::TextMap<Objects::iterator> by_uid_;
   Watcher watcher_;
   bool is_up_ = true;
+  bool is_cut_off_ = false;
+  std::vector<std::function<void()>> on_reachability_;
+  NodeObject node_object_;
+  bool default_tolerations_;
+  /// What admission made of the last manifest.
+  api::Manifest last_submitted_;
+  api::Manifest last_admitted_;
   std::function<void(const Change&)> observer_;
 };
 

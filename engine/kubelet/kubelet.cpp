@@ -118,13 +118,16 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       container_gc_{environment_, *termination_, surroundings_.files.logs, [this] { return sources_seen_.all(); }},
       image_gc_{environment_, options_.config.image_gc, started_at_},
       shutdown_{{process_, behaviour_, surroundings_.node, workers_, events_, surroundings_.recorder,
-                 [this] { return active_pods(); }, [this](const api::Text& uid) { return wait_for_unmount(uid); }},
+                 [this] { return active_pods(); }, [this](const api::Text& uid) { return wait_for_unmount(uid); },
+                 on_node_news(&NodeStatusManager::report_now)},
                 options_.config.shutdown},
-      eviction_{{process_, behaviour_, surroundings_.node, surroundings_.runtime, workers_, events_,
-                 surroundings_.recorder, [this] { return active_pods(); },
-                 [this] { return delete_unused_containers(); }, [this] { return image_gc_.delete_unused(); },
-                 [this](const api::Pod& pod) { return is_cleaned_up(pod); }, options_.skip_idle_work},
-                options_.config.eviction} {}
+      eviction_{
+          {process_, behaviour_, surroundings_.node, surroundings_.runtime, workers_, events_, surroundings_.recorder,
+           [this] { return active_pods(); }, [this] { return delete_unused_containers(); },
+           [this] { return image_gc_.delete_unused(); }, [this](const api::Pod& pod) { return is_cleaned_up(pod); },
+           on_node_news(&NodeStatusManager::look_again), options_.skip_idle_work},
+          options_.config.eviction},
+      node_status_{make_node_status()} {}
 
 sim::Task<> Kubelet::wait_for_unmount(api::Text uid) {
   static_cast<void>(co_await lifecycle_.volumes().wait_for_unmount(uid));
@@ -150,6 +153,7 @@ void Kubelet::start() {
   if (image_gc_.is_needed() || surroundings_.runtime.node_usage()) sim::spawn(process_, image_gc_.look_around());
   want_image_gc();
   eviction_.start(setup_.value_or(sim::Duration{}));
+  if (node_status_) node_status_->start(setup_);
   files_.start([this](const std::vector<api::PodPtr>& pods) { hear_files(pods); });
   if (!setup_) return start_api_source();
   if (surroundings_.node.boot_id != surroundings_.api_server.boot_id()) sim::spawn(process_, report_boot());
@@ -245,6 +249,7 @@ bool Kubelet::resources_are_reclaimed(const api::Pod& pod, const api::PodStatus&
 
 void Kubelet::stop(std::string_view signal) {
   surroundings_.recorder.record("", trace::KubeletProcess{.what = "stop", .signal = std::string{signal}});
+  if (node_status_) node_status_->stop();
   api_source_.stop();
   files_.stop();
   process_.end();
@@ -264,6 +269,7 @@ void Kubelet::runtime_changed(const api::Text& pod_uid) {
   if (!behaviour_.housekeeping_uses_runtime_cache && termination_->is_orphan(pod_uid)) loop_.want_housekeeping();
   if (surroundings_.changes.relist_is_instant()) return;
   runtime_state_.suspect();
+  if (node_status_) node_status_->look_again();
   loop_.want_housekeeping();
 }
 

@@ -27,6 +27,7 @@
 #include "engine/kubelet/gc/container_gc.hpp"
 #include "engine/kubelet/kubelet_files.hpp"
 #include "engine/kubelet/kubelet_options.hpp"
+#include "engine/kubelet/node_status/node_status_manager.hpp"
 #include "engine/kubelet/pod_cache.hpp"
 #include "engine/kubelet/pod_lifecycle.hpp"
 #include "engine/kubelet/pod_manager.hpp"
@@ -99,6 +100,10 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   /// The eviction manager finds the disk full for once, and takes away dead containers and what they leave of sandboxes
   /// (DeleteAllUnusedContainers). After the kubelet's end nothing happens.
   void relieve_disk_pressure();
+  /// The API server has become reachable, or is not any more.
+  void connection_changed();
+  /// The kernel has killed a process of a container, because the node's memory was out.
+  void hear_of_system_oom(std::string_view process, std::int32_t pid);
   /// GET of /pods in the kubelet's own API, as monitoring agents make it; what is answered is nobody's here
   /// (pkg/kubelet/kubelet_getters.go GetPods).
   void list_pods();
@@ -140,6 +145,10 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   /// The readiness of a container, or whether it has started, has changed.
   void take_probe_result(ProbeUpdate update);
   std::unique_ptr<PodTermination> make_termination();
+  std::unique_ptr<NodeStatusManager> make_node_status();
+  /// Who is told of the node's health; empty where nobody wants to know.
+  [[nodiscard]] std::function<void()> on_node_news(void (NodeStatusManager::*told)());
+  [[nodiscard]] NodeHealth node_health() const;
   /// Tells that the node has booted, of which the API server has not heard.
   sim::Task<> report_boot();
   /// Pods that have a place on the node.
@@ -239,6 +248,8 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   ImageGc image_gc_;
   NodeShutdown shutdown_;
   EvictionManager eviction_;
+  /// Null: nobody wants to know how the node is.
+  std::unique_ptr<NodeStatusManager> node_status_;
   bool gc_scheduled_ = false;
   /// One collection follows another.
   bool is_collecting_ = false;

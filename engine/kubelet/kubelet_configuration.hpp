@@ -37,6 +37,12 @@ struct KubeletConfiguration {
   ImageGcPolicy image_gc;
   /// crashLoopBackOff.maxContainerRestartPeriod; no value: the release's own.
   std::optional<sim::Duration> max_container_restart_period;
+  /// Between two looks at whether the node's status has changed; not negative.
+  sim::Duration node_status_update_frequency = timing::node_status_period;
+  /// Whole seconds, at least one; the lease is renewed four times as often.
+  sim::Duration node_lease_duration = timing::node_lease_duration;
+  /// singleProcessOOMKill; no value: the release's own.
+  std::optional<bool> single_process_oom_kill;
   ShutdownPeriods shutdown;
   EvictionConfiguration eviction;
 

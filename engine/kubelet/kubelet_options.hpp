@@ -29,6 +29,8 @@ struct KubeletOptions {
   /// False: what would find everything as it was left is done all the same: resyncs of quiet pods, and what is due at
   /// ticks for which nobody has asked. The timeline is the same.
   bool skip_idle_work = true;
+  /// The API server is told of the node's conditions, and its lease is renewed.
+  bool reports_node_status = false;
   /// Records tell what led to them, in the member `explanation`. No value: they do not, and it costs nothing. Instants
   /// in it are counted from there.
   std::optional<sim::Time> explain_since{};

@@ -66,6 +66,12 @@ bool notes_actuation(const release::Behaviour& behaviour) {
   return behaviour.in_place_resize && behaviour.resize_from_actuated_record;
 }
 
+/// memory.oom.group of containers (pkg/kubelet/kuberuntime/kuberuntime_container_linux.go).
+bool oom_kills_group(const KubeletConfiguration& config, const release::Behaviour& behaviour) {
+  const bool is_single = behaviour.oom_kills_can_be_single && config.single_process_oom_kill.value_or(false);
+  return behaviour.oom_kills_whole_containers && !is_single;
+}
+
 /// Nothing would tell the kubelet to go on after the removals that begin a restart of all containers.
 bool removed_any(const sync::PodSyncResult& result) {
   return !result.failed() && std::ranges::any_of(result.results, [](const sync::SyncResult& step) {
@@ -98,7 +104,8 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
                notes_actuation(deps_.behaviour) ? &deps_.files.actuated : nullptr,
                &deps_.files.cgroups,
                deps_.behaviour.restart_count_from_logs ? &deps_.files.logs : nullptr,
-               deps_.behaviour.resize_is_reinspected ? deps_.reinspect : nullptr},
+               deps_.behaviour.resize_is_reinspected ? deps_.reinspect : nullptr,
+               oom_kills_group(deps_.options.config, deps_.behaviour)},
       volumes_{{deps_, deps_.config_objects, deps_.volume_plugins, deps_.files.mounts, deps_.is_attached,
                 deps_.api_is_reachable},
                [this] { deps_.statuses.want_sync(); }},

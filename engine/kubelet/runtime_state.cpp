@@ -22,16 +22,27 @@ void RuntimeState::suspect() {
   sim::spawn(process_, watch());
 }
 
-std::optional<std::string> RuntimeState::problem() const {
+std::vector<std::string> RuntimeState::problems(std::string_view end) const {
   std::vector<std::string> problems;
   const bool down = last_answer_ && process_.now() - *last_answer_ > timing::runtime_silence_longest;
-  if (down) problems.emplace_back("container runtime is down");
+  if (down) problems.push_back(fmt::format("container runtime is down{}", end));
   std::optional<std::string> unhealthy;
   if (health_check_) unhealthy = health_check_();
-  if (unhealthy) problems.push_back(fmt::format("{} is not healthy: {}", check_name_, *unhealthy));
+  if (unhealthy) problems.push_back(fmt::format("{} is not healthy: {}{}", check_name_, *unhealthy, end));
   if (runtime_problem_) problems.push_back(*runtime_problem_);
-  if (problems.empty()) return std::nullopt;
-  return problems.size() == 1 ? problems.front() : fmt::format("[{}]", fmt::join(problems, ", "));
+  return problems;
+}
+
+std::optional<std::string> RuntimeState::problem() const {
+  const std::vector<std::string> found = problems({});
+  if (found.empty()) return std::nullopt;
+  return found.size() == 1 ? found.front() : fmt::format("[{}]", fmt::join(found, ", "));
+}
+
+std::vector<std::string> RuntimeState::node_errors() const {
+  std::vector<std::string> errors = problems(behaviour_.node_errors_end_in_periods ? "." : "");
+  if (network_problem_) errors.push_back(*network_problem_);
+  return errors;
 }
 
 void RuntimeState::take(const runtime::RuntimeStatus& status) {

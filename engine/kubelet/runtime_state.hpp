@@ -4,7 +4,9 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "engine/change_feed.hpp"
 #include "engine/kubelet/tick.hpp"
@@ -35,10 +37,15 @@ class RuntimeState {
   /// Why the loop must not work now, as in "Skipping pod synchronization: …"; nothing if all is well.
   [[nodiscard]] std::optional<std::string> problem() const;
 
+  /// The same, and why pods cannot have a network, one by one and as the node's condition Ready words them.
+  [[nodiscard]] std::vector<std::string> node_errors() const;
+
   /// Why pods cannot have a network of their own, as the runtime said last; nothing if they can.
   [[nodiscard]] const std::optional<std::string>& network_problem() const noexcept { return network_problem_; }
 
  private:
+  /// Those that the kubelet finds itself end in `end`.
+  [[nodiscard]] std::vector<std::string> problems(std::string_view end) const;
   sim::Task<> watch();
   void take(const runtime::RuntimeStatus& status);
 

@@ -48,6 +48,7 @@ inline constexpr std::string_view evicted = "Evicted";
 inline constexpr std::string_view node_rebooted = "Rebooted";
 inline constexpr std::string_view node_shutdown = "Shutdown";
 inline constexpr std::string_view node_not_ready = "NodeNotReady";
+inline constexpr std::string_view system_oom = "SystemOOM";
 inline constexpr std::string_view eviction_threshold_met = "EvictionThresholdMet";
 }  // namespace event_reason
 

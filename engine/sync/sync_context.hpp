@@ -51,6 +51,8 @@ struct SyncContext : Environment {
   /// SetPodWatchCondition: the pod is to be looked at again with the next relist, though nothing may have changed. May
   /// be empty.
   std::function<void(const api::Text& pod_uid)> reinspect = {};
+  /// Containers that are out of memory die as a whole.
+  bool oom_kills_group = false;
 };
 
 }  // namespace podreel::sync

@@ -66,7 +66,7 @@ class Kind : public Base {
 class Request : public Action {
  public:
   void perform(World& world) const final {
-    if (world.api_server().is_reachable()) return ask(world.api_server());
+    if (world.api_server().is_up()) return ask(world.api_server());
     world.recorder().record(pod, trace::Api{.op = "request_failed", .detail = std::string{name()}});
   }
 
@@ -81,7 +81,7 @@ class RuntimeAction : public Action {
   std::string container{};
 
   void perform(World& world) const final {
-    if (act(world.runtime())) return;
+    if (act(world.runtime())) return follow(world);
     trace::World told{.what = "action_missed", .why = std::string{name()}};
     if (!container.empty()) told.container = container;
     world.recorder().record(pod, std::move(told));
@@ -89,6 +89,8 @@ class RuntimeAction : public Action {
 
  private:
   [[nodiscard]] virtual bool act(runtime_fake::FakeRuntime& runtime) const = 0;
+  /// It has been done: what else that leads to.
+  virtual void follow(World& /*world*/) const {}
 };
 
 }  // namespace podreel::actions

@@ -52,6 +52,13 @@ void PlannedNode::go_down(sim::Duration takes, std::optional<sim::Duration> down
   if (down_for) boots_at_ = goes_down_until_ + *down_for;
 }
 
+void PlannedNode::cut_network(sim::Duration duration) {
+  if (at_ < cut_until_) {
+    problem(fmt::format("the node is cut off at this time, until {}", language::duration_text(cut_until_)));
+  }
+  cut_until_ = at_ + duration;
+}
+
 void PlannedNode::problem(const std::string& message) const {
   language::Place{reading_, path_}.problem(mark_, message);
 }

@@ -43,6 +43,8 @@ class PlannedNode {
 
   /// This step takes the node down, after `takes` at the latest, and for good, or until it boots with its kubelet.
   void go_down(sim::Duration takes, std::optional<sim::Duration> down_for);
+  /// This step cuts the node off from the API server for so long.
+  void cut_network(sim::Duration duration);
   /// The kubelet runs, or may do so while its node shuts down.
   [[nodiscard]] bool kubelet_may_run() const noexcept { return kubelet_runs || (is_down_ && at_ <= goes_down_until_); }
 
@@ -71,6 +73,8 @@ class PlannedNode {
   bool is_down_ = false;
   sim::Duration goes_down_until_{};
   std::optional<sim::Duration> boots_at_{};
+  /// When the last cut ends.
+  sim::Duration cut_until_{};
   Pods created_{};
   bool is_told_container_events_ = false;
   bool removes_old_images_ = false;

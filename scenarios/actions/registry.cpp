@@ -5,12 +5,14 @@
 #define PODREEL_ACTIONS(action) \
   action(create_pod) \
   action(delete_pod) \
+  action(rollout_restart) \
   action(set_image) \
   action(patch_pod) \
   action(label) \
   action(ephemeral_container) \
   action(resize_pod) \
   action(exit_container) \
+  action(oom_kill) \
   action(kill_sandbox) \
   action(remove_container) \
   action(config_objects) \
@@ -23,7 +25,9 @@
   action(list_kubelet_pods) \
   action(delete_kubelet_file) \
   action(api_server) \
+  action(cut_network) \
   action(hang_runtime) \
+  action(restart_runtime) \
   action(runtime_status) \
   action(fill_disk) \
   action(static_pods)

@@ -1,6 +1,7 @@
 // What actions may do to a simulated node.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +17,9 @@
 #include "scenarios/language/settings/kubelet_settings.hpp"
 
 namespace podreel::actions {
+
+/// How the owner of pods replaces them by new ones.
+enum class RolloutStrategy : std::uint8_t { deployment, stateful_set, daemon_set };
 
 class World {
  public:
@@ -49,6 +53,14 @@ class World {
   /// The node is told to shut down, which its kubelet may delay. No `down_for`: it stays down. No `inhibit_delay_max`:
   /// logind allows as much delay as the kubelet asks for.
   virtual void shut_down(std::optional<sim::Duration> down_for, std::optional<sim::Duration> inhibit_delay_max) = 0;
+
+  /// The owner of the pods whose names fit the pattern replaces all of them.
+  virtual void restart_rollout(const std::string& pods, RolloutStrategy strategy) = 0;
+
+  /// The node is cut off from the API server for that time.
+  virtual void cut_network(sim::Duration duration) = 0;
+  /// The kernel tells that it has killed a container's process, because the node's memory was out.
+  virtual void tell_system_oom(std::string_view process) = 0;
 
   /// Nothing happens while no kubelet runs.
   virtual void relieve_disk_pressure() = 0;

@@ -12,7 +12,7 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, 13> of_one_run{
+constexpr std::array<std::string_view, 13> fields_of_one_run{
     "uid",       "resourceVersion", "managedFields", "creationTimestamp", "deletionTimestamp",
     "startTime", "startedAt",       "finishedAt",    "containerID",       "lastTransitionTime",
     "imageID",   "podIP",           "lastProbeTime"};
@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 13> of_one_run{
 const json nothing;
 
 bool is_of_one_run(std::string_view field) {
-  return std::ranges::find(of_one_run, field) != of_one_run.end();
+  return std::ranges::find(fields_of_one_run, field) != fields_of_one_run.end();
 }
 
 bool is_named(const json& item) {

@@ -24,6 +24,8 @@ using runtime_fake::CallFault;
 constexpr sim::Duration crash_lasts = 1s;
 constexpr std::string_view reboot_lasts = "20s";
 constexpr sim::Duration outage_lasts = 30s;
+constexpr std::string_view cut_lasts = "30s";
+constexpr std::string_view runtime_restart_lasts = "5s";
 /// Questions come this soon after a call that changes something.
 constexpr sim::Duration soon = 2s;
 /// A call during which the kubelet is killed takes as long; it is killed in the middle.
@@ -170,9 +172,21 @@ class Finder {
           {step(at, "stopApiServer", ordered_json::object()),
            step(at + outage_lasts, "startApiServer", ordered_json::object())});
     }
+    if (allowed_.contains(Trouble::network_cut)) {
+      add(Trouble::network_cut, at, "the node is cut off from the API server for 30s",
+          {step(at, "cutNetwork", {{"for", cut_lasts}})});
+    }
+    if (allowed_.contains(Trouble::runtime_restart)) find_runtime_restarts(at);
     if (allowed_.contains(Trouble::status_write)) find_writes(at, time);
     find_containers(at, time);
     find_sandboxes(at, time);
+  }
+
+  void find_runtime_restarts(sim::Duration at) {
+    add(Trouble::runtime_restart, at, "the runtime restarts, what runs goes on",
+        {step(at, "restartRuntime", {{"downFor", runtime_restart_lasts}})});
+    add(Trouble::runtime_restart, at, "the runtime restarts, and what runs ends with it",
+        {step(at, "restartRuntime", {{"downFor", runtime_restart_lasts}, {"killsContainers", true}})});
   }
 
   /// As a node controller does that hears nothing of the node.
@@ -192,6 +206,10 @@ class Finder {
     for (const Instance& instance : run_.history.instances()) {
       const ordered_json about{{"pod", instance.pod}, {"container", instance.container}};
       const bool is_there = instance.created_at < time && (!instance.removed_at || *instance.removed_at > time);
+      if (instance.ran_at(time) && allowed_.contains(Trouble::oom_kill)) {
+        add(Trouble::oom_kill, at, fmt::format("{}/{} is out of memory", instance.pod, instance.container),
+            {step(at, "oomKill", about)});
+      }
       if (instance.ran_at(time) && allowed_.contains(Trouble::container_exit)) {
         for (const int code : {0, 1}) {
           ordered_json exit = about;

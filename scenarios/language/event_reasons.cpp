@@ -8,7 +8,7 @@ namespace podreel::language {
 
 namespace {
 
-constexpr std::array<Meaning, 76> meanings{{
+constexpr std::array<Meaning, 81> meanings{{
     {"Created", "A container was created."},
     {"Started", "A container was started."},
     {"Failed", "A container could not be created or started, or its image not be pulled."},
@@ -78,6 +78,12 @@ constexpr std::array<Meaning, 76> meanings{{
     {"NodeHasSufficientMemory", "The node is not short of memory."},
     {"NodeHasNoDiskPressure", "The node is not short of disk space."},
     {"NodeHasSufficientPID", "The node is not short of process ids."},
+    {"NodeHasSufficientDisk", "The node is not out of disk space (before 1.12)."},
+    {"SystemOOM", "The node's memory is out, and the kernel has killed a process."},
+    {"DeletingAllPods", "The node is lost, and its pods are deleted (before 1.13)."},
+    {"NodeControllerEviction", "The pod is deleted because its node has been lost for long (before 1.13)."},
+    {"TaintManagerEviction",
+     "The pod is deleted because it does not tolerate a taint of its node any longer; or not, after all."},
     {"KubeletSetupFailed", "The kubelet could not set itself up."},
     {"ContainerGCFailed", "Dead containers could not be removed."},
     {"ImageGCFailed", "Unused images could not be removed."},

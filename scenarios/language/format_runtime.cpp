@@ -66,6 +66,16 @@ Shape<Run> memory_in_use_shape() {
   return either(over_time, {api::Tree::Kind::list}, always);
 }
 
+Shape<bool> oom_victim_shape() {
+  return adapted<bool>(one_of("a process", {"main", "child"}),
+                       [](std::string&& process, bool& spares_main) { spares_main = process == "child"; });
+}
+
+Shape<bool> cgroup_version_shape() {
+  return adapted<bool>(integer<std::int32_t>(1, 2),
+                       [](std::int32_t&& version, bool& kills_groups) { kills_groups = version == 2; });
+}
+
 Shape<Run> run_shape() {
   return Object<Run>{"run", "One life of a container, from its start on."}
       .field("for", &Run::runs_for, span_or("forever"), "How long it runs; default forever.")
@@ -78,10 +88,14 @@ Shape<Run> run_shape() {
       .field(
           "memoryInUse", [](Run& run) -> Run& { return run; }, memory_in_use_shape(),
           "How much memory it has in use, always, or over time since its start; default: as all containers.")
+      .field("oomVictim", &Run::oom_spares_main_process, oom_victim_shape(),
+             "Which process the kernel kills when that is over the container's limit, where it does not kill them all: "
+             "main (the default), or child: the container goes on.")
       .field("diskInUse", &Run::disk, bytes_in_use(), "How much it has written since its start; default nothing.")
       .field("inodesInUse", &Run::inodes, count_in_use(), "How many inodes it has taken; default none.")
       .field("processes", &Run::processes, count_in_use(), "How many processes it has; default none that count.")
       .check(without_effect_unless<Run>("for", {"exitCode", "reason", "message"}))
+      .check(without_effect_unless<Run>("memoryInUse", {"oomVictim"}))
       .shape();
 }
 
@@ -317,6 +331,9 @@ Shape<RuntimeScript> runtime_shape() {
           "Whether the runtime says of every container what CPU and memory it has been given, not only of one that "
           "has been resized; default false, as under the recorded kubelets, and true where the first kubelet needs it "
           "(1.32 with InPlacePodVerticalScaling).")
+      .field("cgroupVersion", &RuntimeScript::kills_groups, cgroup_version_shape(),
+             "Of the node's control groups: with 2 (the default) kubelets from 1.28 on let a container that is out of "
+             "memory die as a whole, with 1 only one of its processes does.")
       .field("containerLogs", &RuntimeScript::writes_logs, boolean(),
              "Whether containers leave log files, from which a kubelet counts the restarts of one that the runtime has "
              "forgotten; default false, as under the recorded kubelets.")

@@ -13,13 +13,13 @@ const std::vector<std::string>& runtime_calls() {
       "ImageStatus",      "UpdateContainerResources",
       "PullImage",        "ListImages",
       "RemoveImage",      "UpdatePodSandboxResources",
-      "Status",
+      "Status",           "Version",
   };
   return calls;
 }
 
 bool is_about_a_pod(std::string_view call) noexcept {
-  const bool is_about_node = call == "ImageStatus" || call == "RemoveImage" || call == "Status";
+  const bool is_about_node = call == "ImageStatus" || call == "RemoveImage" || call == "Status" || call == "Version";
   return !is_about_node && !call.starts_with("List");
 }
 

@@ -19,7 +19,7 @@ namespace {
 using sync::EventType;
 using volumes::Operation;
 
-constexpr const char* controller_name = "attachdetach-controller";
+constexpr const char* attach_detach = "attachdetach-controller";
 
 std::function<bool()> reachability_of(const apiserver::ApiServer& server) {
   return [&server] { return server.is_reachable(); };
@@ -42,7 +42,7 @@ AttachDetachController::AttachDetachController(const sim::Process& world, timing
       timing_{timing},
       server_{server},
       plugins_{plugins},
-      events_{world, timing, recorder, reachability_of(server), {.component = controller_name}} {}
+      events_{world, timing, recorder, reachability_of(server), {.component = attach_detach}} {}
 
 void AttachDetachController::pod_added(const api::PodPtr& pod) {
   for (std::string& volume : volumes_of(*pod)) {

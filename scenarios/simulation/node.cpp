@@ -9,6 +9,7 @@
 #include "engine/kubelet/config/static_pod.hpp"
 #include "engine/kubelet/volumes/volume_sources.hpp"
 #include "engine/release/behaviour.hpp"
+#include "engine/sim/random.hpp"
 #include "engine/timing/table.hpp"
 #include "pleg/evented_pleg.hpp"
 #include "scenarios/simulation/node_description.hpp"
@@ -41,7 +42,7 @@ Node::Node(const language::Scenario& scenario, timing::Timing& timing)
       api_server_{world_,
                   recorder_,
                   {language::api_server_release(scenario.node), scenario.node.kubelet.feature_gates, scenario.node.name,
-                   scenario.node.api_server.adds_service_account_volume}},
+                   scenario.node.api_server.adds_service_account_volume, scenario.node.lifecycle.has_value()}},
       api_server_process_{world_, api_server_, runtime_, scenario.node.api_server},
       volumes_{world_, timing_, scenario.volumes},
       attach_detach_{world_, timing_, recorder_, api_server_, volumes_},
@@ -49,6 +50,16 @@ Node::Node(const language::Scenario& scenario, timing::Timing& timing)
       settings_{scenario.node.kubelet},
       description_{description_of(scenario.node)} {
   api_server_.observe([this](const apiserver::ApiServer::Change& change) { pod_changed(change); });
+  if (scenario.node.lifecycle) {
+    const release::Behaviour behaviour =
+        release::behaviour_of(language::api_server_release(scenario.node), scenario.node.kubelet.feature_gates);
+    lifecycle_ = std::make_unique<NodeLifecycle>(
+        NodeLifecycle::Dependencies{world_, timing_, recorder_, api_server_, description_, behaviour},
+        *scenario.node.lifecycle);
+  }
+  api_server_.on_reachability([this] {
+    if (!kubelets_.empty()) kubelets_.back()->connection_changed();
+  });
 }
 
 sim::Time Node::start_time(timing::Timing& timing) {
@@ -64,6 +75,8 @@ void Node::pod_changed(const apiserver::ApiServer::Change& change) {
   if (change.kind == ApiServer::ChangeKind::added && !change.pod->is_mirror()) runtime_.pod_created(*change.pod);
   if (change.kind == ApiServer::ChangeKind::added) attach_detach_.pod_added(change.pod);
   if (observer_) observer_(change);
+  if (lifecycle_) lifecycle_->pod_changed(change);
+  for (const auto& rollout : rollouts_) rollout->pod_changed();
   if (change.kind != ApiServer::ChangeKind::deleted) return;
   attach_detach_.pod_removed(*change.pod);
   runtime_.pod_removed(change.pod->metadata.uid);
@@ -132,6 +145,7 @@ void Node::start_kubelet_up_since(sim::Duration up_since) {
   if (explain_) options.explain_since = start_time_;
   options.read_static_pod = reader_of_static_pods();
   options.skip_idle_work = skip_idle_work_;
+  options.reports_node_status = scenario_.node.reports_status || lifecycle_;
   runtime_.set_request_timeout(settings_.config.runtime_request_timeout);
   kubelet::Surroundings surroundings{
       scheduler_,
@@ -183,6 +197,25 @@ kubelet::ReadStaticPod Node::reader_of_static_pods() {
 void Node::stop_kubelet(std::string_view signal) {
   kubelets_.back()->stop(signal);
   release_shutdown();
+}
+
+void Node::restart_rollout(const std::string& pods, actions::RolloutStrategy strategy) {
+  rollouts_.push_back(std::make_unique<Rollout>(world_, timing_, api_server_, strategy));
+  rollouts_.back()->begin(pods);
+}
+
+void Node::cut_network(sim::Duration duration) {
+  api_server_.cut_off(true);
+  world_.after(duration, [this] { api_server_.cut_off(false); });
+}
+
+void Node::tell_system_oom(std::string_view process) {
+  if (kubelets_.empty()) return;
+  // Any number a process may have.
+  constexpr std::uint64_t most_pids = 4'000'000;
+  const auto now = static_cast<std::uint64_t>(world_.now().time_since_epoch().count());
+  const std::uint64_t pid = sim::mix(sim::hash_name(process) ^ now) % most_pids + 1;
+  kubelets_.back()->hear_of_system_oom(process, static_cast<std::int32_t>(pid));
 }
 
 void Node::relieve_disk_pressure() {

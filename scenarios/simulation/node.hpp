@@ -24,6 +24,8 @@
 #include "scenarios/language/scenario.hpp"
 #include "scenarios/simulation/api_server_process.hpp"
 #include "scenarios/simulation/attach_detach_controller.hpp"
+#include "scenarios/simulation/node_lifecycle.hpp"
+#include "scenarios/simulation/rollout.hpp"
 #include "scenarios/simulation/settled_pod.hpp"
 
 namespace podreel::simulation {
@@ -63,7 +65,9 @@ class Node final : public actions::World {
   }
 
   /// It goes down, or boots, or its volumes change, without a further step.
-  [[nodiscard]] bool is_changing() const noexcept { return shutdown_ || is_booting_ || volumes_.is_changing(); }
+  [[nodiscard]] bool is_changing() const noexcept {
+    return shutdown_ || is_booting_ || api_server_.is_cut_off() || volumes_.is_changing();
+  }
 
   /// Told of every change of a pod in the API.
   void observe(std::function<void(const apiserver::ApiServer::Change&)> observer) { observer_ = std::move(observer); }
@@ -94,6 +98,9 @@ class Node final : public actions::World {
   void stop_kubelet(std::string_view signal) override;
   void reboot(sim::Duration down_for) override;
   void shut_down(std::optional<sim::Duration> down_for, std::optional<sim::Duration> inhibit_delay_max) override;
+  void restart_rollout(const std::string& pods, actions::RolloutStrategy strategy) override;
+  void cut_network(sim::Duration duration) override;
+  void tell_system_oom(std::string_view process) override;
   void relieve_disk_pressure() override;
   void list_pods_of_kubelet() override { kubelets_.back()->list_pods(); }
   [[nodiscard]] std::shared_ptr<const decide::Policy> policy_of(
@@ -128,6 +135,10 @@ class Node final : public actions::World {
   kubelet::KubeletFiles files_;
   language::KubeletSettings settings_;
   kubelet::NodeDescription description_;
+  /// Null: nobody looks after the node.
+  std::unique_ptr<NodeLifecycle> lifecycle_;
+  /// Those that have been done, too.
+  std::vector<std::unique_ptr<Rollout>> rollouts_;
   /// The last one is the current one; those before it have ended.
   std::vector<std::unique_ptr<kubelet::Kubelet>> kubelets_;
   std::vector<release::Release> kubelet_releases_;

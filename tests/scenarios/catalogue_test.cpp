@@ -69,7 +69,10 @@ std::string readme() {
     text += fmt::format("\n## {}\n\n| scenario | kubelet | what it shows |\n|---|---|---|\n", titles.at(theme));
     for (const fs::path& file : files_of(theme)) text += row_of(file, theme);
   }
-  return text + "\nReported cases that a simulated node cannot tell: [NOT-TOLD.md](NOT-TOLD.md).\n";
+  return text +
+         "\nHow to bring a container into a state: [RECIPES.md](RECIPES.md). Reported cases that a simulated node "
+         "cannot "
+         "tell:\n[NOT-TOLD.md](NOT-TOLD.md).\n";
 }
 
 std::string read(const fs::path& path) {
@@ -94,7 +97,7 @@ TEST_CASE("every scenario of the catalogue loads, says what it is and is named a
     }
   }
   CHECK(count >= 45);
-  CHECK(files_of("lessons").size() == 14);
+  CHECK(files_of("lessons").size() == 16);
 }
 
 TEST_CASE("nothing in the catalogue is without effect") {

@@ -69,7 +69,8 @@ class StepMaker {
   }
 
   void add_any() {
-    static constexpr std::array<Maker, 24> of_pods{&StepMaker::shorten_deadline,
+    static constexpr std::array<Maker, 25> of_pods{&StepMaker::oom_kill,
+                                                   &StepMaker::shorten_deadline,
                                                    &StepMaker::shorten_deadline,
                                                    &StepMaker::set_image,
                                                    &StepMaker::tolerate,
@@ -93,11 +94,11 @@ class StepMaker {
                                                    &StepMaker::label,
                                                    &StepMaker::set_image,
                                                    &StepMaker::remove};
-    static constexpr std::array<Maker, 10> of_node{&StepMaker::restart_kubelet, &StepMaker::restart_kubelet,
-                                                   &StepMaker::stop_api_server, &StepMaker::lose_network,
-                                                   &StepMaker::lose_runtime,    &StepMaker::hang_runtime,
-                                                   &StepMaker::remove_a_secret, &StepMaker::remove_config_map,
-                                                   &StepMaker::label_node,      &StepMaker::reboot};
+    static constexpr std::array<Maker, 12> of_node{
+        &StepMaker::restart_kubelet, &StepMaker::restart_kubelet,   &StepMaker::stop_api_server,
+        &StepMaker::lose_network,    &StepMaker::lose_runtime,      &StepMaker::hang_runtime,
+        &StepMaker::remove_a_secret, &StepMaker::remove_config_map, &StepMaker::label_node,
+        &StepMaker::reboot,          &StepMaker::cut_network,       &StepMaker::restart_runtime};
     if (!pods_.empty() && bytes_.below(4) != 0) {
       chosen_ = bytes_.below(pods_.size());
       (this->*of_pods.at(bytes_.below(of_pods.size())))();
@@ -194,6 +195,12 @@ class StepMaker {
   void exit() {
     add("exitContainer", {{"pod", api_name()}, {"container", container()["name"]}, {"exitCode", bytes_.below(3)}});
   }
+  void oom_kill() {
+    add("oomKill", {{"pod", api_name()},
+                    {"container", container()["name"]},
+                    {"process", bytes_.flip() ? "child" : "main"},
+                    {"scope", bytes_.flip() ? "node" : "container"}});
+  }
   void kill_sandbox() { add("killSandbox", {{"pod", api_name()}, {"killsContainers", bytes_.flip()}}); }
   void remove_container() { add("removeContainer", {{"pod", api_name()}, {"container", container()["name"]}}); }
   void alter_hash() {
@@ -257,6 +264,16 @@ class StepMaker {
   void hang_runtime() {
     const std::size_t seconds = 1 + bytes_.next();
     add("hangRuntime", {{"for", fmt::format("{}s", seconds)}});
+    wait(seconds);
+  }
+  void cut_network() {
+    const std::size_t seconds = 1 + bytes_.next();
+    add("cutNetwork", {{"for", fmt::format("{}s", seconds)}});
+    wait(seconds);
+  }
+  void restart_runtime() {
+    const std::size_t seconds = 1 + bytes_.below(60);
+    add("restartRuntime", {{"downFor", fmt::format("{}s", seconds)}, {"killsContainers", bytes_.flip()}});
     wait(seconds);
   }
   void remove_a_secret() {

@@ -1,6 +1,7 @@
 #include "engine/kubelet/admission/taints.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 #include "engine/api/json_member.hpp"
 
@@ -28,6 +29,18 @@ bool tolerates(const api::PodSpec& spec, const Taint& taint) {
 }
 
 }  // namespace
+
+std::optional<sim::Duration> tolerated_for(const api::PodSpec& spec, const Taint& taint) {
+  if (!tolerates(spec, taint)) return sim::Duration{};
+  std::optional<sim::Duration> shortest;
+  api::for_each_item(*spec.stored, "tolerations", [&](const nlohmann::json& toleration) {
+    const nlohmann::json* seconds = api::find_member(toleration, "tolerationSeconds");
+    if (!tolerates(toleration, taint) || seconds == nullptr || !seconds->is_number_integer()) return;
+    const std::chrono::seconds lasts{std::max<std::int64_t>(seconds->get<std::int64_t>(), 0)};
+    if (!shortest || lasts < *shortest) shortest = lasts;
+  });
+  return shortest;
+}
 
 bool tolerates_execution(const api::PodSpec& spec, const std::vector<Taint>& taints) {
   return std::ranges::all_of(

@@ -113,6 +113,10 @@ EvictionManager::Thresholds EvictionManager::due() const {
 
 void EvictionManager::report(std::vector<std::string_view> conditions) {
   const std::vector<std::string_view> before = std::exchange(conditions_, std::move(conditions));
+  if (deps_.on_conditions) {
+    if (before != conditions_) deps_.on_conditions();
+    return;
+  }
   for (const NodePressure& pressure : node_pressures) {
     const bool has_it = contains(conditions_, pressure.condition);
     if (has_it == contains(before, pressure.condition)) continue;

@@ -40,6 +40,8 @@ class EvictionManager {
     std::function<sim::Task<>()> delete_unused_images;
     /// Nothing of the pod is left that takes anything.
     std::function<bool(const api::Pod&)> is_cleaned_up;
+    /// Told when the node's conditions change; empty: the manager tells of them itself.
+    std::function<void()> on_conditions = {};
     /// False: it looks every ten seconds, too, while nothing can have changed.
     bool skip_idle_work = true;
   };
@@ -51,6 +53,8 @@ class EvictionManager {
   void start(sim::Duration setup);
   /// The runtime has changed.
   void look_again();
+  /// Of node_pressures, in their order.
+  [[nodiscard]] const std::vector<std::string_view>& conditions() const noexcept { return conditions_; }
   /// Why a pod is not admitted under the node's conditions.
   [[nodiscard]] std::optional<Rejection> rejection(const api::Pod& pod) const;
 

@@ -56,7 +56,8 @@ void NodeShutdown::tell_beginning() {
                                 "Shutdown manager detected shutdown event");
   }
   if (!deps_.behaviour.shutdown_is_node_condition) return;
-  const std::string message = "node is shutting down";
+  if (deps_.on_begin) return deps_.on_begin();
+  const std::string message{node_error};
   deps_.recorder.record(
       "",
       trace::Node{.what = "Node became not ready", .message = message, .ready = "False:KubeletNotReady:" + message});

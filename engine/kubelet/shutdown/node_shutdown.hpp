@@ -33,6 +33,8 @@ class NodeShutdown {
     std::function<std::vector<api::PodPtr>()> active_pods;
     /// Until nothing of the pod is mounted, or that takes too long.
     std::function<sim::Task<>(const api::Text& uid)> wait_for_unmount;
+    /// Told when it begins; empty: it tells of the node's condition itself.
+    std::function<void()> on_begin = {};
   };
 
   NodeShutdown(Dependencies dependencies, const ShutdownPeriods& periods)
@@ -44,6 +46,8 @@ class NodeShutdown {
   bool begin(std::optional<sim::Duration> inhibit_delay_max, std::function<void()> release_lock);
 
   [[nodiscard]] bool is_under_way() const noexcept { return is_under_way_; }
+  /// Why the node is not Ready while it is under way.
+  static constexpr std::string_view node_error = "node is shutting down";
   /// Of every pod that comes meanwhile.
   [[nodiscard]] Rejection rejection() const;
 

@@ -73,6 +73,16 @@ Shape<std::optional<std::int32_t>> optional_integer(std::int32_t least) {
       integer<std::int32_t>(least), [](std::int32_t&& number, std::optional<std::int32_t>& value) { value = number; });
 }
 
+Shape<std::optional<bool>> optional_boolean() {
+  return adapted<std::optional<bool>>(boolean(), [](bool&& read, std::optional<bool>& value) { value = read; });
+}
+
+Shape<sim::Duration> whole_seconds() {
+  return adapted<sim::Duration>(integer<std::int32_t>(1), [](std::int32_t&& seconds, sim::Duration& period) {
+    period = std::chrono::seconds{seconds};
+  });
+}
+
 constexpr std::string_view eviction_soft = "evictionSoft";
 constexpr std::string_view eviction_soft_grace_period = "evictionSoftGracePeriod";
 
@@ -168,6 +178,15 @@ std::vector<ConfigurationField> fields_of_pods() {
 std::vector<ConfigurationField> fields_of_node() {
   using Config = EvictionConfiguration;
   return {
+      field("nodeStatusUpdateFrequency", &KubeletConfiguration::node_status_update_frequency, duration(1s),
+            "How often the kubelet looks whether the node's status has changed; default 10s."),
+      field("nodeLeaseDurationSeconds", &KubeletConfiguration::node_lease_duration, whole_seconds(),
+            "Seconds that a renewal of the node's lease holds; it is renewed four times as often; default 40.",
+            &Behaviour::node_leases),
+      field("singleProcessOOMKill", &KubeletConfiguration::single_process_oom_kill, optional_boolean(),
+            "Whether only one process of a container dies that is out of memory (1.32); default false, and true with "
+            "control groups of version 1.",
+            &Behaviour::oom_kills_can_be_single),
       field("shutdownGracePeriod", shutdown(&ShutdownPeriods::all), duration(),
             "How long the kubelet delays its node's shutdown at most, to stop pods (1.20); default 0s, not at all.",
             &Behaviour::graceful_node_shutdown, without_shutdown_gate),

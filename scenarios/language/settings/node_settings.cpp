@@ -60,6 +60,33 @@ Shape<SettledSettings> settled_shape() {
       .shape();
 }
 
+Shape<NodeLifecycleSettings> lifecycle_shape() {
+  using Settings = NodeLifecycleSettings;
+  const auto optional_duration = adapted<std::optional<sim::Duration>>(
+      duration(std::chrono::seconds{1}),
+      [](sim::Duration&& read, std::optional<sim::Duration>& period) { period = read; });
+  return Object<Settings>{"nodeLifecycle", "The node lifecycle controller, of the API server's release."}
+      .field("nodeMonitorPeriod", &Settings::monitor_period, duration(std::chrono::seconds{1}),
+             "Between two of its looks at the node; default 5s.")
+      .field("nodeMonitorGracePeriod", &Settings::monitor_grace_period, optional_duration,
+             "How long the node may be silent until it counts as lost; default 50s (1.32), before 40s.")
+      .field("podEvictionTimeout", &Settings::pod_eviction_timeout, duration(std::chrono::seconds{1}),
+             "Before 1.13: how long it is lost until its pods are deleted; default 5m.")
+      .shape();
+}
+
+void warn_of_eviction_timeout(const api::Tree& node, const Place& place, const NodeSettings& settings) {
+  const api::Tree* lifecycle = node.find("lifecycle");
+  const api::Tree* timeout = lifecycle == nullptr ? nullptr : lifecycle->find("podEvictionTimeout");
+  const release::Release version = api_server_release(settings);
+  if (timeout == nullptr || !release::behaviour_of(version, settings.kubelet.feature_gates).taint_based_evictions)
+    return;
+  place.member("lifecycle")
+      .member("podEvictionTimeout")
+      .warning(timeout->mark, fmt::format("without effect: in {} taints evict pods, which tolerate them for so long",
+                                          release::minor_string(version)));
+}
+
 void warn_of_profiles(const api::Tree& node, const Place& place, const NodeSettings& settings) {
   const KubeletSettings& kubelet = settings.kubelet;
   if (!settings.app_armor.profiles) return;
@@ -111,7 +138,14 @@ Shape<NodeSettings> node_shape() {
       .field("settled", &NodeSettings::settled, settled_shape(),
              "Pods that the kubelet has run before the scenario, at whose start it has just been stopped.")
       .field("apiServer", &NodeSettings::api_server, api_server_shape(), "The API server in front of the node.")
+      .field("reportsStatus", &NodeSettings::reports_status, boolean(),
+             "Whether the timeline tells of the node's conditions and their events; default false.")
+      .field(
+          "lifecycle", &NodeSettings::lifecycle, lifecycle_shape(),
+          "Who looks after the node when nothing is heard of it: taints it, and evicts its pods. Without it, nobody; "
+          "with it, the timeline tells of the node's conditions, too.")
       .check(warn_of_profiles)
+      .check(warn_of_eviction_timeout)
       .shape();
 }
 

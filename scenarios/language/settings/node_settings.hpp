@@ -13,6 +13,7 @@
 #include "engine/kubelet/admission/taints.hpp"
 #include "engine/release/release.hpp"
 #include "engine/sim/time.hpp"
+#include "engine/timing/table.hpp"
 #include "scenarios/language/settings/kubelet_settings.hpp"
 #include "scenarios/language/shapes/several_pods.hpp"
 #include "scenarios/language/shapes/shape.hpp"
@@ -39,6 +40,16 @@ struct SettledSettings {
   api::Mark mark{};
 };
 
+/// The node lifecycle controller of kube-controller-manager, which is of the API server's release.
+struct NodeLifecycleSettings {
+  /// Between two looks at the node.
+  sim::Duration monitor_period = timing::node_monitor_period;
+  /// How long a node may be silent; no value: as in the release.
+  std::optional<sim::Duration> monitor_grace_period;
+  /// Where no taint evicts pods.
+  sim::Duration pod_eviction_timeout = timing::pod_eviction_timeout;
+};
+
 struct NodeSettings {
   std::string name = "node-1";
   KubeletSettings kubelet;
@@ -50,6 +61,10 @@ struct NodeSettings {
   /// What it has for pods; no value: everything fits.
   std::optional<api::ResourceList> allocatable;
   std::optional<SettledSettings> settled;
+  /// The kubelet tells of the node's conditions.
+  bool reports_status = false;
+  /// No value: nobody looks after the node. Otherwise its status is reported, too.
+  std::optional<NodeLifecycleSettings> lifecycle;
 };
 
 /// The release that the API server of the scenario begins with.

@@ -1,0 +1,176 @@
+#include "engine/kubelet/node_status/node_status_manager.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+#include "engine/kubelet/tick.hpp"
+#include "engine/timing/table.hpp"
+
+namespace podreel::kubelet {
+
+namespace {
+
+using apiserver::NodeCondition;
+
+// pkg/kubelet/kubelet.go nodeStatusUpdateRetry.
+constexpr int most_tries = 5;
+// component-helpers/apimachinery/lease: a lease is renewed so often while it holds.
+constexpr int renewals = 4;
+
+}  // namespace
+
+NodeStatusManager::NodeStatusManager(Dependencies dependencies, const KubeletConfiguration& config)
+    : deps_{std::move(dependencies)},
+      period_{config.node_status_update_frequency},
+      heartbeat_period_{deps_.behaviour.node_leases ? config.node_lease_duration / renewals : period_} {}
+
+void NodeStatusManager::start(std::optional<sim::Duration> setup) {
+  const sim::Time now = deps_.process.now();
+  if (setup) {
+    status_begins_ = now + *setup;
+    heartbeats_begin_ = now + *setup;
+  } else {
+    const auto phase = [this](std::string_view what) { return deps_.timing.draw(timing::node_status_phase, what); };
+    status_begins_ = now - std::min(phase("status"), period_);
+    heartbeats_begin_ = now - std::min(phase("lease"), heartbeat_period_);
+    write(false);
+  }
+  sim::spawn(deps_.process, run(setup));
+}
+
+void NodeStatusManager::stop() {
+  deps_.api_server.node().end_heartbeats(deps_.process.now());
+}
+
+sim::Task<> NodeStatusManager::run(std::optional<sim::Duration> setup) {
+  if (setup) co_await sim::sleep_for(deps_.process, *setup);
+  has_begun_ = true;
+  if (setup) tell_start();
+  begin_heartbeats();
+  if (setup) {
+    // It waits until the runtime is up (fastStatusUpdateOnce), which a first relist shows.
+    co_await sim::sleep_for(deps_.process, timing::relist_period);
+    co_await report();
+  }
+  for (;;) {
+    co_await pause();
+    co_await report();
+  }
+}
+
+void NodeStatusManager::tell_start() {
+  deps_.events.record_of_node(sync::EventType::normal, "Starting", "Starting kubelet.");
+  for (const NodeCondition& condition : conditions_of(deps_.health(), deps_.behaviour)) {
+    if (condition.type != "Ready") tell_event(event_of(condition));
+  }
+  deps_.events.record_of_node(sync::EventType::normal, "NodeAllocatableEnforced",
+                              "Updated Node Allocatable limit across pods");
+}
+
+void NodeStatusManager::begin_heartbeats() {
+  if (!has_begun_ || !deps_.api_server.is_reachable()) return;
+  const Ticker ticks{heartbeats_begin_, heartbeat_period_};
+  const sim::Time now = deps_.process.now();
+  deps_.api_server.node().begin_heartbeats(ticks.at_or_after(now), heartbeat_period_, now);
+}
+
+void NodeStatusManager::connection_changed() {
+  if (deps_.api_server.is_reachable()) {
+    begin_heartbeats();
+  } else {
+    deps_.api_server.node().end_heartbeats(deps_.process.now());
+  }
+  look_again();
+}
+
+void NodeStatusManager::look_again() {
+  if (parked_) deps_.process.wake(*std::exchange(parked_, std::nullopt));
+}
+
+void NodeStatusManager::report_now() {
+  if (has_begun_) sim::spawn(deps_.process, report());
+}
+
+sim::Task<> NodeStatusManager::pause() {
+  if (deps_.skip_idle_work && !has_news()) {
+    co_await sim::park(deps_.process, [this](sim::EventId parked) { parked_ = parked; });
+  }
+  co_await sim::sleep_until(deps_.process, next_tick());
+}
+
+bool NodeStatusManager::has_news() const {
+  if (deps_.is_restless() || !deps_.api_server.is_reachable()) return true;
+  const std::vector<NodeCondition> conditions = conditions_of(deps_.health(), deps_.behaviour);
+  return std::ranges::any_of(conditions, [this](const NodeCondition& condition) {
+    const NodeCondition* known = deps_.api_server.node().find(condition.type);
+    return known == nullptr || known->status != condition.status || known->message != condition.message;
+  });
+}
+
+sim::Time NodeStatusManager::next_tick() const {
+  const sim::Time now = deps_.process.now();
+  for (auto number = std::max<std::int64_t>((now - status_begins_) / period_, 0);; ++number) {
+    timing::Stream stream = deps_.timing.stream(timing::Site::node_status_jitter, fmt::format("{}", number));
+    const sim::Time tick = status_begins_ + number * period_ + stream.draw(timing::node_status_jitter, period_);
+    if (tick > now) return tick;
+  }
+}
+
+sim::Task<> NodeStatusManager::report() {
+  // Without a lease the node is heard of when its status is written.
+  const bool blocks = !deps_.behaviour.node_leases && deps_.is_restless();
+  if (blocks) deps_.api_server.node().end_heartbeats(deps_.process.now());
+  co_await try_to_report();
+  if (blocks) begin_heartbeats();
+}
+
+sim::Task<> NodeStatusManager::try_to_report() {
+  for (int tries = 0; tries < most_tries; ++tries) {
+    if (deps_.api_server.is_reachable()) {
+      // What it answers does not matter, but it is waited for.
+      static_cast<void>(co_await deps_.runtime.version(deps_.process));
+      if (deps_.api_server.is_reachable()) co_return write(true);
+    }
+    const bool is_cut_off = deps_.api_server.is_cut_off();
+    if (is_cut_off) co_await sim::sleep_for(deps_.process, period_);
+    deps_.recorder.record(
+        "", trace::Node{.what = "Error updating node status, will retry",
+                        .message = fmt::format("error getting node \"{}\": {}", deps_.node_name,
+                                               is_cut_off ? "context deadline exceeded" : "connection refused")});
+  }
+  deps_.recorder.record(
+      "", trace::Node{.what = "Unable to update node status", .message = "update node status exceeds retry count"});
+}
+
+void NodeStatusManager::write(bool tells) {
+  apiserver::NodeObject& node = deps_.api_server.node();
+  for (NodeCondition& condition : conditions_of(deps_.health(), deps_.behaviour)) {
+    const NodeCondition* known = node.find(condition.type);
+    const bool has_new_status = known == nullptr || known->status != condition.status;
+    condition.last_transition = has_new_status ? deps_.process.now() : known->last_transition;
+    if (known != nullptr && *known == condition) continue;
+    if (tells) tell(condition, has_new_status);
+    node.set(std::move(condition));
+  }
+}
+
+void NodeStatusManager::tell(const NodeCondition& condition, bool has_new_status) {
+  if (condition.type != "Ready") {
+    deps_.recorder.record("", trace::Node{.what = fmt::format("{} is {}", condition.type, condition.status),
+                                          .message = condition.message});
+  } else if (condition.status == "True") {
+    deps_.recorder.record("", trace::Node{.ready = fmt::format("True:{}", condition.reason)});
+  } else {
+    deps_.recorder.record(
+        "", trace::Node{.ready = fmt::format("{}:{}:{}", condition.status, condition.reason, condition.message)});
+  }
+  if (has_new_status) tell_event(event_of(condition));
+}
+
+void NodeStatusManager::tell_event(std::string_view reason) {
+  deps_.events.record_of_node(sync::EventType::normal, reason,
+                              fmt::format("Node {} status is now: {}", deps_.node_name, reason));
+}
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,82 @@
+// Tells the API server how the node is.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "engine/apiserver/api_server.hpp"
+#include "engine/kubelet/kubelet_configuration.hpp"
+#include "engine/kubelet/node_status/node_conditions.hpp"
+#include "engine/release/behaviour.hpp"
+#include "engine/runtime.hpp"
+#include "engine/sim/process.hpp"
+#include "engine/sim/task.hpp"
+#include "engine/sync/events.hpp"
+#include "engine/timing/timing.hpp"
+#include "engine/trace/recorder.hpp"
+
+namespace podreel::kubelet {
+
+/// Kubelet.syncNodeStatus (pkg/kubelet/kubelet_node_status.go), and the renewal of the node's lease. Every ten seconds,
+/// and a little later each time, the runtime is asked for its version and the conditions are written that have changed;
+/// ticks that would change nothing are not executed.
+class NodeStatusManager {
+ public:
+  /// All must outlive the manager.
+  struct Dependencies {
+    const sim::Process& process;
+    timing::Timing& timing;
+    const release::Behaviour& behaviour;
+    runtime::Runtime& runtime;
+    apiserver::ApiServer& api_server;
+    sync::EventRecorder& events;
+    trace::Recorder& recorder;
+    const std::string& node_name;
+    std::function<NodeHealth()> health;
+    /// The node's health may change without a call of look_again().
+    std::function<bool()> is_restless;
+    bool skip_idle_work = true;
+  };
+
+  NodeStatusManager(Dependencies dependencies, const KubeletConfiguration& config);
+
+  /// `setup`: how long from now until the kubelet's loops begin; no value: they have gone on for long, and the API
+  /// server knows how the node is.
+  void start(std::optional<sim::Duration> setup);
+  /// The kubelet ends.
+  void stop();
+
+  /// The node's health may have changed: the next tick finds out.
+  void look_again();
+  /// It has, and is told without waiting for a tick.
+  void report_now();
+  /// The API server has become reachable, or is not any more.
+  void connection_changed();
+
+ private:
+  sim::Task<> run(std::optional<sim::Duration> setup);
+  /// What a kubelet that starts says of itself and of the node (BirthCry, registerWithAPIServer).
+  void tell_start();
+  sim::Task<> pause();
+  sim::Task<> report();
+  sim::Task<> try_to_report();
+  /// Stores what has changed; `tells`: and tells it.
+  void write(bool tells);
+  void tell(const apiserver::NodeCondition& condition, bool has_new_status);
+  void tell_event(std::string_view reason);
+  void begin_heartbeats();
+  [[nodiscard]] bool has_news() const;
+  [[nodiscard]] sim::Time next_tick() const;
+
+  Dependencies deps_;
+  sim::Duration period_;
+  sim::Duration heartbeat_period_;
+  /// The first ticks.
+  sim::Time status_begins_{};
+  sim::Time heartbeats_begin_{};
+  bool has_begun_ = false;
+  std::optional<sim::EventId> parked_;
+};
+
+}  // namespace podreel::kubelet

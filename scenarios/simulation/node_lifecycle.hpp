@@ -1,0 +1,74 @@
+// Who looks after a node when nothing is heard of it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/apiserver/api_server.hpp"
+#include "engine/kubelet/admission.hpp"
+#include "engine/kubelet/tick.hpp"
+#include "engine/release/behaviour.hpp"
+#include "engine/sim/process.hpp"
+#include "engine/timing/timing.hpp"
+#include "engine/trace/recorder.hpp"
+#include "scenarios/language/settings/node_settings.hpp"
+#include "scenarios/simulation/taint_evictions.hpp"
+
+namespace podreel::simulation {
+
+/// pkg/controller/nodelifecycle, for one node of a cluster whose other nodes are well: a controller that has lost all
+/// its nodes would leave everything as it is. It looks every five seconds; looks that find a node that is heard of are
+/// not executed.
+class NodeLifecycle {
+ public:
+  /// All must outlive the controller.
+  struct Dependencies {
+    const sim::Process& world;
+    timing::Timing& timing;
+    trace::Recorder& recorder;
+    apiserver::ApiServer& server;
+    kubelet::NodeDescription& node;
+    /// Of the controller's release.
+    release::Behaviour behaviour;
+  };
+
+  NodeLifecycle(Dependencies dependencies, const language::NodeLifecycleSettings& settings);
+  NodeLifecycle(const NodeLifecycle&) = delete;
+  NodeLifecycle& operator=(const NodeLifecycle&) = delete;
+
+  void pod_changed(const apiserver::ApiServer::Change& change);
+
+ private:
+  /// At the next look after `time` there may be something to do.
+  void want_look(sim::Time time);
+  void look();
+  /// The API server has come up, or gone down.
+  void connection_changed();
+  [[nodiscard]] std::string_view ready_status() const;
+  /// When the node counts as lost if nothing is heard of it; no value: it is heard of.
+  [[nodiscard]] std::optional<sim::Time> lost_at() const;
+  void mark_unknown();
+  void tell_not_ready();
+  void mark_pods_not_ready();
+  /// The node's taint follows its condition Ready.
+  void taint(std::string_view status);
+  /// Without taints: pods are deleted when the node has been lost for long.
+  void evict_late(std::string_view status);
+  void delete_pods();
+
+  Dependencies deps_;
+  sim::Duration grace_;
+  sim::Duration eviction_timeout_;
+  kubelet::Ticker looks_;
+  TaintEvictions evictions_;
+  /// Whose looks count; the controller starts anew with its API server.
+  sim::Time since_;
+  bool was_ready_ = true;
+  /// When the node was first seen not to be Ready; no value: it is, or its pods have been deleted.
+  std::optional<sim::Time> not_ready_since_;
+  std::optional<sim::Time> next_;
+  sim::EventId next_look_;
+};
+
+}  // namespace podreel::simulation

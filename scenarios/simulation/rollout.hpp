@@ -1,0 +1,59 @@
+// The owner of pods replaces them by new ones.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/apiserver/api_server.hpp"
+#include "engine/sim/process.hpp"
+#include "engine/timing/timing.hpp"
+#include "scenarios/actions/world.hpp"
+
+namespace podreel::simulation {
+
+/// `kubectl rollout restart` as the pods of one node see it: their owner's template has another annotation restartedAt,
+/// and its controller replaces one pod after the other. A Deployment begins a quarter more and lets a quarter go before
+/// they are Ready; a StatefulSet replaces the highest ordinal first, under its name; a DaemonSet deletes before it
+/// creates.
+class Rollout {
+ public:
+  /// All must outlive the rollout.
+  Rollout(const sim::Process& world, timing::Timing& timing, apiserver::ApiServer& server,
+          actions::RolloutStrategy strategy);
+  Rollout(const Rollout&) = delete;
+  Rollout& operator=(const Rollout&) = delete;
+
+  /// Of the pods whose names fit the pattern ("namespace/name", with * and ?).
+  void begin(std::string_view pods);
+  /// Some pod has: the controller looks, soon.
+  void pod_changed();
+
+ private:
+  struct Replaced {
+    std::string name;
+    std::string successor;
+    api::Manifest manifest;
+    bool is_deleted = false;
+    bool is_succeeded = false;
+  };
+
+  void look();
+  void go_on_with_surge();
+  void go_on_in_order();
+  void remove(Replaced& replaced);
+  void succeed(Replaced& replaced);
+  [[nodiscard]] bool is_ready(const std::string& name) const;
+  [[nodiscard]] std::string successor_of(const api::Pod& pod) const;
+  [[nodiscard]] api::Manifest manifest_of(const api::Pod& pod) const;
+
+  const sim::Process& world_;
+  apiserver::ApiServer& server_;
+  actions::RolloutStrategy strategy_;
+  timing::Stream work_;
+  std::vector<Replaced> replaced_;
+  bool is_looking_ = false;
+};
+
+}  // namespace podreel::simulation

@@ -1,0 +1,70 @@
+#include "scenarios/simulation/taint_evictions.hpp"
+
+#include <utility>
+
+#include "engine/api/pod_status.hpp"
+#include "scenarios/simulation/controller_events.hpp"
+
+namespace podreel::simulation {
+
+namespace {
+
+constexpr std::string_view taint_controller = "taint-eviction-controller";
+
+constexpr std::string_view eviction = "TaintManagerEviction";
+
+}  // namespace
+
+void TaintEvictions::set_taint(std::optional<kubelet::Taint> taint) {
+  if (taint == taint_) return;
+  taint_ = std::move(taint);
+  for (const auto& [name, due] : std::exchange(due_, {})) {
+    world_.cancel(due.event);
+    if (!taint_)
+      tell_event(recorder_, taint_controller, name, "Normal", eviction, "Cancelling deletion of Pod " + name);
+  }
+  if (!taint_) return;
+  for (const api::PodPtr& pod : server_.list()) schedule(*pod);
+}
+
+void TaintEvictions::pod_added(const api::Pod& pod) {
+  if (taint_) schedule(pod);
+}
+
+void TaintEvictions::schedule(const api::Pod& pod) {
+  const std::optional<sim::Duration> stays = kubelet::tolerated_for(*pod.spec, *taint_);
+  if (!stays) return;
+  std::string name = api::full_name(pod);
+  const sim::EventId event = world_.after(*stays, [this, name, uid = pod.metadata.uid] { evict(name, uid); });
+  due_.insert_or_assign(std::move(name), Due{pod.metadata.uid, event});
+}
+
+void TaintEvictions::evict(const std::string& name, const api::Text& uid) {
+  const api::PodPtr pod = server_.find(name);
+  if (!pod || pod->metadata.uid != uid) return;
+  if (!server_.is_up()) {
+    // The controller tries again until it is heard.
+    constexpr std::chrono::seconds pause{1};
+    due_.insert_or_assign(name, Due{uid, world_.after(pause, [this, name, uid] { evict(name, uid); })});
+    return;
+  }
+  due_.erase(name);
+  if (pod->metadata.deletion_timestamp) return;
+  tell_event(recorder_, taint_controller, name, "Normal", eviction, "Marking for deletion Pod " + name);
+  if (behaviour_.disruption_target_condition) tell_disruption(*pod);
+  server_.request_deletion(name, std::nullopt);
+}
+
+void TaintEvictions::tell_disruption(const api::Pod& pod) {
+  api::PodStatus status = pod.status;
+  api::PodCondition condition;
+  condition.type = "DisruptionTarget";
+  condition.status = "True";
+  condition.reason = "DeletionByTaintManager";
+  condition.message = "Taint manager: deleting due to NoExecute taint";
+  condition.last_transition_time = world_.now();
+  api::set_condition(status.conditions, std::move(condition));
+  static_cast<void>(server_.patch_pod_status(pod.metadata.uid, std::move(status), nullptr));
+}
+
+}  // namespace podreel::simulation

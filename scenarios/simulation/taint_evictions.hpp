@@ -1,0 +1,49 @@
+// Pods leave a node whose taint they do not tolerate, or not any longer.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "engine/apiserver/api_server.hpp"
+#include "engine/kubelet/admission/taints.hpp"
+#include "engine/release/behaviour.hpp"
+#include "engine/sim/process.hpp"
+#include "engine/trace/recorder.hpp"
+
+namespace podreel::simulation {
+
+/// pkg/controller/tainteviction (before 1.29 part of the node lifecycle controller): deletes each pod when the time is
+/// over for which it tolerates the node's NoExecute taint.
+class TaintEvictions {
+ public:
+  /// All must outlive the evictions. `behaviour`: of the controller's release.
+  TaintEvictions(const sim::Process& world, trace::Recorder& recorder, apiserver::ApiServer& server,
+                 const release::Behaviour& behaviour)
+      : world_{world}, recorder_{recorder}, server_{server}, behaviour_{behaviour} {}
+
+  /// The node has this taint from now on; no value: none, and what was due is not any more.
+  void set_taint(std::optional<kubelet::Taint> taint);
+  void pod_added(const api::Pod& pod);
+  void pod_removed(const std::string& name) { due_.erase(name); }
+
+ private:
+  struct Due {
+    api::Text uid;
+    sim::EventId event;
+  };
+
+  void schedule(const api::Pod& pod);
+  void evict(const std::string& name, const api::Text& uid);
+  void tell_disruption(const api::Pod& pod);
+
+  const sim::Process& world_;
+  trace::Recorder& recorder_;
+  apiserver::ApiServer& server_;
+  const release::Behaviour& behaviour_;
+  std::optional<kubelet::Taint> taint_;
+  /// By "namespace/name".
+  std::map<std::string, Due> due_;
+};
+
+}  // namespace podreel::simulation

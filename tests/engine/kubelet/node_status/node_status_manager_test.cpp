@@ -1,0 +1,103 @@
+// When a kubelet tells how its node is.
+#include "engine/kubelet/node_status/node_status_manager.hpp"
+
+#include <doctest/doctest.h>
+#include <string>
+
+#include "tests/support/short_scenario.hpp"
+
+namespace podreel::kubelet {
+
+namespace {
+
+using Seconds = std::vector<double>;
+using Lines = std::vector<std::string>;
+
+testing::RunHistory reporting_node(const std::string& version, const std::string& steps, const std::string& node = "",
+                                   bool skip_idle_work = true) {
+  simulation::ReplayOptions options;
+  options.skip_idle_work = skip_idle_work;
+  return testing::history_of("duration: 8m, timing: ideal, node: {reportsStatus: true, kubelet: {version: '" + version +
+                                 "'}" + node + "}, timeline: [" + steps + "]",
+                             std::move(options));
+}
+
+/// "12 False:KubeletNotReady:…"
+Lines ready_in(const testing::RunHistory& history) {
+  Lines lines;
+  for (const trace::Record& record : history.records) {
+    const auto* node = std::get_if<trace::Node>(&record.payload);
+    if (node == nullptr || !node->ready) continue;
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(record.time - history.start).count();
+    lines.push_back(std::to_string(seconds) + " " + *node->ready);
+  }
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE("a node that is well says nothing, and takes no events of the simulation") {
+  const auto history = reporting_node("1.36", "");
+  CHECK(ready_in(history).empty());
+  CHECK(testing::events_in(history, "NodeReady").empty());
+}
+
+TEST_CASE(
+    "a runtime that hangs is told of when the question for its version is given up, as recorded of all releases") {
+  const auto history = reporting_node("1.36", "{at: 35s, hangRuntime: {for: 4m}}");
+  CHECK(ready_in(history) ==
+        Lines{"160 False:KubeletNotReady:container runtime is down",
+              "275 False:KubeletNotReady:[container runtime is down, PLEG is not healthy: pleg was last seen active "
+              "4m0s ago; threshold is 3m0s]",
+              "280 True:KubeletReady"});
+  CHECK(testing::events_in(history, "NodeNotReady").size() == 1);
+  CHECK(testing::events_in(history, "NodeReady").size() == 1);
+}
+
+TEST_CASE("a runtime that fails its calls at once is down after half a minute") {
+  const auto history = reporting_node("1.36", "{at: 35s, restartRuntime: {downFor: 100s}}");
+  const Lines ready = ready_in(history);
+  REQUIRE(ready.size() == 2);
+  CHECK(ready[0] == "70 False:KubeletNotReady:container runtime is down");
+  CHECK(ready[1] == "140 True:KubeletReady");
+}
+
+TEST_CASE("a kubelet that starts tells of itself and of the conditions that it finds") {
+  const auto history = reporting_node("1.36", "{at: 30s, stopKubelet: {}}, {at: 40s, startKubelet: {}}");
+  for (const char* reason : {"Starting", "NodeHasSufficientMemory", "NodeHasNoDiskPressure", "NodeHasSufficientPID",
+                             "NodeAllocatableEnforced"}) {
+    CAPTURE(reason);
+    CHECK(testing::events_in(history, reason).size() == 1);
+  }
+  CHECK(ready_in(history).empty());
+}
+
+TEST_CASE("while the API server is away the status is tried five times at every tick") {
+  const auto history = reporting_node("1.36", "{at: 35s, stopApiServer: {}}, {at: 55s, startApiServer: {}}");
+  std::size_t tries = 0;
+  std::size_t given_up = 0;
+  for (const trace::Record& record : history.records) {
+    const auto* node = std::get_if<trace::Node>(&record.payload);
+    if (node == nullptr) continue;
+    if (node->what == "Error updating node status, will retry") ++tries;
+    if (node->what == "Unable to update node status") ++given_up;
+  }
+  CHECK(tries == 10);
+  CHECK(given_up == 2);
+}
+
+TEST_CASE("what is not executed while nothing changes is what would be executed") {
+  for (const char* version : {"1.13", "1.36"}) {
+    const std::string steps =
+        "{at: 35s, hangRuntime: {for: 50s}}, {at: 2m, stopKubelet: {}}, {at: 130s, startKubelet: {}}, "
+        "{at: 4m, setRuntimeStatus: {networkReady: false, message: x}}, {at: 5m, setRuntimeStatus: {}}, "
+        "{at: 6m, cutNetwork: {for: 20s}}";
+    const auto skipping = reporting_node(version, steps);
+    const auto executing = reporting_node(version, steps, "", false);
+    CHECK(ready_in(skipping) == ready_in(executing));
+    CHECK(ready_in(skipping).size() >= 2);
+    CHECK(skipping.records.size() == executing.records.size());
+  }
+}
+
+}  // namespace podreel::kubelet
