@@ -55,7 +55,10 @@ sim::Task<> NodeStatusManager::run(std::optional<sim::Duration> setup) {
   }
   for (;;) {
     co_await pause();
+    const sim::Time begun = deps_.process.now();
     co_await report();
+    // The next tick counts from the end of what took its time (JitterUntil, sliding).
+    if (deps_.process.now() > begun) status_begins_ = deps_.process.now();
   }
 }
 
@@ -110,7 +113,7 @@ bool NodeStatusManager::has_news() const {
 
 sim::Time NodeStatusManager::next_tick() const {
   const sim::Time now = deps_.process.now();
-  for (auto number = std::max<std::int64_t>((now - status_begins_) / period_, 0);; ++number) {
+  for (auto number = std::max<std::int64_t>((now - status_begins_) / period_, 1);; ++number) {
     timing::Stream stream = deps_.timing.stream(timing::Site::node_status_jitter, fmt::format("{}", number));
     const sim::Time tick = status_begins_ + number * period_ + stream.draw(timing::node_status_jitter, period_);
     if (tick > now) return tick;
