@@ -90,12 +90,29 @@ void delay_operation(const SeenPod& pod, VolumePlan slow, Draft& draft) {
   if (has_come) open_time(draft.plan.volumes.size() - 1, in_seconds(draft.plan.age / 2), draft);
 }
 
+bool is_attached_late(const Plan& plan, std::string_view volume) {
+  return std::ranges::any_of(plan.volumes, [volume](const VolumePlan& known) {
+    return known.volume == volume && (known.operation == "Attach" || known.operation == "DetachElsewhere");
+  });
+}
+
 std::string pod_volume_of(const std::string& name, const std::vector<std::string>& unmounted) {
   if (!is_of_claim(name)) return name;
   const auto own = std::ranges::find_if(unmounted, [](const std::string& each) {
     return !each.starts_with("default-token") && !each.starts_with("kube-api-access");
   });
   return own == unmounted.end() ? "data" : *own;
+}
+
+/// What fails later was attached some time after the pod was made.
+void attach_late(const SeenPod& pod, const std::vector<std::string>& unmounted, Draft& draft) {
+  for (const SeenEvent* event : events_of(pod, "SuccessfulAttachVolume")) {
+    const std::string name = pod_volume_of(quoted_after(event->message, "for volume"), unmounted);
+    if (!event->last || !knows_volume(draft.plan, name) || is_attached_late(draft.plan, name)) continue;
+    draft.plan.volumes.push_back({.operation = "Attach", .volume = name});
+    open_time(draft.plan.volumes.size() - 1,
+              std::max(0.0, in_seconds(draft.plan.age) - in_seconds(event->last->middle())), draft);
+  }
 }
 
 }  // namespace
@@ -121,7 +138,7 @@ void explain_volumes(const SeenPod& pod, Draft& draft) {
       fail_operation(pod, event, std::move(plan), draft);
     }
   }
-  if (!draft.plan.volumes.empty()) return;
+  if (!draft.plan.volumes.empty()) return attach_late(pod, unmounted, draft);
   for (const std::string& volume : unmounted) {
     if (knows_volume(draft.plan, volume)) continue;
     add_volume(volume, false, draft);

@@ -68,6 +68,26 @@ TEST_CASE("sandboxes that were tried again and again, and are no more, wait for 
       "no sandbox can be made, and each try leaves one behind that is not ready");
 }
 
+TEST_CASE("a volume that cannot be mounted fails with the words that were seen") {
+  check_told_by(
+      "  Normal   Scheduled    11m                 default-scheduler  Successfully assigned default/web-0 to node-1\n"
+      "  Warning  FailedMount  2m10s (x4 over 9m)  kubelet  Unable to attach or mount volumes: unmounted "
+      "volumes=[data], unattached volumes=[data default-token-x7kqz]: timed out waiting for the condition\n"
+      "  Warning  FailedMount  49s (x13 over 11m)  kubelet  MountVolume.SetUp failed for volume \"pvc-0f5a\" : "
+      "rpc error: code = Internal desc = mount failed: exit status 32\n",
+      "the volume data cannot be mounted");
+}
+
+TEST_CASE("a volume that another node has is late") {
+  check_told_by(
+      "web-0  0/1  ContainerCreating  0  3m12s\n"
+      "  Warning  FailedAttachVolume  3m12s  attachdetach-controller  Multi-Attach error for volume \"pvc-77\" "
+      "Volume is already exclusively attached to one node and can't be attached to another\n"
+      "  Warning  FailedMount  69s  kubelet  Unable to attach or mount volumes: unmounted volumes=[data], unattached "
+      "volumes=[data kube-api-access-n2x5p]: timed out waiting for the condition\n",
+      "the volume data is late");
+}
+
 TEST_CASE("a hook that fails does what its message says") {
   const Reproduction found = told_as(
       "  Warning  FailedPostStartHook  4s (x2 over 20s)  kubelet  Exec lifecycle hook ([sh -c false]) for Container "
