@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "engine/sim/task.hpp"
+#include "engine/timing/table.hpp"
 #include "runtime_fake/fake_runtime.hpp"
 
 namespace podreel::runtime_fake {
@@ -63,6 +64,7 @@ sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> FakeRuntime::get_po
                                                                                    bool all) {
   Verdict verdict = judge("ListPodSandbox", nullptr);
   if (!verdict.error) then(verdict, judge("ListContainers", nullptr));
+  if (is_hung()) verdict.takes += timing::behind_version;
   return answer<std::vector<runtime::RunningPod>>(caller, nullptr, verdict, request_timeout_,
                                                   [this, all](CallRecord* /*record*/) {
                                                     std::vector<runtime::RunningPod> pods;
@@ -125,7 +127,8 @@ sim::Task<runtime::Result<>> FakeRuntime::version(const sim::Process& caller) {
 }
 
 sim::Task<runtime::Result<runtime::RuntimeStatus>> FakeRuntime::status(const sim::Process& caller) {
-  const Verdict verdict = judge("Status", nullptr);
+  Verdict verdict = judge("Status", nullptr);
+  if (is_hung()) verdict.takes += timing::behind_version;
   return answer<runtime::RuntimeStatus>(caller, nullptr, verdict, request_timeout_,
                                         [this](CallRecord* /*record*/) { return status_; });
 }

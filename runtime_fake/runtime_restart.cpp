@@ -37,6 +37,7 @@ void FakeRuntime::restart(sim::Duration down_for, bool kills_containers) {
         kill_all_in(pod, sandbox.id, "runtime_stop");
         sandbox.ready = false;
       }
+      inventory_.changed(pod);
     }
   }
   for (const std::weak_ptr<Call>& call : std::exchange(under_way_, {})) {

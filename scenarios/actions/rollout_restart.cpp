@@ -45,7 +45,7 @@ Shape<RolloutStrategy> owner() {
 void add_rollout_restart(StepFields& step) {
   step.action(Object<RolloutRestart>{RolloutRestart::kind,
                                      "kubectl rollout restart: the owner of some pods replaces them all by new ones."}
-                  .required("pods", &RolloutRestart::pods, language::text().example("web-*"),
+                  .required("pods", &RolloutRestart::pods, language::text().example("web*"),
                             "Their names, with * and ?; those of a Deployment or a DaemonSet have successors of other "
                             "names.")
                   .field("owner", &RolloutRestart::strategy, owner(),

@@ -53,6 +53,12 @@ bool is_overtaken(const History& history, const Pod& before) {
          history.circumstances().excuse_lack_of(&Behaviour::pod_workers_have_stages);
 }
 
+/// Kubelets that gave pods that are never restarted another sandbox when theirs died, and ran their init containers.
+bool is_initialized_again(const History& history, const Pod& after) {
+  return after.spec->restart_policy == api::RestartPolicy::never && !after.spec->init_containers.empty() &&
+         history.circumstances().excuse_lack_of(&Behaviour::never_pod_keeps_dead_sandbox);
+}
+
 std::optional<Finding> finished_pods_stay_finished(const History& history) {
   return in_steps(history, [&history](const Pod& before, const Pod& after) -> std::string {
     const PodPhase from = before.status.phase;
@@ -61,6 +67,7 @@ std::optional<Finding> finished_pods_stay_finished(const History& history) {
     // A static pod that is taken away and put back begins anew, under the mirror pod that it had.
     if (after.is_mirror() || is_misread(history, after)) return {};
     if (is_admitted_again(history, after) || is_overtaken(history, before)) return {};
+    if (is_initialized_again(history, after)) return {};
     // A kubelet looks at the phase that the API had when it last heard of the pod, and at the deadline that it has now.
     if (to == PodPhase::failed && after.status.reason == "DeadlineExceeded") return {};
     return fmt::format("{} after {}", to_string(to), to_string(from));
@@ -271,8 +278,11 @@ std::optional<Finding> ends_follow_starts(const History& history) {
 bool is_written_by_others(const History& history, const Pod& pod) {
   const std::string name = api::full_name(pod);
   return std::ranges::any_of(history.records(), [&name](const trace::Record& record) {
+    if (record.pod != name) return false;
     const auto* api = std::get_if<trace::Api>(&record.payload);
-    return api != nullptr && api->op == "patch_status" && record.pod == name;
+    const auto* event = std::get_if<trace::Event>(&record.payload);
+    return (api != nullptr && api->op == "patch_status") ||
+           (event != nullptr && event->component == "node-controller" && event->reason == "NodeNotReady");
   });
 }
 

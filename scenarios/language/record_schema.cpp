@@ -133,6 +133,9 @@ void add_world(Definitions& definitions, Json& kinds) {
                  {"sandbox_died", "A sandbox is gone, as after a crash of the runtime."},
                  {"container_removed", "The runtime has forgotten a container."},
                  {"runtime_status", "The runtime says otherwise than before whether it and its network are ready."},
+                 {"process_killed", "The kernel has killed one of a container's processes, and not the first."},
+                 {"runtime_stop", "The runtime's own process has ended."},
+                 {"runtime_start", "The runtime's own process is there again."},
                  {"runtime_hang", "The runtime no longer answers."},
                  {"runtime_unhang", "The runtime answers again."},
                  {"node_down", "The node is down: nothing runs on it."},
@@ -151,8 +154,10 @@ void add_world(Definitions& definitions, Json& kinds) {
                         {"SIGKILL", "It was killed when its time was over."},
                         {"StopPodSandbox", "It ended with its sandbox, which was stopped."},
                         {"sandbox_died", "It ended with its sandbox, which died."},
+                        {"runtime_stop", "It ended with the runtime."},
+                        {"oom_kill", "The kernel killed it for want of memory."},
                         {"action", "A step of the scenario ended it."}}),
-            number_field("for_s", "Of runtime_hang: for how many seconds."),
+            number_field("for_s", "Of runtime_hang and runtime_stop: for how many seconds."),
             text_field("volume", "The volume's name in the pod's spec.")});
 }
 

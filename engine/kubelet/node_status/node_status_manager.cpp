@@ -55,10 +55,11 @@ sim::Task<> NodeStatusManager::run(std::optional<sim::Duration> setup) {
   }
   for (;;) {
     co_await pause();
+    const bool takes_time = deps_.is_restless();
     const sim::Time begun = deps_.process.now();
     co_await report();
     // The next tick counts from the end of what took its time (JitterUntil, sliding).
-    if (deps_.process.now() > begun) status_begins_ = deps_.process.now();
+    if (takes_time && deps_.process.now() > begun) status_begins_ = deps_.process.now();
   }
 }
 

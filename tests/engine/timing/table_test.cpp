@@ -90,10 +90,11 @@ TEST_CASE("every site has a name of its own, and rows") {
 TEST_CASE("every site is met, and with as many possibilities as its rows say") {
   std::vector<sim::Choice> choices =
       choices_of(language::load_scenarios(api::load_documents(rare, "rare.yaml"), "rare.yaml"));
-  for (const char* scenario : {"kubelet-restart.yaml", "liveness-kill.yaml", "stubborn-deletion.yaml",
-                               "faults/api-server-outage.yaml", "issues/121003-evented-pleg-starts-duplicates.yaml",
-                               "lessons/10-sidecars.yaml", "faults/restart-of-all-containers.yaml",
-                               "faults/volume-waits-for-a-secret.yaml", "issues/96142-multi-attach.yaml"}) {
+  for (const char* scenario :
+       {"kubelet-restart.yaml", "liveness-kill.yaml", "stubborn-deletion.yaml", "faults/api-server-outage.yaml",
+        "issues/121003-evented-pleg-starts-duplicates.yaml", "lessons/10-sidecars.yaml",
+        "faults/restart-of-all-containers.yaml", "faults/volume-waits-for-a-secret.yaml",
+        "issues/96142-multi-attach.yaml", "faults/node-lost-for-a-moment.yaml"}) {
     const auto more =
         choices_of(language::load_scenario_file(fmt::format("{}/scenarios/{}", PODREEL_SOURCE_DIR, scenario)));
     choices.insert(choices.end(), more.begin(), more.end());

@@ -62,8 +62,9 @@ TEST_CASE("a pod is deleted when it does not tolerate the taint any longer, unle
   CHECK(back.pods.at("default/web").back().object != nullptr);
   const auto forever = looked_after("1.31", cut, "{}", "[{operator: Exists}]");
   CHECK(testing::events_in(forever, "TaintManagerEviction").empty());
-  const auto at_once = looked_after("1.31", cut, "{}",
-                                    "[{key: node.kubernetes.io/unreachable, operator: Exists, tolerationSeconds: 0}]");
+  const auto at_once = looked_after(
+      "1.31", cut, "{}",
+      "[{key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute, tolerationSeconds: 0}]");
   CHECK(testing::events_in(at_once, "TaintManagerEviction") == Seconds{105});
 }
 

@@ -11,10 +11,10 @@ namespace podreel::simulation {
 
 namespace {
 
-testing::RunHistory rolled_out(const std::string& owner, const std::string& runs = "{for: forever}") {
+testing::RunHistory rolled_out(const std::string& owner, const std::string& runtime = "") {
   return testing::history_of(
-      "duration: 5m, timing: ideal, runtime: {pods: [{name: 'web-*', containers: [{name: app, runs: [" + runs +
-      "]}]}]}, timeline: [{at: 0s, createPods: {count: 4, template: {apiVersion: v1, kind: Pod, metadata: {name: web}, "
+      "duration: 5m, timing: ideal, runtime: {" + runtime +
+      "}, timeline: [{at: 0s, createPods: {count: 4, template: {apiVersion: v1, kind: Pod, metadata: {name: web}, "
       "spec: {containers: [{name: app, image: 'app:1'}]}}}}, {at: 30s, rolloutRestart: {pods: 'web-*', owner: " +
       owner + "}}]");
 }
@@ -61,8 +61,10 @@ TEST_CASE("a StatefulSet goes down from its last ordinal, one after the other, a
 }
 
 TEST_CASE("a StatefulSet waits for a pod that does not become Ready") {
-  const auto lines = api_of(rolled_out("StatefulSet", "{for: 31s, exitCode: 1}, {for: 1s, exitCode: 1}"));
-  CHECK(std::ranges::count(lines, "pod_delete_requested default/web-0") == 0);
+  const auto lines =
+      api_of(rolled_out("StatefulSet", "calls: [{call: StartContainer, from: 29s, error: no space left on device}]"));
+  CHECK(std::ranges::count(lines, "pod_created default/web-3") == 1);
+  CHECK(std::ranges::count(lines, "pod_delete_requested default/web-2") == 0);
 }
 
 }  // namespace podreel::simulation

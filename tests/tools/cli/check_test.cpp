@@ -8,7 +8,7 @@ namespace podreel::testing {
 TEST_CASE("all that this repository has is well") {
   const CommandResult scenarios = run_podreel({"check", "scenarios/crash-loop.yaml", "scenarios/lessons"});
   CHECK(scenarios.exit_code == 0);
-  CHECK(has(scenarios.out, "in 15 files: nothing is wrong\n"));
+  CHECK(has(scenarios.out, "in 17 files: nothing is wrong\n"));
   const CommandResult fleet = run_podreel({"check", "scenarios/fleets/shop.yaml", "scenarios/fleets/next-minor.yaml"});
   CHECK(fleet.exit_code == 0);
   CHECK(has(fleet.out, "1 fleet with "));

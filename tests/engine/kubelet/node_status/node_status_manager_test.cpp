@@ -46,9 +46,12 @@ TEST_CASE(
     "a runtime that hangs is told of when the question for its version is given up, as recorded of all releases") {
   const auto history = reporting_node("1.36", "{at: 35s, hangRuntime: {for: 4m}}");
   const Lines ready = ready_in(history);
-  REQUIRE(ready.size() >= 2);
-  CHECK(ready.front() == "160 False:KubeletNotReady:container runtime is down");
-  CHECK(ready.back().ends_with(" True:KubeletReady"));
+  REQUIRE(ready.size() == 3);
+  CHECK(ready[0] == "160 False:KubeletNotReady:container runtime is down");
+  CHECK(ready[1] ==
+        "275 False:KubeletNotReady:[container runtime is down, PLEG is not healthy: pleg was last seen "
+        "active 4m1s ago; threshold is 3m0s]");
+  CHECK(ready[2] == "285 True:KubeletReady");
   CHECK(testing::events_in(history, "NodeNotReady").size() == 1);
   CHECK(testing::events_in(history, "NodeReady").size() == 1);
 }
