@@ -1,6 +1,7 @@
 #include "engine/api/linux_resources.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace podreel::api {
 
@@ -16,11 +17,13 @@ constexpr std::int64_t smallest_quota = 1000;
 }  // namespace
 
 std::int64_t cpu_shares(std::int64_t request) noexcept {
-  return std::clamp(request * shares_of_a_cpu / whole_cpu, fewest_shares, most_shares);
+  constexpr std::int64_t most = most_shares * whole_cpu / shares_of_a_cpu;
+  return std::max(std::min(request, most) * shares_of_a_cpu / whole_cpu, fewest_shares);
 }
 
 std::int64_t cpu_quota(std::int64_t limit) noexcept {
-  return limit == 0 ? 0 : std::max(limit * quota_of_a_thousandth, smallest_quota);
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / quota_of_a_thousandth;
+  return limit == 0 ? 0 : std::max(std::min(limit, most) * quota_of_a_thousandth, smallest_quota);
 }
 
 LinuxResources linux_resources(const ResourceAmounts& amounts) noexcept {

@@ -186,7 +186,7 @@ void Kubelet::connect() {
   surroundings_.changes.on_observable_change([this](const api::Text& pod_uid) {
     if (process_.alive()) runtime_changed(pod_uid);
   });
-  if (surroundings_.changes.is_silent()) runtime_changed({});
+  if (!surroundings_.changes.relist_is_instant()) runtime_changed({});
   pods_.on_change([this](const api::Text& uid) {
     active_requests_.look_again(uid);
     statuses_.note_pod(uid);

@@ -63,12 +63,12 @@ void RuntimeState::take(const runtime::RuntimeStatus& status) {
 }
 
 sim::Task<> RuntimeState::watch() {
+  co_await sim::sleep_until(process_, check_.at_or_after(process_.now()));
   for (;;) {
-    co_await sim::sleep_until(process_, check_.after(process_.now()));
     const auto answer = co_await runtime_.status(process_);
-    if (!answer) continue;
-    take(*answer);
-    if (changes_.relist_is_instant()) break;
+    if (answer) take(*answer);
+    if (answer && changes_.relist_is_instant()) break;
+    co_await sim::sleep_until(process_, check_.after(process_.now()));
   }
   last_answer_.reset();
 }

@@ -19,7 +19,7 @@ Tickers tickers_since(sim::Time begin, timing::Timing& timing) {
   return {.sync = ticker(begin, timing::sync_period),
           .housekeeping = ticker(begin, timing::housekeeping_period),
           .status = ticker(begin, timing::status_period),
-          .runtime_check = ticker(begin, timing::runtime_check_period),
+          .runtime_check = {begin, timing::runtime_check_period},
           .container_gc = ticker(begin, gc_period),
           .image_gc = {begin, timing::image_gc_period}};
 }

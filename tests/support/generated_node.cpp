@@ -81,9 +81,11 @@ json GeneratedNode::text() const {
   json settings{{"version", release::minor_string(kubelet)}};
   if (!feature_gates.empty()) settings["featureGates"] = feature_gates;
   if (!config.empty()) settings["config"] = config;
-  return {{"kubelet", std::move(settings)},
-          {"apiServer", {{"version", release::minor_string(newest())}}},
-          {"allocatable", {{"cpu", "4"}, {"memory", "8Gi"}, {"pods", "110"}}}};
+  json node{{"kubelet", std::move(settings)},
+            {"apiServer", {{"version", release::minor_string(newest())}}},
+            {"allocatable", {{"cpu", "4"}, {"memory", "8Gi"}, {"pods", "110"}}}};
+  node.update(status);
+  return node;
 }
 
 GeneratedNode generated_node(Bytes& bytes) {
@@ -95,6 +97,8 @@ GeneratedNode generated_node(Bytes& bytes) {
   for (const auto& [name, on] : gates) node.feature_gates[name] = on;
   add_config(node, gates, bytes);
   if (gates.contains("EventedPLEG") && bytes.below(4) == 1) node.container_events = {{"sent", false}};
+  if (bytes.below(3) == 1) node.status["reportsStatus"] = true;
+  if (bytes.below(4) == 1) node.status["lifecycle"] = json::object();
   return node;
 }
 

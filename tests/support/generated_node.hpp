@@ -17,6 +17,8 @@ struct GeneratedNode {
   nlohmann::json feature_gates = nlohmann::json::object();
   nlohmann::json config = nlohmann::json::object();
   nlohmann::json container_events = nlohmann::json::object();
+  /// `reportsStatus`, and `lifecycle` beside it; may be empty.
+  nlohmann::json status = nlohmann::json::object();
 
   /// Of the two kubelets, of which API server is the newer one; pods have only what both know.
   [[nodiscard]] release::Release oldest() const;

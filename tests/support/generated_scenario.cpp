@@ -77,8 +77,8 @@ void add_fewer_steps(std::vector<GeneratedScenario>& found, const GeneratedScena
 }
 
 void add_simpler_nodes(std::vector<GeneratedScenario>& found, const GeneratedScenario& scenario) {
-  for (json GeneratedNode::*settings :
-       {&GeneratedNode::feature_gates, &GeneratedNode::config, &GeneratedNode::container_events}) {
+  for (json GeneratedNode::*settings : {&GeneratedNode::feature_gates, &GeneratedNode::config,
+                                        &GeneratedNode::container_events, &GeneratedNode::status}) {
     for (const auto& item : (scenario.node.*settings).items()) {
       found.push_back(scenario);
       (found.back().node.*settings).erase(item.key());

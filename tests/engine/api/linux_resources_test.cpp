@@ -1,6 +1,7 @@
 #include "engine/api/linux_resources.hpp"
 
 #include <doctest/doctest.h>
+#include <limits>
 
 namespace podreel::api {
 
@@ -8,6 +9,12 @@ TEST_CASE("CPU and memory become shares, a quota and bytes") {
   CHECK(linux_resources({100, 200, 64, 128}) == LinuxResources{102, 20'000, 128});
   CHECK(linux_resources({}) == LinuxResources{2, 0, 0});
   CHECK(linux_resources({1, 5, 0, 0}) == LinuxResources{2, 1000, 0});
+}
+
+TEST_CASE("no amount is too large") {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  CHECK(cpu_shares(most) == 262'144);
+  CHECK(cpu_quota(most) == most / 100 * 100);
 }
 
 TEST_CASE("what the kernel has tells what was asked for") {

@@ -1,5 +1,6 @@
 // The kubelet is killed at every instant at which something happens, of every starter scenario and of those about
-// volumes with the newest of their kubelets, and comes back.
+// volumes, nodes and runtimes that are away and memory with the newest of their kubelets, and comes back. Pressure is
+// not among them: a kubelet that starts has forgotten what it said of its node.
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <filesystem>
@@ -89,10 +90,22 @@ bool has_room(const language::Scenario& scenario, sim::Duration at) {
 
 std::vector<fs::path> scenarios_to_crash() {
   const fs::path folder = fs::path{PODREEL_SOURCE_DIR} / "scenarios";
-  std::vector<fs::path> files{
-      folder / "faults/config-map-changes-without-a-restart.yaml", folder / "faults/kube-root-ca-is-missing.yaml",
-      folder / "faults/volume-driver-is-not-there-yet.yaml", folder / "issues/113426-terminating-until-unmounted.yaml",
-      folder / "issues/96142-multi-attach.yaml"};
+  std::vector<fs::path> files{folder / "faults/config-map-changes-without-a-restart.yaml",
+                              folder / "faults/kube-root-ca-is-missing.yaml",
+                              folder / "faults/volume-driver-is-not-there-yet.yaml",
+                              folder / "issues/113426-terminating-until-unmounted.yaml",
+                              folder / "issues/96142-multi-attach.yaml",
+                              folder / "faults/memory-limit-exceeded.yaml",
+                              folder / "faults/network-lost-under-running-pods.yaml",
+                              folder / "faults/network-not-ready.yaml",
+                              folder / "faults/network-plugin-gone.yaml",
+                              folder / "faults/node-lost-for-a-moment.yaml",
+                              folder / "faults/node-lost.yaml",
+                              folder / "faults/node-reboot-ends-a-job.yaml",
+                              folder / "faults/runtime-restarts.yaml",
+                              folder / "faults/runtime-takes-containers-along.yaml",
+                              folder / "issues/50632-oom-killed-child-goes-unnoticed.yaml",
+                              folder / "issues/128561-away-for-forty-seconds.yaml"};
   for (const fs::directory_entry& entry : fs::directory_iterator{folder}) {
     if (entry.path().extension() == ".yaml") files.push_back(entry.path());
   }

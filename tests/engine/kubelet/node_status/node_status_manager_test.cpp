@@ -74,6 +74,17 @@ TEST_CASE("a kubelet that starts tells of itself and of the conditions that it f
   CHECK(ready_in(history).empty());
 }
 
+TEST_CASE("a kubelet that starts finds what its runtime lacks, and does not call the node Ready meanwhile") {
+  const auto history = reporting_node("1.36",
+                                      "{at: 15s, setRuntimeStatus: {networkReady: false, message: gone}}, "
+                                      "{at: 30s, stopKubelet: {}}, {at: 40s, startKubelet: {}}, "
+                                      "{at: 100s, setRuntimeStatus: {networkReady: true}}");
+  const Lines ready = ready_in(history);
+  REQUIRE(ready.size() == 2);
+  CHECK(ready[0].starts_with("20 False:KubeletNotReady:container runtime network not ready"));
+  CHECK(ready[1].ends_with(" True:KubeletReady"));
+}
+
 TEST_CASE("while the API server is away the status is tried five times at every tick") {
   const auto history = reporting_node("1.36", "{at: 35s, stopApiServer: {}}, {at: 55s, startApiServer: {}}");
   std::size_t tries = 0;
