@@ -18,7 +18,10 @@ std::unique_ptr<NodeStatusManager> Kubelet::make_node_status() {
       NodeStatusManager::Dependencies{
           process_, surroundings_.timing, behaviour_, surroundings_.runtime, server, events_, surroundings_.recorder,
           surroundings_.node.name, [this] { return node_health(); },
-          [this] { return !surroundings_.changes.relist_is_instant() || !node_health().errors.empty(); },
+          [this] {
+            const bool is_well = surroundings_.changes.relist_is_instant() && !runtime_state_.is_suspected();
+            return !is_well || !node_health().errors.empty();
+          },
           options_.skip_idle_work},
       options_.config);
 }

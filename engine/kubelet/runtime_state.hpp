@@ -33,6 +33,8 @@ class RuntimeState {
   /// The runtime may have stopped to answer: watch it until it answers again. While it does answer, asking it every
   /// 5 s is accounted for instead of being done.
   void suspect();
+  /// It has not answered since: problems may come with time alone.
+  [[nodiscard]] bool is_suspected() const noexcept { return last_answer_.has_value(); }
 
   /// Why the loop must not work now, as in "Skipping pod synchronization: …"; nothing if all is well.
   [[nodiscard]] std::optional<std::string> problem() const;

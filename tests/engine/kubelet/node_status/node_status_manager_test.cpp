@@ -113,4 +113,12 @@ TEST_CASE("what is not executed while nothing changes is what would be executed"
   }
 }
 
+TEST_CASE("a question that is not answered for long is no news when it is asked, but when it has been waited for") {
+  const std::string runtime = "}, runtime: {calls: [{call: Status, from: 80s, until: 89s, takes: 150s}]";
+  const Lines skipping = ready_in(reporting_node("1.36", "", runtime));
+  CHECK(skipping == ready_in(reporting_node("1.36", "", runtime, false)));
+  REQUIRE(skipping.size() == 2);
+  CHECK(skipping[0] == "110 False:KubeletNotReady:container runtime is down");
+}
+
 }  // namespace podreel::kubelet
