@@ -21,7 +21,7 @@ def memory_of(process):
 
 class Faults(Served):
     RUNTIME = """{
-      calls: [{call: RunPodSandbox, pod: slow, takes: 600ms},
+      calls: [{call: RunPodSandbox, pod: slow, takes: 2s},
               {call: RunPodSandbox, pod: broken, failFirst: 1, error: "no network", leavesSandbox: true},
               {call: RunPodSandbox, pod: busy, failFirst: 1, error: "rpc error: code = Unavailable desc = busy"},
               {call: ImageStatus, takes: 30s},
@@ -37,10 +37,9 @@ class Faults(Served):
         self.assertIn("a call under way", self.fails(StatusCode.UNKNOWN, self.client.call, "RunPodSandbox",
                                                      config=self.client.sandbox_config(name="slow")))
         self.client.sandbox(name="quick")
-        self.assertLess(time.monotonic() - began, 0.5)
         self.assertFalse(slow.done())
         slow.result()
-        self.assertTrue(0.58 <= time.monotonic() - began < 3)
+        self.assertGreaterEqual(time.monotonic() - began, 1.98)
 
     def test_errors_of_the_scenario(self):
         config = self.client.sandbox_config(name="broken")
@@ -58,8 +57,9 @@ class Faults(Served):
     def test_a_deadline_that_is_shorter_than_the_latency(self):
         config = self.client.sandbox_config(name="slow")
         self.fails(StatusCode.DEADLINE_EXCEEDED, self.client.call, "RunPodSandbox", timeout=0.2, config=config)
+        self.assertFalse(self.client.call("ListPodSandbox").items)
         # The runtime finishes what it has begun.
-        time.sleep(0.8)
+        time.sleep(2.5)
         self.assertEqual([each.metadata.name for each in self.client.call("ListPodSandbox").items], ["slow"])
 
     def test_cancelled_calls_leave_nothing_behind(self):
@@ -80,11 +80,11 @@ class Faults(Served):
     def test_a_stop_that_is_cancelled_does_not_kill(self):
         app = self.client.container(self.client.sandbox(name="stubborn"), "app")
         request = self.client.request("StopContainer", container_id=app)
-        request.timeout = 1
+        request.timeout = 3
         call = self.client.runtime.StopContainer.future(request, timeout=20)
         time.sleep(0.3)
         call.cancel()
-        time.sleep(1.5)
+        time.sleep(3.5)
         self.assertEqual(self.client.status(app).state, 1)
 
     def test_connections_that_are_killed(self):

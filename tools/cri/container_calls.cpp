@@ -59,13 +59,14 @@ RuntimeService::Answer<std::string> RuntimeService::create_container(const sim::
   const SandboxRecordPtr sandbox = parts_.store.sandboxes().find(sandbox_id);
   if (sandbox == nullptr) co_return nothing_called("sandbox", sandbox_id);
   if (config.name.empty()) co_return error_of(Code::invalid_argument, "container config must include metadata");
-  runtime::ContainerConfig asked;
-  asked.image = parts_.images.name_of(config.image);
-  const auto image = parts_.runtime.find_image(asked.image);
+  const std::optional<std::string> name = parts_.images.name_of(config.image);
+  const auto image = name ? parts_.runtime.find_image(*name) : std::nullopt;
   if (!image) {
     co_return error_of(Code::not_found, fmt::format("failed to resolve image \"{}\": not found", config.image));
   }
-  parts_.images.note(asked.image);
+  parts_.images.note(*name);
+  runtime::ContainerConfig asked;
+  asked.image = *name;
   asked.image_id = image->id;
   asked.name = config.name;
   asked.attempt = config.attempt;

@@ -25,7 +25,7 @@ RuntimeService::Answer<std::vector<ImageView>> RuntimeService::list_images(const
                                                                            std::string image) {
   const auto answered = co_await parts_.runtime.ask(caller, "ListImages", {}, {});
   if (!answered) co_return answered.error();
-  const std::string only = parts_.images.name_of(image);
+  const std::optional<std::string> only = parts_.images.name_of(image);
   std::vector<ImageView> views;
   for (const auto& [name, known] : parts_.images.all()) {
     if (!image.empty() && name != only) continue;
@@ -37,18 +37,19 @@ RuntimeService::Answer<std::vector<ImageView>> RuntimeService::list_images(const
 RuntimeService::Answer<std::optional<ImageView>> RuntimeService::image_status(const sim::Process& caller,
                                                                               std::string image) {
   if (image.empty()) co_return no_reference();
-  const std::string name = parts_.images.name_of(image);
-  const auto status = co_await parts_.runtime.image_status(caller, name);
+  const std::optional<std::string> name = parts_.images.name_of(image);
+  const api::Text asked = name ? *name : image;
+  const auto status = co_await parts_.runtime.image_status(caller, asked);
   if (!status) co_return status.error();
-  if (!*status) co_return std::optional<ImageView>{};
-  parts_.images.note(name);
-  co_return view_of_image(name);
+  if (!name || !*status) co_return std::optional<ImageView>{};
+  parts_.images.note(*name);
+  co_return view_of_image(*name);
 }
 
 RuntimeService::Answer<std::string> RuntimeService::pull_image(const sim::Process& caller, std::string image,
                                                                std::optional<SandboxConfig> sandbox) {
   if (image.empty()) co_return no_reference();
-  const std::string name = parts_.images.name_of(image);
+  const std::string name = parts_.images.name_of(image).value_or(image);
   const api::PodPtr pod = sandbox && !sandbox->metadata.uid.empty() ? pod_of(*sandbox, sandbox->metadata.uid) : nullptr;
   const auto pulled = co_await parts_.runtime.pull_image(caller, name, pod);
   if (!pulled) co_return with_code_by_text(pulled.error());
@@ -57,7 +58,7 @@ RuntimeService::Answer<std::string> RuntimeService::pull_image(const sim::Proces
 }
 
 RuntimeService::Answer<> RuntimeService::remove_image(const sim::Process& caller, std::string image) {
-  const std::string name = parts_.images.name_of(image);
+  const std::string name = parts_.images.name_of(image).value_or(image);
   const auto removed = co_await parts_.runtime.remove_image(caller, name);
   if (removed) parts_.images.forget(name);
   co_return removed;

@@ -11,9 +11,10 @@ KnownImages::KnownImages(const std::vector<runtime_fake::ImageScript>& script) {
   }
 }
 
-std::string KnownImages::name_of(std::string_view name_or_id) const {
+std::optional<std::string> KnownImages::name_of(std::string_view name_or_id) const {
   const auto known = names_by_id_.find(name_or_id);
   if (known != names_by_id_.end()) return known->second;
+  if (name_or_id.starts_with("sha256:")) return std::nullopt;
   // A digest reference ends in the id.
   const std::size_t at = name_or_id.find('@');
   const auto by_digest =

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,8 +16,8 @@ class KnownImages {
  public:
   explicit KnownImages(const std::vector<runtime_fake::ImageScript>& script);
 
-  /// The name of what is called so; one that nobody knows is a name.
-  [[nodiscard]] std::string name_of(std::string_view name_or_id) const;
+  /// The name of what is called so: one that nobody knows is a name, and an id that nobody knows is that of no image.
+  [[nodiscard]] std::optional<std::string> name_of(std::string_view name_or_id) const;
   /// Somebody has it on the node now.
   void note(const std::string& name);
   void forget(const std::string& name);
