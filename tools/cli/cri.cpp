@@ -50,12 +50,20 @@ struct CriOptions {
   std::string output;
 };
 
+/// What is about the length of a run, or about its kubelet alone.
+void refuse_what_has_no_effect(const RunOptions& run) {
+  if (!run.until_text.empty()) throw BadInput{"--until: a runtime is served until a signal ends it"};
+  constexpr const char* no_kubelet = "{}: the kubelet is the client's, and its settings are, too";
+  if (!run.policy.empty()) throw BadInput{fmt::format(no_kubelet, "--policy")};
+  if (!run.feature_gates.empty()) throw BadInput{fmt::format(no_kubelet, "--feature-gates")};
+}
+
 CriRequest request_of(CriOptions& options, Context& context) {
   auto listen = cri::listen_path_of(options.listen);
   if (!listen.problem.empty()) throw BadInput{"--listen: " + listen.problem};
   CriRequest request;
   request.path = std::move(listen.path);
-  if (!options.run.until_text.empty()) throw BadInput{"--until: a runtime is served until a signal ends it"};
+  refuse_what_has_no_effect(options.run);
   options.run.files = {options.file};
   settle_run_options(options.run);
   request.speed = options.run.speed.value_or(1);
