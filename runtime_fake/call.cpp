@@ -18,6 +18,8 @@ void Call::give_up() {
 void Call::cancel() {
   stop_waiting();
   tell("context canceled", gave_up_at_ ? *gave_up_at_ : caller_.ended_at().value_or(runtime_.now()));
+  // Nobody hears it, and so what waits for it goes.
+  answer_late_caller("rpc error: code = Canceled desc = context canceled");
 }
 
 void Call::returned(std::optional<std::string> error) {

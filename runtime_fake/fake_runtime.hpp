@@ -85,6 +85,17 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   /// StopContainer and ExecSync this on top of their own timeout, PullImage has none (pkg/kubelet/cri/remote).
   void set_request_timeout(sim::Duration timeout) noexcept { request_timeout_ = timeout; }
 
+  /// What there is, as it is at this instant.
+  [[nodiscard]] const Inventory& inventory() const noexcept { return inventory_; }
+  /// No value: the image is not on the node. Unlike ImageStatus, this is no call.
+  [[nodiscard]] std::optional<runtime::ImageStatus> find_image(std::string_view image) { return images_.status(image); }
+  /// A call that changes nothing, of which only matters when it answers and whether it fails; `pod_uid` and `container`
+  /// are empty where it is about none.
+  sim::Task<runtime::Result<>> ask(const sim::Process& caller, std::string_view call, const api::Text& pod_uid,
+                                   std::string_view container);
+  /// Something of a call is left that has not returned, or of one whose caller has ended.
+  [[nodiscard]] bool has_calls_under_way() const noexcept;
+
   /// A container runs in a pod whose name fits the pattern.
   [[nodiscard]] bool runs_container_in(std::string_view pods) const;
 

@@ -121,6 +121,12 @@ std::optional<std::vector<runtime::RunningPod>> FakeRuntime::pods_changed_since(
   return pods;
 }
 
+sim::Task<runtime::Result<>> FakeRuntime::ask(const sim::Process& caller, std::string_view call,
+                                              const api::Text& pod_uid, std::string_view container) {
+  const Verdict verdict = judge(call, inventory_.find(pod_uid), container);
+  return answer<void>(caller, nullptr, verdict, request_timeout_, succeeds);
+}
+
 sim::Task<runtime::Result<>> FakeRuntime::version(const sim::Process& caller) {
   const Verdict verdict = judge("Version", nullptr);
   return answer<void>(caller, nullptr, verdict, request_timeout_, succeeds);

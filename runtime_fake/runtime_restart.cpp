@@ -22,6 +22,10 @@ void FakeRuntime::remember(const std::shared_ptr<Call>& call) {
   under_way_.push_back(call);
 }
 
+bool FakeRuntime::has_calls_under_way() const noexcept {
+  return !std::ranges::all_of(under_way_, [](const std::weak_ptr<Call>& call) { return call.expired(); });
+}
+
 void FakeRuntime::restart(sim::Duration down_for, bool kills_containers) {
   if (recorder_.wants<trace::World>()) {
     trace::World world{"runtime_stop"};

@@ -322,4 +322,36 @@ TEST_CASE("that a runtime hangs, and that it does no more, is heard by who looks
   CHECK(node.runtime.observable_version() > hung);
 }
 
+TEST_CASE("a call that changes nothing takes its time and fails as scripted") {
+  FakeNode node{
+      with_calls({{.call = "ContainerStats", .pod = "web", .fail_first = 1, .error = "no task", .takes = 2s}})};
+  const auto pod = make_pod("web", {"app"});
+  static_cast<void>(node.sandbox(pod));
+  const auto ask = [&](const char* call) {
+    return node.drive(node.runtime.ask(node.kubelet, call, pod->metadata.uid, "app"));
+  };
+  CHECK(ask("ContainerStatus").has_value());
+  CHECK(node.scheduler.now() == sim::Time{});
+  CHECK(ask("ContainerStats").has_error());
+  CHECK(node.scheduler.now() == sim::Time{2s});
+  CHECK(ask("ContainerStats").has_value());
+}
+
+TEST_CASE("what waits at the door of a runtime that hangs goes with its caller") {
+  FakeNode node;
+  node.runtime.hang(3s);
+  sim::Process client{node.scheduler};
+  const auto held = std::make_shared<int>();
+  const auto call = [&node](const sim::Process& caller, std::shared_ptr<int> /*held*/) -> sim::Task<> {
+    static_cast<void>(co_await node.runtime.version(caller));
+  };
+  sim::spawn(client, call(client, held));
+  node.run_until(1s);
+  client.end();
+  CHECK(node.runtime.has_calls_under_way());
+  node.run_until(3s);
+  CHECK_FALSE(node.runtime.has_calls_under_way());
+  CHECK(held.use_count() == 1);
+}
+
 }  // namespace podreel::runtime_fake

@@ -150,6 +150,7 @@ std::unique_ptr<CLI::App> make_command_line(Context& context) {
 }
 
 ExitCode run_command_line(const std::vector<std::string>& arguments, Context& context) {
+  context.arguments = arguments;
   const std::unique_ptr<CLI::App> app = make_command_line(context);
   try {
     const ExitCode code = parse_and_act(*app, arguments, context);

@@ -52,6 +52,7 @@ enum class ExitCode {
 };
 
 struct Context;
+struct CriRequest;
 using Action = std::function<ExitCode(Context&)>;
 
 /// What a verb may use of the world.
@@ -68,6 +69,10 @@ struct Context {
   fleet::Peers* peers = nullptr;
   /// It was called as kubectl's plugin: `kubectl podreel`.
   bool is_kubectl_plugin = false;
+  /// The command line, without the program's name.
+  std::vector<std::string> arguments{};
+  /// Serves a runtime to kubelets; empty: the program podreel-cri does (tools/cri).
+  std::function<ExitCode(const CriRequest&, Context&)> serve_cri{};
 };
 
 /// Whether this process says what comes out, and writes files: of peers only the first.

@@ -18,6 +18,7 @@ void add_verbs(CLI::App& app, Context& context) {
   add_explore(app, context);
   add_new(app, context);
   add_reproduce(app, context);
+  add_cri(app, context);
   add_check(app, context);
   add_lesson(app, context);
   add_book(app, context);

@@ -1,5 +1,6 @@
 # cmake --install: the command with its manual pages, completions and scenarios (component runtime), the library, its
-# headers, find_package(podreel) (development), and podreel-ranks (ranks).
+# headers, find_package(podreel) (development), podreel-ranks (ranks) and podreel-cri
+# (cri).
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -13,6 +14,9 @@ install(DIRECTORY scenarios DESTINATION ${CMAKE_INSTALL_DATADIR}/podreel COMPONE
   FILES_MATCHING PATTERN "*.yaml" PATTERN "README.md")
 if(TARGET podreel_ranks)
   install(TARGETS podreel_ranks RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT ranks)
+endif()
+if(TARGET podreel_cri)
+  install(TARGETS podreel_cri RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT cri)
 endif()
 install(TARGETS podreel EXPORT podreelTargets COMPONENT development)
 install(EXPORT podreelTargets NAMESPACE podreel:: DESTINATION ${package_folder} COMPONENT development)

@@ -1,0 +1,11 @@
+// Serves a scenario's runtime until a signal ends it.
+#pragma once
+
+#include "tools/cli/cri.hpp"
+
+namespace podreel::cri {
+
+/// Throws cli::BadInput where nothing can listen.
+[[nodiscard]] cli::ExitCode serve(const cli::CriRequest& request, cli::Context& context);
+
+}  // namespace podreel::cri

@@ -1,0 +1,36 @@
+// How simulated time passes beside the wall clock.
+#pragma once
+
+#include "engine/sim/time.hpp"
+
+namespace podreel::cri {
+
+/// Both clocks begin at the same instant; then the simulated one is `speed` times as fast.
+class Pace {
+ public:
+  Pace(sim::Time began, double speed) noexcept : began_{began}, speed_{speed} {}
+
+  [[nodiscard]] sim::Time began() const noexcept { return began_; }
+
+  /// The simulated time when so much of the wall clock's has passed.
+  [[nodiscard]] sim::Time simulated_after(sim::Duration wall) const noexcept { return began_ + scaled(wall, speed_); }
+  /// The wall clock's time since the beginning at a simulated instant; not before it.
+  [[nodiscard]] sim::Duration wall_at(sim::Time simulated) const noexcept {
+    return scaled(simulated - began_, 1 / speed_);
+  }
+  /// Nanoseconds since the Unix epoch at which that is or was so on the wall clock; 0 for a time that is not set.
+  [[nodiscard]] std::int64_t unix_nanoseconds(sim::Time simulated) const noexcept {
+    return simulated == sim::Time{} ? 0 : (began_ + wall_at(simulated)).time_since_epoch().count();
+  }
+
+ private:
+  [[nodiscard]] static sim::Duration scaled(sim::Duration duration, double factor) noexcept {
+    if (factor == 1) return duration;
+    return sim::Duration{static_cast<sim::Duration::rep>(static_cast<double>(duration.count()) * factor)};
+  }
+
+  sim::Time began_;
+  double speed_;
+};
+
+}  // namespace podreel::cri
