@@ -1,5 +1,6 @@
 #include "tools/server/http_server.hpp"
 
+#include <array>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
@@ -36,6 +37,7 @@ constexpr int most_connections = 512;
 constexpr std::uint32_t most_header_bytes = 64 * 1024;
 constexpr auto tick = std::chrono::milliseconds{20};
 constexpr auto idle_limit = std::chrono::seconds{120};
+constexpr auto linger_limit = std::chrono::seconds{2};
 constexpr auto write_limit = std::chrono::seconds{30};
 
 WallTime wall_now() {
@@ -128,9 +130,21 @@ class HttpServer::Running {
       goes_on = response.watch ? co_await follow(stream, *response.watch)
                                : co_await send(stream, response, message.keep_alive());
     }
-    boost::system::error_code ignored;
-    stream.socket().shutdown(tcp::socket::shutdown_both, ignored);
+    co_await linger(stream);
     --connections_;
+  }
+
+  /// Who is still sending when it is refused would lose the answer with the connection.
+  static asio::awaitable<void> linger(beast::tcp_stream& stream) {
+    boost::system::error_code error;
+    stream.socket().shutdown(tcp::socket::shutdown_send, error);
+    stream.expires_after(linger_limit);
+    std::array<char, 64 * 1024> unread{};
+    for (std::size_t total = 0; !error && total < 2 * most_body_bytes;) {
+      auto [failure, size] = co_await stream.async_read_some(asio::buffer(unread), token);
+      error = failure;
+      total += size;
+    }
   }
 
   Response respond(const http::request<http::string_body>& message) {
