@@ -132,6 +132,16 @@ void add_ephemeral_containers(LiveSimulation& simulation, const json& before, co
   }
 }
 
+/// metav1.DeleteOptions; nothing are none.
+json options_of(const json& body) {
+  if (body.is_null()) return json::object();
+  const bool is_fit = body.is_object() && body.value("preconditions", json::object()).is_object() &&
+                      body.value("dryRun", json::array()).is_array() &&
+                      body.value("gracePeriodSeconds", json(0)).is_number_integer();
+  if (!is_fit) throw bad_request("the body of the request is no DeleteOptions");
+  return body;
+}
+
 std::optional<std::int64_t> grace_of(const json& options, const Target& target) {
   const auto grace = options.find("gracePeriodSeconds");
   if (grace != options.end() && grace->is_number_integer()) return grace->get<std::int64_t>();
@@ -195,8 +205,7 @@ Response create_pod(LiveSimulation& simulation, const Request& request, const Ta
 Response delete_pod(LiveSimulation& simulation, const Request& request, const Target& target,
                     const AskedObject& asked) {
   const LoggedObject before = existing(simulation, asked);
-  json options = api::to_json(body_of(request));
-  if (!options.is_object()) options = json::object();
+  const json options = options_of(api::to_json(body_of(request)));
   check_preconditions(options, *before.json, asked);
   const std::optional<std::int64_t> grace = grace_of(options, target);
   const bool is_dry = target.parameter("dryRun") == "All" || !options.value("dryRun", json::array()).empty();
@@ -242,8 +251,7 @@ Response patch_pod(LiveSimulation& simulation, const Request& request, const Tar
 Response evict_pod(LiveSimulation& simulation, const Request& request, const AskedObject& asked) {
   const LoggedObject before = existing(simulation, asked);
   const json body = api::to_json(body_of(request));
-  json options = body.is_object() ? body.value("deleteOptions", json::object()) : json::object();
-  if (!options.is_object()) options = json::object();
+  const json options = options_of(body.is_object() ? body.value("deleteOptions", json::object()) : json{});
   check_preconditions(options, *before.json, asked);
   simulation.node().api_server().request_deletion(asked.key(), grace_of(options, {}));
   return json_response(success(), 201);

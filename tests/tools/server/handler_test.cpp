@@ -67,7 +67,8 @@ TEST_CASE("discovery says what is served") {
   CHECK(served.get("/api").at("versions") == json{"v1"});
   CHECK(served.get("/apis").at("groups").at(0).at("name") == "policy");
   std::set<std::string> names;
-  for (const json& resource : served.get("/api/v1").at("resources")) names.insert(resource.at("name"));
+  const json described = served.get("/api/v1");
+  for (const json& resource : described.at("resources")) names.insert(resource.at("name"));
   CHECK(names == std::set<std::string>{"events", "namespaces", "nodes", "pods", "pods/ephemeralcontainers",
                                        "pods/eviction", "pods/log", "pods/status"});
   CHECK(served.ask("GET", "/readyz").body == "ok");
