@@ -1,0 +1,54 @@
+// Requests to `podreel serve`: each line a method, a target, a content type and a body, parted by blanks.
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "scenarios/language/load.hpp"
+#include "tests/fuzz/target.hpp"
+#include "tools/server/handler.hpp"
+#include "tools/server/watch_stream.hpp"
+
+namespace podreel::fuzz {
+
+namespace {
+
+const language::Scenario& served_scenario() {
+  static const language::Loaded loaded = language::load_scenarios(
+      api::load_documents(
+          "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: a}]}}",
+          "web.yaml"),
+      "web.yaml");
+  return loaded.scenarios.front();
+}
+
+std::string take_word(std::string_view& line) {
+  const std::size_t end = std::min(line.find(' '), line.size());
+  std::string word{line.substr(0, end)};
+  line.remove_prefix(std::min(end + 1, line.size()));
+  return word;
+}
+
+/// Every answer is a stream, plain text, or JSON; every refusal is a Status of its code.
+void serve_requests(std::string_view input) {
+  server::Session session{served_scenario(), 0};
+  constexpr int most_requests = 8;
+  for (int request = 0; request < most_requests && !input.empty(); ++request) {
+    const std::size_t end = std::min(input.find('\n'), input.size());
+    std::string_view line = input.substr(0, end);
+    input.remove_prefix(std::min(end + 1, input.size()));
+    server::Request asked{.method = take_word(line), .target = take_word(line), .content_type = take_word(line)};
+    asked.body = line;
+    // A day of simulated time is fine, but not a thousand times a second.
+    if (asked.target.find("clock") != std::string::npos && asked.method == "POST") continue;
+    const server::Response answer = server::answer(session, asked);
+    if (answer.watch) static_cast<void>(server::WatchStream{session.simulation, *answer.watch}.news());
+    if (answer.status < 400) continue;
+    const nlohmann::json status = nlohmann::json::parse(answer.body);
+    require(status.at("kind") == "Status" && status.at("code") == answer.status, "a refusal is a Status", answer.body);
+  }
+}
+
+const AddedTarget added_requests{"requests", serve_requests};
+
+}  // namespace
+
+}  // namespace podreel::fuzz

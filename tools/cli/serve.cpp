@@ -1,0 +1,152 @@
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <cstdlib>
+#include <fmt/ostream.h>
+#include <memory>
+#include <string>
+#include <system_error>
+
+#include "tools/cli/bad_input.hpp"
+#include "tools/cli/input_files.hpp"
+#include "tools/cli/load_runs.hpp"
+#include "tools/cli/output_file.hpp"
+#include "tools/cli/run_options.hpp"
+#include "tools/cli/verb.hpp"
+#include "tools/cli/verbs.hpp"
+#include "tools/server/http_server.hpp"
+#include "tools/server/simulation_api.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+constexpr VerbText serve_text{
+    .name = "serve",
+    .summary = "put a simulated node on the air, for kubectl",
+    .description =
+        "Serves the Kubernetes API of a simulated node, as far as its pods need it, over HTTP on this machine: kubectl "
+        "gets, watches, describes, creates, patches, evicts and deletes pods, and the simulated kubelet answers. The "
+        "timeline of the scenario happens by itself. Simulated time passes as fast as the clock on the wall, or faster "
+        "(--speed 60x), or stands still (--speed paused) and is advanced by requests to /podreel/v1/clock.\n\n"
+        "It prints the configuration that kubectl needs, or writes it to a file (--kubeconfig), and ends with Ctrl-C; "
+        "or it runs one command (--exec), for which KUBECONFIG is set, and ends with its exit status.",
+    .examples =
+        "# A pod that crashes, ten times as fast as it would\n"
+        "podreel serve scenarios/crash-loop.yaml --speed 10x --kubeconfig /tmp/podreel.yaml\n"
+        "\n"
+        "# One command\n"
+        "podreel serve scenarios/single-pod.yaml --exec 'kubectl get nodes,pods'\n",
+};
+
+struct ServeOptions {
+  RunOptions run;
+  std::string listen = "127.0.0.1:0";
+  std::string speed = "1x";
+  std::string kubeconfig;
+  std::string exec;
+  bool allow_remote = false;
+};
+
+server::ListenAddress address_of(const ServeOptions& options) {
+  const std::string& text = options.listen;
+  const std::size_t colon = text.rfind(':');
+  server::ListenAddress address;
+  const char* end = text.data() + text.size();
+  const bool has_port = colon != std::string::npos &&
+                        std::from_chars(text.data() + colon + 1, end, address.port).ptr == end &&
+                        colon + 1 < text.size();
+  if (!has_port)
+    throw BadInput{fmt::format("--listen: found \"{}\"; accepted: ADDRESS:PORT, such as 127.0.0.1:0", text)};
+  address.host = text.substr(0, colon);
+  if (address.host.starts_with('[') && address.host.ends_with(']'))
+    address.host = address.host.substr(1, address.host.size() - 2);
+  if (address.host == "localhost") address.host = "127.0.0.1";
+  const bool is_loopback = address.host == "::1" || address.host.starts_with("127.");
+  if (!is_loopback && !options.allow_remote) {
+    throw BadInput{
+        fmt::format("--listen {}: others could reach it, and nobody is asked who they are; "
+                    "--allow-remote says that this is meant",
+                    text)};
+  }
+  return address;
+}
+
+std::string kubeconfig_of(const std::string& url) {
+  return fmt::format(
+      "apiVersion: v1\nkind: Config\nclusters:\n- name: podreel\n  cluster: {{server: \"{}\"}}\nusers:\n- name: "
+      "podreel\n"
+      "  user: {{}}\ncontexts:\n- name: podreel\n  context: {{cluster: podreel, user: podreel}}\n"
+      "current-context: podreel\n",
+      url);
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  OutputFile file{path};
+  file.stream() << text;
+  file.commit();
+}
+
+/// A file for the command alone.
+std::unique_ptr<TemporaryFile> temporary_kubeconfig(const std::string& text) {
+  std::string path = "/tmp/podreel-kubeconfig-XXXXXX";
+  const int descriptor = ::mkstemp(path.data());
+  if (descriptor < 0) throw std::system_error{errno, std::generic_category(), path};
+  ::close(descriptor);
+  auto file = std::make_unique<TemporaryFile>(path);
+  write_file(path, text);
+  return file;
+}
+
+ExitCode run_serve(const ServeOptions& options, Context& context) {
+  const auto speed = server::speed_of(options.speed);
+  if (!speed)
+    throw BadInput{fmt::format("--speed: found \"{}\"; accepted: a factor such as 60x, or paused", options.speed)};
+  const server::ListenAddress address = address_of(options);
+  const std::vector<language::Scenario> scenarios = load_runs(options.run, context);
+  if (scenarios.size() != 1) {
+    throw BadInput{fmt::format("one node is served, and the files hold {} runs", scenarios.size())};
+  }
+  server::Session session{scenarios.front(), *speed};
+  std::unique_ptr<server::HttpServer> server;
+  try {
+    server = std::make_unique<server::HttpServer>(session, address, options.allow_remote);
+  } catch (const std::system_error& error) {
+    throw BadInput{fmt::format("--listen {}: {}", options.listen, error.code().message())};
+  }
+  const std::string configuration = kubeconfig_of(server->url());
+  std::unique_ptr<TemporaryFile> temporary;
+  if (!options.kubeconfig.empty()) {
+    write_file(options.kubeconfig, configuration);
+    if (options.exec.empty()) fmt::print(context.out, "serving at {}\n", server->url());
+  } else if (options.exec.empty()) {
+    context.out << configuration;
+  } else {
+    temporary = temporary_kubeconfig(configuration);
+  }
+  context.out.flush();
+  const std::string& path = temporary ? temporary->path() : options.kubeconfig;
+  if (!options.exec.empty()) ::setenv("KUBECONFIG", path.c_str(), 1);
+  return static_cast<ExitCode>(server->run(options.exec));
+}
+
+}  // namespace
+
+void add_serve(CLI::App& app, Context& context) {
+  auto options = std::make_shared<ServeOptions>();
+  CLI::App& verb = new_verb(app, serve_text);
+  add_input_options(verb, options->run.files, "a scenario, or manifests");
+  add_load_options(verb, options->run);
+  verb.add_option("--listen", options->listen, "where; the default is any free port of 127.0.0.1")
+      ->type_name("ADDRESS");
+  verb.add_option("--speed", options->speed, "simulated seconds in one of the clock on the wall, as 60x; or paused")
+      ->type_name("FACTOR");
+  verb.add_option("--kubeconfig", options->kubeconfig, "write kubectl's configuration there")->type_name("FILE");
+  verb.add_option("--exec", options->exec, "run this with the shell, and end with it")->type_name("COMMAND");
+  verb.add_flag("--allow-remote", options->allow_remote, "listen for other machines, too");
+  when_chosen(verb, context, [options](Context& world) {
+    settle_run_options(options->run);
+    return run_serve(*options, world);
+  });
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,39 @@
+// A session on the network.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "tools/server/session.hpp"
+
+namespace podreel::server {
+
+struct ListenAddress {
+  std::string host = "127.0.0.1";
+  /// 0: any that is free.
+  std::uint16_t port = 0;
+};
+
+/// HTTP/1.1 in one thread, which owns the session as well. Connections, bodies and headers are bounded; who does not
+/// read for half a minute is dropped.
+class HttpServer {
+ public:
+  /// Listens. `session` must outlive the server. Throws std::system_error.
+  HttpServer(Session& session, const ListenAddress& address, bool is_remote);
+  ~HttpServer();
+  HttpServer(const HttpServer&) = delete;
+  HttpServer& operator=(const HttpServer&) = delete;
+
+  /// "http://127.0.0.1:40123".
+  [[nodiscard]] std::string url() const;
+
+  /// Until SIGINT or SIGTERM; or, if there is a `command` for the shell, until that ends. Its exit status, else 0.
+  int run(const std::string& command);
+
+ private:
+  class Running;
+  std::unique_ptr<Running> running_;
+};
+
+}  // namespace podreel::server

@@ -1,0 +1,94 @@
+#include "tools/server/status_error.hpp"
+
+#include <fmt/format.h>
+
+namespace podreel::server {
+
+using nlohmann::json;
+
+StatusError::StatusError(unsigned code, std::string_view reason, const std::string& message, json details)
+    : std::runtime_error{message}, code_{code}, reason_{reason}, details_(std::move(details)) {}
+
+json StatusError::status() const {
+  json result{{"kind", "Status"},    {"apiVersion", "v1"}, {"metadata", json::object()},
+              {"status", "Failure"}, {"message", what()},  {"reason", reason_},
+              {"code", code_}};
+  if (!details_.is_null()) result["details"] = details_;
+  return result;
+}
+
+Response StatusError::response() const {
+  return json_response(status(), code_);
+}
+
+namespace {
+
+json details_of(std::string_view resource, std::string_view name) {
+  return {{"name", name}, {"kind", resource}};
+}
+
+}  // namespace
+
+StatusError not_found(std::string_view resource, std::string_view name) {
+  return {404, "NotFound", fmt::format("{} \"{}\" not found", resource, name), details_of(resource, name)};
+}
+
+StatusError no_such_path() {
+  return {404, "NotFound", "the server could not find the requested resource", json::object()};
+}
+
+StatusError already_exists(std::string_view resource, std::string_view name) {
+  return {409, "AlreadyExists", fmt::format("{} \"{}\" already exists", resource, name), details_of(resource, name)};
+}
+
+StatusError conflict(std::string_view resource, std::string_view name, std::string_view why) {
+  return {409, "Conflict", fmt::format("Operation cannot be fulfilled on {} \"{}\": {}", resource, name, why),
+          details_of(resource, name)};
+}
+
+StatusError expired(std::uint64_t asked, std::uint64_t oldest) {
+  return {410, "Expired", fmt::format("too old resource version: {} ({})", asked, oldest)};
+}
+
+StatusError invalid_pod(std::string_view name, const std::vector<Cause>& causes) {
+  json details{{"name", name}, {"kind", "Pod"}, {"causes", json::array()}};
+  std::string message;
+  for (const Cause& cause : causes) {
+    details["causes"].push_back({{"reason", "FieldValueInvalid"}, {"field", cause.field}, {"message", cause.message}});
+    if (!message.empty()) message += ", ";
+    message += cause.field.empty() ? cause.message : fmt::format("{}: {}", cause.field, cause.message);
+  }
+  if (causes.size() > 1) message = fmt::format("[{}]", message);
+  return {422, "Invalid", fmt::format("Pod \"{}\" is invalid: {}", name, message), std::move(details)};
+}
+
+StatusError bad_request(const std::string& message) {
+  return {400, "BadRequest", message};
+}
+
+StatusError method_not_allowed() {
+  return {405, "MethodNotAllowed", "the server does not allow this method on the requested resource", json::object()};
+}
+
+StatusError unsupported_media_type(std::string_view accepted) {
+  return {415, "UnsupportedMediaType",
+          fmt::format("the body of the request was in an unknown format - accepted media types include: {}", accepted)};
+}
+
+StatusError too_large(std::size_t limit) {
+  return {413, "RequestEntityTooLarge", fmt::format("Request entity too large: limit is {}", limit)};
+}
+
+json success() {
+  return {{"kind", "Status"}, {"apiVersion", "v1"}, {"metadata", json::object()}, {"status", "Success"}};
+}
+
+std::string json_text(const json& value) {
+  return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+Response json_response(const json& value, unsigned status) {
+  return {.status = status, .body = json_text(value) + '\n'};
+}
+
+}  // namespace podreel::server

@@ -1,0 +1,27 @@
+// Paths and queries of requests.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace podreel::server {
+
+struct Target {
+  /// "/api/v1/pods" is three segments, decoded.
+  std::vector<std::string> path{};
+  /// Decoded; of a name that comes twice the first one counts.
+  std::map<std::string, std::string, std::less<>> query{};
+
+  /// Empty if it is not there.
+  [[nodiscard]] std::string parameter(std::string_view name) const;
+  /// Whether it is "true" or "1".
+  [[nodiscard]] bool flag(std::string_view name) const;
+};
+
+/// Nothing for what is no absolute path, has a wrong escape or a control character, or has a segment "." or "..".
+[[nodiscard]] std::optional<Target> parse_target(std::string_view text);
+
+}  // namespace podreel::server
