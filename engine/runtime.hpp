@@ -98,6 +98,23 @@ class Runtime {
   };
   virtual sim::Task<NetworkAnswer> probe_network(const sim::Process& caller, api::Text container_id, NetworkProbe probe,
                                                  sim::Duration timeout) = 0;
+
+  /// An answer that takes no time and is the same until then, unless a change of the pod is told before (ChangeFeed).
+  template <class Answer>
+  struct SteadyAnswer {
+    Answer answer;
+    sim::Time until;
+  };
+  /// What a container answers to such a probe, or command, again and again from now on. No value: only asking will
+  /// tell, or leaves something behind.
+  [[nodiscard]] virtual std::optional<SteadyAnswer<NetworkAnswer>> steady_network_answer(
+      const api::Text& /*container_id*/, NetworkProbe::Kind /*kind*/) const {
+    return std::nullopt;
+  }
+  [[nodiscard]] virtual std::optional<SteadyAnswer<ExecResult>> steady_exec_answer(
+      const api::Text& /*container_id*/, const std::vector<std::string>& /*command*/) const {
+    return std::nullopt;
+  }
 };
 
 }  // namespace podreel::runtime

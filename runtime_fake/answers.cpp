@@ -29,7 +29,39 @@ const std::vector<EndpointAnswer>& answers_of(const PodScript& script, Kind kind
   return script.grpc;
 }
 
+/// When the answers turn, after so long; what is earlier stays.
+class NextTurn {
+ public:
+  NextTurn(sim::Duration age, sim::Duration running_for) : age_{age}, running_for_{running_for} {}
+
+  template <class Answer>
+  void look_at(const std::vector<Answer>& answers) {
+    for (const Answer& answer : answers) {
+      take(answer.from, age_);
+      take(answer.after_start, running_for_);
+    }
+  }
+  [[nodiscard]] std::optional<sim::Duration> found() const { return next_; }
+
+ private:
+  void take(sim::Duration turn, sim::Duration passed) {
+    if (turn > passed) next_ = std::min(next_.value_or(turn - passed), turn - passed);
+  }
+
+  sim::Duration age_;
+  sim::Duration running_for_;
+  std::optional<sim::Duration> next_;
+};
+
 }  // namespace
+
+std::optional<sim::Duration> time_to_next_turn(const PodScript* script, sim::Duration age, sim::Duration running_for) {
+  NextTurn next{age, running_for};
+  if (script == nullptr) return next.found();
+  for (const auto* endpoints : {&script->http, &script->tcp, &script->grpc}) next.look_at(*endpoints);
+  for (const ExecScript& exec : script->exec) next.look_at(exec.answers);
+  return next.found();
+}
 
 ExecAnswer exec_answer(const PodScript* script, const std::vector<std::string>& command, sim::Duration age,
                        sim::Duration running_for) {

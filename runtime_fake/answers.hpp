@@ -1,6 +1,7 @@
 // What commands and endpoints of a pod answer at a given age.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,10 @@ namespace podreel::runtime_fake {
 /// succeeds at once and silently.
 [[nodiscard]] ExecAnswer exec_answer(const PodScript* script, const std::vector<std::string>& command,
                                      sim::Duration age, sim::Duration running_for = sim::Duration::max());
+
+/// How long it takes until another answer of a command or an endpoint may hold; no value: for ever.
+[[nodiscard]] std::optional<sim::Duration> time_to_next_turn(const PodScript* script, sim::Duration age,
+                                                             sim::Duration running_for);
 
 /// `script` may be null: then every endpoint answers well at once.
 [[nodiscard]] EndpointAnswer endpoint_answer(const PodScript* script, runtime::Runtime::NetworkProbe::Kind kind,

@@ -18,6 +18,12 @@ std::string joined(const std::vector<std::string>& words) {
   return line;
 }
 
+/// It takes no time, and nothing of it is left to chance.
+template <class Answer>
+bool is_steady(const Answer& answer) {
+  return answer.takes.is_fixed() && answer.takes.most() == sim::Duration{} && answer.fails.is_never();
+}
+
 std::string exec_timeout_error(sim::Duration timeout) {
   return fmt::format(
       "rpc error: code = DeadlineExceeded desc = failed to exec in container: timeout {} exceeded: context deadline "
@@ -121,6 +127,41 @@ sim::Task<runtime::Runtime::NetworkAnswer> FakeRuntime::probe_network(const sim:
     seen.output = answer.output;
   }
   co_return seen;
+}
+
+std::optional<FakeRuntime::SteadyAnswer<runtime::Runtime::NetworkAnswer>> FakeRuntime::steady_network_answer(
+    const api::Text& container_id, NetworkProbe::Kind kind) const {
+  const auto [pod, container] = inventory_.find_container(container_id);
+  if (container == nullptr || !container->is_running()) return std::nullopt;
+  const EndpointAnswer answer =
+      endpoint_answer(pod->script, kind, process_.now() - pod->created_at, process_.now() - container->started_at);
+  if (!is_steady(answer)) return std::nullopt;
+  NetworkAnswer seen;
+  seen.refused = answer.refused;
+  if (!seen.refused) {
+    seen.status = answer.status;
+    seen.output = answer.output;
+  }
+  return SteadyAnswer<NetworkAnswer>{std::move(seen), next_turn(*pod, *container)};
+}
+
+std::optional<FakeRuntime::SteadyAnswer<runtime::ExecResult>> FakeRuntime::steady_exec_answer(
+    const api::Text& container_id, const std::vector<std::string>& command) const {
+  constexpr std::string_view call = "ExecSync";
+  if (recorder_.wants<trace::RuntimeCall>() || is_hung() || is_down() || faults_.may_ever_touch(call)) return {};
+  const auto [pod, container] = inventory_.find_container(container_id);
+  if (container == nullptr || !container->is_running()) return std::nullopt;
+  ExecAnswer answer =
+      exec_answer(pod->script, command, process_.now() - pod->created_at, process_.now() - container->started_at);
+  if (!is_steady(answer)) return std::nullopt;
+  return SteadyAnswer<runtime::ExecResult>{{.exit_code = answer.exit_code, .output = std::move(answer.output)},
+                                           next_turn(*pod, *container)};
+}
+
+sim::Time FakeRuntime::next_turn(const PodEntry& pod, const Container& container) const {
+  const sim::Time now = process_.now();
+  const auto wait = time_to_next_turn(pod.script, now - pod.created_at, now - container.started_at);
+  return wait ? now + *wait : sim::Time::max();
 }
 
 }  // namespace podreel::runtime_fake

@@ -144,6 +144,10 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   [[nodiscard]] std::optional<runtime::ContainerConfig> stored_config(std::string_view container_id) const override;
   sim::Task<NetworkAnswer> probe_network(const sim::Process& caller, api::Text container_id, NetworkProbe probe,
                                          sim::Duration timeout) override;
+  [[nodiscard]] std::optional<SteadyAnswer<NetworkAnswer>> steady_network_answer(
+      const api::Text& container_id, NetworkProbe::Kind kind) const override;
+  [[nodiscard]] std::optional<SteadyAnswer<runtime::ExecResult>> steady_exec_answer(
+      const api::Text& container_id, const std::vector<std::string>& command) const override;
 
   // runtime::ChangeFeed
 
@@ -235,6 +239,8 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
                            const ScriptedSpan& takes, const ScriptedOdds& fails);
   void execute(const ReplyPtr<runtime::ExecResult>& reply, const api::Text& container_id,
                const std::vector<std::string>& command, sim::Duration timeout);
+  /// When the pod's answers may turn; Time::max(): never.
+  [[nodiscard]] sim::Time next_turn(const PodEntry& pod, const Container& container) const;
   static void finish_exec(const ReplyPtr<runtime::ExecResult>& reply, runtime::ExecResult result);
 
   RuntimeScript script_;

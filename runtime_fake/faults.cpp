@@ -54,6 +54,10 @@ bool Faults::may_touch(std::string_view call) const noexcept {
       script_, [&](const CallFault& fault) { return is_about(fault, call) && fault.holds_at(elapsed()); });
 }
 
+bool Faults::may_ever_touch(std::string_view call) const noexcept {
+  return std::ranges::any_of(script_, [&](const CallFault& fault) { return is_about(fault, call); });
+}
+
 std::vector<sim::Time> Faults::turns() const {
   std::vector<sim::Time> times;
   for (const CallFault& fault : script_) {

@@ -45,6 +45,8 @@ class Faults {
 
   /// Whether such a call, about any pod, may take time or fail now.
   [[nodiscard]] bool may_touch(std::string_view call) const noexcept;
+  /// The same at any time.
+  [[nodiscard]] bool may_ever_touch(std::string_view call) const noexcept;
   /// Every time from which on that may be otherwise.
   [[nodiscard]] std::vector<sim::Time> turns() const;
 

@@ -74,7 +74,8 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
                  [this](const api::Text& uid) { return pods_.find(uid); }, tickers_.status,
                  api_rate(options_.config, behaviour_),
                  [this] { return api_source_.is_watching() && !loop_.is_behind(); }, options_.explain_since}},
-      prober_{{environment_, [this](const api::Text& uid) { return statuses_.status_of(uid); }, started_at_}},
+      prober_{{environment_, [this](const api::Text& uid) { return statuses_.status_of(uid); }, started_at_,
+               options_.skip_idle_work}},
       lifecycle_{{environment_,
                   options_,
                   [this](const api::PodPtr& pod) { return pods_.find(pod->metadata.uid) == pod; },
@@ -195,6 +196,7 @@ void Kubelet::connect() {
   statuses_.on_status([this](const api::Text& uid) {
     active_requests_.look_again(uid);
     workers_.disturb(uid);
+    prober_.disturb(uid);
     if (!behaviour_.pod_workers_have_stages) unmount_if_over(uid);
   });
   workers_.on_stage([this](const api::Text& uid) { active_requests_.look_again(uid); });
@@ -263,6 +265,7 @@ void Kubelet::hear_files(const std::vector<api::PodPtr>& pods) {
 }
 
 void Kubelet::runtime_changed(const api::Text& pod_uid) {
+  prober_.disturb(pod_uid);
   want_container_gc();
   want_image_gc();
   eviction_.look_again();

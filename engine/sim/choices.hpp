@@ -71,6 +71,11 @@ class ChoiceStream {
   /// One of 0 … options-1; `options` > 0.
   std::uint64_t index_below(std::uint64_t options);
 
+  /// Takes so many decisions that nobody looks at; only where they are not kept.
+  void skip(std::uint64_t count) noexcept { taken_ += count; }
+  /// Decisions of this stream are kept for `Choices::recorded()`.
+  [[nodiscard]] bool is_recorded() const noexcept { return choices_->recording_; }
+
   /// A duration in [low, high), in whole nanoseconds; `low` if the interval is empty.
   Duration between(Duration low, Duration high);
 

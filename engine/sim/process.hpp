@@ -1,6 +1,7 @@
 // A life inside the simulation: what it has scheduled dies with it, as with a real process that is killed.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <utility>
 
@@ -31,6 +32,9 @@ class Process {
   [[nodiscard]] Executor executor() const noexcept { return Executor{*this}; }
 
   EventId at(Time when, Callback&& callback) const { return scheduler_.at(when, std::move(callback), *this); }
+  EventId at_beginning_of(Time when, std::uint64_t turn, Callback&& callback) const {
+    return scheduler_.at_beginning_of(when, turn, std::move(callback), *this);
+  }
   EventId at_end_of(Time when, Callback&& callback) const {
     return scheduler_.at_end_of(when, std::move(callback), *this);
   }

@@ -10,10 +10,10 @@ namespace podreel::sim {
 
 namespace {
 
-// Goes before the order of scheduling among the events of one instant.
-constexpr std::uint64_t within_instant = 0;
-constexpr std::uint64_t max_events = std::numeric_limits<std::uint64_t>::max();
+// Goes before the order of scheduling among the events of one instant; what belongs to its beginning has neither.
+constexpr std::uint64_t within_instant = std::uint64_t{1} << 62;
 constexpr std::uint64_t at_its_end = std::uint64_t{1} << 63;
+constexpr std::uint64_t max_events = std::numeric_limits<std::uint64_t>::max();
 
 }  // namespace
 
@@ -26,18 +26,23 @@ Scheduler::~Scheduler() {
 }
 
 EventId Scheduler::at(Time when, Callback&& callback, const Process& owner) {
-  return add(when, within_instant, std::move(callback), owner);
+  return add(when, within_instant | next_sequence_++, std::move(callback), owner);
+}
+
+EventId Scheduler::at_beginning_of(Time when, std::uint64_t turn, Callback&& callback, const Process& owner) {
+  assert(turn < within_instant);
+  return add(when, turn, std::move(callback), owner);
 }
 
 EventId Scheduler::at_end_of(Time when, Callback&& callback, const Process& owner) {
-  return add(when, at_its_end, std::move(callback), owner);
+  return add(when, at_its_end | next_sequence_++, std::move(callback), owner);
 }
 
-EventId Scheduler::add(Time when, std::uint64_t rank, Callback&& callback, const Process& owner) {
+EventId Scheduler::add(Time when, std::uint64_t place, Callback&& callback, const Process& owner) {
   const std::uint32_t slot = slots_.take(std::move(callback), owner);
   const EventId event{slot, slots_[slot].generation};
   try {
-    enqueue(when, rank, event.slot);
+    enqueue(when, place, event.slot);
   } catch (...) {
     discard(slot);
     throw;
@@ -55,7 +60,7 @@ EventId Scheduler::park(Callback&& callback, const Process& owner) {
 void Scheduler::wake(EventId event) {
   if (event.slot >= slots_.size() || slots_[event.slot].generation != event.generation) return;
   assert(slots_[event.slot].parked);
-  enqueue(now_, within_instant, event.slot);
+  enqueue(now_, within_instant | next_sequence_++, event.slot);
   slots_[event.slot].parked = false;
 }
 
@@ -159,9 +164,9 @@ void Scheduler::discard(std::uint32_t slot) noexcept {
   slots_.release(slot);
 }
 
-void Scheduler::enqueue(Time when, std::uint64_t rank, std::uint32_t slot) {
-  const QueuedEvent event{std::max(when, now_), rank | next_sequence_++, slot, slots_[slot].generation};
-  if (event.time == now_ && rank == within_instant) {
+void Scheduler::enqueue(Time when, std::uint64_t place, std::uint32_t slot) {
+  const QueuedEvent event{std::max(when, now_), place, slot, slots_[slot].generation};
+  if (event.time == now_ && place >= within_instant && place < at_its_end) {
     due_now_.push_back(event);
   } else {
     later_.push(event);

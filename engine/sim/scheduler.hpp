@@ -31,7 +31,8 @@ struct EventId {
   friend bool operator==(const EventId&, const EventId&) noexcept = default;
 };
 
-/// Runs callbacks in the order (time, order of scheduling), those for the end of an instant after all others of it.
+/// Runs callbacks in the order (time, order of scheduling), those for the beginning of an instant before all others of
+/// it, and those for its end after them.
 /// That order is a promise: two events due at the same instant run in the order in which they were scheduled, on every
 /// platform. Single-threaded; one per simulated node.
 ///
@@ -48,6 +49,10 @@ class Scheduler final : public boost::asio::execution_context {
   /// Runs `callback` at `when` (at once, but after all that is due now, if `when` has passed). It is dropped unrun if
   /// `owner` has ended by then.
   EventId at(Time when, Callback&& callback, const Process& owner);
+
+  /// The same at the beginning of the instant `when`: before all else that is due then, whenever it was scheduled, and
+  /// of several in the order of `turn`, which differs among those of an instant and is less than 2^62.
+  EventId at_beginning_of(Time when, std::uint64_t turn, Callback&& callback, const Process& owner);
 
   /// The same at the end of the instant `when`: after all that is due then, whenever it was scheduled, and after what
   /// that schedules for the same instant.
@@ -95,8 +100,9 @@ class Scheduler final : public boost::asio::execution_context {
  private:
   /// Destroys the callback in `slot` and frees it.
   void discard(std::uint32_t slot) noexcept;
-  EventId add(Time when, std::uint64_t rank, Callback&& callback, const Process& owner);
-  void enqueue(Time when, std::uint64_t rank, std::uint32_t slot);
+  /// `place`: among the events of its instant.
+  EventId add(Time when, std::uint64_t place, Callback&& callback, const Process& owner);
+  void enqueue(Time when, std::uint64_t place, std::uint32_t slot);
   [[nodiscard]] bool is_live(const QueuedEvent& event) const noexcept {
     return slots_[event.slot].generation == event.generation;
   }

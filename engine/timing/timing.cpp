@@ -43,6 +43,12 @@ std::size_t Stream::draw(const Race& race, std::size_t first) {
   return static_cast<std::size_t>(winner - race.weights.begin());
 }
 
+void Stream::skip(const Spread& spread, std::uint64_t count) {
+  assert(spread.site == site_);
+  static_cast<void>(spread);
+  if (model_ == Model::measured) choices_.skip(count);
+}
+
 std::size_t Stream::pick(std::size_t count) {
   return model_ == Model::ideal ? 0 : choices_.index_below(count);
 }

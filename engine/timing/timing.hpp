@@ -32,6 +32,11 @@ class Stream {
   /// The index of what comes first, of those from `first` on; they do not all weigh nothing.
   [[nodiscard]] std::size_t draw(const Race& race, std::size_t first);
 
+  /// Goes on as if `count` durations of this kind had been drawn; only if skips_unnoticed().
+  void skip(const Spread& spread, std::uint64_t count);
+  /// Nobody keeps what is drawn.
+  [[nodiscard]] bool skips_unnoticed() const noexcept { return !choices_.is_recorded(); }
+
   /// One of 0 … count-1.
   [[nodiscard]] std::size_t pick(std::size_t count);
   /// Puts items into any order.

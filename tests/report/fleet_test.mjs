@@ -22,7 +22,7 @@ const tests = {
     assert.deepEqual(await texts(page, '#comparison thead button'), ['swap', 'careful', 'rewrite', 'drain']);
     assert.match(await row(page, 'Containers restarted'), /122 of 122\s*✕ worst[^]*6 of 6[^]*0 of 122\s*✓ best[^]*18 of 18/);
     assert.match(await row(page, 'Takes'), /12\.9s\s+5m39s\s*✓ best/);
-    assert.match(await row(page, 'Not ready in all'), /95s[^]*7s[^]*7s\s*✓ best[^]*2m40s\s*✕ worst/);
+    assert.match(await row(page, 'Not ready in all'), /95s[^]*7s[^]*7s\s*✓ best[^]*2m51s\s*✕ worst/);
     assert.match(await row(page, 'Pods evicted'), /–\s+–\s+–\s+\d+/);
     assert.match(await page.text('#comparison thead'), /✕ Stopped\. eu: 6 of 6 containers were restarted, more than 2 %/);
   },

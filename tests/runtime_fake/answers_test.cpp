@@ -45,4 +45,13 @@ TEST_CASE("what answers only when its container has run for a while answers so a
   CHECK(exec_answer(&script, {"ready"}, 900s, 40s).exit_code == 0);
 }
 
+TEST_CASE("answers turn when another one may hold, of whatever kind") {
+  const PodScript script{.exec = {{"ready", {{}, {.after_start = 40s}}}}, .http = {{}, {.from = 60s, .status = 500}}};
+  CHECK(time_to_next_turn(&script, 0s, 0s) == 40s);
+  CHECK(time_to_next_turn(&script, 50s, 30s) == 10s);
+  CHECK(time_to_next_turn(&script, 59s, 40s) == 1s);
+  CHECK_FALSE(time_to_next_turn(&script, 60s, 40s).has_value());
+  CHECK_FALSE(time_to_next_turn(nullptr, 0s, 0s).has_value());
+}
+
 }  // namespace podreel::runtime_fake

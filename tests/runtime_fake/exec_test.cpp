@@ -144,4 +144,45 @@ TEST_CASE("a probe over the network is refused by a container that ends meanwhil
   CHECK(answered->output.empty());
 }
 
+TEST_CASE("an answer is steady where it takes no time, nothing is left to chance and nobody hears of calls") {
+  struct Deaf final : trace::Sink {
+    [[nodiscard]] trace::Kinds wanted() const override { return trace::Kinds::of<trace::World>(); }
+    void write(const trace::Record& /*record*/) override {}
+  };
+  using Kind = runtime::Runtime::NetworkProbe::Kind;
+  RuntimeScript script;
+  script.pods = {{.name = "web",
+                  .exec = {{"live", {{.exit_code = 3}}}, {"slow", {{.takes = 1s}}}},
+                  .http = {{.status = 200}, {.from = 60s, .refused = true}}}};
+  sim::Scheduler scheduler{sim::Time{}};
+  const sim::Process kubelet{scheduler};
+  timing::Timing timing{sim::Choices{1}};
+  trace::Recorder recorder{scheduler};
+  Deaf sink;
+  recorder.add(sink);
+  FakeRuntime runtime{scheduler, timing, recorder, script};
+  const auto pod = make_pod("web", {"app"});
+  runtime.pod_created(*pod);
+  const auto sandbox = testing::drive(kubelet, runtime.run_pod_sandbox(kubelet, {pod, 0}));
+  REQUIRE(sandbox.has_value());
+  runtime::ContainerConfig config;
+  config.pod = pod;
+  config.name = "app";
+  const auto id = testing::drive(kubelet, runtime.create_container(kubelet, *sandbox, std::move(config)));
+  REQUIRE(id.has_value());
+  CHECK_FALSE(runtime.steady_exec_answer(*id, {"live"}).has_value());
+  REQUIRE(testing::drive(kubelet, runtime.start_container(kubelet, *id)).has_value());
+
+  CHECK(runtime.steady_exec_answer(*id, {"live"}).value().answer.exit_code == 3);
+  CHECK(runtime.steady_exec_answer(*id, {"live"}).value().until == sim::Time{60s});
+  CHECK_FALSE(runtime.steady_exec_answer(*id, {"slow"}).has_value());
+  CHECK(runtime.steady_network_answer(*id, Kind::http).value().answer.status == 200);
+  scheduler.run_until(sim::Time{60s});
+  CHECK(runtime.steady_network_answer(*id, Kind::http).value().answer.refused);
+  CHECK(runtime.steady_network_answer(*id, Kind::http).value().until == sim::Time::max());
+  runtime.hang(5s);
+  CHECK_FALSE(runtime.steady_exec_answer(*id, {"live"}).has_value());
+  scheduler.clear();
+}
+
 }  // namespace podreel::runtime_fake

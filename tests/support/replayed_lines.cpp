@@ -11,7 +11,8 @@ namespace podreel::testing {
 namespace {
 
 struct LineSink final : trace::Sink {
-  explicit LineSink(sim::Time begin) : start{begin} {}
+  LineSink(sim::Time begin, trace::Kinds kinds) : start{begin}, hears{kinds} {}
+  [[nodiscard]] trace::Kinds wanted() const override { return hears; }
   void write(const trace::Record& record) override {
     std::string line;
     trace::append_json_line(line, record, start);
@@ -19,6 +20,7 @@ struct LineSink final : trace::Sink {
   }
 
   sim::Time start;
+  trace::Kinds hears;
   std::vector<std::string> lines;
 };
 
@@ -26,21 +28,19 @@ std::string line_at(const std::vector<std::string>& lines, std::size_t index) {
   return index < lines.size() ? lines[index] : "nothing\n";
 }
 
-}  // namespace
-
-ReplayedLines replayed_lines(const language::Scenario& scenario, simulation::ReplayOptions options) {
-  LineSink sink{simulation::start_time(scenario, options)};
+ReplayedLines lines_of(const language::Scenario& scenario, simulation::ReplayOptions options, trace::Kinds kinds) {
+  LineSink sink{simulation::start_time(scenario, options), kinds};
   options.sinks = {&sink};
   const std::uint64_t events = simulation::replay(scenario, options).events_run;
   return {std::move(sink.lines), events};
 }
 
-std::string difference_of_idle_work(const language::Scenario& scenario, const simulation::ReplayOptions& options,
-                                    std::pair<std::uint64_t, std::uint64_t>* events) {
+std::string difference(const language::Scenario& scenario, const simulation::ReplayOptions& options, trace::Kinds kinds,
+                       std::pair<std::uint64_t, std::uint64_t>* events) {
   simulation::ReplayOptions executing = options;
   executing.skip_idle_work = false;
-  const ReplayedLines accounted = replayed_lines(scenario, options);
-  const ReplayedLines executed = replayed_lines(scenario, executing);
+  const ReplayedLines accounted = lines_of(scenario, options, kinds);
+  const ReplayedLines executed = lines_of(scenario, executing, kinds);
   if (events != nullptr) {
     events->first += accounted.events;
     events->second += executed.events;
@@ -50,6 +50,24 @@ std::string difference_of_idle_work(const language::Scenario& scenario, const si
   const auto index = static_cast<std::size_t>(parted - accounted.lines.begin());
   return fmt::format("accounted for: {}executed:      {}", line_at(accounted.lines, index),
                      line_at(executed.lines, index));
+}
+
+}  // namespace
+
+ReplayedLines replayed_lines(const language::Scenario& scenario, simulation::ReplayOptions options) {
+  return lines_of(scenario, std::move(options), trace::Kinds::all());
+}
+
+std::string difference_of_idle_work(const language::Scenario& scenario, const simulation::ReplayOptions& options,
+                                    std::pair<std::uint64_t, std::uint64_t>* events) {
+  return difference(scenario, options, trace::Kinds::all(), events);
+}
+
+std::string difference_of_unheard_probes(const language::Scenario& scenario, const simulation::ReplayOptions& options,
+                                         std::pair<std::uint64_t, std::uint64_t>* events) {
+  using namespace trace;
+  return difference(scenario, options, Kinds::of<World, Pleg, Loop, Sync, Event, Status, Api, KubeletProcess, Node>(),
+                    events);
 }
 
 }  // namespace podreel::testing

@@ -27,4 +27,9 @@ struct ReplayedLines {
                                                   const simulation::ReplayOptions& options,
                                                   std::pair<std::uint64_t, std::uint64_t>* events = nullptr);
 
+/// The same where nobody wants to hear of probes and calls of the runtime.
+[[nodiscard]] std::string difference_of_unheard_probes(const language::Scenario& scenario,
+                                                       const simulation::ReplayOptions& options,
+                                                       std::pair<std::uint64_t, std::uint64_t>* events = nullptr);
+
 }  // namespace podreel::testing

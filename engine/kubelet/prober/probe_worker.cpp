@@ -53,22 +53,26 @@ void ProbeWorker::start(bool kubelet_is_young) {
   const bool waits = kubelet_is_young || !deps_.behaviour.probe_jitter_after_kubelet_start_only;
   const sim::Duration delay =
       waits ? start_jitter_.draw(timing::probe_start_jitter, period()) : start_jitter_.draw(timing::probe_start);
-  next_tick_ = deps_.process.after(delay, [self = shared_from_this()] { self->begin_ticking(); });
+  tick_timer_ = deps_.process.after(delay, [self = shared_from_this()] { self->begin_ticking(); });
 }
 
 void ProbeWorker::begin_ticking() {
   has_begun_ = true;
-  next_tick_after(period());
+  tick_at(deps_.process.now() + period());
   do_probe();
   if (!probing_ && !stopped_) catch_up();
 }
 
-void ProbeWorker::next_tick_after(sim::Duration delay) {
-  next_tick_ = deps_.process.after(delay, [self = shared_from_this()] { self->tick(); });
+void ProbeWorker::tick_at(sim::Time when) {
+  next_tick_ = when;
+  tick_timer_ = deps_.process.at_beginning_of(when, tick_turn(), [self = shared_from_this()] { self->tick(); });
 }
 
 void ProbeWorker::tick() {
-  next_tick_after(period());
+  const sim::Time now = deps_.process.now();
+  if (rest_) count_ticks(now - sim::Duration{1});
+  rest_.reset();
+  tick_at(now + period());
   if (probing_) {
     tick_missed_ = true;
   } else {
@@ -78,19 +82,21 @@ void ProbeWorker::tick() {
 
 void ProbeWorker::trigger() {
   if (stopped_) return;
+  stop_resting();
   if (probing_ || !has_begun_) {
     trigger_missed_ = true;
     return;
   }
   const auto answer = [self = shared_from_this()] {
     if (self->stopped_) return;
+    self->stop_resting();
     if (self->probing_) {
       self->trigger_missed_ = true;
       return;
     }
     if (self->deps_.behaviour.manual_probe_moves_ticker) {
-      self->deps_.process.cancel(self->next_tick_);
-      self->next_tick_after(self->period());
+      self->deps_.process.cancel(self->tick_timer_);
+      self->tick_at(self->deps_.process.now() + self->period());
     }
     self->do_probe();
   };
@@ -104,47 +110,54 @@ void ProbeWorker::trigger() {
 }
 
 void ProbeWorker::stop() {
+  stop_resting();
   stopped_ = true;
-  deps_.process.cancel(next_tick_);
+  deps_.process.cancel(tick_timer_);
   if (!probing_) end();
 }
 
 void ProbeWorker::end() {
-  deps_.process.cancel(next_tick_);
+  deps_.process.cancel(tick_timer_);
   stopped_ = true;
   if (!container_id_.empty()) deps_.results.remove(container_id_);
   deps_.on_end();
 }
 
 void ProbeWorker::do_probe() {
+  is_disturbed_ = false;
   const api::PodStatus* status = deps_.status_of(pod_->metadata.uid);
-  if (status == nullptr) return;
-  std::optional<Prober::Request> request;
-  if (!consider(*status, request)) {
+  Turn turn = status == nullptr ? Turn{} : consider(*status);
+  if (turn.is_last) {
     end();
-  } else if (request) {
+  } else if (turn.request) {
     probing_ = true;
-    sim::spawn(deps_.process, run(std::move(*request)));
+    sim::launch(deps_.process, run(std::move(*turn.request)));
+  } else {
+    rest_until(turn.idle_until, false);
   }
 }
 
-bool ProbeWorker::consider(const api::PodStatus& status, std::optional<Prober::Request>& request) {
-  if (is_terminal(status.phase)) return false;
+ProbeWorker::Turn ProbeWorker::consider(const api::PodStatus& status) {
+  if (is_terminal(status.phase)) return {.is_last = true};
   const api::ContainerStatus* container = find_started(status, container_name_);
-  if (container == nullptr) return true;
+  if (container == nullptr) return {};
   see_container(*container);
-  if (on_hold_) return true;
-  if (!std::holds_alternative<api::StateRunning>(container->state)) return consider_not_running(*container);
+  if (on_hold_) return {};
+  if (!std::holds_alternative<api::StateRunning>(container->state)) return {.is_last = !outlives(*container)};
   if (is_ended_by_deletion()) {
     deps_.results.set(pod_->metadata.uid, container_id_, ProbeResult::success);
-    return false;
+    return {.is_last = true};
   }
-  if (is_too_early(*container)) return true;
+  const sim::Time first = end_of_initial_delay(*container);
+  if (deps_.process.now() < first) return {.idle_until = first};
   const bool started = container->started.value_or(!deps_.behaviour.started_field);
-  if (started == (type_ == ProbeType::startup)) return true;
+  if (started == (type_ == ProbeType::startup)) return {};
+  return {.request = request_of(status)};
+}
+
+Prober::Request ProbeWorker::request_of(const api::PodStatus& status) const {
   const bool cancelled = context_cancelled_ && deps_.behaviour.readiness_probe_needs_sync_context;
-  request = {pod_, container_name_, container_id_, status.pod_ip, type_, cancelled};
-  return true;
+  return {pod_, container_name_, container_id_, status.pod_ip, type_, cancelled};
 }
 
 std::optional<ProbeResult> ProbeWorker::first_result(const api::ContainerStatus& container) const {
@@ -166,7 +179,7 @@ void ProbeWorker::see_container(const api::ContainerStatus& container) {
   on_hold_ = false;
 }
 
-bool ProbeWorker::consider_not_running(const api::ContainerStatus& container) {
+bool ProbeWorker::outlives(const api::ContainerStatus& container) {
   deps_.results.set(pod_->metadata.uid, container_id_, ProbeResult::failure);
   const bool terminated = std::holds_alternative<api::StateTerminated>(container.state);
   return !terminated || (is_sidecar_ && deps_.behaviour.sidecar_probes_outlive_containers) || can_restart();
@@ -184,22 +197,29 @@ bool ProbeWorker::is_ended_by_deletion() const {
          pod_->metadata.deletion_timestamp.has_value();
 }
 
-bool ProbeWorker::is_too_early(const api::ContainerStatus& container) const {
+sim::Time ProbeWorker::end_of_initial_delay(const api::ContainerStatus& container) const {
   const sim::Time started = sim::truncated_to_seconds(std::get<api::StateRunning>(container.state).started_at);
-  const auto seconds_up = std::chrono::duration_cast<std::chrono::seconds>(deps_.process.now() - started).count();
-  return seconds_up < spec_->initial_delay_seconds;
+  return started + std::chrono::seconds{spec_->initial_delay_seconds};
 }
 
 sim::Task<> ProbeWorker::run(Prober::Request request) {
   const std::shared_ptr<ProbeWorker> self = shared_from_this();
   const std::optional<ProbeResult> result = co_await deps_.prober.probe(std::move(request));
-  co_await sim::sleep_for(deps_.process, latency_.draw(timing::probe_latency));
+  conclude_at(deps_.process.now() + latency_.draw(timing::probe_latency), result);
+}
+
+void ProbeWorker::conclude_at(sim::Time when, std::optional<ProbeResult> result) {
+  deps_.process.at_beginning_of(when, tick_turn() + 1, [self = shared_from_this(), result] { self->conclude(result); });
+}
+
+void ProbeWorker::conclude(std::optional<ProbeResult> result) {
   probing_ = false;
   if (result) judge(*result);
   if (stopped_) {
     end();
   } else {
     catch_up();
+    rest_if_probes_repeat();
   }
 }
 

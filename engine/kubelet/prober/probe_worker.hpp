@@ -22,6 +22,9 @@ using PodStatusOf = std::function<const api::PodStatus*(const api::Text& pod_uid
 
 /// pkg/kubelet/prober/worker.go. Ticks come at creation and then every periodSeconds for the worker's whole life,
 /// across restarts of the container. Between ticks it is a timer; a coroutine exists only while a probe is under way.
+///
+/// A worker whose ticks come to nothing new rests: they are accounted for when somebody asks, or disturbs it. For that
+/// to be the same as executing them, ticks and results come first in their instants.
 class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
  public:
   struct Dependencies : sync::Environment {
@@ -29,6 +32,10 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
     ProbeResultManager& results;
     PodStatusOf status_of;
     sim::Time kubelet_started_at{};
+    /// False: every tick is executed.
+    bool skip_idle_work = false;
+    /// Of the kubelet's workers, the how manieth it is.
+    std::uint64_t number = 0;
     /// The worker has ended by itself.
     std::function<void()> on_end;
   };
@@ -40,10 +47,13 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
   void stop();
 
   /// The runtime has been asked, and the result is not known yet.
-  [[nodiscard]] bool is_probing() const noexcept { return probing_; }
+  [[nodiscard]] bool is_probing();
+
+  /// What the kubelet has of the pod's status, or the runtime of its containers, has changed.
+  void disturb();
 
   /// The pod's sync, in whose context the worker was started, has been cancelled.
-  void cancel_context() noexcept { context_cancelled_ = true; }
+  void cancel_context();
 
   /// A readiness probe is wanted now, since the container has started but is not known to be ready.
   void trigger();
@@ -56,21 +66,41 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
   [[nodiscard]] std::optional<decide::ProbeResult> first_result(const api::ContainerStatus& container) const;
   void begin_ticking();
   void tick();
-  void next_tick_after(sim::Duration delay);
+  void tick_at(sim::Time when);
+  [[nodiscard]] std::uint64_t tick_turn() const noexcept { return 2 * deps_.number; }
   void do_probe();
-  /// What of the container is to be probed now; sets results on the way. False: the worker ends.
-  bool consider(const api::PodStatus& status, std::optional<Prober::Request>& request);
-  bool consider_not_running(const api::ContainerStatus& container);
+  struct Turn {
+    /// The worker ends.
+    bool is_last = false;
+    /// What of the container is to be probed now.
+    std::optional<Prober::Request> request = std::nullopt;
+    /// Without a request: there will not be any before, unless the worker is disturbed.
+    sim::Time idle_until = sim::Time::max();
+  };
+  /// Sets results on the way.
+  [[nodiscard]] Turn consider(const api::PodStatus& status);
+  [[nodiscard]] Prober::Request request_of(const api::PodStatus& status) const;
+  /// The container does not run: its probes have failed. False: and there will not be another.
+  bool outlives(const api::ContainerStatus& container);
   [[nodiscard]] bool can_restart() const;
   /// A pod that is deleted must not be restarted: its probes report success, and end.
   [[nodiscard]] bool is_ended_by_deletion() const;
-  [[nodiscard]] bool is_too_early(const api::ContainerStatus& container) const;
   void see_container(const api::ContainerStatus& container);
+  [[nodiscard]] sim::Time end_of_initial_delay(const api::ContainerStatus& container) const;
   sim::Task<> run(Prober::Request request);
+  void conclude_at(sim::Time when, std::optional<decide::ProbeResult> result);
+  void conclude(std::optional<decide::ProbeResult> result);
   void judge(decide::ProbeResult result);
   [[nodiscard]] bool waits_for_next_container(decide::ProbeResult result) const;
   void catch_up();
   void end();
+
+  /// Ticks before `until` find nothing to probe, or, if `probes`, the same success.
+  void rest_until(sim::Time until, bool probes);
+  void rest_if_probes_repeat();
+  /// Accounts for the ticks up to and including that instant.
+  void count_ticks(sim::Time last);
+  void stop_resting();
 
   Dependencies deps_;
   api::PodPtr pod_;
@@ -91,7 +121,16 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
   /// A tick or trigger came while a probe was under way or before the worker began; Go's channels keep one of each.
   bool tick_missed_ = false;
   bool trigger_missed_ = false;
-  sim::EventId next_tick_;
+  sim::EventId tick_timer_;
+  sim::Time next_tick_;
+  /// Since the last tick that was executed.
+  bool is_disturbed_ = false;
+  struct Rest {
+    bool probes = false;
+    /// Of the last probe that was accounted for: when its result was known.
+    sim::Time last_ended{};
+  };
+  std::optional<Rest> rest_;
   timing::Stream start_jitter_;
   timing::Stream trigger_race_;
   timing::Stream latency_;

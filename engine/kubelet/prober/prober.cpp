@@ -20,6 +20,10 @@ bool is_over_network(const api::Handler& handler) noexcept {
          std::holds_alternative<api::GrpcAction>(handler);
 }
 
+bool is_plain_success(const ProbeAnswer& answer) noexcept {
+  return !answer.error && answer.verdict == Verdict::success;
+}
+
 std::string_view to_string(Verdict verdict) noexcept {
   switch (verdict) {
     case Verdict::success:
@@ -112,6 +116,37 @@ sim::Task<ProbeAnswer> Prober::ask_port(const Request& request, const api::Conta
   answer = judge_network_answer(target.probe, reply, target.host.empty() ? request.pod_ip : target.host, timeout,
                                 env_.behaviour);
   co_return answer;
+}
+
+std::optional<sim::Time> Prober::succeeds_until(const Request& request) const {
+  if (env_.recorder.wants<trace::Probe>() || request.is_cancelled) return std::nullopt;
+  const api::Container& container = *api::find_container(*request.pod->spec, request.container).container;
+  const api::Probe& spec = *probe_of(container, request.type);
+  const sim::Duration timeout = std::chrono::seconds{spec.timeout_seconds};
+  if (const auto* exec = std::get_if<api::ExecAction>(&spec.handler)) {
+    return exec_succeeds_until(request, *exec, timeout);
+  }
+  if (!is_over_network(spec.handler)) return std::nullopt;
+  return port_answers_until(request, container, target_of(spec.handler), timeout);
+}
+
+std::optional<sim::Time> Prober::exec_succeeds_until(const Request& request, const api::ExecAction& action,
+                                                     sim::Duration timeout) const {
+  auto steady = env_.runtime.steady_exec_answer(request.container_id, action.command);
+  if (!steady) return std::nullopt;
+  const ProbeAnswer answer = judge_exec_result(std::move(steady->answer), action, timeout, env_.behaviour);
+  return is_plain_success(answer) ? std::optional{steady->until} : std::nullopt;
+}
+
+std::optional<sim::Time> Prober::port_answers_until(const Request& request, const api::Container& container,
+                                                    Target target, sim::Duration timeout) const {
+  const auto steady = env_.runtime.steady_network_answer(request.container_id, target.probe.kind);
+  const ProbePort port = resolve_probe_port(container, target.port);
+  if (!steady || port.error) return std::nullopt;
+  target.probe.port = port.number;
+  const ProbeAnswer answer = judge_network_answer(
+      target.probe, steady->answer, target.host.empty() ? request.pod_ip : target.host, timeout, env_.behaviour);
+  return is_plain_success(answer) ? std::optional{steady->until} : std::nullopt;
 }
 
 void Prober::tell(const Request& request, std::string_view reason, std::string message) {

@@ -31,6 +31,10 @@ class Prober {
   /// No value: the probe itself failed, after three tries, and says nothing about the container.
   sim::Task<std::optional<decide::ProbeResult>> probe(Request request);
 
+  /// Until when such probes of the container succeed at once without anybody hearing of it, unless a change of its pod
+  /// is told before. No value: each has to be made.
+  [[nodiscard]] std::optional<sim::Time> succeeds_until(const Request& request) const;
+
  private:
   /// Where a probe over the network goes; an empty host is the pod.
   struct Target {
@@ -45,6 +49,10 @@ class Prober {
   sim::Task<ProbeAnswer> ask_exec(const Request& request, const api::ExecAction& action, sim::Duration timeout);
   sim::Task<ProbeAnswer> ask_port(const Request& request, const api::Container& container, Target& target,
                                   sim::Duration timeout);
+  [[nodiscard]] std::optional<sim::Time> exec_succeeds_until(const Request& request, const api::ExecAction& action,
+                                                             sim::Duration timeout) const;
+  [[nodiscard]] std::optional<sim::Time> port_answers_until(const Request& request, const api::Container& container,
+                                                            Target target, sim::Duration timeout) const;
   void report(const Request& request, const ProbeAnswer& answer);
   void tell(const Request& request, std::string_view reason, std::string message);
 

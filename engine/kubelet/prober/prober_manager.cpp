@@ -27,11 +27,17 @@ bool ProberManager::add_container(const api::PodPtr& pod, const api::Container& 
     if (!probe_of(container, type) || (type == ProbeType::startup && !deps_.behaviour.startup_probes)) continue;
     const Key key{pod->metadata.uid, container.name, type};
     if (workers_.contains(key)) return false;
-    const ProbeWorker::Dependencies dependencies{
-        deps_, prober_, results_of(type), deps_.status_of, deps_.kubelet_started_at, [this, key] {
-          workers_.erase(key);
-          ++workers_version_;
-        }};
+    const ProbeWorker::Dependencies dependencies{deps_,
+                                                 prober_,
+                                                 results_of(type),
+                                                 deps_.status_of,
+                                                 deps_.kubelet_started_at,
+                                                 deps_.skip_idle_work,
+                                                 workers_made_++,
+                                                 [this, key] {
+                                                   workers_.erase(key);
+                                                   ++workers_version_;
+                                                 }};
     const auto worker = std::make_shared<ProbeWorker>(dependencies, pod, container.name, type);
     workers_.emplace(key, worker);
     ++workers_version_;
@@ -66,6 +72,20 @@ void ProberManager::clean_up_pods(const std::vector<api::Text>& desired_uids) {
     if (!std::ranges::binary_search(desired_uids, std::get<0>(key))) unwanted.push_back(key);
   }
   for (const Key& key : unwanted) stop(key);
+}
+
+void ProberManager::disturb(std::string_view pod_uid) {
+  auto worker = workers_.lower_bound(KeyView{pod_uid, {}, ProbeType{}});
+  for (; worker != workers_.end(); ++worker) {
+    if (!pod_uid.empty() && std::get<0>(worker->first) != pod_uid) return;
+    worker->second->disturb();
+  }
+}
+
+void ProberManager::disturb_all_but(const std::vector<api::Text>& uids) {
+  for (const auto& [key, worker] : workers_) {
+    if (!std::ranges::binary_search(uids, std::get<0>(key))) worker->disturb();
+  }
 }
 
 void ProberManager::trigger_readiness(const api::Pod& pod, const std::vector<std::string>& containers) {

@@ -25,6 +25,8 @@ class ProberManager final : public ProbeKnowledge {
     PodStatusOf status_of;
     /// Workers that start less than a period after this sleep a random part of it first.
     sim::Time kubelet_started_at{};
+    /// Probes that find nothing new are not executed; the manager is told of every change then (disturb()).
+    bool skip_idle_work = false;
   };
   explicit ProberManager(const Dependencies& dependencies);
 
@@ -37,6 +39,11 @@ class ProberManager final : public ProbeKnowledge {
   void remove_pod(const api::Pod& pod);
   /// Ends the workers of pods that nobody wants; `desired_uids` is sorted.
   void clean_up_pods(const std::vector<api::Text>& desired_uids);
+
+  /// What the kubelet has of the pod's status, or the runtime of its containers, has changed; an empty UID: of all.
+  void disturb(std::string_view pod_uid);
+  /// The same of all pods but these; `uids` is sorted.
+  void disturb_all_but(const std::vector<api::Text>& uids);
 
   /// Runs these containers' readiness probes at once.
   void trigger_readiness(const api::Pod& pod, const std::vector<std::string>& containers);
@@ -84,6 +91,7 @@ class ProberManager final : public ProbeKnowledge {
   ProbeResultManager startup_;
   std::map<Key, std::shared_ptr<ProbeWorker>, InOrder> workers_;
   std::uint64_t workers_version_ = 0;
+  std::uint64_t workers_made_ = 0;
 };
 
 }  // namespace podreel::kubelet

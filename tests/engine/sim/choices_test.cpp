@@ -103,4 +103,16 @@ TEST_CASE("another life takes other decisions about the same things, and all can
   CHECK(decisions(replayed) == taken);
 }
 
+TEST_CASE("decisions that were skipped leave those that follow as they are") {
+  Choices choices{7};
+  ChoiceStream taken = choices.stream("jitter", "web");
+  for (int index = 0; index < 5; ++index) static_cast<void>(taken.index_below(10));
+  ChoiceStream skipped = choices.stream("jitter", "web");
+  skipped.skip(5);
+  CHECK(taken.index_below(1'000'000) == skipped.index_below(1'000'000));
+  CHECK_FALSE(skipped.is_recorded());
+  choices.record();
+  CHECK(skipped.is_recorded());
+}
+
 }  // namespace podreel::sim

@@ -166,4 +166,21 @@ TEST_CASE("what an ended process has suspended is dropped, not resumed") {
   CHECK_FALSE(resumed);
 }
 
+TEST_CASE("what belongs to the beginning of an instant goes before all else of it, in the order of its turns") {
+  Scheduler scheduler{Time{}};
+  const Process process{scheduler};
+  std::string order;
+  const auto note = [&order](char what) { return [&order, what] { order += what; }; };
+  process.at(Time{1s}, [&] {
+    order += 'c';
+    process.post(note('e'));
+    process.at_beginning_of(Time{1s}, 1, note('d'));
+  });
+  process.at_end_of(Time{1s}, note('f'));
+  process.at_beginning_of(Time{1s}, 9, note('b'));
+  process.at_beginning_of(Time{1s}, 3, note('a'));
+  scheduler.run_until(Time{1s});
+  CHECK(order == "abcdef");
+}
+
 }  // namespace podreel::sim

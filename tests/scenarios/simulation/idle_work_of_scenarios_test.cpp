@@ -62,6 +62,7 @@ TEST_CASE("work that is accounted for leaves the same records as work that is ex
         options.seed = seed;
         options.explain = seed == 1;
         CHECK(testing::difference_of_idle_work(scenario, options, &events) == "");
+        CHECK(testing::difference_of_unheard_probes(scenario, options) == "");
         CHECK(events.first <= events.second);
         ++runs;
       }

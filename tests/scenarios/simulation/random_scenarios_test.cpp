@@ -32,6 +32,8 @@ std::string trouble_of(const language::Scenario& scenario) {
     const WatchedRun run = explorer::watched_run(scenario, {.rest = until_rest});
     std::string trouble = run.breaches();
     if (run.events > most_events) trouble += "the run does not come to an end\n";
+    const std::string unheard = testing::difference_of_unheard_probes(scenario, {});
+    if (!unheard.empty()) trouble += "two unheard runs differ\n" + unheard;
     // All work is executed here that is accounted for there.
     if (explorer::watched_run(scenario, {.rest = until_rest, .skip_idle_work = false}).digest != run.digest) {
       simulation::ReplayOptions options;
