@@ -34,6 +34,9 @@ class Distribution {
                                                 : end()[-1].share * steps_in_a_share);
   }
 
+  /// Nothing that is drawn is longer.
+  [[nodiscard]] constexpr sim::Duration most() const noexcept { return end()[-1].duration; }
+
   [[nodiscard]] constexpr bool is_even() const noexcept { return size_ == 2; }
   [[nodiscard]] constexpr const Quantile* begin() const noexcept { return quantiles_.data(); }
   [[nodiscard]] constexpr const Quantile* end() const noexcept { return quantiles_.data() + size_; }

@@ -44,7 +44,7 @@ std::string scripts_of_usage(int hours) {
   std::string disk;
   for (int minute = 0; minute < 60 * hours; minute += 5) {
     memory += fmt::format("{}{{from: {}m, is: {}Mi}}", minute == 0 ? "" : ", ", minute, 20 + minute % 15);
-    disk += fmt::format("{}{{from: {}m, is: {}Mi}}", minute == 0 ? "" : ", ", minute, 10 + minute);
+    disk += fmt::format("{}{{from: {}m, is: {}Mi}}", minute == 0 ? "" : ", ", minute, 10 + minute % 60);
   }
   return fmt::format(
       "  runtime:\n    usage: {{memory: {{capacity: 64Gi, other: 1Gi}}, nodefs: {{capacity: 100Gi, other: 5Gi}}}}\n"

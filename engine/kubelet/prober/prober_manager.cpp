@@ -25,90 +25,103 @@ void ProberManager::add_pod(const api::PodPtr& pod) {
 bool ProberManager::add_container(const api::PodPtr& pod, const api::Container& container) {
   for (const ProbeType type : all_types) {
     if (!probe_of(container, type) || (type == ProbeType::startup && !deps_.behaviour.startup_probes)) continue;
-    const Key key{pod->metadata.uid, container.name, type};
-    if (workers_.contains(key)) return false;
-    const ProbeWorker::Dependencies dependencies{deps_,
-                                                 prober_,
-                                                 results_of(type),
-                                                 deps_.status_of,
-                                                 deps_.kubelet_started_at,
-                                                 deps_.skip_idle_work,
-                                                 workers_made_++,
-                                                 [this, key] {
-                                                   workers_.erase(key);
-                                                   ++workers_version_;
-                                                 }};
-    const auto worker = std::make_shared<ProbeWorker>(dependencies, pod, container.name, type);
-    workers_.emplace(key, worker);
-    ++workers_version_;
-    const sim::Duration up = deps_.process.now() - deps_.kubelet_started_at;
-    worker->start(up < std::chrono::seconds{probe_of(container, type)->period_seconds});
+    if (find(pod->metadata.uid, container.name, type)) return false;
+    add_worker(pod, container, type);
   }
   return true;
+}
+
+void ProberManager::add_worker(const api::PodPtr& pod, const api::Container& container, ProbeType type) {
+  const ProbeWorker::Dependencies dependencies{
+      deps_,
+      prober_,
+      results_of(type),
+      deps_.status_of,
+      deps_.kubelet_started_at,
+      deps_.skip_idle_work,
+      workers_made_++,
+      [this, uid = pod->metadata.uid, name = container.name, type] { forget(uid, name, type); }};
+  const auto worker = std::make_shared<ProbeWorker>(dependencies, pod, container.name, type);
+  workers_[pod->metadata.uid].push_back({container.name, type, worker});
+  ++workers_version_;
+  const sim::Duration up = deps_.process.now() - deps_.kubelet_started_at;
+  worker->start(up < std::chrono::seconds{probe_of(container, type)->period_seconds});
+}
+
+std::shared_ptr<ProbeWorker> ProberManager::find(const api::Text& pod_uid, std::string_view container,
+                                                 ProbeType type) const {
+  const auto pod = workers_.find(pod_uid);
+  if (pod == workers_.end()) return nullptr;
+  for (const Probed& probed : pod->second) {
+    if (probed.type == type && probed.container == container) return probed.worker;
+  }
+  return nullptr;
+}
+
+void ProberManager::forget(const api::Text& pod_uid, std::string_view container, ProbeType type) {
+  const auto pod = workers_.find(pod_uid);
+  std::erase_if(pod->second,
+                [&](const Probed& probed) { return probed.type == type && probed.container == container; });
+  if (pod->second.empty()) workers_.erase(pod);
+  ++workers_version_;
 }
 
 void ProberManager::stop_liveness_and_startup(const api::Pod& pod) {
   if (workers_.empty()) return;
   for (const api::Container& container : pod.spec->containers) {
-    stop({pod.metadata.uid, container.name, ProbeType::liveness});
-    stop({pod.metadata.uid, container.name, ProbeType::startup});
-    const auto readiness = workers_.find(KeyView{pod.metadata.uid, container.name, ProbeType::readiness});
-    if (readiness != workers_.end()) readiness->second->cancel_context();
+    stop(pod.metadata.uid, container.name, ProbeType::liveness);
+    stop(pod.metadata.uid, container.name, ProbeType::startup);
+    const auto readiness = find(pod.metadata.uid, container.name, ProbeType::readiness);
+    if (readiness) readiness->cancel_context();
   }
 }
 
 void ProberManager::remove_pod(const api::Pod& pod) {
   if (workers_.empty()) return;
   const auto stop_all = [&](const api::Container& container) {
-    for (const ProbeType type : all_types) stop({pod.metadata.uid, container.name, type});
+    for (const ProbeType type : all_types) stop(pod.metadata.uid, container.name, type);
   };
   std::ranges::for_each(pod.spec->containers, stop_all);
   std::ranges::for_each(pod.spec->init_containers, stop_all);
 }
 
 void ProberManager::clean_up_pods(const std::vector<api::Text>& desired_uids) {
-  std::vector<Key> unwanted;
-  for (const auto& [key, worker] : workers_) {
-    if (!std::ranges::binary_search(desired_uids, std::get<0>(key))) unwanted.push_back(key);
+  std::vector<std::shared_ptr<ProbeWorker>> unwanted;
+  for (const auto& [uid, probes] : workers_) {
+    if (std::ranges::binary_search(desired_uids, uid)) continue;
+    for (const Probed& probed : probes) unwanted.push_back(probed.worker);
   }
-  for (const Key& key : unwanted) stop(key);
+  for (const auto& worker : unwanted) worker->stop();
 }
 
-void ProberManager::disturb(std::string_view pod_uid) {
-  auto worker = workers_.lower_bound(KeyView{pod_uid, {}, ProbeType{}});
-  for (; worker != workers_.end(); ++worker) {
-    if (!pod_uid.empty() && std::get<0>(worker->first) != pod_uid) return;
-    worker->second->disturb();
-  }
+void ProberManager::disturb(const api::Text& pod_uid) {
+  if (pod_uid.empty()) return disturb_all_but({});
+  const auto pod = workers_.find(pod_uid);
+  if (pod == workers_.end()) return;
+  for (const Probed& probed : pod->second) probed.worker->disturb();
 }
 
 void ProberManager::disturb_all_but(const std::vector<api::Text>& uids) {
-  for (const auto& [key, worker] : workers_) {
-    if (!std::ranges::binary_search(uids, std::get<0>(key))) worker->disturb();
+  for (const auto& [uid, probes] : workers_) {
+    if (std::ranges::binary_search(uids, uid)) continue;
+    for (const Probed& probed : probes) probed.worker->disturb();
   }
 }
 
 void ProberManager::trigger_readiness(const api::Pod& pod, const std::vector<std::string>& containers) {
   for (const std::string& container : containers) {
-    const auto worker = workers_.find(KeyView{pod.metadata.uid, container, ProbeType::readiness});
-    if (worker != workers_.end()) worker->second->trigger();
+    if (const auto worker = find(pod.metadata.uid, container, ProbeType::readiness)) worker->trigger();
   }
 }
 
-bool ProberManager::is_probing(std::string_view pod_uid) const {
-  if (workers_.empty()) return false;
-  const auto first = workers_.lower_bound(KeyView{pod_uid, {}, ProbeType{}});
-  for (auto worker = first; worker != workers_.end() && std::get<0>(worker->first) == pod_uid; ++worker) {
-    if (worker->second->is_probing()) return true;
-  }
-  return false;
+bool ProberManager::is_probing(const api::Text& pod_uid) const {
+  const auto pod = workers_.find(pod_uid);
+  return pod != workers_.end() &&
+         std::ranges::any_of(pod->second, [](const Probed& probed) { return probed.worker->is_probing(); });
 }
 
-void ProberManager::stop(const Key& key) {
-  const auto found = workers_.find(key);
-  if (found == workers_.end()) return;
-  const std::shared_ptr<ProbeWorker> worker = found->second;
-  worker->stop();
+void ProberManager::stop(const api::Text& pod_uid, std::string_view container, ProbeType type) {
+  if (const auto worker = find(pod_uid, container, type)) worker->stop();
 }
 
 ProbeResultManager& ProberManager::results_of(ProbeType type) noexcept {
@@ -132,15 +145,11 @@ std::optional<ProbeResult> ProberManager::startup(std::string_view container_id)
 }
 
 bool ProberManager::probes_readiness(std::string_view pod_uid, std::string_view container_name) const {
-  return is_probed(pod_uid, container_name, ProbeType::readiness);
+  return find(pod_uid, container_name, ProbeType::readiness) != nullptr;
 }
 
 bool ProberManager::probes_startup(std::string_view pod_uid, std::string_view container_name) const {
-  return is_probed(pod_uid, container_name, ProbeType::startup);
-}
-
-bool ProberManager::is_probed(std::string_view pod_uid, std::string_view container_name, ProbeType type) const {
-  return !workers_.empty() && workers_.contains(KeyView{pod_uid, container_name, type});
+  return find(pod_uid, container_name, ProbeType::startup) != nullptr;
 }
 
 }  // namespace podreel::kubelet

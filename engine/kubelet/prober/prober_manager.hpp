@@ -3,13 +3,12 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
+#include "engine/api/text_map.hpp"
 #include "engine/kubelet/prober/probe_knowledge.hpp"
 #include "engine/kubelet/prober/probe_results.hpp"
 #include "engine/kubelet/prober/probe_worker.hpp"
@@ -41,7 +40,7 @@ class ProberManager final : public ProbeKnowledge {
   void clean_up_pods(const std::vector<api::Text>& desired_uids);
 
   /// What the kubelet has of the pod's status, or the runtime of its containers, has changed; an empty UID: of all.
-  void disturb(std::string_view pod_uid);
+  void disturb(const api::Text& pod_uid);
   /// The same of all pods but these; `uids` is sorted.
   void disturb_all_but(const std::vector<api::Text>& uids);
 
@@ -54,7 +53,7 @@ class ProberManager final : public ProbeKnowledge {
   }
 
   /// A probe of one of the pod's containers is under way.
-  [[nodiscard]] bool is_probing(std::string_view pod_uid) const;
+  [[nodiscard]] bool is_probing(const api::Text& pod_uid) const;
 
   [[nodiscard]] ProbeResultManager& liveness_results() noexcept { return liveness_; }
   [[nodiscard]] ProbeResultManager& readiness_results() noexcept { return readiness_; }
@@ -66,22 +65,22 @@ class ProberManager final : public ProbeKnowledge {
   [[nodiscard]] bool probes_startup(std::string_view pod_uid, std::string_view container_name) const override;
 
  private:
-  /// Pod UID, container name, probe.
-  using Key = std::tuple<std::string, std::string, ProbeType>;
-  using KeyView = std::tuple<std::string_view, std::string_view, ProbeType>;
-  /// Keys and views of them alike, which clang++ 14 cannot compare by itself.
-  struct InOrder {
-    using is_transparent = void;
-
-    [[nodiscard]] static KeyView view(const Key& key) { return {std::get<0>(key), std::get<1>(key), std::get<2>(key)}; }
-    [[nodiscard]] static KeyView view(const KeyView& key) { return key; }
-    bool operator()(const auto& left, const auto& right) const { return view(left) < view(right); }
+  struct Probed {
+    std::string container;
+    ProbeType type{};
+    std::shared_ptr<ProbeWorker> worker;
   };
+  /// In the order in which they were added.
+  using PodProbes = std::vector<Probed>;
 
   /// False if one of its workers exists.
   bool add_container(const api::PodPtr& pod, const api::Container& container);
-  void stop(const Key& key);
-  [[nodiscard]] bool is_probed(std::string_view pod_uid, std::string_view container_name, ProbeType type) const;
+  void add_worker(const api::PodPtr& pod, const api::Container& container, ProbeType type);
+  /// Null if there is none.
+  [[nodiscard]] std::shared_ptr<ProbeWorker> find(const api::Text& pod_uid, std::string_view container,
+                                                  ProbeType type) const;
+  void forget(const api::Text& pod_uid, std::string_view container, ProbeType type);
+  void stop(const api::Text& pod_uid, std::string_view container, ProbeType type);
   [[nodiscard]] ProbeResultManager& results_of(ProbeType type) noexcept;
 
   Dependencies deps_;
@@ -89,7 +88,7 @@ class ProberManager final : public ProbeKnowledge {
   ProbeResultManager liveness_;
   ProbeResultManager readiness_;
   ProbeResultManager startup_;
-  std::map<Key, std::shared_ptr<ProbeWorker>, InOrder> workers_;
+  api::TextMap<PodProbes> workers_;
   std::uint64_t workers_version_ = 0;
   std::uint64_t workers_made_ = 0;
 };

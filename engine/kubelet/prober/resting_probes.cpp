@@ -27,8 +27,9 @@ void ProbeWorker::count_ticks(sim::Time last) {
   const sim::Time newest = next_tick_ + more * period();
   next_tick_ = newest + period();
   if (!rest_->probes) return;
-  latency_.skip(timing::probe_latency, static_cast<std::uint64_t>(more));
-  rest_->last_ended = newest + latency_.draw(timing::probe_latency);
+  const bool has_surely_ended = last - newest >= timing::probe_latency.distribution.most();
+  latency_.skip(timing::probe_latency, static_cast<std::uint64_t>(more) + (has_surely_ended ? 1U : 0U));
+  rest_->last_ended = has_surely_ended ? last : newest + latency_.draw(timing::probe_latency);
 }
 
 bool ProbeWorker::is_probing() {
