@@ -355,6 +355,7 @@ bool PodLifecycle::lacks_network(const api::Pod& pod, StageOutcome& outcome) {
   std::optional<std::string> problem;
   if (!pod.spec->host_network) problem = deps_.network_problem();
   if (!problem) return false;
+  if (!deps_.behaviour.node_errors_are_listed) problem = fmt::format("[{}]", *problem);
   outcome.error = "network is not ready: " + *problem;
   outcome.is_transient = true;
   if (deps_.behaviour.failed_syncs_say_why) {

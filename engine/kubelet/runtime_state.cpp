@@ -36,6 +36,7 @@ std::vector<std::string> RuntimeState::problems(std::string_view end) const {
 std::optional<std::string> RuntimeState::problem() const {
   const std::vector<std::string> found = problems({});
   if (found.empty()) return std::nullopt;
+  if (!behaviour_.node_errors_are_listed) return fmt::format("[{}]", fmt::join(found, " "));
   return found.size() == 1 ? found.front() : fmt::format("[{}]", fmt::join(found, ", "));
 }
 

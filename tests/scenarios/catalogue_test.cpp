@@ -70,9 +70,10 @@ std::string readme() {
     for (const fs::path& file : files_of(theme)) text += row_of(file, theme);
   }
   return text +
-         "\nHow to bring a container into a state: [RECIPES.md](RECIPES.md). Reported cases that a simulated node "
-         "cannot "
-         "tell:\n[NOT-TOLD.md](NOT-TOLD.md).\n";
+         "\nHow to bring a container into a state: [RECIPES.md](RECIPES.md). What was seen in clusters, beside what "
+         "podreel\n"
+         "tells of it, for seven causes: [SEEN.md](SEEN.md). Reported cases that a simulated node cannot tell:\n"
+         "[NOT-TOLD.md](NOT-TOLD.md).\n";
 }
 
 std::string read(const fs::path& path) {

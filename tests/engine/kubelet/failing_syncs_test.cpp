@@ -57,6 +57,17 @@ TEST_CASE("without a network a pod is tried every second, and one on the host's 
   CHECK(testing::calls_in(history, "RunPodSandbox") == Calls{"7 RunPodSandbox", "20 RunPodSandbox"});
 }
 
+TEST_CASE("until 1.14 what the network lacks stands in brackets") {
+  const testing::RunHistory history = testing::history_of(
+      R"(duration: 10s, timing: ideal, node: {kubelet: {version: "1.12"}}, timeline: [
+        {at: 0s, setRuntimeStatus: {networkReady: false, message: cni is not there}},
+        {at: 7s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {
+          containers: [{name: app, image: 'app:1'}]}}}])");
+  CHECK(messages_of(history, "NetworkNotReady") ==
+        std::set<std::string>{"network is not ready: [runtime network not ready: NetworkReady=false "
+                              "reason:NetworkPluginNotReady message:cni is not there]"});
+}
+
 TEST_CASE("until 1.9 every failed sync is told, and none says why") {
   const std::string crashing = R"(, timing: ideal, duration: 30s,
     runtime: {pods: [{name: web, containers: [{name: app, runs: [{for: 1s, exitCode: 1}]}]}],

@@ -46,6 +46,15 @@ TEST_CASE_FIXTURE(Asked, "a runtime that is not suspected is not asked, and all 
   CHECK_FALSE(state.network_problem());
 }
 
+TEST_CASE_FIXTURE(Asked, "until 1.14 problems stand in brackets, one alone as well, with blanks between them") {
+  behaviour = release::behaviour_of(release::v(13));
+  state.add_health_check("PLEG", [] { return std::string{"pleg was last seen active 5m ago"}; });
+  CHECK(state.problem() == "[PLEG is not healthy: pleg was last seen active 5m ago]");
+  break_down();
+  at(1min);
+  CHECK(state.problem() == "[container runtime is down PLEG is not healthy: pleg was last seen active 5m ago]");
+}
+
 TEST_CASE_FIXTURE(Asked, "a runtime is down when its last answer is more than 30 s old") {
   at(14s);
   break_down();
