@@ -186,6 +186,7 @@ const tests = {
     await page.until(`!document.getElementById('quiz').hidden`);
     assert.match(await page.text('#quiz-title'), /Question 1 of 3, at 0s/);
     assert.ok(await count(page, '#records tr') <= 2);
+    assert.equal(await page.evaluate(`document.getElementById('more').checkVisibility()`), false);
     await press(page, 'answer');
     assert.match(await page.text('#judged'), /Choose an answer first/);
     await page.click(await page.middle('#choices label:nth-child(2)'));
@@ -201,6 +202,8 @@ const tests = {
     await press(page, 'show-all');
     await page.until(`document.getElementById('quiz').hidden`);
     await page.until(`Number(document.getElementById('when').max) === 900`);
+    assert.ok(await digest(page));
+    assert.equal(await page.evaluate(`document.getElementById('more').checkVisibility()`), true);
   },
 
   async 'nothing from a scenario is markup'(page) {

@@ -161,14 +161,15 @@ class Playground {
       element('stop').hidden = false;
       this.tell('it runs\u2026');
     }, slowMilliseconds);
+    const ended = () => {
+      clearTimeout(slow);
+      if (number === this.runs) element('stop').hidden = true;
+    };
     try {
-      const answer = await this.answerOf(question, asks);
+      const answer = await this.answerOf(question, asks).finally(ended);
       if (number === this.runs) await this.show(answer, {asks, score});
     } catch (error) {
       if (number === this.runs) this.tell(error.message, true);
-    } finally {
-      clearTimeout(slow);
-      element('stop').hidden = true;
     }
   }
 
@@ -188,6 +189,10 @@ class Playground {
     this.showRun(data);
     this.showExpectations(answer.expectations);
     if (asks && answer.questions.length > 0) this.quiz.begin(answer.questions);
+    // What is told of the whole run would answer; and the part that is shown is no run of its own.
+    const isPart = this.quiz.isAsking;
+    element('more').hidden ||= isPart;
+    for (const id of ['command', 'facts']) element(id).hidden = isPart;
     const records = data.runs.map((run) => counted(run.records.length, 'record')).join(' and ');
     this.tell(`${data.title}: ${records}${score ? `. ${score}` : ''}`);
     this.link = await packed(this.editor.text);
