@@ -148,6 +148,32 @@ const tests = {
     assert.match(await status(page), /stopped at 0\.0/);
   },
 
+  async 'a step finds its place in what is written in other ways'(page) {
+    const pod = 'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: a}]}\n';
+    const scenario = 'apiVersion: podreel.dev/v1alpha1\nkind: Scenario\nmetadata: {name: other}\n';
+    const styles = [
+      [pod, 'scenario', /image: a}]}\n---\napiVersion: [^]*timeline:\n {4}- at: [\d.]+s\n {6}stopKubelet:/],
+      [`${scenario}spec:\n  duration: 30s\n---\n${pod}`, 'other', /duration: 30s\n {2}timeline:\n {4}- at: 30s\n {6}stopKubelet:/],
+      [`${scenario}spec: {duration: 30s}\n---\n${pod}`, 'other', /spec: {duration: 30s, timeline: \[{at: 30s, stopKubelet: {signal: KILL}}\]}/],
+      [`${scenario}spec: {duration: 30s, timeline: [{at: 1s, fillDisk: {}}]}\n---\n${pod}`, 'other', /fillDisk: {}}, {at: 30s, stopKubelet: {signal: KILL}}\]}/],
+    ];
+    for (const [written, name, expected] of styles) {
+      await write(page, written);
+      await run(page, name);
+      await page.evaluate('document.activeElement.blur()');
+      await page.press('End');
+      await page.evaluate(`(document.getElementById('when').value = document.getElementById('when').max, document.getElementById('when').dispatchEvent(new Event('input')))`);
+      await select(page, 'action', 'stopKubelet');
+      await page.evaluate(`document.getElementById('status').textContent = ''`);
+      await press(page, 'inject');
+      await page.until(`/^(playground|other): /.test(document.getElementById('status').textContent)`);
+      assert.match(await text(page), expected);
+      assert.equal(await count(page, '#problems .problem'), 0);
+    }
+    await write(page, crashLoop);
+    await run(page, 'written-here');
+  },
+
   async 'two releases stand side by side, and where they part'(page) {
     await page.evaluate(`document.getElementById('status').textContent = ''`);
     await select(page, 'kubelet', '1.30');
