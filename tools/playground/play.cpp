@@ -167,7 +167,11 @@ ordered_json question_documents(const std::vector<const language::Question*>& qu
 }
 
 ordered_json expectations_document(const language::Scenario& run) {
-  const simulation::JudgedRun judged = simulation::judged_run(run);
+  // What is too much is noticed here, where records are only counted.
+  RecordLimit limit;
+  simulation::ReplayOptions options;
+  options.sinks = {&limit};
+  const simulation::JudgedRun judged = simulation::judged_run(run, options);
   std::size_t all = 0;
   std::size_t held = 0;
   ordered_json unmet = ordered_json::array();
@@ -237,10 +241,10 @@ std::string played(Asked& asked, const Request& request) {
     end_before(first, *questions[*place]);
     asked.runs.resize(1);
   }
+  if (!place) document["expectations"] = expectations_document(first);
   RecordLimit limit;
   const std::vector<cli::PageRun> runs = page_runs(asked.runs, request);
   const std::string page = cli::run_page_data(runs, command_of(runs, request), &limit);
-  if (!place) document["expectations"] = expectations_document(first);
   return with_page(document, page);
 }
 
