@@ -159,7 +159,8 @@ bool is_scenario(const api::Tree& document) {
 
 Loaded load_scenarios(const api::LoadedFile& documents, const std::string& file, const LoadOptions& options) {
   Loaded loaded;
-  Reading reading{.file = file, .problems = documents.problems, .root = options.root};
+  Reading reading{
+      .file = file, .problems = documents.problems, .root = options.root, .reads_files = options.reads_files};
   if (reading.problems.empty()) load_into(loaded, documents.documents, options, reading);
   tidy(reading.problems);
   tidy(reading.warnings);

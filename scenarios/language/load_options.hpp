@@ -23,6 +23,8 @@ struct LoadOptions {
   std::optional<std::uint64_t> seed;
   /// --root: files that a scenario names lie in this folder or below it; empty: in the scenario's own.
   std::string root{};
+  /// False: a scenario that names a file is refused, for it comes from somebody who may not read here.
+  bool reads_files = true;
   /// --timing.
   std::optional<timing::Model> timing;
   /// --policy: that of the first kubelet, and of those after it that do not name their own.

@@ -93,7 +93,7 @@ class Page {
     const loaded = new Promise((resolve) => {
       this.#loaded = resolve;
     });
-    await this.send('Page.navigate', {url: `file://${file}`});
+    await this.send('Page.navigate', {url: file.includes('://') ? file : `file://${file}`});
     await loaded;
     await this.settle();
   }
@@ -141,6 +141,21 @@ class Page {
     await this.mouse('mouseMoved', place);
     for (const type of ['mousePressed', 'mouseReleased']) await this.mouse(type, place, {button: 'left', clickCount: 1});
     await this.settle();
+  }
+
+  /** What a keyboard or a clipboard would put where the focus is. */
+  async insert(text) {
+    await this.send('Input.insertText', {text});
+    await this.settle();
+  }
+
+  /** Until an expression is true. */
+  async until(expression, milliseconds = 60000) {
+    const end = Date.now() + milliseconds;
+    while (!await this.evaluate(`Boolean(${expression})`)) {
+      if (Date.now() > end) throw new Error(`not so within ${milliseconds} ms: ${expression}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
   }
 
   async press(key) {

@@ -14,8 +14,9 @@ export class Suite {
     this.folder = folder;
   }
 
+  /** Of the folder, or an address. */
   open(file) {
-    return this.browser.open(join(this.folder, file), desktop);
+    return this.browser.open(file.includes('://') ? file : join(this.folder, file), desktop);
   }
 
   /** A page that complains fails whatever is tested. */

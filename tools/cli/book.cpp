@@ -16,6 +16,7 @@
 #include "tools/cli/book_folder.hpp"
 #include "tools/cli/book_template.hpp"
 #include "tools/cli/book_text.hpp"
+#include "tools/cli/catalogue_runs.hpp"
 #include "tools/cli/jobs.hpp"
 #include "tools/cli/progress.hpp"
 #include "tools/cli/verb.hpp"

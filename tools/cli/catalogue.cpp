@@ -3,10 +3,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "scenarios/language/load.hpp"
-#include "tools/cli/bad_input.hpp"
-#include "tools/cli/load_runs.hpp"
-
 namespace podreel::cli {
 
 std::span<const CatalogueTheme> catalogue_themes() {
@@ -31,15 +27,6 @@ std::span<const CatalogueEntry> catalogue(std::string_view theme) {
 std::string path_of(const CatalogueEntry& entry) {
   if (entry.theme == ".") return fmt::format("scenarios/{}.yaml", entry.name);
   return fmt::format("scenarios/{}/{}.yaml", entry.theme, entry.name);
-}
-
-std::vector<language::Scenario> runs_of(const CatalogueEntry& entry, const language::LoadOptions& options,
-                                        Context& context) {
-  const std::string file = path_of(entry);
-  language::Loaded loaded = language::load_scenarios(api::load_documents(entry.text, file), file, options);
-  if (!loaded.problems.empty()) throw BadInput{loaded.problems};
-  warn(loaded.warnings, context);
-  return std::move(loaded.scenarios);
 }
 
 std::string first_line(const std::string& description) {

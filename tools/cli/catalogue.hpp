@@ -4,11 +4,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
-
-#include "scenarios/language/load_options.hpp"
-#include "scenarios/language/scenario.hpp"
-#include "tools/cli/verb.hpp"
 
 namespace podreel::cli {
 
@@ -42,10 +37,6 @@ struct CatalogueTheme {
 
 /// "scenarios/lessons/04-crash-back-off.yaml".
 [[nodiscard]] std::string path_of(const CatalogueEntry& entry);
-
-/// As `options` change them. Throws BadInput where they do not fit; warnings are told.
-[[nodiscard]] std::vector<language::Scenario> runs_of(const CatalogueEntry& entry, const language::LoadOptions& options,
-                                                      Context& context);
 
 /// What stands for a scenario in listings.
 [[nodiscard]] std::string first_line(const std::string& description);

@@ -12,6 +12,7 @@
 #include "tools/cli/fleet_curve.hpp"
 #include "tools/cli/fleet_report.hpp"
 #include "tools/cli/page.hpp"
+#include "tools/cli/script_safe.hpp"
 #include "tools/cli/version.hpp"
 
 namespace podreel::cli {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "tools/cli/bad_input.hpp"
-#include "tools/cli/catalogue.hpp"
+#include "tools/cli/catalogue_runs.hpp"
 #include "tools/cli/played_lesson.hpp"
 #include "tools/cli/text_table.hpp"
 #include "tools/cli/verb.hpp"

@@ -4,17 +4,18 @@
 #include <cstdint>
 #include <ostream>
 #include <span>
-#include <string>
 #include <string_view>
 
 namespace podreel::cli {
 
-/// Those that tools/report/build makes.
+/// Those that tools/report/build and tools/playground/build make.
 enum class Page : std::uint8_t {
   /// `podreel report`'s.
   run,
   /// `podreel fleet -o html`'s.
   fleet,
+  /// `podreel playground`'s, into which no data belong.
+  playground,
 };
 
 /// Where the data belong, once in the whole page.
@@ -22,9 +23,6 @@ inline constexpr std::string_view page_data_mark = "@PODREEL_DATA@";
 
 /// A page before there is anything to show, in consecutive pieces.
 [[nodiscard]] std::span<const std::string_view> page_template(Page page);
-
-/// JSON text that can stand in a `<script>`: whatever strings hold, they cannot end it.
-[[nodiscard]] std::string script_safe(std::string_view json);
 
 /// `data` is JSON, `script_safe`.
 void print_page(std::ostream& out, Page page, std::string_view data);

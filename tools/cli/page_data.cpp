@@ -8,9 +8,9 @@
 #include "engine/trace/json_text.hpp"
 #include "engine/trace/narration.hpp"
 #include "engine/trace/unexplained.hpp"
-#include "tools/cli/page.hpp"
 #include "tools/cli/page_time.hpp"
 #include "tools/cli/run_names.hpp"
+#include "tools/cli/script_safe.hpp"
 
 namespace podreel::cli {
 

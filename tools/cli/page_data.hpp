@@ -7,7 +7,7 @@
 #include "engine/trace/recorder.hpp"
 #include "scenarios/simulation/replay.hpp"
 #include "tools/cli/pod_history.hpp"
-#include "tools/cli/run_page.hpp"
+#include "tools/cli/run_page_data.hpp"
 
 namespace podreel::cli {
 

@@ -1,66 +1,11 @@
 #include "tools/cli/run_page.hpp"
 
-#include <algorithm>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
-
-#include "engine/api/printable.hpp"
-#include "scenarios/simulation/replay.hpp"
 #include "tools/cli/page.hpp"
-#include "tools/cli/page_data.hpp"
-#include "tools/cli/page_partings.hpp"
 
 namespace podreel::cli {
 
-namespace {
-
-struct Replayed {
-  /// As page_data.hpp has it.
-  std::string data;
-  ToldRun told;
-};
-
-Replayed replay(const PageRun& run) {
-  simulation::ReplayOptions options;
-  options.explain = true;
-  const sim::Time start = simulation::start_time(run.scenario, options);
-  PageData data{start};
-  Replayed replayed{{}, ToldRun{start}};
-  options.sinks = {&data, &replayed.told.words, &replayed.told.deeds};
-  options.watch_pods = [&data](sim::Time time, const api::PodPtr& pod, bool gone) {
-    data.pods().write(time, *pod, gone);
-  };
-  replayed.data = data.text(run, simulation::replay(run.scenario, options));
-  return replayed;
-}
-
-/// The names of the runs' scenarios, each once.
-std::string title_of(const std::vector<PageRun>& runs) {
-  if (runs.size() == 1) return language::title(runs.front().scenario);
-  std::vector<std::string> names;
-  for (const PageRun& run : runs) {
-    if (std::ranges::find(names, run.scenario.name) == names.end()) names.push_back(run.scenario.name);
-  }
-  return fmt::format("{}", fmt::join(names, ", "));
-}
-
-}  // namespace
-
 void print_run_page(std::ostream& out, const std::vector<PageRun>& runs, const std::string& command) {
-  std::string data;
-  std::vector<ToldRun> told;
-  for (const PageRun& run : runs) {
-    Replayed replayed = replay(run);
-    data += (data.empty() ? "" : ",\n") + replayed.data;
-    told.push_back(std::move(replayed.told));
-  }
-  const nlohmann::ordered_json head{{"title", api::printable_line(title_of(runs))},
-                                    {"command", api::printable_line(command)},
-                                    {"partings", partings_document(told)}};
-  std::string document = api::printable_json(head);
-  document.pop_back();
-  print_page(out, Page::run, script_safe(document) + ",\"runs\":[\n" + data + "]}");
+  print_page(out, Page::run, run_page_data(runs, command));
 }
 
 void print_run_page(std::ostream& out, const language::Scenario& scenario, const std::string& command) {

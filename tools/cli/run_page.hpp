@@ -5,17 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/language/scenario.hpp"
+#include "tools/cli/run_page_data.hpp"
 
 namespace podreel::cli {
-
-struct PageRun {
-  language::Scenario scenario;
-  /// Replays it, and prints the digest that stands in the page.
-  std::string command;
-  /// What it differs in from the others of the page; empty where it is alone.
-  std::string name{};
-};
 
 /// Replays the runs, one or more, and prints one HTML page that needs nothing else: several side by side, with where
 /// each parts from the one before. `command` makes the page. The same runs give the same bytes. Rethrows what a replay

@@ -7,6 +7,7 @@ namespace podreel::cli {
 void add_verbs(CLI::App& app, Context& context) {
   add_run(app, context);
   add_serve(app, context);
+  add_playground(app, context);
   add_report(app, context);
   add_diff(app, context);
   add_hash(app, context);

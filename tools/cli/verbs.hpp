@@ -24,6 +24,7 @@ void add_reproduce(CLI::App& app, Context& context);
 void add_new(CLI::App& app, Context& context);
 void add_run(CLI::App& app, Context& context);
 void add_serve(CLI::App& app, Context& context);
+void add_playground(CLI::App& app, Context& context);
 void add_sync(CLI::App& app, Context& context);
 void add_status(CLI::App& app, Context& context);
 void add_schema(CLI::App& app, Context& context);

@@ -7,6 +7,7 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/asio/thread_pool.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
@@ -60,8 +61,9 @@ void rethrow(const std::exception_ptr& failure) {
 
 class HttpServer::Running {
  public:
-  Running(Session& session, const ListenAddress& address, bool is_remote)
+  Running(Session& session, const ListenAddress& address, bool is_remote, Guest* guest)
       : session_{session},
+        guest_{guest},
         is_remote_{is_remote},
         acceptor_{io_, tcp::endpoint{asio::ip::make_address(address.host), address.port}},
         news_{io_, asio::steady_timer::time_point::max()},
@@ -126,7 +128,7 @@ class HttpServer::Running {
         break;
       }
       const http::request<http::string_body> message = parser.release();
-      const Response response = respond(message);
+      const Response response = co_await respond(message);
       goes_on = response.watch ? co_await follow(stream, *response.watch)
                                : co_await send(stream, response, message.keep_alive());
     }
@@ -147,14 +149,24 @@ class HttpServer::Running {
     }
   }
 
-  Response respond(const http::request<http::string_body>& message) {
+  asio::awaitable<Response> respond(const http::request<http::string_body>& message) {
     if (!is_addressed(message[http::field::host], message[http::field::origin], is_remote_)) {
-      return StatusError{403, "Forbidden", "Host or Origin of the request is not this server"}.response();
+      co_return StatusError{403, "Forbidden", "Host or Origin of the request is not this server"}.response();
     }
+    const Request request = request_of(message);
+    if (guest_ != nullptr && guest_->serves(request)) co_return co_await ask_guest(request);
     session_.catch_up(wall_now());
-    Response response = answer(session_, request_of(message));
+    Response response = answer(session_, request);
     if (has_news()) tell_watchers();
-    return response;
+    co_return response;
+  }
+
+  /// The simulation goes on meanwhile.
+  asio::awaitable<Response> ask_guest(const Request& request) {
+    const auto ask = [](Guest& guest, const Request& asked) -> asio::awaitable<Response> {
+      co_return guest.answer(asked);
+    };
+    co_return co_await asio::co_spawn(guest_thread_, ask(*guest_, request), asio::use_awaitable);
   }
 
   /// What is no request of HTTP, or too large; who has just gone is told nothing.
@@ -231,6 +243,7 @@ class HttpServer::Running {
   }
 
   Session& session_;
+  Guest* guest_;
   bool is_remote_;
   asio::io_context io_{1};
   tcp::acceptor acceptor_;
@@ -242,10 +255,12 @@ class HttpServer::Running {
   std::uint64_t told_version_ = 0;
   ::pid_t child_ = 0;
   int status_ = 0;
+  /// Joined before anything that it uses is gone.
+  asio::thread_pool guest_thread_{1};
 };
 
-HttpServer::HttpServer(Session& session, const ListenAddress& address, bool is_remote)
-    : running_{std::make_unique<Running>(session, address, is_remote)} {}
+HttpServer::HttpServer(Session& session, const ListenAddress& address, bool is_remote, Guest* guest)
+    : running_{std::make_unique<Running>(session, address, is_remote, guest)} {}
 
 HttpServer::~HttpServer() = default;
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "tools/server/guest.hpp"
 #include "tools/server/session.hpp"
 
 namespace podreel::server {
@@ -19,8 +20,8 @@ struct ListenAddress {
 /// read for half a minute is dropped.
 class HttpServer {
  public:
-  /// Listens. `session` must outlive the server. Throws std::system_error.
-  HttpServer(Session& session, const ListenAddress& address, bool is_remote);
+  /// Listens. `session`, and the `guest` if there is one, must outlive the server. Throws std::system_error.
+  HttpServer(Session& session, const ListenAddress& address, bool is_remote, Guest* guest = nullptr);
   ~HttpServer();
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;

@@ -53,6 +53,8 @@ struct Reading {
   std::map<std::string, api::Mark, std::less<>> marks = {};
   /// Files that the document names lie in this folder or below it; empty: in the document's own.
   std::string root = {};
+  /// False: no file that the document names is read.
+  bool reads_files = true;
   /// Positions (line, column) of values of which the cause of all trouble has been told already.
   std::set<std::pair<int, int>> told = {};
   /// Of all runs, so far.

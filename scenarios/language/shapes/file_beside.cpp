@@ -11,6 +11,10 @@ namespace podreel::language {
 std::optional<std::string> file_beside(const api::Tree& node, const Place& place) {
   std::string name;
   if (!text().read(node, place, name)) return std::nullopt;
+  if (!place.reading().reads_files) {
+    place.problem(node.mark, "found the name of a file, accepted: what stands in it; no files are read here");
+    return std::nullopt;
+  }
   const std::filesystem::path folder = std::filesystem::path{place.reading().file}.parent_path();
   const std::filesystem::path path = folder / name;
   const std::string& root = place.reading().root;

@@ -9,7 +9,7 @@
 #include "tests/support/command.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tools/cli/asked_questions.hpp"
-#include "tools/cli/catalogue.hpp"
+#include "tools/cli/catalogue_runs.hpp"
 
 namespace podreel {
 

@@ -8,6 +8,7 @@
 #include "tests/support/command.hpp"
 #include "tools/cli/page.hpp"
 #include "tools/cli/replay_command.hpp"
+#include "tools/cli/script_safe.hpp"
 
 namespace podreel {
 

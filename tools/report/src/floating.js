@@ -20,9 +20,9 @@ export class Floating {
   }
 
   /** Also when the page moves below it. */
-  hideOnMoves() {
-    for (const each of ['scroll', 'pointerdown']) window.addEventListener(each, () => this.hide(), {passive: true});
-    document.addEventListener('keydown', (event) => event.key === 'Escape' && this.hide());
+  hideOnMoves(signal) {
+    for (const each of ['scroll', 'pointerdown']) window.addEventListener(each, () => this.hide(), {passive: true, signal});
+    document.addEventListener('keydown', (event) => event.key === 'Escape' && this.hide(), {signal});
   }
 
   hide() {

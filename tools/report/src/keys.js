@@ -1,11 +1,14 @@
 // Keys that do what buttons do.
 
-/** `actions` by the name of the key. Keys stay what they are in fields, and together with Ctrl and the like. */
-export function listenToKeys(actions) {
+/**
+ * `actions` by the name of the key, until `signal` is aborted. Keys stay what they are in fields, and together with Ctrl
+ * and the like.
+ */
+export function listenToKeys(actions, signal) {
   document.addEventListener('keydown', (event) => {
-    const isElsewhere = event.target.closest('select, input, pre') || event.ctrlKey || event.metaKey || event.altKey;
+    const isElsewhere = event.target.closest('select, input, textarea, pre, .editor') || event.ctrlKey || event.metaKey || event.altKey;
     if (isElsewhere || !Object.hasOwn(actions, event.key)) return;
     event.preventDefault();
     actions[event.key]();
-  });
+  }, {signal});
 }

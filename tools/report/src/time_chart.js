@@ -12,16 +12,18 @@ const narrowPage = 560;
 const beyondSight = 300;
 
 /**
- * What is drawn comes from classes that extend it: `arrange()` says where rows are, by `layOut()`, `drawRow(group, row)`
- * draws one, `click(event)` and `hover(event)` are told of the pointer, `leave()` of its end.
+ * It listens until `signal`, which may be missing, is aborted. What is drawn comes from classes that extend it:
+ * `arrange()` says where rows are, by `layOut()`, `drawRow(group, row)` draws one, `click(event)` and `hover(event)` are
+ * told of the pointer, `leave()` of its end.
  */
 export class TimeChart {
   /** Seconds: all that there is to show, and the least that zooming shows. `labelWidths`: [on narrow pages, else]. */
-  constructor(place, {lengthSeconds, finestSeconds, labelWidths, title}) {
+  constructor(place, {lengthSeconds, finestSeconds, labelWidths, title, signal}) {
     this.place = select(place).classed('chart', true);
     this.lengthSeconds = lengthSeconds;
     this.finestSeconds = finestSeconds;
     this.labelWidths = labelWidths;
+    this.signal = signal;
     this.cursor = lengthSeconds;
     this.rows = [];
     this.build(title);
@@ -49,9 +51,12 @@ export class TimeChart {
   begin() {
     this.zoom = addZoom(this, () => this.draw());
     this.resize();
-    new ResizeObserver(() => this.isPrinting || this.resize()).observe(this.place.node());
-    window.addEventListener('beforeprint', () => this.resize(printWidth));
-    window.addEventListener('afterprint', () => this.resize());
+    const {signal} = this;
+    const observer = new ResizeObserver(() => this.isPrinting || this.resize());
+    observer.observe(this.place.node());
+    signal?.addEventListener('abort', () => observer.disconnect());
+    window.addEventListener('beforeprint', () => this.resize(printWidth), {signal});
+    window.addEventListener('afterprint', () => this.resize(), {signal});
   }
 
   /** `forced` is a width to print at: then every row is drawn, in sight or not. */

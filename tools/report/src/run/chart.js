@@ -10,10 +10,10 @@ const countWidth = 22;
 
 export class Chart extends TimeChart {
   /** `actions` is told of what people do: pick(time, record, run), hover(target, event), leave(). */
-  constructor(place, {lengthSeconds, partings}, sections, actions) {
+  constructor(place, {lengthSeconds, partings}, sections, actions, signal) {
     const titles = sections.flatMap(({groups}) => groups.map(({title}) => title));
     super(place, {
-      lengthSeconds, finestSeconds, labelWidths: labelWidthsFor(titles), title: 'Cursor in the timeline',
+      lengthSeconds, finestSeconds, labelWidths: labelWidthsFor(titles), title: 'Cursor in the timeline', signal,
     });
     this.sections = sections;
     this.partings = partings.filter(({parting}) => parting).map(({parting}) => parting.t);

@@ -5,17 +5,17 @@ const fewPods = 2;
 const element = (id) => document.getElementById(id);
 
 export class Finding {
-  /** `changed` is called when sections were folded, unfolded, hidden or found. */
-  constructor(sections, changed) {
+  /** `changed` is called when sections were folded, unfolded, hidden or found, until `signal` is aborted. */
+  constructor(sections, changed, signal) {
     this.sections = sections.filter(({pod}) => pod !== null);
     this.changed = changed;
     element('finding').hidden = this.sections.length <= fewPods;
     element('find').addEventListener('input', () => {
       this.filter(element('find').value);
       changed();
-    });
-    element('fold').addEventListener('click', () => this.fold(true));
-    element('unfold').addEventListener('click', () => this.fold(false));
+    }, {signal});
+    element('fold').addEventListener('click', () => this.fold(true), {signal});
+    element('unfold').addEventListener('click', () => this.fold(false), {signal});
     this.filter('');
   }
 

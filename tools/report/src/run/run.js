@@ -1,8 +1,7 @@
 // The runs that this page shows, as the page carries them.
 
-/** What stands in the page: runs with records as `run -o jsonl --explain` prints them, and what is told of each. */
-export function readPage(element) {
-  const page = JSON.parse(element.textContent);
+/** Of what stands in the page: runs with records as `run -o jsonl --explain` prints them, and what is told of each. */
+export function readPage(page) {
   page.runs.forEach(readRun);
   page.isSeveral = page.runs.length > 1;
   page.lengthSeconds = Math.max(...page.runs.map((run) => run.lengthSeconds));

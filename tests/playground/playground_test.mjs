@@ -1,0 +1,288 @@
+// What somebody does in the playground: playground_test.mjs BROWSER ADDRESS [FOLDER]. Pictures of it are put into FOLDER.
+import assert from 'node:assert/strict';
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {Suite, count, cursor, desktop, fitsAPhone, followsTheSystemUntilSomebodyChooses, phone, press, select, type} from '../report/suite.mjs';
+
+const [browser, address, pictures] = process.argv.slice(2);
+
+const crashLoop = `apiVersion: podreel.dev/v1alpha1
+kind: Scenario
+metadata: {name: written-here}
+spec:
+  duration: 3m
+  runtime:
+    pods: [{name: web, containers: [{name: app, runs: [{for: 5s, exitCode: 1}]}]}]
+  timeline:
+    - at: 0s
+      createPod:
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec: {containers: [{name: app, image: "nginx:1.25"}]}
+`;
+
+const hostile = `apiVersion: podreel.dev/v1alpha1
+kind: Scenario
+metadata: {name: hostile}
+spec:
+  description: "<img src=x onerror='window.injected=1'></script><script>window.injected=1</script>"
+  duration: 20s
+  timeline:
+    - at: 0s
+      createPod:
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec: {containers: [{name: app, image: "<img/src=x/onerror=window.injected=1>"}]}
+  expect:
+    - {event: {reason: "<script>window.injected=1</script>"}, because: "<b id=injected>x</b>"}
+`;
+
+const shadow = `document.getElementById('editor').shadowRoot`;
+const text = (page) => page.evaluate(`[...${shadow}.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\\n')`);
+const digest = async (page) => /digest\s+([0-9a-f]{32})/.exec(await page.text('#facts'))?.[1];
+const status = (page) => page.text('#status');
+const ranAs = (page, name) => page.until(`document.getElementById('status').textContent.startsWith('${name}: ') && document.getElementById('stop').hidden`);
+
+/** In place of what stands in the editor. */
+async function write(page, scenario) {
+  await page.evaluate(`${shadow}.querySelector('.cm-content').focus()`);
+  const all = {key: 'a', code: 'KeyA', windowsVirtualKeyCode: 65, modifiers: 2, commands: ['selectAll']};
+  await page.send('Input.dispatchKeyEvent', {type: 'rawKeyDown', ...all});
+  await page.insert(scenario);
+}
+
+async function run(page, name) {
+  await page.evaluate(`document.getElementById('status').textContent = ''`);
+  await press(page, 'go');
+  await ranAs(page, name);
+}
+
+async function goToRecord(page, words, from = 'Home') {
+  await page.evaluate('document.activeElement?.blur()');
+  await page.press(from);
+  await type(page, '#break', words);
+  await press(page, 'break-next');
+}
+
+const tests = {
+  async 'it begins with a run'(page) {
+    await ranAs(page, 'crash-loop');
+    assert.match(await page.text('#title'), /^crash-loop$/);
+    assert.match(await page.text('#held'), /^(\d+) of \1 expectations held$/);
+    assert.match(await page.text('.labels'), /default\/web[^]*app[^]*pod worker/);
+  },
+
+  async 'what is wrong is shown where it stands, while it is written'(page) {
+    await write(page, crashLoop.replace('duration: 3m', 'duration: three'));
+    await page.until(`document.querySelector('#problems li')`);
+    assert.match(await page.text('#problems'), /5:13[^]*spec\.duration: [^]*three/);
+    assert.match(await status(page), /1 problem/);
+    await page.until(`${shadow}.querySelector('.cm-lintRange-error')?.textContent === 'three'`);
+  },
+
+  async 'fields and values are completed from the format'(page) {
+    await write(page, 'kind: Scenario\nspec:\n  dur');
+    await page.insert('a');
+    await page.until(`${shadow}.querySelector('.cm-tooltip-autocomplete')`);
+    assert.match(await page.evaluate(`${shadow}.querySelector('.cm-tooltip-autocomplete').textContent`), /duration/);
+    await page.press('Escape');
+    await write(page, 'kind: Scenario\nspec:\n  timing: i');
+    await page.insert('d');
+    await page.until(`${shadow}.querySelector('.cm-tooltip-autocomplete')?.textContent.includes('ideal')`);
+    await page.press('Escape');
+  },
+
+  async 'a crash loop is written, run and seen'(page) {
+    await write(page, crashLoop);
+    await run(page, 'written-here');
+    assert.equal(await count(page, '#problems li'), 0);
+    assert.ok(await count(page, '.bar.backoff') > 0);
+    assert.match(await page.text('#pods'), /web\s+0\/1\s+(CrashLoopBackOff|Error)\s+\d/);
+  },
+
+  async 'one steps back, and the pods are those of that instant'(page) {
+    const before = await cursor(page);
+    for (let step = 0; step < 5; step += 1) await press(page, 'previous');
+    assert.ok(await cursor(page) < before);
+    await page.evaluate('document.activeElement.blur()');
+    await page.press('Home');
+    assert.match(await page.text('#pods'), /web\s+0\/1\s+Pending/);
+    await page.evaluate(`(document.getElementById('when').value = 6, document.getElementById('when').dispatchEvent(new Event('input')))`);
+    assert.equal(await cursor(page), 6);
+    assert.match(await page.text('#pods'), /web\s+0\/1\s+Error/);
+  },
+
+  async 'time goes on until a record tells of what was looked for'(page) {
+    await page.evaluate('document.activeElement.blur()');
+    await page.press('Home');
+    await select(page, 'speed', '60');
+    await type(page, '#break', 'kubelet backoff');
+    await press(page, 'play');
+    await page.until(`document.getElementById('play').textContent === 'Play'`);
+    assert.match(await page.text('#record'), /kubelet: BackOff/);
+    assert.match(await status(page), /stopped at [\d.]+s: kubelet: BackOff/);
+    await press(page, 'break-previous');
+    assert.match(await status(page), /no earlier record tells of that/);
+  },
+
+  async 'a sync tells its reasons in place'(page) {
+    await goToRecord(page, 'pod worker sync exit');
+    assert.match(await page.text('#record'), /back-off is 10s/);
+  },
+
+  async 'a hang is injected at the cursor; what was before it stays'(page) {
+    await goToRecord(page, 'StartContainer');
+    const before = await page.evaluate(`document.getElementById('records').innerText.split('\\n').slice(0, 8).join('\\n')`);
+    await select(page, 'action', 'hangRuntime');
+    assert.match(await page.text('#inject'), /^Let it happen at 0\.0\d+s$/);
+    assert.match(await page.evaluate(`document.getElementById('deed').value`), /^hangRuntime:\n {2}for: 10s/);
+    await page.evaluate(`document.getElementById('status').textContent = ''`);
+    await press(page, 'inject');
+    await ranAs(page, 'written-here');
+    assert.match(await text(page), /image: "nginx:1\.25"}]}\n {4}- at: 0\.0\d+s\n {6}hangRuntime:\n {8}for: 10s/);
+    assert.equal(await page.evaluate(`document.getElementById('records').innerText.split('\\n').slice(0, 8).join('\\n')`), before);
+    assert.match(await page.text('.labels'), /runtime/);
+    await goToRecord(page, 'runtime hang');
+    assert.match(await status(page), /stopped at 0\.0/);
+  },
+
+  async 'a step finds its place in what is written in other ways'(page) {
+    const pod = 'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: a}]}\n';
+    const scenario = 'apiVersion: podreel.dev/v1alpha1\nkind: Scenario\nmetadata: {name: other}\n';
+    const styles = [
+      [pod, 'scenario', /image: a}]}\n---\napiVersion: [^]*timeline:\n {4}- at: [\d.]+s\n {6}stopKubelet:/],
+      [`${scenario}spec:\n  duration: 30s\n---\n${pod}`, 'other', /duration: 30s\n {2}timeline:\n {4}- at: 30s\n {6}stopKubelet:/],
+      [`${scenario}spec: {duration: 30s}\n---\n${pod}`, 'other', /spec: {duration: 30s, timeline: \[{at: 30s, stopKubelet: {signal: KILL}}\]}/],
+      [`${scenario}spec: {duration: 30s, timeline: [{at: 1s, fillDisk: {}}]}\n---\n${pod}`, 'other', /fillDisk: {}}, {at: 30s, stopKubelet: {signal: KILL}}\]}/],
+    ];
+    for (const [written, name, expected] of styles) {
+      await write(page, written);
+      await run(page, name);
+      await page.evaluate('document.activeElement.blur()');
+      await page.press('End');
+      await page.evaluate(`(document.getElementById('when').value = document.getElementById('when').max, document.getElementById('when').dispatchEvent(new Event('input')))`);
+      await select(page, 'action', 'stopKubelet');
+      await page.evaluate(`document.getElementById('status').textContent = ''`);
+      await press(page, 'inject');
+      await page.until(`/^(playground|other): /.test(document.getElementById('status').textContent)`);
+      assert.match(await text(page), expected);
+      assert.equal(await count(page, '#problems .problem'), 0);
+    }
+    await write(page, crashLoop);
+    await run(page, 'written-here');
+  },
+
+  async 'two releases stand side by side, and where they part'(page) {
+    await page.evaluate(`document.getElementById('status').textContent = ''`);
+    await select(page, 'kubelet', '1.30');
+    await ranAs(page, 'written-here');
+    await page.evaluate(`document.getElementById('status').textContent = ''`);
+    await select(page, 'beside', '1.36');
+    await ranAs(page, 'written-here');
+    assert.match(await page.text('#runs'), /1\.30\.\d+[^]*1\.36\.\d+/);
+    assert.match(await page.text('#partings'), /1\.30\.\d+ → 1\.36\.\d+/);
+    assert.match(await status(page), /records and \d+ records/);
+  },
+
+  async 'a link holds the whole scenario, and where one looks at it'(page, suite) {
+    await goToRecord(page, 'BackOff');
+    const there = [await text(page), await page.text('#runs'), await cursor(page)];
+    await press(page, 'share');
+    await page.until(`/link is/.test(document.getElementById('status').textContent)`);
+    const link = await page.evaluate('location.href');
+    const other = await suite.open(link);
+    await ranAs(other, 'written-here');
+    assert.deepEqual([await text(other), await other.text('#runs'), await cursor(other)], there);
+    assert.deepEqual(other.complaints, []);
+    await other.send('Page.close');
+    await page.send('Page.bringToFront');
+  },
+
+  async 'a link that is broken is told'(page) {
+    await page.evaluate(`location.hash = '#s=nonsense'`);
+    await page.until(`/the link is broken/.test(document.getElementById('status').textContent)`);
+  },
+
+  async 'a lesson asks before it shows'(page) {
+    await select(page, 'theme-of', 'lessons');
+    await page.until(`document.querySelector('#entry option[value="04-crash-back-off"]')`);
+    await select(page, 'entry', '04-crash-back-off');
+    await page.until(`!document.getElementById('quiz').hidden`);
+    assert.match(await page.text('#quiz-title'), /Question 1 of 3, at 0s/);
+    assert.ok(await count(page, '#records tr') <= 2);
+    assert.equal(await page.evaluate(`document.getElementById('more').checkVisibility()`), false);
+    await press(page, 'answer');
+    assert.match(await page.text('#judged'), /Choose an answer first/);
+    await page.click(await page.middle('#choices label:nth-child(2)'));
+    await press(page, 'answer');
+    await page.until(`/^No\\./.test(document.getElementById('judged').textContent)`);
+    assert.match(await page.text('#judged'), /It is: At once/);
+    await press(page, 'go-on');
+    await page.until(`/Question 2 of 3/.test(document.getElementById('quiz-title').textContent)`);
+    assert.ok(await page.evaluate(`Number(document.getElementById('when').max)`) < 2);
+    await page.click(await page.middle('#choices label:nth-child(2)'));
+    await press(page, 'answer');
+    await page.until(`/^Right\\./.test(document.getElementById('judged').textContent)`);
+    await press(page, 'show-all');
+    await page.until(`document.getElementById('quiz').hidden`);
+    await page.until(`Number(document.getElementById('when').max) === 900`);
+    assert.ok(await digest(page));
+    assert.equal(await page.evaluate(`document.getElementById('more').checkVisibility()`), true);
+  },
+
+  async 'nothing from a scenario is markup'(page) {
+    await write(page, hostile);
+    await run(page, 'hostile');
+    assert.match(await page.text('#summary'), /<\/script><script>/);
+    await page.press('Home');
+    await goToRecord(page, '<img/src');
+    assert.match(await page.text('#records'), /<img\/src=x/);
+    assert.match(await page.text('#held'), /^0 of 1 expectation held/);
+    assert.equal(await page.evaluate('window.injected'), undefined);
+    assert.equal(await count(page, 'img'), 0);
+  },
+
+  async 'everything that one uses has a name, and the keyboard leaves the editor'(page) {
+    const nameless = await page.evaluate(`[...document.querySelectorAll('button, input, select, textarea, [tabindex="0"]')]
+      .filter((each) => each.checkVisibility())
+      .filter((each) => !(each.labels?.length || each.ariaLabel || each.title || each.textContent.trim() || each.getAttribute('aria-labelledby')))
+      .map((each) => each.outerHTML.slice(0, 90))`);
+    assert.deepEqual(nameless, []);
+    await page.evaluate(`${shadow}.querySelector('.cm-content').focus()`);
+    const tab = {key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9};
+    await page.send('Input.dispatchKeyEvent', {type: 'keyDown', ...tab});
+    assert.equal(await page.evaluate('document.activeElement.id'), 'go');
+  },
+
+  'dark and light follow the system until somebody chooses': followsTheSystemUntilSomebodyChooses,
+  'on a phone nothing is wider than the screen': fitsAPhone,
+
+  async 'it asks nobody but where it comes from'(page) {
+    const origin = new URL(address).origin;
+    assert.deepEqual(page.requests.filter((url) => !url.startsWith(origin) && !url.startsWith('data:')), []);
+  },
+};
+
+async function takePictures(page) {
+  await page.send('Emulation.setScrollbarsHidden', {hidden: true});
+  await write(page, crashLoop);
+  await run(page, 'written-here');
+  for (const [size, name] of [[{width: 1400, height: 1000}, '1400'], [phone, '390']]) {
+    await page.resize(size.width, size.height);
+    for (const scheme of ['light', 'dark']) {
+      await page.evaluate(`delete document.documentElement.dataset.theme`);
+      await page.prefer(scheme);
+      const {data} = await page.send('Page.captureScreenshot', {captureBeyondViewport: true});
+      writeFileSync(join(pictures, `playground-${name}-${scheme}.png`), Buffer.from(data, 'base64'));
+    }
+  }
+  await page.resize(desktop.width, desktop.height);
+}
+
+const suite = new Suite(browser, '');
+const page = await suite.open(address);
+for (const [name, test] of Object.entries(tests)) await suite.check(name, page, (opened) => test(opened, suite));
+if (pictures) await takePictures(page);
+await suite.close();

@@ -1,0 +1,46 @@
+#include "tools/playground/served_page.hpp"
+
+#include "tools/cli/page.hpp"
+#include "tools/playground/engine.hpp"
+#include "tools/server/request_body.hpp"
+#include "tools/server/status_error.hpp"
+
+namespace podreel::playground {
+
+namespace {
+
+constexpr std::string_view engine_path = "/podreel/v1/playground";
+constexpr std::string_view scenario_path = "/podreel/v1/scenario";
+
+std::string_view path_of(const server::Request& request) {
+  return std::string_view{request.target}.substr(0, request.target.find('?'));
+}
+
+std::string page() {
+  std::string text;
+  for (const std::string_view piece : cli::page_template(cli::Page::playground)) text += piece;
+  return text;
+}
+
+}  // namespace
+
+bool ServedPage::serves(const server::Request& request) const {
+  const std::string_view path = path_of(request);
+  return path == page_path || path == engine_path || path == scenario_path;
+}
+
+server::Response ServedPage::answer(const server::Request& request) {
+  const bool asks_engine = path_of(request) == engine_path;
+  if (request.method != (asks_engine ? "POST" : "GET")) return server::method_not_allowed().response();
+  if (!asks_engine) {
+    if (path_of(request) == page_path) return {.content_type = "text/html; charset=utf-8", .body = page()};
+    return {.content_type = "application/yaml; charset=utf-8", .body = scenario_};
+  }
+  // Other types need no leave of this server to be sent by a page of another one.
+  if (server::media_type(request) != "application/json") {
+    return server::unsupported_media_type("application/json").response();
+  }
+  return {.body = playground::answer(request.body)};
+}
+
+}  // namespace podreel::playground

@@ -1,0 +1,265 @@
+// Puts the playground together: what is written, what the engine makes of it, and what shows that.
+import {counted} from '../../report/src/numbers.js';
+import {unfoldToPrint} from '../../report/src/paper.js';
+import {showHead} from '../../report/src/run/head.js';
+import {showLegend} from '../../report/src/run/legend.js';
+import {readPage} from '../../report/src/run/run.js';
+import {Viewer} from '../../report/src/run/viewer.js';
+import {addThemeButton} from '../../report/src/theme.js';
+import {Catalogue, fill} from './catalogue.js';
+import {Editor} from './editor.js';
+import {connect} from './engine.js';
+import {Faults} from './faults.js';
+import {fragment, packed, readFragment} from './link.js';
+import {Playback} from './playback.js';
+import {Quiz} from './quiz.js';
+import {Schema} from './schema.js';
+
+const checkMilliseconds = 300;
+const addressMilliseconds = 250;
+const slowMilliseconds = 700;
+const element = (id) => document.getElementById(id);
+
+class Playground {
+  constructor() {
+    this.engine = connect(document.documentElement.dataset.engine);
+    this.editor = new Editor(element('editor'), {changed: () => this.edited(), run: () => this.start()});
+    this.playback = new Playback((text) => this.tell(text));
+    this.catalogue = new Catalogue(this.engine, (text, theme) => this.open(text, theme));
+    this.quiz = new Quiz({
+      show: (question, score) => this.run({question, score}),
+      judge: (question) => this.engine.ask({ask: 'judge', ...this.request(), until: undefined, question}),
+    });
+    this.faults = new Faults({
+      text: () => this.editor.text,
+      insert: (change) => this.insert(change),
+      tell: (text) => this.tell(text, true),
+    });
+    this.place = null;
+    this.listen();
+  }
+
+  listen() {
+    element('go').addEventListener('click', () => this.start());
+    element('stop').addEventListener('click', () => this.engine.stop());
+    for (const id of ['kubelet', 'beside']) element(id).addEventListener('change', () => this.startAnew());
+    for (const id of ['until', 'seed']) element(id).addEventListener('keydown', (event) => event.key === 'Enter' && this.start());
+    element('share').addEventListener('click', () => this.share());
+    window.addEventListener('hashchange', () => location.hash !== this.written && this.openLink());
+  }
+
+  async begin() {
+    const {version, releases, release, themes, schema} = await this.engine.ask({ask: 'about'});
+    this.schema = new Schema(schema);
+    this.editor.schema = this.schema;
+    element('version').textContent = version;
+    const newestFirst = releases.toReversed().map((each) => [each, each]);
+    fill(element('kubelet'), [['', `as written, or ${release}`], ...newestFirst]);
+    fill(element('beside'), [['', 'none'], ...newestFirst]);
+    this.faults.offer(this.schema.actions());
+    if (!await this.openLink()) await this.open(await this.engine.beginning(), '.');
+    await this.catalogue.offer(themes);
+  }
+
+  tell(text, isBad = false) {
+    element('status').textContent = text;
+    element('status').classList.toggle('bad', isBad);
+  }
+
+  /** Whether the address holds a scenario. */
+  async openLink() {
+    try {
+      const link = await readFragment(location.hash);
+      if (!link) return false;
+      const {kubelets, until, seed} = link.settings;
+      [element('kubelet').value, element('beside').value = ''] = kubelets.split(',');
+      element('until').value = until;
+      element('seed').value = seed;
+      this.place = link.place;
+      this.editor.text = link.text;
+      await this.start();
+      return true;
+    } catch (error) {
+      this.tell(error.message, true);
+      return false;
+    }
+  }
+
+  async open(text, theme) {
+    for (const id of ['kubelet', 'beside', 'until', 'seed']) element(id).value = '';
+    this.place = null;
+    this.editor.text = text;
+    await this.start(theme === 'lessons');
+  }
+
+  edited() {
+    this.quiz.cancel();
+    clearTimeout(this.checking);
+    this.checking = setTimeout(() => this.check(), checkMilliseconds);
+    if (this.viewer) element('shown').classList.add('old');
+  }
+
+  async check() {
+    const {text} = this.editor;
+    try {
+      const found = await this.engine.ask({ask: 'check', text});
+      if (text !== this.editor.text) return;
+      this.showProblems(found);
+      if (found.problems.length === 0) this.tell('edited since it ran; Ctrl-Enter runs it');
+    } catch (error) {
+      this.tell(error.message, true);
+    }
+  }
+
+  showProblems({problems, warnings}) {
+    this.editor.show(problems, warnings);
+    const item = (problem, look) => {
+      const line = document.createElement('li');
+      line.className = look;
+      if (problem.line > 0) {
+        const button = Object.assign(document.createElement('button'), {type: 'button', textContent: `${problem.line}:${problem.column}`});
+        button.setAttribute('aria-label', `Go to line ${problem.line}`);
+        button.addEventListener('click', () => this.editor.goTo(problem));
+        line.append(button, ' ');
+      }
+      line.append(`${problem.path}${problem.path && ': '}${problem.message}`);
+      return line;
+    };
+    element('problems').replaceChildren(...problems.map((each) => item(each, 'problem')), ...warnings.map((each) => item(each, 'warning')));
+    if (problems.length > 0) this.tell(counted(problems.length, 'problem'), true);
+  }
+
+  settings() {
+    const [first, second] = [element('kubelet').value, element('beside').value];
+    return {kubelets: second ? `${first},${second}` : first, until: element('until').value.trim(), seed: element('seed').value.trim()};
+  }
+
+  request() {
+    const {kubelets, until, seed} = this.settings();
+    const request = {text: this.editor.text, kubelets: kubelets === '' ? [] : kubelets.split(',')};
+    if (until) request.until = until;
+    if (seed) request.seed = /^\d+$/.test(seed) ? Number(seed) : seed;
+    return request;
+  }
+
+  /** From its beginning: with questions, if it has any and `asks`. */
+  async start(asks = false) {
+    this.quiz.cancel();
+    await this.run({question: asks ? 0 : null, asks});
+  }
+
+  /** Where runs part is worth a look, wherever one has looked before. */
+  startAnew() {
+    this.place = null;
+    return this.start();
+  }
+
+  async run({question, asks = false, score = ''}) {
+    const number = (this.runs = (this.runs ?? 0) + 1);
+    clearTimeout(this.checking);
+    const slow = setTimeout(() => {
+      element('stop').hidden = false;
+      this.tell('it runs\u2026');
+    }, slowMilliseconds);
+    const ended = () => {
+      clearTimeout(slow);
+      if (number === this.runs) element('stop').hidden = true;
+    };
+    try {
+      const answer = await this.answerOf(question, asks).finally(ended);
+      if (number === this.runs) await this.show(answer, {asks, score});
+    } catch (error) {
+      if (number === this.runs) this.tell(error.message, true);
+    }
+  }
+
+  /** A scenario that asks nothing is shown as a whole. */
+  async answerOf(question, asks) {
+    const request = {ask: 'play', ...this.request()};
+    if (question === null) return this.engine.ask(request);
+    if (!asks) return this.engine.ask({...request, question});
+    const whole = await this.engine.ask(request);
+    return whole.questions?.length > 0 ? this.engine.ask({...request, question}) : whole;
+  }
+
+  async show(answer, {asks, score}) {
+    this.showProblems(answer);
+    if (!answer.page) return;
+    const data = readPage(answer.page);
+    this.showRun(data);
+    this.showExpectations(answer.expectations);
+    if (asks && answer.questions.length > 0) this.quiz.begin(answer.questions);
+    // What is told of the whole run would answer; and the part that is shown is no run of its own.
+    const isPart = this.quiz.isAsking;
+    element('more').hidden ||= isPart;
+    for (const id of ['command', 'facts']) element(id).hidden = isPart;
+    const records = data.runs.map((run) => counted(run.records.length, 'record')).join(' and ');
+    this.tell(`${data.title}: ${records}${score ? `. ${score}` : ''}`);
+    this.link = await packed(this.editor.text);
+    this.remember();
+  }
+
+  showRun(data) {
+    this.shown?.abort();
+    this.shown = new AbortController();
+    for (const id of ['facts', 'command', 'runs', 'partings', 'chart', 'pods', 'record', 'records']) element(id).textContent = '';
+    for (const id of ['runs-part', 'partings-part', 'which']) element(id).hidden = true;
+    element('shown').hidden = false;
+    element('shown').classList.remove('old');
+    showHead(data);
+    this.viewer = null;
+    this.viewer = new Viewer(data, {read: () => this.place, write: (time, run) => this.moved(data, time, run)}, this.shown.signal);
+    this.playback.watch(this.viewer);
+    this.faults.watch(this.viewer.run, this.viewer.time);
+  }
+
+  showExpectations(found) {
+    const {all = 0, held = 0, unmet = []} = found ?? {};
+    element('expectations').hidden = all === 0;
+    element('expectations').classList.toggle('bad', held < all);
+    element('held').textContent = `${held} of ${counted(all, 'expectation')} held`;
+    element('unmet').textContent = unmet.length > 0 ? unmet.join('\n') : 'All of them held.';
+  }
+
+  moved(data, time, run) {
+    this.place = {time, run: run ?? 0};
+    this.remember();
+    if (!this.viewer) return;
+    this.playback.moved(time, element('now').textContent);
+    this.faults.watch(this.viewer.run, time);
+  }
+
+  insert(change) {
+    this.editor.insert(change);
+    this.run({question: null});
+  }
+
+  /** The address follows, some time after the last change: browsers count how often it is set. */
+  remember() {
+    clearTimeout(this.remembering);
+    this.remembering = setTimeout(() => {
+      if (this.link === undefined) return;
+      this.written = fragment(this.link, this.settings(), this.place);
+      history.replaceState(null, '', this.written);
+    }, addressMilliseconds);
+  }
+
+  async share() {
+    this.written = fragment(await packed(this.editor.text), this.settings(), this.place);
+    history.replaceState(null, '', this.written);
+    try {
+      await navigator.clipboard.writeText(location.href);
+      this.tell('the link is copied: it holds the whole scenario');
+    } catch {
+      this.tell('the link is in the address bar: it holds the whole scenario');
+    }
+  }
+}
+
+addThemeButton(element('theme'));
+showLegend(element('legend'), true);
+unfoldToPrint([element('more'), element('legend')]);
+new Playground().begin().catch((error) => {
+  element('status').textContent = `the engine does not answer: ${error.message}`;
+  element('status').classList.add('bad');
+});

@@ -1,0 +1,86 @@
+// Questions before what answers them is shown.
+
+const element = (id) => document.getElementById(id);
+
+export class Quiz {
+  /** `actions`: show(question) shows the run up to that question, or all of it for null; judge(question) is the engine's. */
+  constructor(actions) {
+    this.actions = actions;
+    this.questions = [];
+    element('answer').addEventListener('click', () => this.judge());
+    element('go-on').addEventListener('click', () => this.goOn());
+    element('show-all').addEventListener('click', () => this.end());
+  }
+
+  get isAsking() {
+    return this.at < this.questions.length;
+  }
+
+  begin(questions) {
+    this.questions = questions;
+    this.at = 0;
+    this.right = 0;
+    this.ask();
+  }
+
+  cancel() {
+    this.questions = [];
+    element('quiz').hidden = true;
+  }
+
+  ask() {
+    const {ask, at, choices} = this.questions[this.at];
+    element('quiz').hidden = false;
+    element('quiz-title').textContent = `Question ${this.at + 1} of ${this.questions.length}, at ${at}`;
+    element('question').textContent = ask;
+    element('choices').replaceChildren(...choices.map((choice, i) => {
+      const label = document.createElement('label');
+      const input = Object.assign(document.createElement('input'), {type: 'radio', name: 'choice', value: String(i)});
+      const text = document.createElement('span');
+      text.textContent = choice;
+      label.append(input, text);
+      return label;
+    }));
+    element('judged').textContent = '';
+    element('answer').hidden = false;
+    element('go-on').hidden = true;
+    element('show-all').hidden = false;
+  }
+
+  async judge() {
+    const chosen = document.querySelector('#choices input:checked');
+    if (!chosen) {
+      element('judged').textContent = 'Choose an answer first.';
+      return;
+    }
+    const choice = Number(chosen.value);
+    const {right, because} = await this.actions.judge(this.at);
+    const isRight = right.length === 1 && right[0] === choice;
+    this.right += isRight ? 1 : 0;
+    const lines = [isRight ? 'Right. ' : 'No. ', because[choice]];
+    if (right.length !== 1) lines.splice(0, 2, 'In this run it is none of these, or more than one.');
+    else if (!isRight) lines.push(` It is: ${this.questions[this.at].choices[right[0]]} ${because[right[0]]}`);
+    element('judged').textContent = lines.join('');
+    for (const input of document.querySelectorAll('#choices input')) input.disabled = true;
+    element('answer').hidden = true;
+    element('go-on').hidden = false;
+    element('go-on').focus();
+  }
+
+  async goOn() {
+    this.at += 1;
+    if (!this.isAsking) {
+      await this.end();
+      return;
+    }
+    await this.actions.show(this.at);
+    this.ask();
+    document.querySelector('#choices input').focus();
+  }
+
+  async end() {
+    const score = this.at > 0 ? `${this.right} of ${this.at} answers right.` : '';
+    this.cancel();
+    await this.actions.show(null, score);
+  }
+}
