@@ -19,6 +19,7 @@ void add_verbs(CLI::App& app, Context& context) {
   add_explore(app, context);
   add_new(app, context);
   add_reproduce(app, context);
+  add_match(app, context);
   add_cri(app, context);
   add_check(app, context);
   add_lesson(app, context);

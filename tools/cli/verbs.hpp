@@ -21,6 +21,7 @@ void add_fleet(CLI::App& app, Context& context);
 void add_report(CLI::App& app, Context& context);
 void add_explore(CLI::App& app, Context& context);
 void add_reproduce(CLI::App& app, Context& context);
+void add_match(CLI::App& app, Context& context);
 void add_new(CLI::App& app, Context& context);
 void add_run(CLI::App& app, Context& context);
 void add_serve(CLI::App& app, Context& context);
