@@ -22,7 +22,7 @@ void EndingSignals::when_one_comes(std::function<void()> work) {
 EndingSignals::~EndingSignals() {
   if (!waiting_.joinable()) return;
   is_over_ = true;
-  pthread_kill(waiting_.native_handle(), SIGTERM);
+  pthread_kill(waiting_.native_handle(), SIGHUP);
   waiting_.join();
 }
 

@@ -19,7 +19,7 @@ class PacedLoop {
   using Clock = std::function<sim::Duration()>;
 
   PacedLoop(sim::Scheduler& scheduler, Pace pace, Clock clock)
-      : scheduler_{scheduler}, pace_{pace}, clock_{std::move(clock)} {}
+      : scheduler_{scheduler}, pace_{std::move(pace)}, clock_{std::move(clock)} {}
 
   /// Has `work` done on the loop's thread, at the simulated instant of then. From any thread; work is done in the order
   /// in which it was posted.
