@@ -99,4 +99,4 @@ settings() { printf 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}
 settings 'a: c' | say apply --server-side -f - 2>&1 | head -n 2
 settings 'a: c' | say apply --server-side --force-conflicts -f -
 say get namespaces --chunk-size=1
-say get events --field-selector=reason=FailedScheduling
+say get events --field-selector=reason=FailedScheduling,involvedObject.name=late
