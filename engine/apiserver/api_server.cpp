@@ -55,7 +55,15 @@ api::Manifest ApiServer::admitted(const api::Manifest& manifest) {
   return last_admitted_;
 }
 
-void ApiServer::create(std::string_view name, const api::Manifest& submitted) {
+void ApiServer::create(std::string_view name, const api::Manifest& manifest) {
+  create_on(node_, name, manifest);
+}
+
+void ApiServer::create_unbound(std::string_view name, const api::Manifest& manifest) {
+  create_on({}, name, manifest);
+}
+
+void ApiServer::create_on(const std::string& node, std::string_view name, const api::Manifest& submitted) {
   const api::Manifest manifest = admitted(submitted);
   api::Text uid = uids_.next(name);
   if (objects_.contains(name)) return recorder_.record(std::string{name}, trace::Api{.op = "create_failed_pod_exists"});
@@ -70,7 +78,8 @@ void ApiServer::create(std::string_view name, const api::Manifest& submitted) {
   pod.metadata.uid = std::move(uid);
   pod.metadata.deletion_timestamp.reset();
   pod.metadata.deletion_grace_period_seconds.reset();
-  pod.spec = specs_.of_manifest(admitted(manifest, pod.metadata), node_);
+  const api::Manifest made_from = admitted(manifest, pod.metadata);
+  pod.spec = node.empty() ? specs_.of_unbound(*made_from) : specs_.of_manifest(made_from, node);
   pod.status.phase = api::PodPhase::pending;
   pod.status.qos_class = pod.spec->qos_class;
   add(std::string{name}, std::move(pod), metadata_of(manifest));
@@ -97,7 +106,30 @@ void ApiServer::add(std::string name, api::Pod pod, std::shared_ptr<const json> 
   pod.metadata.generation = specs_.behaviour().generation_counted ? 1 : 0;
   pod.metadata.creation_timestamp = sim::truncated_to_seconds(process_.now());
   recorder_.record(name, trace::Api{.op = "pod_created"});
-  put(std::move(name), {sim::make_recycled<const api::Pod>(std::move(pod)), std::move(metadata)});
+  const bool is_elsewhere = pod.spec->node_name != node_ && !pod.is_mirror();
+  put(std::move(name), {.pod = sim::make_recycled<const api::Pod>(std::move(pod)),
+                        .metadata = std::move(metadata),
+                        .is_elsewhere = is_elsewhere});
+}
+
+bool ApiServer::bind(std::string_view name) {
+  const auto found = objects_.find(name);
+  if (found == objects_.end()) return false;
+  Object& object = found->second;
+  if (!object.pod->spec->node_name.empty() || object.pod->metadata.deletion_timestamp) return false;
+  api::Pod pod = *object.pod;
+  json spec = *pod.spec->stored;
+  spec["nodeName"] = node_;
+  pod.spec = specs_.of(std::move(spec), pod.spec);
+  api::PodCondition scheduled;
+  scheduled.type = "PodScheduled";
+  scheduled.status = "True";
+  scheduled.last_transition_time = process_.now();
+  api::set_condition(pod.status.conditions, std::move(scheduled));
+  object.is_elsewhere = false;
+  recorder_.record(found->first, trace::Api{.op = "pod_bound"});
+  store(object, std::move(pod), ChangeKind::bound);
+  return true;
 }
 
 void ApiServer::settle(api::Pod pod, const api::Manifest& manifest) {
@@ -112,8 +144,9 @@ void ApiServer::settle(api::Pod pod, const api::Manifest& manifest) {
 
 void ApiServer::put(std::string name, Object object) {
   const api::PodPtr pod = object.pod;
+  const bool is_elsewhere = object.is_elsewhere;
   by_uid_.insert_or_assign(pod->metadata.uid, objects_.try_emplace(std::move(name), std::move(object)).first);
-  announce({ChangeKind::added, pod});
+  announce({ChangeKind::added, pod}, is_elsewhere);
 }
 
 void ApiServer::request_deletion(std::string_view name, std::optional<std::int64_t> grace_period_seconds) {
@@ -123,7 +156,9 @@ void ApiServer::request_deletion(std::string_view name, std::optional<std::int64
   }
   const api::PodPtr pod = found->second.pod;
   const std::int64_t own_grace = pod->spec->termination_grace_period_seconds;
-  const std::int64_t grace = is_terminal(pod->status.phase) ? 0 : grace_period_seconds.value_or(own_grace);
+  const bool is_at_once =
+      is_terminal(pod->status.phase) || (found->second.is_elsewhere && pod->spec->node_name.empty());
+  const std::int64_t grace = is_at_once ? 0 : grace_period_seconds.value_or(own_grace);
   if (grace <= 0) return remove(found);
   recorder_.record(found->first, trace::Api{.op = "pod_delete_requested", .grace = grace});
   mark_deleted(found->second, grace);
@@ -158,7 +193,7 @@ api::PodPtr ApiServer::patch_pod_status(const api::Text& uid, api::PodStatus&& s
     recorder_.record(name,
                      trace::Status{{patched, &patched->status}, patched->metadata.deletion_timestamp, std::move(why)});
   }
-  announce({ChangeKind::modified, patched});
+  announce({ChangeKind::modified, patched}, object.is_elsewhere);
   return patched;
 }
 
@@ -169,7 +204,9 @@ void ApiServer::delete_pod(const api::Text& uid) {
 std::vector<api::PodPtr> ApiServer::list() const {
   std::vector<api::PodPtr> result;
   result.reserve(objects_.size());
-  for (const auto& [name, object] : objects_) result.push_back(object.pod);
+  for (const auto& [name, object] : objects_) {
+    if (!object.is_elsewhere) result.push_back(object.pod);
+  }
   return result;
 }
 
@@ -178,14 +215,19 @@ api::PodPtr ApiServer::find(std::string_view name) const {
   return found == objects_.end() ? nullptr : found->second.pod;
 }
 
+bool ApiServer::is_elsewhere(const api::Pod& pod) const {
+  const auto found = objects_.find(api::full_name(pod));
+  return found != objects_.end() && found->second.is_elsewhere;
+}
+
 api::PodPtr ApiServer::get_pod(const api::Text& uid) {
   const auto found = by_uid_.find(uid);
   return found == by_uid_.end() ? nullptr : found->second->second.pod;
 }
 
-void ApiServer::store(Object& object, api::Pod pod) {
+void ApiServer::store(Object& object, api::Pod pod, ChangeKind kind) {
   object.pod = sim::make_recycled<const api::Pod>(std::move(pod));
-  announce({ChangeKind::modified, object.pod});
+  announce({kind, object.pod}, object.is_elsewhere);
 }
 
 /// What has finalizers stays until the last of them is gone.
@@ -195,22 +237,26 @@ void ApiServer::remove(Objects::iterator object) {
     return mark_deleted(object->second, 0);
   }
   const api::PodPtr pod = object->second.pod;
+  const bool is_elsewhere = object->second.is_elsewhere;
   recorder_.record(object->first, trace::Api{.op = "pod_removed", .grace = 0});
   by_uid_.erase(pod->metadata.uid);
   objects_.erase(object);
-  announce({ChangeKind::deleted, pod});
+  announce({ChangeKind::deleted, pod}, is_elsewhere);
 }
 
-void ApiServer::update(std::string_view name, trace::Api told, const std::function<Refusal(json&)>& change) {
+ApiServer::Refusal ApiServer::update(std::string_view name, trace::Api told,
+                                     const std::function<Refusal(json&)>& change) {
   const auto found = objects_.find(name);
   if (found == objects_.end()) {
-    return recorder_.record(std::string{name}, trace::Api{.op = "modify_failed_no_pod"});
+    recorder_.record(std::string{name}, trace::Api{.op = "modify_failed_no_pod"});
+    return UpdateRefusal{UpdateRefusal::Kind::no_pod};
   }
   Object& object = found->second;
-  if (panics_over(found->first, *object.pod)) return;
+  if (panics_over(found->first, *object.pod)) return UpdateRefusal{UpdateRefusal::Kind::panic};
   json changed = object_of(object);
   if (Refusal why = change(changed)) {
-    return recorder_.record(found->first, trace::Api{.op = told.op + "_refused", .detail = std::move(why)});
+    recorder_.record(found->first, trace::Api{.op = told.op + "_refused", .detail = why->messages.front()});
+    return why;
   }
   const api::PodPtr current = object.pod;
   const api::ObjectMeta& before = current->metadata;
@@ -226,6 +272,7 @@ void ApiServer::update(std::string_view name, trace::Api told, const std::functi
   recorder_.record(found->first, std::move(told));
   store(object, std::move(pod));
   if (before.deletion_grace_period_seconds == 0 && !has_finalizers(*object.metadata)) remove(found);
+  return std::nullopt;
 }
 
 void ApiServer::upgrade(release::Release version) {
@@ -273,9 +320,11 @@ bool ApiServer::panics_over(const std::string& name, const api::Pod& pod) {
   return true;
 }
 
-void ApiServer::announce(const Change& change) const {
+void ApiServer::announce(const Change& change, bool is_elsewhere) const {
   if (observer_) observer_(change);
-  if (watcher_.changed) watcher_.changed(change);
+  if (is_elsewhere || !watcher_.changed) return;
+  const bool is_new = change.kind == ChangeKind::bound;
+  watcher_.changed({is_new ? ChangeKind::added : change.kind, change.pod});
 }
 
 void ApiServer::set_up(bool up) {

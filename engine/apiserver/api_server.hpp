@@ -20,6 +20,7 @@
 #include "engine/apiserver/pod_resize.hpp"
 #include "engine/apiserver/pod_uids.hpp"
 #include "engine/apiserver/stored_specs.hpp"
+#include "engine/apiserver/update_refusal.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/trace/recorder.hpp"
 
@@ -44,10 +45,17 @@ class ApiServer final : public ApiClient {
   ApiServer(const sim::Process& process, trace::Recorder& recorder, ApiServerOptions options);
 
   // What users do. `name` is "namespace/name". A request that is refused, or names no pod, is recorded and changes
-  // nothing.
+  // nothing; who changes a pod is told why.
+  using Refusal = std::optional<UpdateRefusal>;
 
   /// Creates a pod from a valid manifest; its metadata.name and namespace give way to those of `name`.
   void create(std::string_view name, const api::Manifest& manifest);
+
+  /// The same, but that no node has the pod yet: the node's watchers do not hear of it.
+  void create_unbound(std::string_view name, const api::Manifest& manifest);
+  /// POST pods/NAME/binding (pkg/registry/core/pod/storage, assignPod): the pod is the node's from now on. False, and
+  /// without effect, if there is no such pod, or it has a node, or is being deleted.
+  bool bind(std::string_view name);
 
   /// The UID of a pod that `settle` is going to bring.
   [[nodiscard]] api::Text new_uid(std::string_view name) { return uids_.next(name); }
@@ -56,23 +64,23 @@ class ApiServer final : public ApiClient {
   void settle(api::Pod pod, const api::Manifest& manifest);
 
   /// Graceful deletion. Without a grace period the pod's own counts. A grace period of zero, or a pod that has
-  /// finished, is removed at once, as the registry's BeforeDelete decides, unless it has finalizers; a later request
-  /// can only shorten the grace.
+  /// finished or has no node, is removed at once, as the registry's BeforeDelete decides, unless it has finalizers; a
+  /// later request can only shorten the grace.
   void request_deletion(std::string_view name, std::optional<std::int64_t> grace_period_seconds);
 
-  void set_image(std::string_view name, const std::string& container, const std::string& image);
+  Refusal set_image(std::string_view name, const std::string& container, const std::string& image);
 
   /// Labels to set; those without a value are removed.
-  void label(std::string_view name, const std::map<std::string, std::optional<std::string>>& labels);
+  Refusal label(std::string_view name, const std::map<std::string, std::optional<std::string>>& labels);
 
   /// A strategic merge patch. `force`: also what no update may change.
-  void patch(std::string_view name, const nlohmann::json& patch, bool force);
+  Refusal patch(std::string_view name, const nlohmann::json& patch, bool force);
 
   /// New requests and limits of containers.
-  void resize(std::string_view name, const NewResourcesByContainer& containers);
+  Refusal resize(std::string_view name, const NewResourcesByContainer& containers);
 
   /// Adds a valid v1.EphemeralContainer.
-  void add_ephemeral_container(std::string_view name, const nlohmann::json& container);
+  Refusal add_ephemeral_container(std::string_view name, const nlohmann::json& container);
 
   /// Sets conditions of a pod's status, as controllers do for readiness gates.
   void set_conditions(std::string_view name, const std::vector<api::PodCondition>& conditions);
@@ -96,11 +104,14 @@ class ApiServer final : public ApiClient {
   /// Creates the mirror of a static pod, which gets a UID of its own. Without effect if the name is taken.
   void create_mirror(api::Pod mirror);
 
-  /// All pods, oldest name first.
+  /// All pods of the node, oldest name first.
   [[nodiscard]] std::vector<api::PodPtr> list() const;
   [[nodiscard]] api::PodPtr find(std::string_view name) const;
+  /// The server has the pod, and it has no node, or not this one.
+  [[nodiscard]] bool is_elsewhere(const api::Pod& pod) const;
 
-  enum class ChangeKind : std::uint8_t { added, modified, deleted };
+  /// Bound: it was there, without a node; who watches the node's pods hears that it is added.
+  enum class ChangeKind : std::uint8_t { added, modified, deleted, bound };
   /// A pod as it now is, or, deleted, as it last was.
   struct Change {
     ChangeKind kind = ChangeKind::modified;
@@ -129,6 +140,8 @@ class ApiServer final : public ApiClient {
   void on_reachability(std::function<void()> listener) { on_reachability_.push_back(std::move(listener)); }
   /// Comes up or goes down; without effect if it is already.
   void set_up(bool up);
+  /// The release of now, with its defaults and rules.
+  [[nodiscard]] const StoredSpecs& specs() const noexcept { return specs_; }
   /// Another release takes over and stores every pod anew, with its own defaults.
   void upgrade(release::Release version);
 
@@ -145,21 +158,23 @@ class ApiServer final : public ApiClient {
     std::shared_ptr<const nlohmann::json> metadata{};
     /// Its spec may name another node.
     bool is_settled = false;
+    /// It has no node, or not this one.
+    bool is_elsewhere = false;
   };
   using Objects = std::map<std::string, Object, std::less<>>;
-  using Refusal = std::optional<std::string>;
 
   /// As admission changes it.
   [[nodiscard]] api::Manifest admitted(const api::Manifest& manifest, const api::ObjectMeta& metadata) const;
+  void create_on(const std::string& node, std::string_view name, const api::Manifest& submitted);
   void add(std::string name, api::Pod pod, std::shared_ptr<const nlohmann::json> metadata);
-  void store(Object& object, api::Pod pod);
+  void store(Object& object, api::Pod pod, ChangeKind kind = ChangeKind::modified);
   void remove(Objects::iterator object);
   void mark_deleted(Object& object, std::int64_t grace_period_seconds);
   /// Applies a user's change, which may be refused, to the object as stored.
-  void update(std::string_view name, trace::Api told, const std::function<Refusal(nlohmann::json&)>& change);
+  Refusal update(std::string_view name, trace::Api told, const std::function<Refusal(nlohmann::json&)>& change);
   [[nodiscard]] static nlohmann::json object_of(const Object& object);
   void put(std::string name, Object object);
-  void announce(const Change& change) const;
+  void announce(const Change& change, bool is_elsewhere) const;
   /// The manifest as admission leaves it.
   [[nodiscard]] api::Manifest admitted(const api::Manifest& manifest);
   void end_watch_if_unreachable();

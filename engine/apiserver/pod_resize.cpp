@@ -11,6 +11,7 @@
 #include "engine/api/json_member.hpp"
 #include "engine/api/pod.hpp"
 #include "engine/api/quantity.hpp"
+#include "engine/apiserver/update_refusal.hpp"
 
 namespace podreel::apiserver {
 
@@ -18,9 +19,6 @@ namespace {
 
 using nlohmann::json;
 using Refusal = std::optional<std::string>;
-
-// What a server says of a subresource that it does not have.
-constexpr const char* no_subresource = "the server could not find the requested resource";
 
 bool is_mirror(const json& object) {
   const json* annotations = api::find_member(object.at("metadata"), "annotations");
@@ -158,7 +156,7 @@ std::string qos_of(const json& spec) {
 std::variant<json, std::string> resized(json object, const NewResourcesByContainer& containers,
                                         const StoredSpecs& specs, const api::PodStatus& status) {
   const release::Behaviour& behaviour = specs.behaviour();
-  if (!behaviour.in_place_resize) return std::string{no_subresource};
+  if (!behaviour.in_place_resize) return std::string{no_such_resource};
   if (Refusal why = why_pod_cannot(object, behaviour)) return *std::move(why);
   const std::string qos_before = qos_of(object.at("spec"));
   for (const auto& [name, resources] : containers) {

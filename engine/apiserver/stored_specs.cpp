@@ -14,6 +14,10 @@ api::SpecPtr StoredSpecs::of_manifest(const api::Manifest& manifest, const std::
   return of_manifests_.emplace({manifest, &written}, decoded(std::move(spec)));
 }
 
+api::SpecPtr StoredSpecs::of_unbound(const json& manifest) {
+  return decoded(defaulted(manifest.at("spec")));
+}
+
 api::SpecPtr StoredSpecs::of(json spec, const api::SpecPtr& before) {
   spec = defaulted(std::move(spec));
   if (spec == *before->stored) return before;

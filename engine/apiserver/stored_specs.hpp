@@ -22,6 +22,9 @@ class StoredSpecs {
   /// The spec of a new pod that is bound to `node`, which is always the same.
   [[nodiscard]] api::SpecPtr of_manifest(const api::Manifest& manifest, const std::string& node);
 
+  /// The spec of a new pod as it is written: without a node, or with another one.
+  [[nodiscard]] api::SpecPtr of_unbound(const nlohmann::json& manifest);
+
   /// A valid spec that takes the place of `before`, which it is again if it says the same. `before` may be another
   /// server's: by now it is this one's, too.
   [[nodiscard]] api::SpecPtr of(nlohmann::json spec, const api::SpecPtr& before);

@@ -23,17 +23,22 @@ json* find_container(json& pod, const std::string& name) {
   return nullptr;
 }
 
-std::string no_container(const std::string& name) {
-  return fmt::format("spec.containers: Not found: \"{}\"", name);
+UpdateRefusal invalid(std::string message) {
+  return {UpdateRefusal::Kind::invalid, {std::move(message)}};
 }
 
-// What a server says of a subresource that it does not have.
-constexpr const char* no_resource = "the server could not find the requested resource";
+UpdateRefusal no_container(const std::string& name) {
+  return invalid(fmt::format("spec.containers: Not found: \"{}\"", name));
+}
+
+UpdateRefusal without_subresource() {
+  return {UpdateRefusal::Kind::no_such_resource, {no_such_resource}};
+}
 
 }  // namespace
 
-void ApiServer::set_image(std::string_view name, const std::string& container, const std::string& image) {
-  update(name, {.op = "set_image", .container = container, .image = image}, [&](json& pod) -> Refusal {
+ApiServer::Refusal ApiServer::set_image(std::string_view name, const std::string& container, const std::string& image) {
+  return update(name, {.op = "set_image", .container = container, .image = image}, [&](json& pod) -> Refusal {
     json* found = find_container(pod, container);
     if (found == nullptr) return no_container(container);
     (*found)["image"] = image;
@@ -41,8 +46,9 @@ void ApiServer::set_image(std::string_view name, const std::string& container, c
   });
 }
 
-void ApiServer::label(std::string_view name, const std::map<std::string, std::optional<std::string>>& changes) {
-  update(name, {.op = "label"}, [&](json& pod) -> Refusal {
+ApiServer::Refusal ApiServer::label(std::string_view name,
+                                    const std::map<std::string, std::optional<std::string>>& changes) {
+  return update(name, {.op = "label"}, [&](json& pod) -> Refusal {
     json& labels = pod["metadata"]["labels"];
     if (labels.is_null()) labels = json::object();
     for (const auto& [key, value] : changes) {
@@ -56,36 +62,39 @@ void ApiServer::label(std::string_view name, const std::map<std::string, std::op
   });
 }
 
-void ApiServer::patch(std::string_view name, const json& patch, bool force) {
-  update(name, {.op = "patch"}, [&](json& pod) -> Refusal {
+ApiServer::Refusal ApiServer::patch(std::string_view name, const json& patch, bool force) {
+  return update(name, {.op = "patch"}, [&](json& pod) -> Refusal {
     auto result = patched(pod, patch, specs_, force);
-    if (const PatchRefusal* refusal = std::get_if<PatchRefusal>(&result)) return refusal->messages.front();
+    if (const PatchRefusal* refusal = std::get_if<PatchRefusal>(&result))
+      return UpdateRefusal{UpdateRefusal::Kind::invalid, refusal->messages};
     pod = std::get<json>(std::move(result));
     return std::nullopt;
   });
 }
 
-void ApiServer::resize(std::string_view name, const NewResourcesByContainer& containers) {
+ApiServer::Refusal ApiServer::resize(std::string_view name, const NewResourcesByContainer& containers) {
   trace::Api told{.op = "resize"};
   if (containers.size() == 1) told.container = containers.begin()->first;
-  update(name, std::move(told), [&](json& pod) -> Refusal {
+  return update(name, std::move(told), [&](json& pod) -> Refusal {
     auto result = resized(pod, containers, specs_, objects_.find(name)->second.pod->status);
-    if (std::string* refusal = std::get_if<std::string>(&result)) return std::move(*refusal);
+    if (std::string* refusal = std::get_if<std::string>(&result)) {
+      return *refusal == no_such_resource ? without_subresource() : invalid(std::move(*refusal));
+    }
     pod = std::get<json>(std::move(result));
     return std::nullopt;
   });
 }
 
-void ApiServer::add_ephemeral_container(std::string_view name, const json& container) {
+ApiServer::Refusal ApiServer::add_ephemeral_container(std::string_view name, const json& container) {
   const std::string added = container.value("name", "");
-  update(name, {.op = "add_ephemeral", .container = added}, [&](json& pod) -> Refusal {
+  return update(name, {.op = "add_ephemeral", .container = added}, [&](json& pod) -> Refusal {
     if (find_container(pod, added) != nullptr) {
-      return fmt::format("spec.ephemeralContainers.name: Duplicate value: \"{}\"", added);
+      return invalid(fmt::format("spec.ephemeralContainers.name: Duplicate value: \"{}\"", added));
     }
     pod["spec"]["ephemeralContainers"].push_back(container);
     pod["spec"] = specs_.defaulted(std::move(pod["spec"]));
     // An API server that does not know the field drops it.
-    return find_container(pod, added) == nullptr ? Refusal{no_resource} : std::nullopt;
+    return find_container(pod, added) == nullptr ? Refusal{without_subresource()} : std::nullopt;
   });
 }
 

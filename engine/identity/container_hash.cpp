@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/api/json_member.hpp"
+#include "engine/identity/fnv32a.hpp"
 #include "engine/types/defaults.hpp"
 #include "engine/types/go_spew.hpp"
 
@@ -14,21 +15,6 @@ namespace podreel::identity {
 namespace {
 
 using Json = nlohmann::json;
-
-/// hash/fnv New32a.
-class Fnv32a {
- public:
-  void add(std::string_view bytes) {
-    for (const char byte : bytes) {
-      state_ ^= static_cast<unsigned char>(byte);
-      state_ *= 16777619U;
-    }
-  }
-  [[nodiscard]] std::uint32_t value() const { return state_; }
-
- private:
-  std::uint32_t state_ = 2166136261U;
-};
 
 std::uint32_t adler32(std::string_view bytes) {
   constexpr std::uint32_t modulus = 65521;

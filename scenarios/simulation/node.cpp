@@ -73,9 +73,12 @@ Node::~Node() {
 void Node::pod_changed(const apiserver::ApiServer::Change& change) {
   using apiserver::ApiServer;
   if (change.kind == ApiServer::ChangeKind::added && !change.pod->is_mirror()) runtime_.pod_created(*change.pod);
-  if (change.kind == ApiServer::ChangeKind::added) attach_detach_.pod_added(change.pod);
+  const bool is_here = change.kind == ApiServer::ChangeKind::added && !api_server_.is_elsewhere(*change.pod);
+  const bool is_new_here = is_here || change.kind == ApiServer::ChangeKind::bound;
+  if (is_new_here) attach_detach_.pod_added(change.pod);
   if (observer_) observer_(change);
-  if (lifecycle_) lifecycle_->pod_changed(change);
+  if (lifecycle_ && is_new_here) lifecycle_->pod_added(*change.pod);
+  if (lifecycle_ && change.kind == ApiServer::ChangeKind::deleted) lifecycle_->pod_removed(api::full_name(*change.pod));
   for (const auto& rollout : rollouts_) rollout->pod_changed();
   if (change.kind != ApiServer::ChangeKind::deleted) return;
   attach_detach_.pod_removed(*change.pod);

@@ -44,12 +44,6 @@ void NodeLifecycle::connection_changed() {
   want_look(since_);
 }
 
-void NodeLifecycle::pod_changed(const apiserver::ApiServer::Change& change) {
-  using Kind = apiserver::ApiServer::ChangeKind;
-  if (change.kind == Kind::added) evictions_.pod_added(*change.pod);
-  if (change.kind == Kind::deleted) evictions_.pod_removed(api::full_name(*change.pod));
-}
-
 void NodeLifecycle::want_look(sim::Time time) {
   const sim::Time look_at = looks_.after(time);
   if (next_ && *next_ <= look_at) return;
@@ -143,7 +137,7 @@ void NodeLifecycle::taint(std::string_view status) {
   if (wanted) taints.push_back(*wanted);
   deps_.recorder.record("", trace::Node{.what = wanted ? "Node is tainted" : "Node is not tainted any more",
                                         .message = wanted ? std::optional{wanted->key + ":NoExecute"} : std::nullopt});
-  evictions_.set_taint(std::move(wanted));
+  evictions_.set_taints(wanted ? std::vector{*wanted} : std::vector<kubelet::Taint>{});
 }
 
 void NodeLifecycle::evict_late(std::string_view status) {

@@ -37,7 +37,9 @@ class NodeLifecycle {
   NodeLifecycle(const NodeLifecycle&) = delete;
   NodeLifecycle& operator=(const NodeLifecycle&) = delete;
 
-  void pod_changed(const apiserver::ApiServer::Change& change);
+  /// To the node, from it.
+  void pod_added(const api::Pod& pod) { evictions_.pod_added(pod); }
+  void pod_removed(const std::string& name) { evictions_.pod_removed(name); }
 
  private:
   /// At the next look after `time` there may be something to do.

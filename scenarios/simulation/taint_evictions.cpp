@@ -1,5 +1,8 @@
 #include "scenarios/simulation/taint_evictions.hpp"
 
+#include <algorithm>
+#include <iterator>
+#include <optional>
 #include <utility>
 
 #include "engine/api/pod_status.hpp"
@@ -15,24 +18,31 @@ constexpr std::string_view eviction = "TaintManagerEviction";
 
 }  // namespace
 
-void TaintEvictions::set_taint(std::optional<kubelet::Taint> taint) {
-  if (taint == taint_) return;
-  taint_ = std::move(taint);
+void TaintEvictions::set_taints(const std::vector<kubelet::Taint>& taints) {
+  std::vector<kubelet::Taint> evicting;
+  std::ranges::copy_if(taints, std::back_inserter(evicting),
+                       [](const kubelet::Taint& taint) { return taint.effect == "NoExecute"; });
+  if (evicting == taints_) return;
+  taints_ = std::move(evicting);
   for (const auto& [name, due] : std::exchange(due_, {})) {
     world_.cancel(due.event);
-    if (!taint_)
+    if (taints_.empty())
       tell_event(recorder_, taint_controller, name, "Normal", eviction, "Cancelling deletion of Pod " + name);
   }
-  if (!taint_) return;
+  if (taints_.empty()) return;
   for (const api::PodPtr& pod : server_.list()) schedule(*pod);
 }
 
 void TaintEvictions::pod_added(const api::Pod& pod) {
-  if (taint_) schedule(pod);
+  if (!taints_.empty()) schedule(pod);
 }
 
 void TaintEvictions::schedule(const api::Pod& pod) {
-  const std::optional<sim::Duration> stays = kubelet::tolerated_for(*pod.spec, *taint_);
+  std::optional<sim::Duration> stays;
+  for (const kubelet::Taint& taint : taints_) {
+    const std::optional<sim::Duration> tolerated = kubelet::tolerated_for(*pod.spec, taint);
+    if (tolerated && (!stays || *tolerated < *stays)) stays = tolerated;
+  }
   if (!stays) return;
   std::string name = api::full_name(pod);
   const sim::EventId event = world_.after(*stays, [this, name, uid = pod.metadata.uid] { evict(name, uid); });

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <map>
-#include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/apiserver/api_server.hpp"
 #include "engine/kubelet/admission/taints.hpp"
@@ -14,7 +14,7 @@
 namespace podreel::simulation {
 
 /// pkg/controller/tainteviction (before 1.29 part of the node lifecycle controller): deletes each pod when the time is
-/// over for which it tolerates the node's NoExecute taint.
+/// over for which it tolerates the node's NoExecute taints.
 class TaintEvictions {
  public:
   /// All must outlive the evictions. `behaviour`: of the controller's release.
@@ -22,8 +22,9 @@ class TaintEvictions {
                  const release::Behaviour& behaviour)
       : world_{world}, recorder_{recorder}, server_{server}, behaviour_{behaviour} {}
 
-  /// The node has this taint from now on; no value: none, and what was due is not any more.
-  void set_taint(std::optional<kubelet::Taint> taint);
+  /// The node has these taints from now on, those of other effects aside; where none is left, what was due is not any
+  /// more.
+  void set_taints(const std::vector<kubelet::Taint>& taints);
   void pod_added(const api::Pod& pod);
   void pod_removed(const std::string& name) { due_.erase(name); }
 
@@ -41,7 +42,8 @@ class TaintEvictions {
   trace::Recorder& recorder_;
   apiserver::ApiServer& server_;
   const release::Behaviour& behaviour_;
-  std::optional<kubelet::Taint> taint_;
+  /// All of the effect NoExecute.
+  std::vector<kubelet::Taint> taints_;
   /// By "namespace/name".
   std::map<std::string, Due> due_;
 };

@@ -42,4 +42,13 @@ watchers = [socket.create_connection((host, int(port))) for _ in range(100)]
 for watcher in watchers:
     watcher.sendall(b"GET /api/v1/pods?watch=1 HTTP/1.1\r\nHost: localhost\r\n\r\n")
 assert ask("GET", "/version")[0] == 200
+
+# Records as events, and a browser's page of another origin does not get them.
+with socket.create_connection((host, int(port)), timeout=20) as connection:
+    connection.sendall(b"GET /podreel/v1/records?watch=1 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    received = b""
+    while b"\n\n" not in received.split(b"\r\n\r\n", 1)[-1]:
+        received += connection.recv(65536)
+assert b"Content-Type: text/event-stream" in received and b"id: 0\ndata: {" in received, received[:300]
+assert ask("GET", "/podreel/v1/records?watch=1", headers={"Origin": "http://evil.example"})[0] == 403
 print("clients: ok")

@@ -38,7 +38,7 @@ const std::vector<Floor>& floors() {
       {11, {"scenarios/actions"}},
       {12, {"scenarios/language"}},
       {13, {"scenarios/simulation"}},
-      {14, {"scenarios/fleet", "scenarios/explorer", "scenarios/reproduce"}},
+      {14, {"scenarios/fleet", "scenarios/controllers", "scenarios/explorer", "scenarios/reproduce"}},
       {15, {"tools"}},
   };
   return house;

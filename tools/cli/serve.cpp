@@ -13,6 +13,7 @@
 #include "tools/cli/run_options.hpp"
 #include "tools/cli/verb.hpp"
 #include "tools/cli/verbs.hpp"
+#include "tools/cri/listen_address.hpp"
 #include "tools/server/http_server.hpp"
 #include "tools/server/simulation_api.hpp"
 
@@ -25,7 +26,9 @@ constexpr VerbText serve_text{
     .summary = "put a simulated node on the air, for kubectl",
     .description =
         "Serves the Kubernetes API of a simulated node, as far as its pods need it, over HTTP on this machine: kubectl "
-        "gets, watches, describes, creates, patches, evicts and deletes pods, and the simulated kubelet answers. The "
+        "gets, watches, describes, creates, patches, evicts and deletes pods, makes and rolls out workloads, cordons "
+        "and "
+        "drains the node, and the simulated kubelet, scheduler and controllers answer. The "
         "timeline of the scenario happens by itself. Simulated time passes as fast as the clock on the wall, or faster "
         "(--speed 60x), or stands still (--speed paused) and is advanced by requests to /podreel/v1/clock.\n\n"
         "It prints the configuration that kubectl needs, or writes it to a file (--kubeconfig), and ends with Ctrl-C; "
@@ -51,12 +54,21 @@ server::ListenAddress address_of(const ServeOptions& options) {
   const std::string& text = options.listen;
   const std::size_t colon = text.rfind(':');
   server::ListenAddress address;
+  if (text.starts_with("unix:")) {
+    const cri::ListenPath path = cri::listen_path_of(text);
+    if (!path.problem.empty()) throw BadInput{"--listen: " + path.problem};
+    if (const auto why = cri::make_way(path.path)) throw BadInput{fmt::format("--listen {}: {}", text, *why)};
+    if (!options.kubeconfig.empty()) throw BadInput{"--kubeconfig: kubectl cannot use a socket; --listen ADDRESS:PORT"};
+    address.path = path.path;
+    return address;
+  }
   const char* end = text.data() + text.size();
   const bool has_port = colon != std::string::npos &&
                         std::from_chars(text.data() + colon + 1, end, address.port).ptr == end &&
                         colon + 1 < text.size();
   if (!has_port)
-    throw BadInput{fmt::format("--listen: found \"{}\"; accepted: ADDRESS:PORT, such as 127.0.0.1:0", text)};
+    throw BadInput{
+        fmt::format("--listen: found \"{}\"; accepted: ADDRESS:PORT, such as 127.0.0.1:0, or unix:///PATH", text)};
   address.host = text.substr(0, colon);
   if (address.host.starts_with('[') && address.host.ends_with(']'))
     address.host = address.host.substr(1, address.host.size() - 2);
@@ -113,6 +125,11 @@ ExitCode run_serve(const ServeOptions& options, Context& context) {
   } catch (const std::system_error& error) {
     throw BadInput{fmt::format("--listen {}: {}", options.listen, error.code().message())};
   }
+  if (!address.path.empty()) {
+    if (options.exec.empty()) fmt::print(context.out, "serving at {}\n", server->url());
+    context.out.flush();
+    return static_cast<ExitCode>(server->run(options.exec));
+  }
   const std::string configuration = kubeconfig_of(server->url());
   std::unique_ptr<TemporaryFile> temporary;
   if (!options.kubeconfig.empty()) {
@@ -136,7 +153,7 @@ void add_serve(CLI::App& app, Context& context) {
   CLI::App& verb = new_verb(app, serve_text);
   add_input_options(verb, options->run.files, "a scenario, or manifests");
   add_load_options(verb, options->run);
-  verb.add_option("--listen", options->listen, "where; the default is any free port of 127.0.0.1")
+  verb.add_option("--listen", options->listen, "where, also as unix:///PATH; the default is any free port of 127.0.0.1")
       ->type_name("ADDRESS");
   verb.add_option("--speed", options->speed, "simulated seconds in one of the clock on the wall, as 60x; or paused")
       ->type_name("FACTOR");

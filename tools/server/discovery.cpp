@@ -1,8 +1,10 @@
 #include "tools/server/discovery.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "tools/server/resources.hpp"
 #include "tools/server/status_error.hpp"
 
 namespace podreel::server {
@@ -11,42 +13,97 @@ namespace {
 
 using nlohmann::json;
 
+json words_of(std::string_view text) {
+  json words = json::array();
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    words.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return words;
+}
+
 json version_of(const LiveSimulation& simulation) {
-  const std::string release = release::to_string(language::api_server_release(simulation.scenario().node));
+  const std::string release = release::to_string(simulation.api().pods().specs().release());
   const std::string minor = release.substr(2, release.find('.', 2) - 2);
   return {{"major", "1"},           {"minor", minor},          {"gitVersion", "v" + release},
           {"gitCommit", "podreel"}, {"gitTreeState", "clean"}, {"buildDate", "2024-01-01T00:00:00Z"},
           {"goVersion", ""},        {"compiler", ""},          {"platform", "linux/amd64"}};
 }
 
-json resource(std::string_view name, std::string_view kind, bool namespaced, json verbs, json short_names) {
-  json result{
-      {"name", name}, {"singularName", ""}, {"kind", kind}, {"namespaced", namespaced}, {"verbs", std::move(verbs)}};
-  if (!short_names.empty()) result["shortNames"] = std::move(short_names);
+json described(const Resource& resource) {
+  json result{{"name", resource.name},
+              {"singularName", resource.singular},
+              {"kind", resource.kind},
+              {"namespaced", resource.is_namespaced},
+              {"verbs", words_of(resource.verbs)}};
+  if (!resource.short_name.empty()) result["shortNames"] = {resource.short_name};
+  if (resource.is_of_all) result["categories"] = {"all"};
   return result;
 }
 
-json core_resources() {
-  json eviction = resource("pods/eviction", "Eviction", true, {"create"}, {});
-  eviction["group"] = "policy";
-  eviction["version"] = "v1";
-  json pods = resource("pods", "Pod", true, {"create", "delete", "get", "list", "patch", "watch"}, {"po"});
-  pods["categories"] = {"all"};
-  return {{"kind", "APIResourceList"},
-          {"apiVersion", "v1"},
-          {"groupVersion", "v1"},
-          {"resources",
-           {resource("events", "Event", true, {"get", "list", "watch"}, {"ev"}),
-            resource("namespaces", "Namespace", false, {"get", "list", "watch"}, {"ns"}),
-            resource("nodes", "Node", false, {"get", "list", "watch"}, {"no"}), std::move(pods),
-            resource("pods/ephemeralcontainers", "Pod", true, {"get", "patch"}, {}), std::move(eviction),
-            resource("pods/log", "Pod", true, {"get"}, {}), resource("pods/status", "Pod", true, {"get"}, {})}}};
+json described(const Resource& resource, const Subresource& sub) {
+  json result{{"name", fmt::format("{}/{}", resource.name, sub.name)},
+              {"singularName", ""},
+              {"kind", sub.kind.empty() ? resource.kind : sub.kind},
+              {"namespaced", resource.is_namespaced},
+              {"verbs", words_of(sub.verbs)}};
+  if (const std::size_t slash = sub.group_version.find('/'); slash != std::string_view::npos) {
+    result["group"] = sub.group_version.substr(0, slash);
+    result["version"] = sub.group_version.substr(slash + 1);
+  }
+  return result;
 }
 
-json policy_group() {
-  const json v1{{"groupVersion", "policy/v1"}, {"version", "v1"}};
-  const json v1beta1{{"groupVersion", "policy/v1beta1"}, {"version", "v1beta1"}};
-  return {{"name", "policy"}, {"versions", {v1, v1beta1}}, {"preferredVersion", v1}};
+json resource_list(const std::string& group_version) {
+  json list = json::array();
+  for (const Resource& resource : resources()) {
+    if (resource.group_version() != group_version) continue;
+    list.push_back(described(resource));
+    for (const Subresource& sub : resource.subresources) list.push_back(described(resource, sub));
+  }
+  return {{"kind", "APIResourceList"},
+          {"apiVersion", "v1"},
+          {"groupVersion", group_version},
+          {"resources", std::move(list)}};
+}
+
+/// Kubectl before 1.22 evicts by policy/v1beta1.
+constexpr std::string_view old_policy = "policy/v1beta1";
+
+json group_described(std::string_view group) {
+  const std::string v1 = fmt::format("{}/v1", group);
+  json versions{{{"groupVersion", v1}, {"version", "v1"}}};
+  if (group == "policy") versions.push_back({{"groupVersion", old_policy}, {"version", "v1beta1"}});
+  return {{"name", group}, {"versions", versions}, {"preferredVersion", versions.front()}};
+}
+
+std::vector<std::string_view> groups() {
+  std::vector<std::string_view> names;
+  for (const Resource& resource : resources()) {
+    const bool is_new = !resource.group.empty() && std::ranges::find(names, resource.group) == names.end();
+    if (is_new) names.push_back(resource.group);
+  }
+  return names;
+}
+
+std::optional<Response> discover_group(const std::vector<std::string>& path) {
+  const std::vector<std::string_view> known = groups();
+  if (std::ranges::find(known, path[1]) == known.end()) return std::nullopt;
+  if (path.size() == 2) {
+    json group = group_described(path[1]);
+    group.update({{"kind", "APIGroup"}, {"apiVersion", "v1"}});
+    return json_response(group);
+  }
+  const std::string group_version = fmt::format("{}/{}", path[1], path[2]);
+  if (path.size() > 3 || (path[2] != "v1" && group_version != old_policy)) return std::nullopt;
+  return json_response(resource_list(group_version));
+}
+
+json groups_described() {
+  json described = json::array();
+  for (const std::string_view group : groups()) described.push_back(group_described(group));
+  return {{"kind", "APIGroupList"}, {"apiVersion", "v1"}, {"groups", std::move(described)}};
 }
 
 /// A field of a protocol buffer that has a length.
@@ -69,17 +126,9 @@ std::optional<Response> discover(const LiveSimulation& simulation, const Target&
   if (is({"version"})) return json_response(version_of(simulation));
   if (is({"healthz"}) || is({"livez"}) || is({"readyz"})) return Response{.content_type = "text/plain", .body = "ok"};
   if (is({"api"})) return json_response({{"kind", "APIVersions"}, {"versions", {"v1"}}});
-  if (is({"api", "v1"})) return json_response(core_resources());
-  if (is({"apis"})) {
-    return json_response({{"kind", "APIGroupList"}, {"apiVersion", "v1"}, {"groups", json::array({policy_group()})}});
-  }
-  if (is({"apis", "policy"})) return json_response(policy_group());
-  if (is({"apis", "policy", "v1"}) || is({"apis", "policy", "v1beta1"})) {
-    return json_response({{"kind", "APIResourceList"},
-                          {"apiVersion", "v1"},
-                          {"groupVersion", "policy/" + path[2]},
-                          {"resources", json::array()}});
-  }
+  if (is({"api", "v1"})) return json_response(resource_list("v1"));
+  if (is({"apis"})) return json_response(groups_described());
+  if (path.size() > 1 && path.front() == "apis") return discover_group(path);
   if (is({"openapi", "v2"})) {
     return Response{.content_type = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf",
                     .body = openapi_document()};

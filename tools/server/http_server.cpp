@@ -2,18 +2,22 @@
 
 #include <array>
 #include <boost/asio/as_tuple.hpp>
+#include <boost/asio/basic_socket_acceptor.hpp>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/generic/stream_protocol.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
+#include <boost/beast/core/basic_stream.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http.hpp>
 #include <csignal>
+#include <cstring>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <system_error>
@@ -21,7 +25,7 @@
 
 #include "tools/server/handler.hpp"
 #include "tools/server/status_error.hpp"
-#include "tools/server/watch_stream.hpp"
+#include "tools/server/stream.hpp"
 
 namespace podreel::server {
 
@@ -31,6 +35,8 @@ namespace asio = boost::asio;
 namespace beast = boost::beast;
 namespace http = beast::http;
 using asio::ip::tcp;
+using Socket = asio::generic::stream_protocol::socket;
+using Connection = beast::basic_stream<asio::generic::stream_protocol>;
 using Parser = http::request_parser<http::string_body>;
 
 constexpr auto token = asio::as_tuple(asio::use_awaitable);
@@ -40,6 +46,7 @@ constexpr auto tick = std::chrono::milliseconds{20};
 constexpr auto idle_limit = std::chrono::seconds{120};
 constexpr auto linger_limit = std::chrono::seconds{2};
 constexpr auto write_limit = std::chrono::seconds{30};
+constexpr std::int64_t longest_stream_seconds = 24 * 60 * 60;
 
 WallTime wall_now() {
   return std::chrono::steady_clock::now().time_since_epoch();
@@ -51,6 +58,13 @@ Request request_of(const http::request<http::string_body>& message) {
           .accept = std::string{message[http::field::accept]},
           .content_type = std::string{message[http::field::content_type]},
           .body = message.body()};
+}
+
+using Acceptor = asio::basic_socket_acceptor<asio::generic::stream_protocol>;
+
+Acceptor::endpoint_type endpoint_of(const ListenAddress& address) {
+  if (!address.path.empty()) return asio::local::stream_protocol::endpoint{address.path};
+  return tcp::endpoint{asio::ip::make_address(address.host), address.port};
 }
 
 void rethrow(const std::exception_ptr& failure) {
@@ -65,12 +79,27 @@ class HttpServer::Running {
       : session_{session},
         guest_{guest},
         is_remote_{is_remote},
-        acceptor_{io_, tcp::endpoint{asio::ip::make_address(address.host), address.port}},
+        acceptor_{io_, endpoint_of(address)},
+        path_{address.path},
         news_{io_, asio::steady_timer::time_point::max()},
         signals_{io_, SIGINT, SIGTERM},
         children_{io_, SIGCHLD} {}
 
-  [[nodiscard]] tcp::endpoint endpoint() const { return acceptor_.local_endpoint(); }
+  ~Running() {
+    if (!path_.empty()) ::unlink(path_.c_str());
+  }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+  [[nodiscard]] std::string url() const {
+    if (!path_.empty()) return "unix://" + path_;
+    const Acceptor::endpoint_type local = acceptor_.local_endpoint();
+    tcp::endpoint endpoint;
+    std::memcpy(endpoint.data(), local.data(), local.size());
+    const std::string host = endpoint.address().to_string();
+    const std::string port = std::to_string(endpoint.port());
+    return endpoint.address().is_v6() ? "http://[" + host + "]:" + port : "http://" + host + ":" + port;
+  }
 
   int run(const std::string& command) {
     session_.pace.go_on(session_.pace.speed(), session_.simulation.elapsed(), wall_now());
@@ -89,9 +118,17 @@ class HttpServer::Running {
   asio::awaitable<void> accept() {
     for (;;) {
       auto [error, socket] = co_await acceptor_.async_accept(token);
+      if (error) co_await pause();
       if (error || connections_ >= most_connections) continue;
       asio::co_spawn(io_, serve(std::move(socket)), rethrow);
     }
+  }
+
+  /// Files have run out, perhaps: they come back as connections end.
+  asio::awaitable<void> pause() {
+    asio::steady_timer timer{io_};
+    timer.expires_after(tick);
+    co_await timer.async_wait(token);
   }
 
   asio::awaitable<void> keep_pace() {
@@ -106,16 +143,22 @@ class HttpServer::Running {
     }
   }
 
-  [[nodiscard]] bool has_news() const { return session_.simulation.objects().version() != told_version_; }
+  /// How far the simulation has come: whoever follows something may have heard of less.
+  [[nodiscard]] std::array<std::uint64_t, 3> progress() const {
+    const LiveSimulation& simulation = session_.simulation;
+    return {simulation.objects().version(), simulation.first_record() + simulation.records().size(),
+            simulation.generation()};
+  }
+  [[nodiscard]] bool has_news() const { return progress() != told_; }
 
   void tell_watchers() {
-    told_version_ = session_.simulation.objects().version();
+    told_ = progress();
     news_.cancel();
   }
 
-  asio::awaitable<void> serve(tcp::socket socket) {
+  asio::awaitable<void> serve(Socket socket) {
     ++connections_;
-    beast::tcp_stream stream{std::move(socket)};
+    Connection stream{std::move(socket)};
     beast::flat_buffer buffer;
     for (bool goes_on = true; goes_on;) {
       Parser parser;
@@ -129,17 +172,17 @@ class HttpServer::Running {
       }
       const http::request<http::string_body> message = parser.release();
       const Response response = co_await respond(message);
-      goes_on = response.watch ? co_await follow(stream, *response.watch)
-                               : co_await send(stream, response, message.keep_alive());
+      goes_on = response.goes_on() ? co_await follow(stream, response)
+                                   : co_await send(stream, response, message.keep_alive());
     }
     co_await linger(stream);
     --connections_;
   }
 
   /// Who is still sending when it is refused would lose the answer with the connection.
-  static asio::awaitable<void> linger(beast::tcp_stream& stream) {
+  static asio::awaitable<void> linger(Connection& stream) {
     boost::system::error_code error;
-    stream.socket().shutdown(tcp::socket::shutdown_send, error);
+    stream.socket().shutdown(Socket::shutdown_send, error);
     stream.expires_after(linger_limit);
     std::array<char, 64 * 1024> unread{};
     for (std::size_t total = 0; !error && total < 2 * most_body_bytes;) {
@@ -150,7 +193,7 @@ class HttpServer::Running {
   }
 
   asio::awaitable<Response> respond(const http::request<http::string_body>& message) {
-    if (!is_addressed(message[http::field::host], message[http::field::origin], is_remote_)) {
+    if (!is_addressed(message[http::field::host], message[http::field::origin], is_remote_ || !path_.empty())) {
       co_return StatusError{403, "Forbidden", "Host or Origin of the request is not this server"}.response();
     }
     const Request request = request_of(message);
@@ -170,7 +213,7 @@ class HttpServer::Running {
   }
 
   /// What is no request of HTTP, or too large; who has just gone is told nothing.
-  asio::awaitable<void> refuse(beast::tcp_stream& stream, boost::system::error_code error) {
+  asio::awaitable<void> refuse(Connection& stream, boost::system::error_code error) {
     if (error == http::error::end_of_stream || error == http::error::partial_message) co_return;
     if (error == http::error::body_limit) {
       co_await send(stream, too_large(most_body_bytes).response(), false);
@@ -179,7 +222,7 @@ class HttpServer::Running {
     }
   }
 
-  asio::awaitable<bool> send(beast::tcp_stream& stream, const Response& response, bool keeps_alive) {
+  asio::awaitable<bool> send(Connection& stream, const Response& response, bool keeps_alive) {
     http::response<http::string_body> message{static_cast<http::status>(response.status), 11};
     message.set(http::field::content_type, response.content_type);
     message.set(http::field::cache_control, "no-cache, private");
@@ -194,27 +237,30 @@ class HttpServer::Running {
   }
 
   /// Whether the connection can be used again.
-  asio::awaitable<bool> follow(beast::tcp_stream& stream, const Watch& watch) {
+  asio::awaitable<bool> follow(Connection& stream, const Response& response) {
     http::response<http::empty_body> head{http::status::ok, 11};
-    head.set(http::field::content_type, "application/json");
+    head.set(http::field::content_type, response.content_type);
+    head.set(http::field::cache_control, "no-cache, private");
     head.chunked(true);
     http::response_serializer<http::empty_body> serializer{head};
     stream.expires_after(write_limit);
     auto [error, size] = co_await http::async_write_header(stream, serializer, token);
     if (error) co_return false;
-    const WallTime end = wall_now() + std::chrono::seconds{watch.timeout_seconds};
-    WatchStream told{session_.simulation, watch};
-    while (!told.has_ended()) {
-      std::string text = told.news();
-      if (!told.has_ended() && wall_now() >= end) text += told.farewell();
+    const std::int64_t seconds = response.watch ? response.watch->timeout_seconds : longest_stream_seconds;
+    const WallTime end = wall_now() + std::chrono::seconds{seconds};
+    const std::unique_ptr<Stream> told = open_stream(session_, response);
+    for (bool is_over = false; !is_over;) {
+      std::string text = told->news();
+      is_over = told->has_ended() || wall_now() >= end;
+      if (is_over && !told->has_ended()) text += told->farewell();
       if (!text.empty() && !co_await send_chunk(stream, text)) co_return false;
-      if (!told.has_ended() && !has_news()) co_await news_.async_wait(token);
+      if (!is_over && text.empty()) co_await news_.async_wait(token);
     }
     auto [last_error, last_size] = co_await asio::async_write(stream, http::make_chunk_last(), token);
     co_return !last_error;
   }
 
-  static asio::awaitable<bool> send_chunk(beast::tcp_stream& stream, const std::string& text) {
+  static asio::awaitable<bool> send_chunk(Connection& stream, const std::string& text) {
     stream.expires_after(write_limit);
     auto [error, size] = co_await asio::async_write(stream, http::make_chunk(asio::buffer(text)), token);
     co_return !error;
@@ -246,13 +292,15 @@ class HttpServer::Running {
   Guest* guest_;
   bool is_remote_;
   asio::io_context io_{1};
-  tcp::acceptor acceptor_;
+  Acceptor acceptor_;
+  /// Of the socket; empty: it is none in the file system.
+  std::string path_;
   /// Cancelled whenever there is something to tell.
   asio::steady_timer news_;
   asio::signal_set signals_;
   asio::signal_set children_;
   int connections_ = 0;
-  std::uint64_t told_version_ = 0;
+  std::array<std::uint64_t, 3> told_{};
   ::pid_t child_ = 0;
   int status_ = 0;
   /// Joined before anything that it uses is gone.
@@ -265,10 +313,7 @@ HttpServer::HttpServer(Session& session, const ListenAddress& address, bool is_r
 HttpServer::~HttpServer() = default;
 
 std::string HttpServer::url() const {
-  const tcp::endpoint endpoint = running_->endpoint();
-  const std::string host = endpoint.address().to_string();
-  const std::string port = std::to_string(endpoint.port());
-  return endpoint.address().is_v6() ? "http://[" + host + "]:" + port : "http://" + host + ":" + port;
+  return running_->url();
 }
 
 int HttpServer::run(const std::string& command) {

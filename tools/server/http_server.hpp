@@ -14,6 +14,8 @@ struct ListenAddress {
   std::string host = "127.0.0.1";
   /// 0: any that is free.
   std::uint16_t port = 0;
+  /// Of a socket in the file system, in place of both; nothing must be there.
+  std::string path{};
 };
 
 /// HTTP/1.1 in one thread, which owns the session as well. Connections, bodies and headers are bounded; who does not
@@ -26,7 +28,7 @@ class HttpServer {
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;
 
-  /// "http://127.0.0.1:40123".
+  /// "http://127.0.0.1:40123", "unix:///tmp/podreel.sock".
   [[nodiscard]] std::string url() const;
 
   /// Until SIGINT or SIGTERM; or, if there is a `command` for the shell, until that ends. Its exit status, else 0.

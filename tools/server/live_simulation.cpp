@@ -17,20 +17,17 @@ constexpr std::size_t most_records = 200'000;
 // Many pods may come in one second, and each has its share of events.
 constexpr std::uint64_t most_events_in_second = 50'000'000;
 
-json condition(const apiserver::NodeCondition& told) {
-  return {{"type", told.type},
-          {"status", told.status},
-          {"reason", told.reason},
-          {"message", told.message},
-          {"lastTransitionTime", api::format_timestamp(told.last_transition)}};
-}
-
 }  // namespace
 
-LiveSimulation::LiveSimulation(const language::Scenario& scenario)
+LiveSimulation::LiveSimulation(const language::Scenario& scenario, std::uint64_t generation)
     : scenario_{scenario},
+      generation_{generation},
       timing_{sim::Choices{scenario.seed, scenario.choices}, scenario.timing},
-      node_{scenario, timing_} {
+      node_{scenario, timing_},
+      cluster_{objects_, node_, timing_} {
+  objects_.on_change([this](const controllers::LoggedChange& change) {
+    if (change.type == "DELETED") owners_.forget(change.id);
+  });
   node_.scheduler().limit_second(most_events_in_second);
   node_.recorder().add(*this);
   node_.observe([this](const apiserver::ApiServer::Change& change) { pod_changed(change); });
@@ -57,53 +54,27 @@ void LiveSimulation::advance_to(sim::Duration elapsed) {
 }
 
 void LiveSimulation::look_at_node() {
-  objects_.put("nodes", node_.node_name(), node_object());
+  cluster_.node().refresh();
 }
 
 void LiveSimulation::add_namespace(const std::string& name) {
   if (objects_.find("namespaces", name) != nullptr) return;
-  objects_.put("namespaces", name,
-               {{"apiVersion", "v1"},
-                {"kind", "Namespace"},
-                {"metadata",
-                 {{"name", name},
-                  {"uid", name},
-                  {"creationTimestamp", api::format_timestamp(node_.start_time())},
-                  {"labels", {{"kubernetes.io/metadata.name", name}}}}},
-                {"spec", {{"finalizers", {"kubernetes"}}}},
-                {"status", {{"phase", "Active"}}}});
-}
-
-json LiveSimulation::node_object() {
-  json metadata{{"name", node_.node_name()},
-                {"uid", node_.node_name()},
-                {"creationTimestamp", api::format_timestamp(node_.start_time())}};
-  if (node_.description().labels) metadata["labels"] = *node_.description().labels;
-  json conditions = json::array();
-  for (const apiserver::NodeCondition& told : node_.api_server().node().conditions()) {
-    conditions.push_back(condition(told));
-  }
-  if (conditions.empty()) {
-    const bool runs = node_.kubelet_runs();
-    conditions.push_back({{"type", "Ready"},
-                          {"status", runs ? "True" : "Unknown"},
-                          {"reason", runs ? "KubeletReady" : "NodeStatusUnknown"}});
-  }
-  const std::string version = "v" + release::to_string(node_.kubelet_settings().version);
-  return {{"apiVersion", "v1"},
-          {"kind", "Node"},
-          {"metadata", std::move(metadata)},
-          {"spec", json::object()},
-          {"status",
-           {{"conditions", std::move(conditions)},
-            {"nodeInfo", {{"kubeletVersion", version}, {"bootID", node_.api_server().boot_id().view()}}}}}};
+  objects_.put({"namespaces", name}, {{"apiVersion", "v1"},
+                                      {"kind", "Namespace"},
+                                      {"metadata",
+                                       {{"name", name},
+                                        {"uid", name},
+                                        {"creationTimestamp", api::format_timestamp(node_.start_time())},
+                                        {"labels", {{"kubernetes.io/metadata.name", name}}}}},
+                                      {"spec", {{"finalizers", {"kubernetes"}}}},
+                                      {"status", {{"phase", "Active"}}}});
 }
 
 void LiveSimulation::pod_changed(const apiserver::ApiServer::Change& change) {
   const std::string name = api::full_name(*change.pod);
-  if (change.kind == apiserver::ApiServer::ChangeKind::deleted) return objects_.remove("pods", name);
+  if (change.kind == apiserver::ApiServer::ChangeKind::deleted) return objects_.remove({"pods", name});
   add_namespace(std::string{change.pod->metadata.namespace_name.view()});
-  objects_.put("pods", name, node_.api_server().printed(*change.pod), change.pod);
+  objects_.put({"pods", name}, node_.api_server().printed(*change.pod), change.pod);
 }
 
 void LiveSimulation::write(const trace::Record& record) {
@@ -126,39 +97,20 @@ void LiveSimulation::event_written(const trace::Record& record, const trace::Eve
   if (is_pod) {
     involved["namespace"] = space;
     involved["apiVersion"] = "v1";
-    if (const LoggedObject* pod = objects_.find("pods", record.pod)) involved["uid"] = pod->pod->metadata.uid.view();
+    if (const controllers::LoggedObject* pod = objects_.find("pods", record.pod))
+      involved["uid"] = pod->pod->metadata.uid.view();
   }
   if (event.field_path) involved["fieldPath"] = *event.field_path;
-  const std::string time = api::format_timestamp(record.time);
-  if (event.op == "patch") {
-    for (const auto& [key, object] : objects_.all("events")) {
-      const json& known = *object.json;
-      if (known["involvedObject"] != involved || known["reason"] != event.reason || known["message"] != event.message) {
-        continue;
-      }
-      json changed = known;
-      changed["count"] = event.count;
-      changed["lastTimestamp"] = time;
-      return objects_.put("events", key, std::move(changed));
-    }
-  }
   const std::string component = event.component.value_or("kubelet");
-  const std::string event_name = fmt::format("{}.{:016x}", name, ++events_);
-  json source{{"component", component}};
-  if (component == "kubelet") source["host"] = node_.node_name();
-  objects_.put(
-      "events", space + '/' + event_name,
-      {{"apiVersion", "v1"},
-       {"kind", "Event"},
-       {"metadata", {{"name", event_name}, {"namespace", space}, {"uid", event_name}, {"creationTimestamp", time}}},
-       {"involvedObject", std::move(involved)},
-       {"reason", event.reason},
-       {"message", event.message},
-       {"type", event.type},
-       {"count", event.count},
-       {"firstTimestamp", time},
-       {"lastTimestamp", time},
-       {"source", std::move(source)}});
+  cluster_.api().events().write(
+      {.about = std::move(involved),
+       .type = event.type,
+       .reason = event.reason,
+       .message = event.message,
+       .component = component,
+       .host = component == "kubelet" ? std::string_view{node_.node_name()} : std::string_view{},
+       .count = event.count},
+      record.time);
 }
 
 }  // namespace podreel::server

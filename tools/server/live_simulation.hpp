@@ -9,9 +9,11 @@
 
 #include "engine/timing/timing.hpp"
 #include "engine/trace/recorder.hpp"
+#include "scenarios/controllers/cluster.hpp"
+#include "scenarios/controllers/object_log.hpp"
 #include "scenarios/language/scenario.hpp"
 #include "scenarios/simulation/node.hpp"
-#include "tools/server/object_log.hpp"
+#include "tools/server/field_owners.hpp"
 
 namespace podreel::server {
 
@@ -19,8 +21,8 @@ namespace podreel::server {
 class LiveSimulation final : private trace::Sink {
  public:
   /// `scenario` must outlive the simulation.
-  explicit LiveSimulation(const language::Scenario& scenario);
-  ~LiveSimulation() override = default;
+  explicit LiveSimulation(const language::Scenario& scenario, std::uint64_t generation = 0);
+  ~LiveSimulation() override { node_.scheduler().clear(); }
   LiveSimulation(const LiveSimulation&) = delete;
   LiveSimulation& operator=(const LiveSimulation&) = delete;
 
@@ -29,11 +31,19 @@ class LiveSimulation final : private trace::Sink {
   /// To be called when something has been done to the node.
   void look_at_node();
 
-  [[nodiscard]] sim::Duration elapsed() { return now() - node_.start_time(); }
-  [[nodiscard]] sim::Time now() { return node_.scheduler().now(); }
+  [[nodiscard]] sim::Duration elapsed() const { return now() - node_.start_time(); }
+  [[nodiscard]] sim::Time now() const { return cluster_.api().now(); }
   [[nodiscard]] simulation::Node& node() noexcept { return node_; }
+  /// What is done to the cluster is done through these.
+  [[nodiscard]] controllers::Cluster& cluster() noexcept { return cluster_; }
+  [[nodiscard]] controllers::ClusterApi& api() noexcept { return cluster_.api(); }
+  [[nodiscard]] const controllers::ClusterApi& api() const noexcept { return cluster_.api(); }
+  [[nodiscard]] FieldOwners& owners() noexcept { return owners_; }
+  [[nodiscard]] const FieldOwners& owners() const noexcept { return owners_; }
   [[nodiscard]] const language::Scenario& scenario() const noexcept { return scenario_; }
-  [[nodiscard]] const ObjectLog& objects() const noexcept { return objects_; }
+  /// Another one after every journey into its past.
+  [[nodiscard]] std::uint64_t generation() const noexcept { return generation_; }
+  [[nodiscard]] const controllers::ObjectLog& objects() const noexcept { return objects_; }
 
   /// Records as `podreel run -o jsonl` prints them, a line each. The first of those that are kept has number
   /// first_record().
@@ -44,17 +54,18 @@ class LiveSimulation final : private trace::Sink {
   void write(const trace::Record& record) override;
   void pod_changed(const apiserver::ApiServer::Change& change);
   void event_written(const trace::Record& record, const trace::EventWrite& event);
-  [[nodiscard]] nlohmann::json node_object();
   void add_namespace(const std::string& name);
 
   const language::Scenario& scenario_;
-  ObjectLog objects_;
+  std::uint64_t generation_;
+  controllers::ObjectLog objects_;
+  FieldOwners owners_;
   std::deque<std::string> records_;
   std::uint64_t first_record_ = 0;
-  std::uint64_t events_ = 0;
   std::size_t next_step_ = 0;
   timing::Timing timing_;
   simulation::Node node_;
+  controllers::Cluster cluster_;
 };
 
 }  // namespace podreel::server

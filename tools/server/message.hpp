@@ -26,10 +26,24 @@ struct Watch {
   Selector selector{};
   bool as_table = false;
   bool bookmarks = false;
+  /// A bookmark says where the present ends (WatchList).
+  bool tells_end_of_present = false;
   /// No value: from the present on, which is told first.
   std::optional<std::uint64_t> version{};
   /// Seconds of the wall clock.
   std::int64_t timeout_seconds = 1800;
+};
+
+/// Which part of which container's log.
+struct LogQuery {
+  /// "default/web", and its UID.
+  std::string pod{};
+  std::string uid{};
+  std::string container{};
+  bool previous = false;
+  bool timestamps = false;
+  std::optional<std::int64_t> tail_lines{};
+  std::optional<std::int64_t> since_seconds{};
 };
 
 struct Response {
@@ -38,8 +52,15 @@ struct Response {
   std::string body{};
   /// Goes into a header "Warning"; empty: none.
   std::string warning{};
-  /// Set: the body is a stream of what is watched.
+  // One of these is set if the body is a stream (open_stream).
+  /// Of what is watched.
   std::optional<Watch> watch{};
+  /// Of records, from the one with this number on.
+  std::optional<std::uint64_t> records_from{};
+  /// Of a log.
+  std::optional<LogQuery> log{};
+
+  [[nodiscard]] bool goes_on() const noexcept { return watch || records_from || log; }
 };
 
 }  // namespace podreel::server

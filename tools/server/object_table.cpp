@@ -1,12 +1,13 @@
 #include "tools/server/object_table.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <fmt/format.h>
 #include <vector>
 
-#include "engine/api/human_duration.hpp"
 #include "engine/api/pod_printer.hpp"
-#include "engine/api/timestamp.hpp"
+#include "tools/server/workload_cells.hpp"
 
 namespace podreel::server {
 
@@ -20,30 +21,16 @@ struct Column {
   int priority = 0;
 };
 
-std::vector<Column> columns_of(std::string_view resource) {
-  if (resource == "pods") {
-    return {{"Name"},
-            {"Ready"},
-            {"Status"},
-            {"Restarts"},
-            {"Age"},
-            {"IP", 1},
-            {"Node", 1},
-            {"Nominated Node", 1},
-            {"Readiness Gates", 1}};
-  }
-  if (resource == "nodes") return {{"Name"}, {"Status"}, {"Roles"}, {"Age"}, {"Version"}};
-  if (resource == "events") {
-    return {{"Last Seen"}, {"Type"},    {"Reason"},        {"Object"},   {"Subobject", 1},
-            {"Source", 1}, {"Message"}, {"First Seen", 1}, {"Count", 1}, {"Name", 1}};
-  }
-  return {{"Name"}, {"Status"}, {"Age"}};
-}
+struct Printed {
+  std::string_view resource;
+  std::vector<Column> columns;
+  json (*cells)(const json& object, sim::Time now);
+};
 
-std::string age_since(const json& object, const char* field, sim::Time now) {
-  const auto text = object.find(field);
-  const auto time = text == object.end() ? std::nullopt : api::parse_timestamp(text->get<std::string>());
-  return time ? api::human_duration(now - *time) : "<unknown>";
+bool is_number(std::string_view column) {
+  constexpr std::array numbers{"Count",    "Desired",    "Current",   "Data",
+                               "Revision", "Up-to-date", "Available", "Allowed Disruptions"};
+  return std::ranges::find(numbers, column) != numbers.end();
 }
 
 json pod_cells(const api::Pod& pod, sim::Time now) {
@@ -52,23 +39,45 @@ json pod_cells(const api::Pod& pod, sim::Time now) {
           cells.ip,   cells.node,  cells.nominated_node, cells.readiness_gates};
 }
 
+std::string roles_of(const json& node) {
+  constexpr std::string_view prefix = "node-role.kubernetes.io/";
+  std::string roles;
+  const json labels = node["metadata"].value("labels", json::object());
+  for (const auto& [label, value] : labels.items()) {
+    if (label.starts_with(prefix)) roles += (roles.empty() ? "" : ",") + label.substr(prefix.size());
+    if (label == "kubernetes.io/role") roles += (roles.empty() ? "" : ",") + value.get<std::string>();
+  }
+  return roles.empty() ? "<none>" : roles;
+}
+
 json node_cells(const json& node, sim::Time now) {
   const json& conditions = node["status"]["conditions"];
   const bool is_ready = std::ranges::any_of(
       conditions, [](const json& condition) { return condition["type"] == "Ready" && condition["status"] == "True"; });
-  return {node["metadata"]["name"], is_ready ? "Ready" : "NotReady", "<none>",
-          age_since(node["metadata"], "creationTimestamp", now), node["status"]["nodeInfo"]["kubeletVersion"]};
+  std::string status = is_ready ? "Ready" : "NotReady";
+  if (node["spec"].value("unschedulable", false)) status += ",SchedulingDisabled";
+  return {node["metadata"]["name"],
+          status,
+          roles_of(node),
+          age_of(node, now),
+          node["status"]["nodeInfo"]["kubeletVersion"],
+          "<none>",
+          "<none>",
+          "<unknown>",
+          "<unknown>",
+          "<unknown>"};
 }
 
 json event_cells(const json& event, sim::Time now) {
   const json& about = event["involvedObject"];
-  std::string kind = about["kind"] == "Pod" ? "pod/" : "node/";
+  std::string kind = about["kind"];
+  std::ranges::transform(kind, kind.begin(), [](unsigned char letter) { return std::tolower(letter); });
   std::string source = event["source"]["component"];
   if (event["source"].contains("host")) source += ", " + event["source"]["host"].get<std::string>();
   return {age_since(event, "lastTimestamp", now),
           event["type"],
           event["reason"],
-          kind + about["name"].get<std::string>(),
+          kind + '/' + about["name"].get<std::string>(),
           about.value("fieldPath", ""),
           source,
           event["message"],
@@ -77,28 +86,125 @@ json event_cells(const json& event, sim::Time now) {
           event["metadata"]["name"]};
 }
 
-json cells_of(std::string_view resource, const LoggedObject& object, sim::Time now) {
-  if (resource == "pods") return pod_cells(*object.pod, now);
-  if (resource == "nodes") return node_cells(*object.json, now);
-  if (resource == "events") return event_cells(*object.json, now);
-  const json& metadata = (*object.json)["metadata"];
-  return {metadata["name"], "Active", age_since(metadata, "creationTimestamp", now)};
+json namespace_cells(const json& object, sim::Time now) {
+  return {object["metadata"]["name"], object["status"]["phase"], age_of(object, now)};
+}
+
+std::size_t keys_of(const json& object) {
+  return object.value("data", json::object()).size() + object.value("binaryData", json::object()).size();
+}
+
+json config_map_cells(const json& object, sim::Time now) {
+  return {object["metadata"]["name"], keys_of(object), age_of(object, now)};
+}
+
+json secret_cells(const json& object, sim::Time now) {
+  return {object["metadata"]["name"], object.value("type", "Opaque"), keys_of(object), age_of(object, now)};
+}
+
+json lease_cells(const json& object, sim::Time now) {
+  return {object["metadata"]["name"], object.value("spec", json::object()).value("holderIdentity", ""),
+          age_of(object, now)};
+}
+
+const std::vector<Printed>& printed() {
+  static const std::vector<Printed> all{
+      {"configmaps", {{"Name"}, {"Data"}, {"Age"}}, config_map_cells},
+      {"controllerrevisions", {{"Name"}, {"Controller"}, {"Revision"}, {"Age"}}, revision_cells},
+      {"daemonsets",
+       {{"Name"},
+        {"Desired"},
+        {"Current"},
+        {"Ready"},
+        {"Up-to-date"},
+        {"Available"},
+        {"Node Selector"},
+        {"Age"},
+        {"Containers", 1},
+        {"Images", 1},
+        {"Selector", 1}},
+       daemon_set_cells},
+      {"deployments",
+       {{"Name"}, {"Ready"}, {"Up-to-date"}, {"Available"}, {"Age"}, {"Containers", 1}, {"Images", 1}, {"Selector", 1}},
+       deployment_cells},
+      {"events",
+       {{"Last Seen"},
+        {"Type"},
+        {"Reason"},
+        {"Object"},
+        {"Subobject", 1},
+        {"Source", 1},
+        {"Message"},
+        {"First Seen", 1},
+        {"Count", 1},
+        {"Name", 1}},
+       event_cells},
+      {"jobs",
+       {{"Name"},
+        {"Status"},
+        {"Completions"},
+        {"Duration"},
+        {"Age"},
+        {"Containers", 1},
+        {"Images", 1},
+        {"Selector", 1}},
+       job_cells},
+      {"leases", {{"Name"}, {"Holder"}, {"Age"}}, lease_cells},
+      {"namespaces", {{"Name"}, {"Status"}, {"Age"}}, namespace_cells},
+      {"nodes",
+       {{"Name"},
+        {"Status"},
+        {"Roles"},
+        {"Age"},
+        {"Version"},
+        {"Internal-IP", 1},
+        {"External-IP", 1},
+        {"OS-Image", 1},
+        {"Kernel-Version", 1},
+        {"Container-Runtime", 1}},
+       node_cells},
+      {"poddisruptionbudgets",
+       {{"Name"}, {"Min Available"}, {"Max Unavailable"}, {"Allowed Disruptions"}, {"Age"}},
+       budget_cells},
+      {"replicasets",
+       {{"Name"}, {"Desired"}, {"Current"}, {"Ready"}, {"Age"}, {"Containers", 1}, {"Images", 1}, {"Selector", 1}},
+       replica_set_cells},
+      {"secrets", {{"Name"}, {"Type"}, {"Data"}, {"Age"}}, secret_cells},
+      {"statefulsets", {{"Name"}, {"Ready"}, {"Age"}, {"Containers", 1}, {"Images", 1}}, stateful_set_cells},
+  };
+  return all;
+}
+
+const std::vector<Column>& pod_columns() {
+  static const std::vector<Column> columns{{"Name"},
+                                           {"Ready"},
+                                           {"Status"},
+                                           {"Restarts"},
+                                           {"Age"},
+                                           {"IP", 1},
+                                           {"Node", 1},
+                                           {"Nominated Node", 1},
+                                           {"Readiness Gates", 1}};
+  return columns;
 }
 
 }  // namespace
 
-json table_of(std::string_view resource, std::span<const LoggedObject> objects, sim::Time now, std::uint64_t version) {
+json table_of(std::string_view resource, std::span<const controllers::LoggedObject> objects, sim::Time now,
+              json metadata) {
+  const auto kind = std::ranges::find(printed(), resource, &Printed::resource);
+  const bool is_pods = kind == printed().end();
   json definitions = json::array();
-  for (const Column& column : columns_of(resource)) {
+  for (const Column& column : is_pods ? pod_columns() : kind->columns) {
     definitions.push_back({{"name", column.name},
-                           {"type", column.name == "Count" ? "integer" : "string"},
+                           {"type", is_number(column.name) ? "integer" : "string"},
                            {"format", column.name == "Name" ? "name" : ""},
                            {"description", ""},
                            {"priority", column.priority}});
   }
   json rows = json::array();
-  for (const LoggedObject& object : objects) {
-    rows.push_back({{"cells", cells_of(resource, object, now)},
+  for (const controllers::LoggedObject& object : objects) {
+    rows.push_back({{"cells", is_pods ? pod_cells(*object.pod, now) : kind->cells(*object.json, now)},
                     {"object",
                      {{"apiVersion", "meta.k8s.io/v1"},
                       {"kind", "PartialObjectMetadata"},
@@ -106,7 +212,7 @@ json table_of(std::string_view resource, std::span<const LoggedObject> objects, 
   }
   return {{"kind", "Table"},
           {"apiVersion", "meta.k8s.io/v1"},
-          {"metadata", {{"resourceVersion", std::to_string(version)}}},
+          {"metadata", std::move(metadata)},
           {"columnDefinitions", std::move(definitions)},
           {"rows", std::move(rows)}};
 }

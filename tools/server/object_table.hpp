@@ -6,12 +6,12 @@
 #include <string_view>
 
 #include "engine/sim/time.hpp"
-#include "tools/server/object_log.hpp"
+#include "scenarios/controllers/object_log.hpp"
 
 namespace podreel::server {
 
-/// With upstream's columns (pkg/printers/internalversion). `version`: of the list.
-[[nodiscard]] nlohmann::json table_of(std::string_view resource, std::span<const LoggedObject> objects, sim::Time now,
-                                      std::uint64_t version);
+/// With upstream's columns (pkg/printers/internalversion). `metadata`: a metav1.ListMeta.
+[[nodiscard]] nlohmann::json table_of(std::string_view resource, std::span<const controllers::LoggedObject> objects,
+                                      sim::Time now, nlohmann::json metadata);
 
 }  // namespace podreel::server

@@ -16,7 +16,8 @@ api::Tree body_of(const Request& request, bool yaml) {
   if (request.body.empty()) return {};
   const std::string type = media_type(request);
   const bool is_json = type.empty() || type == "application/json" || type.ends_with("+json");
-  const bool is_yaml = type == "application/yaml" || type == "application/x-yaml";
+  const bool is_yaml =
+      type == "application/yaml" || type == "application/x-yaml" || type == "application/apply-patch+yaml";
   if (!is_json && !(is_yaml && yaml)) throw unsupported_media_type("application/json");
   api::LoadedFile loaded = api::load_documents(request.body, is_json ? "request.json" : "request");
   if (!loaded.problems.empty()) throw bad_request(api::to_string(loaded.problems.front()));

@@ -50,14 +50,17 @@ std::optional<Comparison> comparison_of(std::string_view term) {
   return Comparison{trimmed(term.substr(0, equals - (is_negated ? 1 : 0))), trimmed(value), is_negated};
 }
 
-/// The text at "spec.nodeName"; empty where there is none.
+/// The text at "spec.nodeName"; empty, or false, where there is none.
 std::string field_of(const json& object, std::string_view path) {
+  const bool is_flag = path == "spec.unschedulable" || path == "spec.hostNetwork";
+  const std::string absent = is_flag ? "false" : "";
+  if (path == "source") path = "source.component";
   const json* at = &object;
   while (!path.empty()) {
     const std::size_t dot = std::min(path.find('.'), path.size());
-    if (!at->is_object()) return {};
+    if (!at->is_object()) return absent;
     const auto member = at->find(std::string{path.substr(0, dot)});
-    if (member == at->end()) return {};
+    if (member == at->end()) return absent;
     at = &*member;
     path.remove_prefix(std::min(dot + 1, path.size()));
   }
@@ -76,10 +79,13 @@ std::optional<std::string> label_of(const json& object, const std::string& key) 
 
 }  // namespace
 
-void Selector::add_fields(std::string_view text) {
+void Selector::add_fields(std::string_view text, std::span<const std::string_view> known) {
   for (const std::string_view term : terms_of(text)) {
     const auto compared = comparison_of(term);
     if (!compared) throw bad_request(fmt::format("invalid field selector: '{}'; can't understand '{}'", text, term));
+    if (std::ranges::find(known, compared->name) == known.end()) {
+      throw bad_request(fmt::format("field label not supported: {}", compared->name));
+    }
     requirements_.push_back({std::string{compared->name}, false, compared->is_negated, {std::string{compared->value}}});
   }
 }

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,8 +15,10 @@ class Selector {
  public:
   /// Empty: those of all namespaces.
   void in_namespace(std::string name) { namespace_ = std::move(name); }
-  /// "metadata.name=web,status.phase!=Running"; throws StatusError where it is malformed.
-  void add_fields(std::string_view text);
+  /// "metadata.name=web,status.phase!=Running"; throws StatusError where it is malformed, or names another field than
+  /// these.
+  void add_fields(std::string_view text, std::span<const std::string_view> known);
+  void add_name(const std::string& name) { requirements_.push_back({"metadata.name", false, false, {name}}); }
   /// "app=web,tier!=db,env in (a,b),env notin (c),canary,!old"; throws StatusError where it is malformed.
   void add_labels(std::string_view text);
 

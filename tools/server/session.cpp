@@ -12,4 +12,15 @@ void Session::catch_up(WallTime now) {
   if (behind > longest_stride) pace.go_on(pace.speed(), simulation.elapsed(), now);
 }
 
+void Session::remember(const Request& request) {
+  constexpr std::size_t most_bytes = 64 * 1024 * 1024;
+  if (is_too_long) return;
+  journal_bytes += sizeof(JournalEntry) + request.target.size() + request.body.size();
+  if (journal_bytes > most_bytes) {
+    is_too_long = true;
+    return journal.clear();
+  }
+  journal.push_back({simulation.elapsed(), request});
+}
+
 }  // namespace podreel::server

@@ -1,10 +1,19 @@
 // A simulation and its pace: all that requests are asked of.
 #pragma once
 
+#include <vector>
+
 #include "tools/server/live_simulation.hpp"
+#include "tools/server/message.hpp"
 #include "tools/server/pace.hpp"
 
 namespace podreel::server {
+
+/// A request that changed something, and when.
+struct JournalEntry {
+  sim::Duration at{};
+  Request request{};
+};
 
 struct Session {
   Session(const language::Scenario& scenario, double speed) : simulation{scenario}, pace{speed} {}
@@ -12,10 +21,17 @@ struct Session {
   /// The simulation goes on to where it should be by now. It falls behind where the machine is too slow.
   void catch_up(WallTime now);
 
+  /// A request that may change something is about to be obeyed.
+  void remember(const Request& request);
+
   LiveSimulation simulation;
   Pace pace;
   /// Of the last catch_up.
   WallTime wall{};
+  /// From which the past is told again; empty where it `is_too_long`.
+  std::vector<JournalEntry> journal{};
+  std::size_t journal_bytes = 0;
+  bool is_too_long = false;
 };
 
 }  // namespace podreel::server

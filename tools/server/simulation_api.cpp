@@ -1,15 +1,17 @@
 #include "tools/server/simulation_api.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <fmt/format.h>
 #include <variant>
 
 #include "engine/api/timestamp.hpp"
-#include "scenarios/actions/step.hpp"
 #include "scenarios/language/shapes/duration.hpp"
+#include "tools/server/replay.hpp"
 #include "tools/server/request_body.hpp"
 #include "tools/server/status_error.hpp"
+#include "tools/server/steps.hpp"
 
 namespace podreel::server {
 
@@ -26,12 +28,20 @@ Response clock_of(Session& session) {
                         {"speed", session.pace.speed()}});
 }
 
-void advance(Session& session, const json& span) {
+sim::Duration span_of(const json& span, const char* field) {
   const auto read = language::parse_duration(span.is_string() ? span.get<std::string>() : span.dump());
-  if (const auto* error = std::get_if<language::DurationError>(&read)) throw bad_request("advance: " + error->message);
+  if (const auto* error = std::get_if<language::DurationError>(&read)) {
+    throw bad_request(fmt::format("{}: {}", field, error->message));
+  }
   const sim::Duration duration = std::get<sim::Duration>(read);
-  if (duration > longest_advance) throw bad_request("advance: at most 24h at once");
-  session.simulation.advance_to(session.simulation.elapsed() + duration);
+  if (duration > longest_advance && std::string_view{field} == "advance") {
+    throw bad_request("advance: at most 24h at once");
+  }
+  return duration;
+}
+
+void advance(Session& session, const json& span) {
+  session.simulation.advance_to(session.simulation.elapsed() + span_of(span, "advance"));
   session.pace.go_on(session.pace.speed(), session.simulation.elapsed(), session.wall);
 }
 
@@ -57,6 +67,15 @@ Response post_clock(Session& session, const Request& request, const Target&) {
   return clock_of(session);
 }
 
+Response records_from(const LiveSimulation& simulation, std::uint64_t from) {
+  Response response{.content_type = "application/jsonl"};
+  for (std::uint64_t at = from - simulation.first_record(); at < simulation.records().size(); ++at) {
+    response.body += simulation.records()[at];
+    if (!response.body.ends_with('\n')) response.body += '\n';
+  }
+  return response;
+}
+
 Response get_records(Session& session, const Request&, const Target& target) {
   const LiveSimulation& simulation = session.simulation;
   const std::string text = target.parameter("from");
@@ -70,69 +89,43 @@ Response get_records(Session& session, const Request&, const Target& target) {
         410, "Gone",
         fmt::format("record {} is not kept any more; the first one is {}", from, simulation.first_record())};
   }
-  Response response{.content_type = "application/jsonl"};
-  for (std::uint64_t at = from - simulation.first_record(); at < simulation.records().size(); ++at) {
-    response.body += simulation.records()[at];
-    if (!response.body.ends_with('\n')) response.body += '\n';
-  }
-  return response;
-}
-
-std::string told(const std::vector<api::Problem>& problems) {
-  std::string text;
-  for (const api::Problem& problem : problems) {
-    text += fmt::format("{}{}: {}", text.empty() ? "" : "\n", problem.path, problem.message);
-  }
-  return text;
-}
-
-/// As a step of the scenario's timeline at this instant.
-actions::WrittenStep read_step(const Request& request) {
-  api::Tree tree = body_of(request, true);
-  if (tree.kind != api::Tree::Kind::map) throw bad_request("accepted: a map with one action of a scenario's timeline");
-  if (tree.find("at") != nullptr) throw bad_request("at: a step happens when it is asked for");
-  tree.members.push_back({"at", {}, api::to_tree("0s")});
-  static const language::Shape<actions::WrittenStep> shape = actions::step_shape();
-  language::Reading reading{.file = "request", .problems = {}};
-  actions::WrittenStep step;
-  if (!shape.read(tree, language::Place{reading, "step"}, step) || !reading.problems.empty()) {
-    throw bad_request(told(reading.problems));
-  }
-  return step;
-}
-
-/// Whether it is possible as everything is by now.
-void check(LiveSimulation& simulation, const actions::Action& action) {
-  simulation::Node& node = simulation.node();
-  language::Reading reading{.file = "request", .problems = {}};
-  actions::PlannedNode planned{simulation.scenario().node, reading};
-  reading.problems.clear();
-  planned.kubelet = node.kubelet_settings();
-  planned.kubelet_runs = node.kubelet_runs();
-  planned.api_server_runs = node.api_server().is_up();
-  for (const auto& [name, pod] : simulation.objects().all("pods")) {
-    planned.created(name, *pod.json);
-    planned.pods.insert(name);
-  }
-  planned.begin_step({}, "step", simulation.elapsed());
-  const auto created = action.creates(node.node_name());
-  if (!created && !action.pod.empty() && action.pod.find_first_of("*?") == std::string::npos &&
-      !planned.pods.contains(action.pod)) {
-    throw not_found("pods", action.pod);
-  }
-  action.check(planned);
-  if (!reading.problems.empty()) throw bad_request(told(reading.problems));
+  if (target.flag("watch")) return {.content_type = "text/event-stream", .records_from = from};
+  return records_from(simulation, from);
 }
 
 Response post_steps(Session& session, const Request& request, const Target&) {
-  LiveSimulation& simulation = session.simulation;
-  const actions::WrittenStep step = read_step(request);
-  for (const actions::ActionPtr& action : step.actions) {
-    check(simulation, *action);
-    action->perform(simulation.node());
-  }
-  simulation.look_at_node();
+  session.remember(request);
+  perform_steps(session.simulation, request);
   return clock_of(session);
+}
+
+/// {"to": "10s"}: the simulation is again as it was then.
+Response post_seek(Session& session, const Request& request, const Target&) {
+  const json body = api::to_json(body_of(request, true));
+  if (!body.is_object() || body.size() != 1 || !body.contains("to")) throw bad_request("accepted: a map with to");
+  const sim::Duration to = span_of(body["to"], "to");
+  if (to > session.simulation.elapsed()) throw bad_request("to: that is in the future; the clock advances to it");
+  go_back(session, to);
+  session.pace.go_on(session.pace.speed(), session.simulation.elapsed(), session.wall);
+  return clock_of(session);
+}
+
+/// {"advance": "1m", "steps": [{"stopKubelet": {}}]}: what would happen, while the simulation stays where it is.
+Response post_fork(Session& session, const Request& request, const Target&) {
+  const json body = api::to_json(body_of(request, true));
+  if (!body.is_object() || !body.contains("advance")) throw bad_request("accepted: a map with advance, steps");
+  for (const auto& [name, value] : body.items()) {
+    if (name != "advance" && name != "steps")
+      throw bad_request(fmt::format("unknown field {}, accepted: advance, steps", name));
+  }
+  const sim::Duration span = span_of(body["advance"], "advance");
+  const auto fork = fork_of(session);
+  const std::uint64_t from = fork->first_record() + fork->records().size();
+  for (const json& step : body.value("steps", json::array())) {
+    perform_steps(*fork, {.method = "POST", .body = step.dump()});
+  }
+  fork->advance_to(fork->elapsed() + span);
+  return records_from(*fork, std::max(from, fork->first_record()));
 }
 
 struct Route {
@@ -149,8 +142,12 @@ Response get_description(Session&, const Request&, const Target&) {
 constexpr std::array routes{
     Route{"GET", "clock", "Where the simulation is, and how fast it goes.", get_clock},
     Route{"POST", "clock", "Advances by a span (advance: 10s), or changes the speed (speed: 60x, paused).", post_clock},
+    Route{"POST", "fork", "What would happen (steps) in a span (advance): records, while nothing changes here.",
+          post_fork},
     Route{"GET", "openapi.json", "This description.", get_description},
-    Route{"GET", "records", "The timeline as JSON Lines, from the record with number `from` on.", get_records},
+    Route{"GET", "records", "The timeline as JSON Lines, from the record with number `from` on; with watch, as events.",
+          get_records},
+    Route{"POST", "seek", "Goes back to an instant of the past (to: 10s), as if nothing had come after it.", post_seek},
     Route{"POST", "steps", "Something happens to the node: an action of a scenario's timeline.", post_steps},
 };
 

@@ -1,6 +1,9 @@
 #include "tools/server/status_error.hpp"
 
+#include <algorithm>
+#include <array>
 #include <fmt/format.h>
+#include <utility>
 
 namespace podreel::server {
 
@@ -10,9 +13,8 @@ StatusError::StatusError(unsigned code, std::string_view reason, const std::stri
     : std::runtime_error{message}, code_{code}, reason_{reason}, details_(std::move(details)) {}
 
 json StatusError::status() const {
-  json result{{"kind", "Status"},    {"apiVersion", "v1"}, {"metadata", json::object()},
-              {"status", "Failure"}, {"message", what()},  {"reason", reason_},
-              {"code", code_}};
+  json result{{"kind", "Status"},  {"apiVersion", "v1"}, {"metadata", metadata_}, {"status", "Failure"},
+              {"message", what()}, {"reason", reason_},  {"code", code_}};
   if (!details_.is_null()) result["details"] = details_;
   return result;
 }
@@ -24,7 +26,10 @@ Response StatusError::response() const {
 namespace {
 
 json details_of(std::string_view resource, std::string_view name) {
-  return {{"name", name}, {"kind", resource}};
+  const std::size_t dot = std::min(resource.find('.'), resource.size());
+  json details{{"name", name}, {"kind", resource.substr(0, dot)}};
+  if (dot < resource.size()) details["group"] = resource.substr(dot + 1);
+  return details;
 }
 
 }  // namespace
@@ -50,16 +55,62 @@ StatusError expired(std::uint64_t asked, std::uint64_t oldest) {
   return {410, "Expired", fmt::format("too old resource version: {} ({})", asked, oldest)};
 }
 
-StatusError invalid_pod(std::string_view name, const std::vector<Cause>& causes) {
-  json details{{"name", name}, {"kind", "Pod"}, {"causes", json::array()}};
+StatusError too_large_version(std::uint64_t asked, std::uint64_t present) {
+  return {504,
+          "Timeout",
+          fmt::format("Too large resource version: {}, current: {}", asked, present),
+          {{"causes", {{{"reason", "ResourceVersionTooLarge"}, {"message", "Too large resource version"}}}},
+           {"retryAfterSeconds", 1}}};
+}
+
+StatusError too_many_requests(const std::string& message, const std::vector<Cause>& causes) {
+  json details{{"causes", json::array()}};
+  for (const Cause& cause : causes) {
+    details["causes"].push_back({{"reason", cause.field}, {"message", cause.message}});
+  }
+  return {429, "TooManyRequests", message, std::move(details)};
+}
+
+namespace {
+
+/// The reason of a cause, by how its message begins (apimachinery, util/validation/field).
+std::string_view reason_of(std::string_view message) {
+  constexpr std::array reasons{
+      std::pair{"Forbidden", "FieldValueForbidden"}, std::pair{"Required value", "FieldValueRequired"},
+      std::pair{"Not found", "FieldValueNotFound"}, std::pair{"Duplicate value", "FieldValueDuplicate"},
+      std::pair{"Unsupported value", "FieldValueNotSupported"}};
+  for (const auto& [beginning, reason] : reasons) {
+    if (message.starts_with(beginning)) return reason;
+  }
+  return "FieldValueInvalid";
+}
+
+}  // namespace
+
+Cause cause_of(std::string_view message) {
+  const std::size_t colon = message.find(": ");
+  const bool names_field = colon != std::string_view::npos && message.substr(0, colon).find(' ') == std::string::npos;
+  if (!names_field || message.starts_with("Forbidden")) return {"", std::string{message}};
+  return {std::string{message.substr(0, colon)}, std::string{message.substr(colon + 2)}};
+}
+
+StatusError invalid(const Kind& kind, std::string_view name, const std::vector<Cause>& causes) {
+  json details{{"name", name}, {"kind", kind.name}, {"causes", json::array()}};
+  if (!kind.group.empty()) details["group"] = kind.group;
   std::string message;
   for (const Cause& cause : causes) {
-    details["causes"].push_back({{"reason", "FieldValueInvalid"}, {"field", cause.field}, {"message", cause.message}});
+    details["causes"].push_back(
+        {{"reason", reason_of(cause.message)}, {"field", cause.field}, {"message", cause.message}});
     if (!message.empty()) message += ", ";
     message += cause.field.empty() ? cause.message : fmt::format("{}: {}", cause.field, cause.message);
   }
   if (causes.size() > 1) message = fmt::format("[{}]", message);
-  return {422, "Invalid", fmt::format("Pod \"{}\" is invalid: {}", name, message), std::move(details)};
+  const std::string title = kind.group.empty() ? kind.name : fmt::format("{}.{}", kind.name, kind.group);
+  return {422, "Invalid", fmt::format("{} \"{}\" is invalid: {}", title, name, message), std::move(details)};
+}
+
+StatusError panicked() {
+  return {500, "InternalError", "This request caused apiserver to panic. Look in the logs for details."};
 }
 
 StatusError bad_request(const std::string& message) {

@@ -17,6 +17,9 @@ class StatusError : public std::runtime_error {
   /// `details` is null or a metav1.StatusDetails.
   StatusError(unsigned code, std::string_view reason, const std::string& message, nlohmann::json details = nullptr);
 
+  /// A metav1.ListMeta.
+  void set_metadata(nlohmann::json metadata) { metadata_ = std::move(metadata); }
+
   [[nodiscard]] nlohmann::json status() const;
   [[nodiscard]] Response response() const;
 
@@ -24,6 +27,7 @@ class StatusError : public std::runtime_error {
   unsigned code_;
   std::string reason_;
   nlohmann::json details_;
+  nlohmann::json metadata_ = nlohmann::json::object();
 };
 
 /// What is wrong with a field.
@@ -32,13 +36,27 @@ struct Cause {
   std::string message;
 };
 
-// In the words of apimachinery's pkg/api/errors. `resource`: "pods".
+/// "spec: Forbidden: pod updates may not …" is about a field, "Forbidden: …" about none.
+[[nodiscard]] Cause cause_of(std::string_view message);
+
+/// "Deployment" in the group "apps", "Pod" in the empty one.
+struct Kind {
+  std::string name;
+  std::string group{};
+};
+
+// In the words of apimachinery's pkg/api/errors. `resource`: "pods", "deployments.apps".
 [[nodiscard]] StatusError not_found(std::string_view resource, std::string_view name);
 [[nodiscard]] StatusError no_such_path();
 [[nodiscard]] StatusError already_exists(std::string_view resource, std::string_view name);
 [[nodiscard]] StatusError conflict(std::string_view resource, std::string_view name, std::string_view why);
 [[nodiscard]] StatusError expired(std::uint64_t asked, std::uint64_t oldest);
-[[nodiscard]] StatusError invalid_pod(std::string_view name, const std::vector<Cause>& causes);
+[[nodiscard]] StatusError too_large_version(std::uint64_t asked, std::uint64_t present);
+/// The fields of the causes are their reasons.
+[[nodiscard]] StatusError too_many_requests(const std::string& message, const std::vector<Cause>& causes);
+[[nodiscard]] StatusError invalid(const Kind& kind, std::string_view name, const std::vector<Cause>& causes);
+/// The server fails at the request (apiserver, server/filters/wrap.go).
+[[nodiscard]] StatusError panicked();
 [[nodiscard]] StatusError bad_request(const std::string& message);
 [[nodiscard]] StatusError method_not_allowed();
 [[nodiscard]] StatusError unsupported_media_type(std::string_view accepted);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "tools/server/object_table.hpp"
+#include "tools/server/resources.hpp"
 #include "tools/server/status_error.hpp"
 
 namespace podreel::server {
@@ -15,20 +16,22 @@ std::string event_line(std::string_view type, json object) {
   return json_text({{"type", type}, {"object", std::move(object)}}) + '\n';
 }
 
-/// "Pod" of "pods".
-std::string kind_of(std::string_view resource) {
-  if (resource == "pods") return "Pod";
-  if (resource == "nodes") return "Node";
-  return resource == "events" ? "Event" : "Namespace";
+json bookmark(std::string_view resource, std::uint64_t version) {
+  const Resource& kind = resource_named(resource);
+  return {{"kind", kind.kind},
+          {"apiVersion", kind.group_version()},
+          {"metadata", {{"resourceVersion", std::to_string(version)}, {"creationTimestamp", nullptr}}}};
 }
 
 }  // namespace
 
-WatchStream::WatchStream(LiveSimulation& simulation, Watch watch) : simulation_{simulation}, watch_{std::move(watch)} {}
+WatchStream::WatchStream(LiveSimulation& simulation, Watch watch)
+    : simulation_{simulation}, watch_{std::move(watch)}, generation_{simulation.generation()} {}
 
-std::string WatchStream::line(std::string_view type, const LoggedObject& object) {
+std::string WatchStream::line(std::string_view type, const controllers::LoggedObject& object) {
   if (!watch_.as_table) return event_line(type, *object.json);
-  return event_line(type, table_of(watch_.resource, {&object, 1}, simulation_.now(), simulation_.objects().version()));
+  return event_line(type, table_of(watch_.resource, {&object, 1}, simulation_.now(),
+                                   {{"resourceVersion", object.json->at("metadata").at("resourceVersion")}}));
 }
 
 std::string WatchStream::present() {
@@ -37,12 +40,15 @@ std::string WatchStream::present() {
     if (watch_.selector.matches(*object.json)) text += line("ADDED", object);
   }
   watch_.version = simulation_.objects().version();
-  return text;
+  if (!watch_.tells_end_of_present || !watch_.bookmarks) return text;
+  json end = bookmark(watch_.resource, *watch_.version);
+  end["metadata"]["annotations"] = {{"k8s.io/initial-events-end", "true"}};
+  return text + event_line("BOOKMARK", std::move(end));
 }
 
 /// What begins or ceases to be selected comes and goes for the client.
-std::string WatchStream::told(const LoggedChange& change) {
-  const bool was = change.before && watch_.selector.matches(*change.before);
+std::string WatchStream::told(const controllers::LoggedChange& change) {
+  const bool was = change.before.json && watch_.selector.matches(*change.before.json);
   const bool is = change.type != "DELETED" && watch_.selector.matches(*change.object.json);
   if (!was && !is) return {};
   if (!is) return line("DELETED", change.object);
@@ -50,18 +56,21 @@ std::string WatchStream::told(const LoggedChange& change) {
 }
 
 std::string WatchStream::news() {
-  const ObjectLog& log = simulation_.objects();
+  const controllers::ObjectLog& log = simulation_.objects();
   if (has_ended_) return {};
-  if (!watch_.version) return present();
-  if (*watch_.version < log.oldest_version()) {
+  const bool is_of_another_past = generation_ != simulation_.generation();
+  if (!watch_.version && !is_of_another_past) return present();
+  if (is_of_another_past || *watch_.version < log.oldest_version()) {
     has_ended_ = true;
-    return event_line("ERROR", expired(*watch_.version, log.oldest_version()).status());
+    return event_line("ERROR", expired(watch_.version.value_or(0), log.oldest_version()).status());
   }
+  // The rest comes when the client has read this.
+  constexpr std::size_t most_bytes = 1024 * 1024;
   std::string text;
-  for (const LoggedChange* change = log.after(*watch_.version); change != nullptr;
-       change = log.after(change->version)) {
+  for (const controllers::LoggedChange* change = log.after(*watch_.version);
+       change != nullptr && text.size() < most_bytes; change = log.after(change->version)) {
     watch_.version = change->version;
-    if (change->resource == watch_.resource) text += told(*change);
+    if (change->id.resource == watch_.resource) text += told(*change);
   }
   return text;
 }
@@ -69,10 +78,7 @@ std::string WatchStream::news() {
 std::string WatchStream::farewell() {
   has_ended_ = true;
   if (!watch_.bookmarks) return {};
-  const std::string version = std::to_string(simulation_.objects().version());
-  return event_line("BOOKMARK", {{"kind", kind_of(watch_.resource)},
-                                 {"apiVersion", "v1"},
-                                 {"metadata", {{"resourceVersion", version}, {"creationTimestamp", nullptr}}}});
+  return event_line("BOOKMARK", bookmark(watch_.resource, simulation_.objects().version()));
 }
 
 }  // namespace podreel::server

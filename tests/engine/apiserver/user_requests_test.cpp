@@ -82,4 +82,44 @@ TEST_CASE_FIXTURE(Asked,
   CHECK(time() == sim::from_unix_seconds(9));
 }
 
+TEST_CASE_FIXTURE(Asked, "who changes a pod is told why not") {
+  using Kind = UpdateRefusal::Kind;
+  CHECK_FALSE(server.set_image("default/web", "app", "app:2"));
+  CHECK(server.set_image("default/nope", "app", "app:2")->kind == Kind::no_pod);
+  const auto refusal = server.patch("default/web", {{"spec", {{"hostNetwork", true}}}}, false);
+  CHECK(refusal->kind == Kind::invalid);
+  CHECK(refusal->messages.front().starts_with("spec: Forbidden: pod updates may not change fields"));
+  server.upgrade(release::v(20));
+  CHECK(server.resize("default/web", {{"app", more}})->kind == Kind::no_such_resource);
+}
+
+TEST_CASE_FIXTURE(Asked, "a pod without a node is nobody's until it is bound") {
+  std::vector<ApiServer::ChangeKind> seen;
+  std::vector<ApiServer::ChangeKind> watched;
+  server.observe([&seen](const ApiServer::Change& change) { seen.push_back(change.kind); });
+  server.watch({[&watched](const ApiServer::Change& change) { watched.push_back(change.kind); }, {}});
+  const json pod{{"metadata", json::object()}, {"spec", {{"containers", {{{"name", "app"}, {"image", "app:1"}}}}}}};
+  server.create_unbound("default/new", std::make_shared<const json>(pod));
+  using Kind = ApiServer::ChangeKind;
+  CHECK(seen == std::vector{Kind::added});
+  CHECK(watched.empty());
+  CHECK(server.list().size() == 1);
+  CHECK_FALSE(server.printed(*server.find("default/new"))["spec"].contains("nodeName"));
+  CHECK(server.bind("default/new"));
+  CHECK_FALSE(server.bind("default/new"));
+  CHECK_FALSE(server.bind("default/nope"));
+  CHECK(seen == std::vector{Kind::added, Kind::bound});
+  CHECK(watched == std::vector{Kind::added});
+  CHECK(server.list().size() == 2);
+  CHECK(server.printed(*server.find("default/new"))["spec"]["nodeName"] == "node-1");
+  CHECK(server.printed(*server.find("default/new"))["status"]["conditions"][0]["type"] == "PodScheduled");
+}
+
+TEST_CASE_FIXTURE(Asked, "a pod without a node is deleted at once") {
+  const json pod{{"metadata", json::object()}, {"spec", {{"containers", {{{"name", "app"}, {"image", "app:1"}}}}}}};
+  server.create_unbound("default/new", std::make_shared<const json>(pod));
+  server.request_deletion("default/new", std::nullopt);
+  CHECK(server.find("default/new") == nullptr);
+}
+
 }  // namespace podreel::apiserver

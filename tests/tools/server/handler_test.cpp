@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-#include "scenarios/language/load.hpp"
+#include "tests/support/served_cluster.hpp"
 #include "tools/server/simulation_api.hpp"
 #include "tools/server/watch_stream.hpp"
 
@@ -15,44 +15,6 @@ namespace podreel::server {
 namespace {
 
 using nlohmann::json;
-
-constexpr const char* table = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json";
-constexpr const char* pods = "/api/v1/namespaces/default/pods";
-
-class Served {
- public:
-  Served() : loaded_{language::load_scenario_file(PODREEL_SOURCE_DIR "/scenarios/crash-loop.yaml")} {}
-
-  Response ask(const std::string& method, const std::string& target, const std::string& body = {},
-               const std::string& type = "application/json", const std::string& accept = {}) {
-    return answer(session, {method, target, accept, type, body});
-  }
-  json get(const std::string& target) { return json::parse(ask("GET", target).body); }
-  /// "404 NotFound: pods \"nope\" not found".
-  std::string refusal(const std::string& method, const std::string& target, const std::string& body = {},
-                      const std::string& type = "application/json") {
-    const Response response = ask(method, target, body, type);
-    const json status = json::parse(response.body);
-    REQUIRE(status.at("kind") == "Status");
-    CHECK(status.at("code") == response.status);
-    return std::to_string(response.status) + ' ' + status.at("reason").get<std::string>() + ": " +
-           status.at("message").get<std::string>();
-  }
-  void advance(const std::string& span) {
-    CHECK(ask("POST", "/podreel/v1/clock", R"({"advance":")" + span + "\"}").status == 200);
-  }
-
- private:
-  language::Loaded loaded_;
-
- public:
-  Session session{loaded_.scenarios.at(0), 0};
-};
-
-std::string pod(const std::string& name, const std::string& more = {}) {
-  return R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":")" + name +
-         R"("},"spec":{"containers":[{"name":"app","image":"nginx")" + more + "}]}}";
-}
 
 std::size_t lines_of(const std::string& text) {
   return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
@@ -65,12 +27,18 @@ TEST_CASE("discovery says what is served") {
   CHECK(served.get("/version").at("gitVersion") == "v1.30.14");
   CHECK(served.get("/version").at("minor") == "30");
   CHECK(served.get("/api").at("versions") == json{"v1"});
-  CHECK(served.get("/apis").at("groups").at(0).at("name") == "policy");
+  std::set<std::string> groups;
+  const json described = served.get("/apis");
+  for (const json& group : described.at("groups")) groups.insert(group.at("name"));
+  CHECK(groups == std::set<std::string>{"apps", "batch", "coordination.k8s.io", "policy"});
   std::set<std::string> names;
-  const json described = served.get("/api/v1");
-  for (const json& resource : described.at("resources")) names.insert(resource.at("name"));
-  CHECK(names == std::set<std::string>{"events", "namespaces", "nodes", "pods", "pods/ephemeralcontainers",
-                                       "pods/eviction", "pods/log", "pods/status"});
+  const json core = served.get("/api/v1");
+  for (const json& resource : core.at("resources")) names.insert(resource.at("name"));
+  CHECK(names.contains("pods/eviction"));
+  CHECK(names.contains("configmaps"));
+  CHECK(served.get("/apis/apps/v1").at("groupVersion") == "apps/v1");
+  CHECK(served.get("/apis/policy").at("versions").size() == 2);
+  CHECK(served.ask("GET", "/apis/apps/v2").status == 404);
   CHECK(served.ask("GET", "/readyz").body == "ok");
 }
 
@@ -106,8 +74,12 @@ TEST_CASE("selectors take labels and fields") {
   CHECK(count("?labelSelector=a+notin+(b)") == 1);
   CHECK(count("?labelSelector=a!%3Db") == 1);
   CHECK(count("?fieldSelector=metadata.name%3Dweb") == 1);
+  CHECK(count("?fieldSelector=spec.nodeName%3Dnode-1") == 1);
+  served.advance("1s");
   CHECK(count("?fieldSelector=spec.nodeName%3Dnode-1") == 2);
-  CHECK(count("?fieldSelector=status.phase!%3DPending") == 0);
+  CHECK(count("?fieldSelector=spec.hostNetwork%3Dfalse") == 2);
+  CHECK(served.refusal("GET", std::string{pods} + "?fieldSelector=spec.no%3D1") ==
+        "400 BadRequest: field label not supported: spec.no");
   CHECK(served.refusal("GET", std::string{pods} + "?labelSelector=a+b").starts_with("400 BadRequest: unable to parse"));
   CHECK(served.refusal("GET", std::string{pods} + "?fieldSelector=a").starts_with("400 BadRequest: invalid field sel"));
 }
@@ -153,7 +125,8 @@ TEST_CASE("what API servers refuse is refused in their words") {
   const std::string web = std::string{pods} + "/web";
   CHECK(served.refusal("GET", "/nowhere") == "404 NotFound: the server could not find the requested resource");
   CHECK(served.refusal("GET", "/api/v1/deployments").starts_with("404 NotFound"));
-  CHECK(served.refusal("PUT", web).starts_with("405 MethodNotAllowed"));
+  CHECK(served.refusal("POST", web).starts_with("405 MethodNotAllowed"));
+  CHECK(served.refusal("DELETE", "/api/v1/nodes/node-1").starts_with("405 MethodNotAllowed"));
   CHECK(served.refusal("POST", "/version").starts_with("405 MethodNotAllowed"));
   CHECK(served.refusal("POST", pods, "{").starts_with("400 BadRequest"));
   CHECK(served.refusal("POST", pods, pod("x", R"(,"comand":[])")) ==
@@ -162,7 +135,7 @@ TEST_CASE("what API servers refuse is refused in their words") {
   CHECK(served.ask("POST", std::string{pods} + "?fieldValidation=Warn", pod("x", R"(,"comand":[])")).status == 201);
   CHECK(served.refusal("POST", "/api/v1/namespaces/no/pods", pod("x")) == "404 NotFound: namespaces \"no\" not found");
   CHECK(served.refusal("POST", pods, pod("y"), "application/vnd.kubernetes.protobuf").starts_with("415 Unsupported"));
-  CHECK(served.refusal("PATCH", web, "{}", "application/apply-patch+yaml").starts_with("415 UnsupportedMediaType"));
+  CHECK(served.refusal("PATCH", web, "{}", "application/xml").starts_with("415 UnsupportedMediaType"));
   CHECK(served.refusal("PATCH", web, R"({"metadata":{"resourceVersion":"1"}})", "application/merge-patch+json")
             .starts_with("409 Conflict: Operation cannot be fulfilled on pods \"web\": the object has been modified"));
   CHECK(served.refusal("PATCH", web, R"({"spec":{"restartPolicy":"Never"}})", "application/merge-patch+json")

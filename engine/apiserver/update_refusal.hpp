@@ -1,0 +1,28 @@
+// Why an API server does not change a pod.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace podreel::apiserver {
+
+/// What a server says of a subresource that it does not have.
+inline constexpr const char* no_such_resource = "the server could not find the requested resource";
+
+struct UpdateRefusal {
+  enum class Kind : std::uint8_t {
+    no_pod,
+    /// 422: `messages` say what is wrong with which field.
+    invalid,
+    /// The release has no such subresource.
+    no_such_resource,
+    /// 500: the server fails at it.
+    panic,
+  };
+  Kind kind = Kind::invalid;
+  /// "spec: Forbidden: pod updates may not change fields …"; at least one if it is invalid.
+  std::vector<std::string> messages{};
+};
+
+}  // namespace podreel::apiserver

@@ -1,0 +1,21 @@
+// Which pods a workload's selector means, and whose they are.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+
+namespace podreel::controllers {
+
+/// A metav1.LabelSelector and an object's labels.
+[[nodiscard]] bool selects(const nlohmann::json& selector, const nlohmann::json& object);
+[[nodiscard]] bool selects_nothing_in_particular(const nlohmann::json& selector);
+
+/// The owner reference of the object's controller; null: it has none.
+[[nodiscard]] const nlohmann::json* controller_of(const nlohmann::json& object);
+[[nodiscard]] bool is_controlled_by(const nlohmann::json& object, std::string_view uid);
+
+/// metav1.NewControllerRef.
+[[nodiscard]] nlohmann::json controller_reference(const nlohmann::json& owner);
+
+}  // namespace podreel::controllers

@@ -1,0 +1,65 @@
+#include "scenarios/controllers/object_log.hpp"
+
+#include <doctest/doctest.h>
+
+namespace podreel::controllers {
+
+namespace {
+
+using nlohmann::json;
+
+json object(const std::string& uid, const std::string& owner = {}) {
+  json made{{"metadata", {{"uid", uid}}}};
+  if (!owner.empty()) made["metadata"]["ownerReferences"] = json::array({{{"uid", owner}}});
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("objects are known by key, by UID and by owner") {
+  ObjectLog log;
+  log.put({"sets", "a/s"}, object("1"));
+  log.put({"pods", "a/p"}, object("2", "1"));
+  CHECK(log.with_uid("2")->key == "a/p");
+  CHECK(log.owned_by("1").contains(ObjectId{"pods", "a/p"}));
+  log.put({"pods", "a/p"}, object("2"));
+  CHECK(log.owned_by("1").empty());
+  log.remove({"pods", "a/p"});
+  CHECK(log.with_uid("2") == nullptr);
+  CHECK(log.find("pods", "a/p") == nullptr);
+}
+
+TEST_CASE("what says the same is no change") {
+  ObjectLog log;
+  log.put({"pods", "p"}, object("1"));
+  const std::uint64_t version = log.version();
+  log.put({"pods", "p"}, object("1"));
+  CHECK(log.version() == version);
+  CHECK(log.after(version) == nullptr);
+}
+
+TEST_CASE("the past is known as far as changes are") {
+  ObjectLog log;
+  log.put({"pods", "p"}, object("1"));
+  const std::uint64_t then = log.version();
+  log.put({"pods", "q"}, object("2"));
+  log.put({"pods", "p"}, object("1", "0"));
+  log.remove({"pods", "q"});
+  const ObjectLog::Objects past = log.at("pods", then);
+  CHECK(past.size() == 1);
+  CHECK_FALSE(past.at("p").json->at("metadata").contains("ownerReferences"));
+  CHECK(log.at("pods", then + 1).size() == 2);
+}
+
+TEST_CASE("who listens hears of every change") {
+  ObjectLog log;
+  std::vector<std::string> heard;
+  log.on_change(
+      [&heard](const LoggedChange& change) { heard.push_back(std::string{change.type} + ' ' + change.id.key); });
+  log.put({"pods", "p"}, object("1"));
+  log.put({"pods", "p"}, object("1", "0"));
+  log.remove({"pods", "p"});
+  CHECK(heard == std::vector<std::string>{"ADDED p", "MODIFIED p", "DELETED p"});
+}
+
+}  // namespace podreel::controllers

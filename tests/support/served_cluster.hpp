@@ -1,0 +1,78 @@
+// A cluster of one node that answers requests, without a network.
+#pragma once
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "scenarios/language/load.hpp"
+#include "tools/server/handler.hpp"
+
+namespace podreel::server {
+
+inline constexpr const char* table = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json";
+inline constexpr const char* pods = "/api/v1/namespaces/default/pods";
+inline constexpr const char* merge_patch = "application/merge-patch+json";
+inline constexpr const char* strategic_patch = "application/strategic-merge-patch+json";
+
+class Served {
+ public:
+  Served() : Served{language::load_scenario_file(PODREEL_SOURCE_DIR "/scenarios/crash-loop.yaml")} {}
+  /// A scenario's text.
+  explicit Served(const std::string& scenario)
+      : Served{language::load_scenarios(api::load_documents(scenario, "served.yaml"), "served.yaml")} {}
+
+  Response ask(const std::string& method, const std::string& target, const std::string& body = {},
+               const std::string& type = "application/json", const std::string& accept = {}) {
+    return answer(session, {method, target, accept, type, body});
+  }
+  nlohmann::json get(const std::string& target) { return nlohmann::json::parse(ask("GET", target).body); }
+  /// Of a request that must be obeyed.
+  nlohmann::json done(const std::string& method, const std::string& target, const std::string& body = {},
+                      const std::string& type = "application/json") {
+    const Response response = ask(method, target, body, type);
+    REQUIRE_MESSAGE(response.status < 300, response.body);
+    return nlohmann::json::parse(response.body);
+  }
+  /// "404 NotFound: pods \"nope\" not found".
+  std::string refusal(const std::string& method, const std::string& target, const std::string& body = {},
+                      const std::string& type = "application/json") {
+    const Response response = ask(method, target, body, type);
+    const nlohmann::json status = nlohmann::json::parse(response.body);
+    REQUIRE(status.at("kind") == "Status");
+    CHECK(status.at("code") == response.status);
+    return std::to_string(response.status) + ' ' + status.at("reason").get<std::string>() + ": " +
+           status.at("message").get<std::string>();
+  }
+  void advance(const std::string& span) {
+    CHECK(ask("POST", "/podreel/v1/clock", R"({"advance":")" + span + "\"}").status == 200);
+  }
+  /// The last event about an object of that name, as "Reason: message"; empty: there is none.
+  std::string last_event(const std::string& name) {
+    const nlohmann::json events = get("/api/v1/events?fieldSelector=involvedObject.name%3D" + name).at("items");
+    std::string last;
+    std::int64_t version = 0;
+    for (const nlohmann::json& event : events) {
+      const std::int64_t its = std::stoll(event.at("metadata").at("resourceVersion").get<std::string>());
+      if (its < version) continue;
+      version = its;
+      last = event.at("reason").get<std::string>() + ": " + event.at("message").get<std::string>();
+    }
+    return last;
+  }
+
+ private:
+  explicit Served(language::Loaded loaded) : loaded_{std::move(loaded)} {}
+  language::Loaded loaded_;
+
+ public:
+  Session session{loaded_.scenarios.at(0), 0};
+};
+
+/// A pod with one container "app".
+inline std::string pod(const std::string& name, const std::string& more = {}) {
+  return R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":")" + name +
+         R"("},"spec":{"containers":[{"name":"app","image":"nginx")" + more + "}]}}";
+}
+
+}  // namespace podreel::server

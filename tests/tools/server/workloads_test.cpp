@@ -1,0 +1,378 @@
+// Workloads behind the API: what their controllers make of what users ask for.
+#include <algorithm>
+#include <doctest/doctest.h>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tests/support/served_cluster.hpp"
+
+namespace podreel::server {
+
+namespace {
+
+using nlohmann::json;
+
+const std::string apps = "/apis/apps/v1/namespaces/default/";
+const std::string batch = "/apis/batch/v1/namespaces/default/";
+
+/// One whose containers run for ever.
+const std::string empty_node = R"(apiVersion: podreel.dev/v1alpha1
+kind: Scenario
+metadata: {name: empty}
+spec:
+  timeline: []
+)";
+
+/// Containers called "fails" fail after a second, those called "works" succeed after two.
+const std::string scripted_node = R"(apiVersion: podreel.dev/v1alpha1
+kind: Scenario
+metadata: {name: scripted}
+spec:
+  runtime:
+    pods:
+      - name: "*"
+        containers:
+          - {name: fails, runs: [{for: 1s, exitCode: 1, message: "no luck"}]}
+          - {name: works, runs: [{for: 2s}]}
+  timeline:
+    - at: 20h
+      createPod:
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: with-both}
+        spec: {containers: [{name: fails, image: a}, {name: works, image: a}]}
+)";
+
+json workload(const std::string& name, const json& more = json::object()) {
+  json spec{{"selector", {{"matchLabels", {{"app", name}}}}},
+            {"template",
+             {{"metadata", {{"labels", {{"app", name}}}}},
+              {"spec", {{"containers", json::array({{{"name", "app"}, {"image", "nginx:1"}}})}}}}}};
+  spec.update(more);
+  return {{"metadata", {{"name", name}}}, {"spec", std::move(spec)}};
+}
+
+std::set<std::string> names(const json& list) {
+  std::set<std::string> found;
+  for (const json& item : list.at("items")) found.insert(item.at("metadata").at("name"));
+  return found;
+}
+
+std::string condition(const json& object, const std::string& type) {
+  for (const json& each : object.at("status").value("conditions", json::array())) {
+    if (each.at("type") == type)
+      return each.at("status").get<std::string>() + ' ' + each.at("reason").get<std::string>();
+  }
+  return {};
+}
+
+/// The pods that events of a StatefulSet name, one after the other.
+std::vector<std::string> told(Served& served, const std::string& name, const std::string& reason) {
+  std::map<std::int64_t, std::string> by_version;
+  const json events = served.get("/api/v1/events?fieldSelector=involvedObject.name%3D" + name + ",reason%3D" + reason);
+  for (const json& event : events.at("items")) {
+    const std::string message = event.at("message");
+    const std::size_t begin = message.find("Pod ") + 4;
+    by_version[std::stoll(event.at("metadata").at("resourceVersion").get<std::string>())] =
+        message.substr(begin, message.find(' ', begin) - begin);
+  }
+  std::vector<std::string> pods_of_events;
+  for (const auto& [version, pod_name] : by_version) pods_of_events.push_back(pod_name);
+  return pods_of_events;
+}
+
+std::size_t count_with_image(Served& served, const std::string& image) {
+  const json list = served.get(pods);
+  return static_cast<std::size_t>(std::ranges::count_if(list.at("items"), [&image](const json& each) {
+    return each["spec"]["containers"][0]["image"] == image && !each["metadata"].contains("deletionTimestamp");
+  }));
+}
+
+}  // namespace
+
+TEST_CASE("a Deployment has as many pods as it wants") {
+  Served served{empty_node};
+  served.done("POST", apps + "deployments", workload("web", {{"replicas", 3}}).dump());
+  served.advance("10s");
+  const json web = served.get(apps + "deployments/web");
+  CHECK(web["status"]["readyReplicas"] == 3);
+  CHECK(web["status"]["observedGeneration"] == 1);
+  CHECK(web["metadata"]["annotations"]["deployment.kubernetes.io/revision"] == "1");
+  CHECK(condition(web, "Available") == "True MinimumReplicasAvailable");
+  CHECK(condition(web, "Progressing") == "True NewReplicaSetAvailable");
+  const json sets = served.get(apps + "replicasets")["items"];
+  REQUIRE(sets.size() == 1);
+  const std::string hash = sets[0]["metadata"]["labels"]["pod-template-hash"];
+  CHECK(sets[0]["metadata"]["name"] == "web-" + hash);
+  for (const std::string& name : names(served.get(pods))) CHECK(name.starts_with("web-" + hash + "-"));
+  CHECK(served.last_event("web") == "ScalingReplicaSet: Scaled up replica set web-" + hash + " to 3");
+  const json row = json::parse(served.ask("GET", apps + "deployments", {}, {}, table).body)["rows"][0]["cells"];
+  CHECK(row[1] == "3/3");
+  CHECK(row[2] == 3);
+}
+
+TEST_CASE("it is scaled by its subresource") {
+  Served served{empty_node};
+  served.done("POST", apps + "deployments", workload("web").dump());
+  served.advance("10s");
+  const std::string scale = apps + "deployments/web/scale";
+  CHECK(served.get(scale)["status"]["selector"] == "app=web");
+  CHECK(served.done("PATCH", scale, R"({"spec":{"replicas":4}})", merge_patch)["spec"]["replicas"] == 4);
+  served.advance("10s");
+  CHECK(served.get(pods)["items"].size() == 4);
+  served.done("PATCH", scale, R"({"spec":{"replicas":1}})", merge_patch);
+  served.advance("40s");
+  CHECK(served.get(pods)["items"].size() == 1);
+  CHECK(served.refusal("PATCH", scale, R"({"spec":{"replicas":-1}})", merge_patch)
+            .starts_with("422 Invalid: Scale.autoscaling \"web\" is invalid: spec.replicas: Invalid value: -1"));
+}
+
+TEST_CASE("a rolling update keeps to its room, and can be undone") {
+  Served served{empty_node};
+  served.done(
+      "POST", apps + "deployments",
+      workload("web", {{"replicas", 4}, {"strategy", {{"rollingUpdate", {{"maxSurge", 1}, {"maxUnavailable", 1}}}}}})
+          .dump());
+  served.advance("10s");
+  const std::string path = apps + "deployments/web";
+  const auto set_image = [&](const char* image) {
+    json patch;
+    patch["spec"]["template"]["spec"]["containers"] = json::array({{{"name", "app"}, {"image", image}}});
+    served.done("PATCH", path, patch.dump(), strategic_patch);
+  };
+  set_image("nginx:2");
+  std::size_t most = 0;
+  for (int look = 0; look < 100; ++look) {
+    served.advance("200ms");
+    most = std::max(most, count_with_image(served, "nginx:1") + count_with_image(served, "nginx:2"));
+    CHECK(served.get(path)["status"].value("availableReplicas", 0) >= 3);
+  }
+  CHECK(most == 5);
+  served.advance("60s");
+  CHECK(count_with_image(served, "nginx:2") == 4);
+  CHECK(served.get(path)["metadata"]["annotations"]["deployment.kubernetes.io/revision"] == "2");
+  set_image("nginx:1");
+  served.advance("90s");
+  CHECK(count_with_image(served, "nginx:1") == 4);
+  CHECK(served.get(apps + "replicasets")["items"].size() == 2);
+  CHECK(served.get(path)["metadata"]["annotations"]["deployment.kubernetes.io/revision"] == "3");
+}
+
+TEST_CASE("a rollout that does not move on says so after its deadline") {
+  Served served{empty_node};
+  json web = workload("web", {{"progressDeadlineSeconds", 60}});
+  web["spec"]["template"]["spec"]["nodeSelector"] = {{"no", "node"}};
+  served.done("PATCH", "/api/v1/nodes/node-1", R"({"metadata":{"labels":{"some":"label"}}})", merge_patch);
+  served.done("POST", apps + "deployments", web.dump());
+  served.advance("30s");
+  CHECK(condition(served.get(apps + "deployments/web"), "Available") == "False MinimumReplicasUnavailable");
+  served.advance("60s");
+  CHECK(condition(served.get(apps + "deployments/web"), "Progressing") == "False ProgressDeadlineExceeded");
+}
+
+TEST_CASE("a Deployment that recreates lets the old pods go first") {
+  Served served{empty_node};
+  served.done("POST", apps + "deployments",
+              workload("web", {{"replicas", 2}, {"strategy", {{"type", "Recreate"}}}}).dump());
+  served.advance("10s");
+  json patch;
+  patch["spec"]["template"]["spec"]["containers"] = json::array({{{"name", "app"}, {"image", "nginx:2"}}});
+  served.done("PATCH", apps + "deployments/web", patch.dump(), strategic_patch);
+  for (int look = 0; look < 50; ++look) {
+    served.advance("20ms");
+    std::set<std::string> images;
+    const json list = served.get(pods);
+    for (const json& each : list.at("items")) images.insert(each.at("spec").at("containers").at(0).at("image"));
+    CHECK(images.size() <= 1);
+  }
+  served.advance("60s");
+  CHECK(count_with_image(served, "nginx:2") == 2);
+}
+
+TEST_CASE("what goes with a Deployment is what its deletion says") {
+  Served served{empty_node};
+  const auto make = [&served] {
+    served.done("POST", apps + "deployments", workload("web", {{"replicas", 2}}).dump());
+    served.advance("10s");
+    REQUIRE(served.get(pods)["items"].size() == 2);
+  };
+  SUBCASE("in the background") {
+    make();
+    served.done("DELETE", apps + "deployments/web", R"({"propagationPolicy":"Background"})");
+    CHECK(served.ask("GET", apps + "deployments/web").status == 404);
+    served.advance("60s");
+    CHECK(served.get(apps + "replicasets")["items"].empty());
+    CHECK(served.get(pods)["items"].empty());
+  }
+  SUBCASE("in the foreground") {
+    make();
+    const json deleted = served.done("DELETE", apps + "deployments/web", R"({"propagationPolicy":"Foreground"})");
+    CHECK(deleted["metadata"]["finalizers"][0] == "foregroundDeletion");
+    CHECK(served.ask("GET", apps + "deployments/web").status == 200);
+    served.advance("60s");
+    CHECK(served.ask("GET", apps + "deployments/web").status == 404);
+    CHECK(served.get(pods)["items"].empty());
+  }
+  SUBCASE("orphans stay, and are adopted") {
+    make();
+    const auto before = names(served.get(pods));
+    served.done("DELETE", apps + "deployments/web", R"({"propagationPolicy":"Orphan"})");
+    served.advance("10s");
+    CHECK(served.ask("GET", apps + "deployments/web").status == 404);
+    REQUIRE(served.get(apps + "replicasets")["items"].size() == 1);
+    CHECK_FALSE(served.get(apps + "replicasets")["items"][0]["metadata"].contains("ownerReferences"));
+    make();
+    CHECK(names(served.get(pods)) == before);
+  }
+}
+
+TEST_CASE("a StatefulSet has its pods in order, and replaces the last one first") {
+  Served served{empty_node};
+  served.done("POST", apps + "statefulsets", workload("db", {{"replicas", 3}, {"serviceName", "db"}}).dump());
+  served.advance("20s");
+  CHECK(told(served, "db", "SuccessfulCreate") == std::vector<std::string>{"db-0", "db-1", "db-2"});
+  CHECK(names(served.get(pods)) == std::set<std::string>{"db-0", "db-1", "db-2"});
+  const json set = served.get(apps + "statefulsets/db");
+  CHECK(set["status"]["readyReplicas"] == 3);
+  CHECK(set["status"]["currentRevision"] == set["status"]["updateRevision"]);
+  json patch;
+  patch["spec"]["template"]["spec"]["containers"] = json::array({{{"name", "app"}, {"image", "nginx:2"}}});
+  served.done("PATCH", apps + "statefulsets/db", patch.dump(), strategic_patch);
+  served.advance("3m");
+  CHECK(told(served, "db", "SuccessfulDelete") == std::vector<std::string>{"db-2", "db-1", "db-0"});
+  CHECK(count_with_image(served, "nginx:2") == 3);
+  CHECK(served.get(apps + "controllerrevisions")["items"].size() == 2);
+  served.done("PATCH", apps + "statefulsets/db/scale", R"({"spec":{"replicas":1}})", merge_patch);
+  served.advance("3m");
+  CHECK(names(served.get(pods)) == std::set<std::string>{"db-0"});
+  CHECK(served.refusal("PATCH", apps + "statefulsets/db", R"({"spec":{"serviceName":"other"}})", merge_patch)
+            .starts_with(
+                "422 Invalid: StatefulSet.apps \"db\" is invalid: spec: Forbidden: updates to statefulset spec"));
+}
+
+TEST_CASE("a DaemonSet has a pod on the node, cordoned or not") {
+  Served served{empty_node};
+  served.done("PATCH", "/api/v1/nodes/node-1", R"({"spec":{"unschedulable":true}})", merge_patch);
+  served.done("POST", apps + "daemonsets", workload("logs").dump());
+  served.advance("10s");
+  CHECK(served.get(pods)["items"].size() == 1);
+  const json set = served.get(apps + "daemonsets/logs");
+  CHECK(set["status"]["numberReady"] == 1);
+  CHECK(set["status"]["desiredNumberScheduled"] == 1);
+  json patch;
+  patch["spec"]["template"]["spec"]["containers"] = json::array({{{"name", "app"}, {"image", "nginx:2"}}});
+  served.done("PATCH", apps + "daemonsets/logs", patch.dump(), strategic_patch);
+  served.advance("60s");
+  CHECK(count_with_image(served, "nginx:2") == 1);
+  CHECK(served.get(apps + "daemonsets/logs")["status"]["updatedNumberScheduled"] == 1);
+}
+
+TEST_CASE("a Job runs until enough pods have succeeded") {
+  Served served{scripted_node};
+  json job = workload("sum", {{"completions", 3}, {"parallelism", 2}, {"ttlSecondsAfterFinished", 100}});
+  job["spec"].erase("selector");
+  job["spec"]["template"]["spec"]["restartPolicy"] = "Never";
+  job["spec"]["template"]["spec"]["containers"][0]["name"] = "works";
+  served.done("POST", batch + "jobs", job.dump());
+  served.advance("2s");
+  CHECK(served.get(batch + "jobs/sum")["status"]["active"] == 2);
+  served.advance("30s");
+  const json done = served.get(batch + "jobs/sum");
+  CHECK(done["status"]["succeeded"] == 3);
+  CHECK(condition(done, "Complete") == "True CompletionsReached");
+  CHECK(served.last_event("sum") == "Completed: Job completed");
+  const json row = json::parse(served.ask("GET", batch + "jobs", {}, {}, table).body)["rows"][0]["cells"];
+  CHECK(row[1] == "Complete");
+  CHECK(row[2] == "3/3");
+  served.advance("3m");
+  CHECK(served.ask("GET", batch + "jobs/sum").status == 404);
+  CHECK(served.get(pods)["items"].empty());
+}
+
+TEST_CASE("a Job gives up after too many failures") {
+  Served served{scripted_node};
+  json job = workload("try", {{"backoffLimit", 1}});
+  job["spec"].erase("selector");
+  job["spec"]["template"]["spec"]["restartPolicy"] = "Never";
+  job["spec"]["template"]["spec"]["containers"][0]["name"] = "fails";
+  served.done("POST", batch + "jobs", job.dump());
+  served.advance("8s");
+  CHECK(served.get(batch + "jobs/try")["status"]["failed"] == 1);
+  CHECK(served.get(pods)["items"].size() == 1);
+  const std::string name = served.get(pods)["items"][0]["metadata"]["name"];
+  CHECK(served.ask("GET", std::string{pods} + '/' + name + "/log").body ==
+        "fails starts, attempt 0\nno luck\nfails exits with 1\n");
+  served.advance("60s");
+  CHECK(condition(served.get(batch + "jobs/try"), "Failed") == "True BackoffLimitExceeded");
+  job["metadata"]["name"] = "always";
+  job["spec"]["template"]["spec"]["restartPolicy"] = "Always";
+  CHECK(
+      served.refusal("POST", batch + "jobs", job.dump())
+          .starts_with("422 Invalid: Job.batch \"always\" is invalid: spec.template.spec.restartPolicy: Unsupported"));
+}
+
+TEST_CASE("workloads with mistakes are refused with the field") {
+  Served served{empty_node};
+  json web = workload("web");
+  web["spec"]["replicaz"] = 1;
+  CHECK(
+      served.refusal("POST", apps + "deployments", web.dump()) ==
+      "400 BadRequest: Deployment in version \"v1\" cannot be handled as a Deployment: strict decoding error: unknown "
+      "field \"spec.replicaz\"");
+  web = workload("web");
+  web["spec"]["replicas"] = "two";
+  CHECK(served.refusal("POST", apps + "deployments", web.dump()).find("cannot unmarshal string") != std::string::npos);
+  web = workload("web");
+  web["spec"]["template"]["metadata"]["labels"] = {{"app", "other"}};
+  CHECK(served.refusal("POST", apps + "deployments", web.dump()).find("`selector` does not match template `labels`") !=
+        std::string::npos);
+  web = workload("web");
+  web["spec"].erase("template");
+  CHECK(served.refusal("POST", apps + "deployments", web.dump()).find("spec.template: Required value") !=
+        std::string::npos);
+  web = workload("web");
+  web["spec"]["strategy"] = {{"rollingUpdate", {{"maxSurge", 0}, {"maxUnavailable", 0}}}};
+  CHECK(served.refusal("POST", apps + "deployments", web.dump()).find("may not be 0 when `maxSurge` is 0") !=
+        std::string::npos);
+  served.done("POST", apps + "deployments", workload("web").dump());
+  CHECK(served
+            .refusal("PATCH", apps + "deployments/web", R"({"spec":{"selector":{"matchLabels":{"app":"x"}}}})",
+                     merge_patch)
+            .starts_with("422 Invalid: Deployment.apps \"web\" is invalid: "));
+}
+
+TEST_CASE("the same requests make the same pods") {
+  const auto told = [] {
+    Served served{empty_node};
+    served.done("POST", apps + "deployments", workload("web", {{"replicas", 3}}).dump());
+    served.advance("30s");
+    return served.ask("GET", "/podreel/v1/records").body;
+  };
+  CHECK(told() == told());
+}
+
+TEST_CASE("the simulation goes back, and forks") {
+  Served served{empty_node};
+  served.advance("1s");
+  served.done("POST", apps + "deployments", workload("web", {{"replicas", 2}}).dump());
+  served.advance("9s");
+  const std::string then = served.ask("GET", pods).body;
+  const std::string records = served.ask("GET", "/podreel/v1/records").body;
+  served.done("DELETE", apps + "deployments/web");
+  served.advance("60s");
+  CHECK(served.get(pods)["items"].empty());
+  CHECK(served.done("POST", "/podreel/v1/seek", R"({"to":"9999ms"})")["elapsed"] == "9.999s");
+  CHECK(names(served.get(pods)) == names(json::parse(then)));
+  served.advance("1ms");
+  CHECK(served.ask("GET", "/podreel/v1/records").body == records);
+  const Response fork = served.ask("POST", "/podreel/v1/fork", R"({"advance":"10s","steps":[{"stopKubelet":{}}]})");
+  CHECK(fork.status == 200);
+  CHECK(fork.body.find("terminated") != std::string::npos);
+  CHECK(served.ask("GET", "/podreel/v1/records").body == records);
+  CHECK(served.refusal("POST", "/podreel/v1/seek", R"({"to":"1h"})").starts_with("400 BadRequest: to: that is in the"));
+  CHECK(served.refusal("POST", "/podreel/v1/fork", "{}").starts_with("400 BadRequest: accepted: a map with advance"));
+}
+
+}  // namespace podreel::server

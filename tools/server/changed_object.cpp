@@ -1,0 +1,84 @@
+#include "tools/server/changed_object.hpp"
+
+#include <fmt/format.h>
+#include <variant>
+
+#include "engine/apiserver/strategic_merge.hpp"
+#include "tools/server/request_body.hpp"
+#include "tools/server/server_side_apply.hpp"
+#include "tools/server/status_error.hpp"
+
+namespace podreel::server {
+
+namespace {
+
+using nlohmann::json;
+
+json json_patched(const json& before, const json& patch) {
+  try {
+    return before.patch(patch);
+  } catch (const json::exception& error) {
+    throw StatusError{422, "Invalid",
+                      fmt::format("the server rejected our request due to an error in our request: {}", error.what())};
+  }
+}
+
+json patched_object(const Request& request, const json& before, const Resource& kind) {
+  const std::string type = media_type(request);
+  const json patch = api::to_json(body_of(request));
+  if (type == "application/json-patch+json") return json_patched(before, patch);
+  if (type == "application/merge-patch+json") {
+    json after = before;
+    after.merge_patch(patch);
+    return after;
+  }
+  if (type != "application/strategic-merge-patch+json") {
+    throw unsupported_media_type(
+        "application/json-patch+json, application/merge-patch+json, application/strategic-merge-patch+json, "
+        "application/apply-patch+yaml");
+  }
+  auto merged = apiserver::strategic_merge(before, patch);
+  if (const auto* error = std::get_if<apiserver::PatchError>(&merged)) {
+    throw invalid(kind_of(kind), before["metadata"]["name"].get<std::string>(), {{error->path, error->message}});
+  }
+  return std::get<json>(std::move(merged));
+}
+
+void check_version(const json& before, json& after, const Resource& kind) {
+  const std::string name = before["metadata"]["name"];
+  json& metadata = after["metadata"];
+  if (!metadata.contains("name")) metadata["name"] = name;
+  if (metadata["name"] != name) {
+    throw bad_request(fmt::format("the name of the object ({}) does not match the name on the URL ({})",
+                                  metadata["name"].get<std::string>(), name));
+  }
+  if (metadata.contains("uid") && metadata["uid"] != before["metadata"]["uid"]) {
+    throw conflict(kind.qualified(), name,
+                   fmt::format("Precondition failed: UID in precondition: {}, UID in object meta: {}",
+                               metadata["uid"].get<std::string>(), before["metadata"]["uid"].get<std::string>()));
+  }
+  const auto version = metadata.find("resourceVersion");
+  if (version == metadata.end() || *version == "" || *version == before["metadata"]["resourceVersion"]) return;
+  throw conflict(kind.qualified(), name,
+                 "the object has been modified; please apply your changes to the latest version and try again");
+}
+
+}  // namespace
+
+json changed_object(const LiveSimulation& simulation, const Request& request, const Target& target,
+                    const AskedObject& asked, const json& before) {
+  const Resource& kind = *asked.kind;
+  json after;
+  if (is_apply(request)) {
+    after = applied_object(simulation.owners(), before, applied_config(request, target, asked), target, asked);
+  } else {
+    after = request.method == "PUT" ? api::to_json(body_of(request)) : patched_object(request, before, kind);
+  }
+  if (!after.is_object() || !after.contains("metadata") || !after["metadata"].is_object()) {
+    throw bad_request(fmt::format("the body of the request leaves no {}", kind.kind));
+  }
+  check_version(before, after, kind);
+  return after;
+}
+
+}  // namespace podreel::server

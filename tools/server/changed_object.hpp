@@ -1,0 +1,17 @@
+// What an object is to become: PUT, and the patches of PATCH.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "tools/server/asked_object.hpp"
+#include "tools/server/message.hpp"
+
+namespace podreel::server {
+
+/// The object after a PUT of another one, or a PATCH (JSON, merge, strategic merge or apply, as the content type says).
+/// Throws StatusError: what is no object, another version (409), another name (400).
+[[nodiscard]] nlohmann::json changed_object(const LiveSimulation& simulation, const Request& request,
+                                            const Target& target, const AskedObject& asked,
+                                            const nlohmann::json& before);
+
+}  // namespace podreel::server

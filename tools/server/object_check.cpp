@@ -1,0 +1,199 @@
+#include "tools/server/object_check.hpp"
+
+#include <fmt/format.h>
+
+#include "engine/api/json_member.hpp"
+#include "engine/manifests/pod_name.hpp"
+#include "engine/types/validate.hpp"
+#include "scenarios/controllers/field_rules.hpp"
+#include "scenarios/controllers/workload_defaults.hpp"
+#include "scenarios/controllers/workload_rules.hpp"
+#include "tools/server/base64.hpp"
+#include "tools/server/status_error.hpp"
+
+namespace podreel::server {
+
+namespace {
+
+using nlohmann::json;
+
+[[noreturn]] void refuse_decoding(const Resource& kind, const std::string& why) {
+  throw bad_request(
+      fmt::format("{} in version \"{}\" cannot be handled as a {}: {}", kind.kind, kind.version, kind.kind, why));
+}
+
+std::string joined_unknown(const std::vector<std::string>& paths) {
+  std::string message;
+  for (const std::string& path : paths) {
+    message += fmt::format("{}unknown field \"{}\"", message.empty() ? "" : ", ", path);
+  }
+  return message;
+}
+
+std::vector<std::string> paths_of(const std::vector<api::Problem>& problems) {
+  std::vector<std::string> paths;
+  for (const api::Problem& problem : problems) paths.push_back(problem.path);
+  return paths;
+}
+
+void add_causes(std::vector<Cause>& causes, const std::vector<api::Problem>& problems) {
+  for (const api::Problem& problem : problems) causes.push_back({problem.path, problem.message});
+}
+
+/// stringData goes into data; what is in data must be base64.
+void settle_secret(const Resource& kind, json& secret) {
+  if (const json* texts = api::find_member(secret, "stringData")) {
+    for (const auto& [name, text] : texts->items()) secret["data"][name] = base64(text.get<std::string>());
+  }
+  secret.erase("stringData");
+  const json data = secret.value("data", json::object());
+  for (const auto& [name, value] : data.items()) {
+    if (!from_base64(value.get<std::string>())) refuse_decoding(kind, "illegal base64 data at input byte 0");
+  }
+}
+
+/// What is null is not there (encoding/json).
+void drop_nulls(json& value) {
+  if (!value.is_structured()) return;
+  for (auto member = value.begin(); member != value.end();) {
+    if (value.is_object() && member->is_null()) {
+      member = value.erase(member);
+    } else {
+      drop_nulls(*member);
+      ++member;
+    }
+  }
+}
+
+/// apimachinery, util/validation, IsDNS1123Subdomain.
+bool is_subdomain(std::string_view name) {
+  constexpr std::size_t longest = 253;
+  const auto is_letter = [](char letter) {
+    return (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9');
+  };
+  char last = '.';
+  for (const char letter : name) {
+    const bool is_first = last == '.';
+    if (!is_letter(letter) && (is_first || (letter != '-' && letter != '.'))) return false;
+    if (letter == '.' && last == '-') return false;
+    last = letter;
+  }
+  return !name.empty() && name.size() <= longest && is_letter(last);
+}
+
+std::vector<std::string_view> claimed_volumes(const json& object) {
+  std::vector<std::string_view> names;
+  const json* spec = api::find_member(object, "spec");
+  if (spec == nullptr) return names;
+  api::for_each_item(*spec, "volumeClaimTemplates", [&names](const json& claim) {
+    if (const json* metadata = api::find_member(claim, "metadata")) {
+      names.push_back(api::string_of(api::find_member(metadata, "name")));
+    }
+  });
+  return names;
+}
+
+}  // namespace
+
+bool takes_unknown_fields(const Target& target) {
+  const std::string validation = target.parameter("fieldValidation");
+  return validation == "Ignore" || validation == "Warn";
+}
+
+void check_pod(const json& pod, const std::string& name, bool takes_unknown_fields) {
+  std::vector<api::Problem> problems;
+  std::vector<api::Problem> unknown;
+  types::validate_pod(api::to_tree(pod), "", "", problems, &unknown);
+  if (!unknown.empty() && !takes_unknown_fields) {
+    refuse_decoding(resource_named("pods"), "strict decoding error: " + joined_unknown(paths_of(unknown)));
+  }
+  if (problems.empty()) return;
+  std::vector<Cause> causes;
+  add_causes(causes, problems);
+  throw invalid({"Pod"}, name, causes);
+}
+
+void check_object(const LiveSimulation& simulation, const Resource& kind, json& object, const json& before,
+                  bool takes_unknown_fields) {
+  drop_nulls(object);
+  controllers::FieldProblems fields = controllers::check_fields(kind.name, object);
+  std::vector<api::Problem> problems;
+  std::vector<api::Problem> unknown;
+  types::validate_metadata(api::to_tree(object), "", "", problems);
+  const json* spec = api::find_member(object, "spec");
+  const json* pod_template = spec == nullptr ? nullptr : api::find_member(spec, "template");
+  if (pod_template != nullptr && fields.mistyped.empty()) {
+    types::validate_pod_template(api::to_tree(*pod_template), claimed_volumes(object), "", "spec.template", problems,
+                                 &unknown);
+  }
+  std::vector<std::string> names = fields.unknown;
+  for (const std::string& path : paths_of(unknown)) names.push_back(path);
+  if (!fields.mistyped.empty()) refuse_decoding(kind, fields.mistyped.front());
+  if (!names.empty() && !takes_unknown_fields) refuse_decoding(kind, "strict decoding error: " + joined_unknown(names));
+  const std::string name = object["metadata"].value("name", "");
+  std::vector<Cause> causes;
+  for (const std::string& message : fields.invalid) causes.push_back(cause_of(message));
+  add_causes(causes, problems);
+  if (!causes.empty()) throw invalid(kind_of(kind), name, causes);
+  if (kind.name == "secrets") settle_secret(kind, object);
+  const apiserver::StoredSpecs& specs = simulation.api().pods().specs();
+  controllers::apply_workload_defaults(kind.name, object, specs.release(), specs.gates());
+  for (const std::string& message : controllers::broken_rules(kind.name, object)) causes.push_back(cause_of(message));
+  if (causes.empty() && !before.is_null()) {
+    for (const std::string& message : controllers::broken_update_rules(kind.name, before, object)) {
+      causes.push_back(cause_of(message));
+    }
+  }
+  if (!causes.empty()) throw invalid(kind_of(kind), name, causes);
+}
+
+void prepare_new(LiveSimulation& simulation, const AskedObject& asked, json& object) {
+  const Resource& kind = *asked.kind;
+  if (!object.is_object() || !object.contains("metadata") || !object["metadata"].is_object()) {
+    throw bad_request(fmt::format("the body of the request is no {}", kind.kind));
+  }
+  for (const auto& [field, wanted] :
+       {std::pair{"kind", std::string{kind.kind}}, std::pair{"apiVersion", kind.group_version()}}) {
+    const std::string found = api::string_member(object, field);
+    if (!found.empty() && found != wanted) {
+      throw bad_request(
+          fmt::format("the {} in the data ({}) does not match the expected {} ({})", field, found, field, wanted));
+    }
+    object[field] = wanted;
+  }
+  json& metadata = object["metadata"];
+  if (kind.is_namespaced) {
+    if (simulation.objects().find("namespaces", asked.name_space) == nullptr) {
+      throw not_found("namespaces", asked.name_space);
+    }
+    const std::string space = api::string_member(metadata, "namespace");
+    if (!space.empty() && space != asked.name_space) {
+      throw bad_request("the namespace of the provided object does not match the namespace sent on the request");
+    }
+    metadata["namespace"] = asked.name_space;
+  }
+  if (api::string_member(metadata, "name").empty()) {
+    const std::string prefix = api::string_member(metadata, "generateName");
+    if (prefix.empty()) {
+      throw invalid(kind_of(kind), "", {{"metadata.name", "Required value: name or generateName is required"}});
+    }
+    metadata["name"] = simulation.api().free_name(std::string{kind.name}, asked.name_space, prefix);
+  }
+  if (const std::string name = metadata["name"]; !is_subdomain(name)) {
+    throw invalid(
+        kind_of(kind), name,
+        {{"metadata.name",
+          fmt::format("Invalid value: \"{}\": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric "
+                      "characters, '-' or '.', and must start and end with an alphanumeric character (e.g. "
+                      "'example.com', regex used for validation is "
+                      "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
+                      name)}});
+  }
+  for (const char* field : {"uid", "creationTimestamp", "resourceVersion", "generation", "deletionTimestamp",
+                            "deletionGracePeriodSeconds", "selfLink"}) {
+    metadata.erase(field);
+  }
+  object.erase("status");
+}
+
+}  // namespace podreel::server

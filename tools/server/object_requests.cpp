@@ -1,0 +1,157 @@
+#include "tools/server/object_requests.hpp"
+
+#include <fmt/format.h>
+
+#include "engine/api/json_member.hpp"
+#include "scenarios/controllers/workload_defaults.hpp"
+#include "tools/server/changed_object.hpp"
+#include "tools/server/delete_options.hpp"
+#include "tools/server/object_check.hpp"
+#include "tools/server/object_list.hpp"
+#include "tools/server/request_body.hpp"
+#include "tools/server/server_side_apply.hpp"
+#include "tools/server/status_error.hpp"
+
+namespace podreel::server {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t most_objects = 20'000;
+
+controllers::LoggedObject as_logged(json object) {
+  return {std::make_shared<const json>(std::move(object)), nullptr};
+}
+
+std::string selector_text(const json& selector) {
+  std::string text;
+  const json labels = selector.value("matchLabels", json::object());
+  for (const auto& [name, value] : labels.items()) {
+    text += fmt::format("{}{}={}", text.empty() ? "" : ",", name, value.get<std::string>());
+  }
+  return text;
+}
+
+json scale_of(const json& object) {
+  const json& metadata = object["metadata"];
+  json kept{{"name", metadata["name"]},
+            {"namespace", metadata["namespace"]},
+            {"uid", metadata["uid"]},
+            {"resourceVersion", metadata["resourceVersion"]},
+            {"creationTimestamp", metadata["creationTimestamp"]}};
+  const json status = object.value("status", json::object());
+  return {
+      {"kind", "Scale"},
+      {"apiVersion", "autoscaling/v1"},
+      {"metadata", std::move(kept)},
+      {"spec", {{"replicas", object["spec"].value("replicas", 0)}}},
+      {"status", {{"replicas", status.value("replicas", 0)}, {"selector", selector_text(object["spec"]["selector"])}}}};
+}
+
+/// An object that has a UID when its defaults need one.
+void complete(LiveSimulation& simulation, const AskedObject& asked, json& object) {
+  if (asked.kind->name != "jobs") return;
+  object["metadata"]["uid"] = simulation.api().new_uid(asked.id().resource, object);
+  controllers::generate_job_selector(object);
+}
+
+}  // namespace
+
+Response create_object(LiveSimulation& simulation, const Request& request, const Target& target,
+                       const AskedObject& asked) {
+  json object = api::to_json(body_of(request));
+  prepare_new(simulation, asked, object);
+  const std::string name = object["metadata"]["name"];
+  if (asked.kind->name == "jobs" && object.contains("spec") && object["spec"].is_object()) {
+    complete(simulation, asked, object);
+  }
+  check_object(simulation, *asked.kind, object, nullptr, takes_unknown_fields(target));
+  const std::string resource{asked.kind->name};
+  const std::string key = controllers::key_of(object);
+  if (simulation.objects().find(resource, key) != nullptr) throw already_exists(asked.kind->qualified(), name);
+  if (simulation.objects().all(resource).size() >= most_objects) {
+    throw StatusError{429, "TooManyRequests",
+                      fmt::format("there are {} {} already, the most that are kept", most_objects, resource)};
+  }
+  if (is_dry_run(target)) return object_response(simulation, request, asked, as_logged(std::move(object)), 201);
+  simulation.api().create(resource, std::move(object));
+  AskedObject created = asked;
+  created.name = name;
+  remember_owner(simulation, request, target, created, nullptr);
+  return object_response(simulation, request, asked, *simulation.objects().find(resource, key), 201);
+}
+
+Response update_object(LiveSimulation& simulation, const Request& request, const Target& target,
+                       const AskedObject& asked) {
+  const controllers::LoggedObject before = existing(simulation, asked);
+  json after = changed_object(simulation, request, target, asked, *before.json);
+  const bool is_status = asked.subresource == "status";
+  json wanted = *before.json;
+  if (is_status) {
+    wanted["status"] = after.value("status", json::object());
+  } else {
+    after["status"] = before.json->value("status", json::object());
+    wanted = std::move(after);
+    if (!before.json->contains("status")) wanted.erase("status");
+  }
+  wanted["kind"] = asked.kind->kind;
+  wanted["apiVersion"] = asked.kind->group_version();
+  wanted["metadata"]["namespace"] = asked.name_space;
+  if (!is_status) check_object(simulation, *asked.kind, wanted, *before.json, takes_unknown_fields(target));
+  if (is_dry_run(target)) return object_response(simulation, request, asked, as_logged(std::move(wanted)));
+  if (is_status) {
+    simulation.api().update_status(asked.id(), wanted["status"]);
+  } else {
+    simulation.api().update(asked.id(), std::move(wanted));
+  }
+  remember_owner(simulation, request, target, asked, *before.json);
+  const controllers::LoggedObject* stored = simulation.objects().find(asked.kind->name, asked.key());
+  return object_response(simulation, request, asked, stored != nullptr ? *stored : before);
+}
+
+Response delete_object(LiveSimulation& simulation, const Request& request, const Target& target,
+                       const AskedObject& asked) {
+  const controllers::LoggedObject before = existing(simulation, asked);
+  const DeleteOptions options = delete_options(api::to_json(body_of(request)), target);
+  check_preconditions(options, *before.json, asked);
+  if (!options.is_dry_run) {
+    // Jobs are of a time when objects left their dependents behind (registry/batch/job/strategy.go).
+    const auto by_default =
+        asked.kind->name == "jobs" ? controllers::Propagation::orphan : controllers::Propagation::background;
+    simulation.api().remove(asked.id(), options.propagation.value_or(by_default));
+  }
+  if (simulation.objects().find(asked.kind->name, asked.key()) != nullptr) {
+    return get_object(simulation, request, asked);
+  }
+  json details{{"name", asked.name}, {"kind", asked.kind->name}, {"uid", (*before.json)["metadata"]["uid"]}};
+  if (!asked.kind->group.empty()) details["group"] = asked.kind->group;
+  json status = success();
+  status["details"] = std::move(details);
+  return json_response(status);
+}
+
+Response answer_about_scale(LiveSimulation& simulation, const Request& request, const Target& target,
+                            const AskedObject& asked) {
+  const controllers::LoggedObject before = existing(simulation, asked);
+  if (request.method == "GET") return json_response(scale_of(*before.json));
+  const Resource kind{.name = "scales", .kind = "Scale", .group = "autoscaling", .version = "v1"};
+  AskedObject asked_scale = asked;
+  asked_scale.kind = &kind;
+  const json scale = changed_object(simulation, request, target, asked_scale, scale_of(*before.json));
+  const json* replicas = scale.contains("spec") ? api::find_member(scale["spec"], "replicas") : nullptr;
+  const std::int64_t wanted = replicas == nullptr ? 0 : replicas->get<std::int64_t>();
+  constexpr std::int64_t most = 2'147'483'647;
+  if (wanted < 0 || wanted > most) {
+    throw invalid({"Scale", "autoscaling"}, asked.name,
+                  {{"spec.replicas", fmt::format("Invalid value: {}: must be greater than or equal to 0", wanted)}});
+  }
+  json after = *before.json;
+  after["spec"]["replicas"] = wanted;
+  if (is_dry_run(target)) return json_response(scale_of(after));
+  simulation.api().update(asked.id(), std::move(after));
+  remember_owner(simulation, request, target, asked, *before.json);
+  return json_response(scale_of(*existing(simulation, asked).json));
+}
+
+}  // namespace podreel::server

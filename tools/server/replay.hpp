@@ -1,0 +1,20 @@
+// The past of a session, told again.
+#pragma once
+
+#include <memory>
+
+#include "tools/server/session.hpp"
+
+namespace podreel::server {
+
+// Both throw StatusError (409) if the session has been asked for more than it remembers. They take as long as the
+// simulation did.
+
+/// The session's simulation is as it was at that instant, which is none of the future; what was asked for later is
+/// forgotten, but for what was asked at the very instant.
+void go_back(Session& session, sim::Duration to);
+
+/// A simulation that is as the session's is now.
+[[nodiscard]] std::unique_ptr<LiveSimulation> fork_of(Session& session);
+
+}  // namespace podreel::server

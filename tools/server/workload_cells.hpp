@@ -1,0 +1,23 @@
+// Workloads and what they are made of, as tables show them (pkg/printers/internalversion/printers.go).
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "engine/sim/time.hpp"
+
+namespace podreel::server {
+
+/// The age of an object since a time that it has.
+[[nodiscard]] std::string age_since(const nlohmann::json& object, const char* field, sim::Time now);
+[[nodiscard]] std::string age_of(const nlohmann::json& object, sim::Time now);
+
+[[nodiscard]] nlohmann::json deployment_cells(const nlohmann::json& object, sim::Time now);
+[[nodiscard]] nlohmann::json replica_set_cells(const nlohmann::json& object, sim::Time now);
+[[nodiscard]] nlohmann::json stateful_set_cells(const nlohmann::json& object, sim::Time now);
+[[nodiscard]] nlohmann::json daemon_set_cells(const nlohmann::json& object, sim::Time now);
+[[nodiscard]] nlohmann::json job_cells(const nlohmann::json& object, sim::Time now);
+[[nodiscard]] nlohmann::json budget_cells(const nlohmann::json& object, sim::Time now);
+[[nodiscard]] nlohmann::json revision_cells(const nlohmann::json& object, sim::Time now);
+
+}  // namespace podreel::server
