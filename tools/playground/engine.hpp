@@ -1,5 +1,4 @@
-// podreel behind one function, for the page of the playground: a server answers with it, and so does a browser by
-// itself.
+// podreel behind one function, for the page of the playground.
 #pragma once
 
 #include <string>

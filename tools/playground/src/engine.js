@@ -1,9 +1,4 @@
-// The engine, wherever it runs: ask(request) is what tools/playground/engine.hpp answers.
-
-/** `kind` is "http": a podreel serves this page; or "wasm": the engine is here, in a worker. */
-export function connect(kind) {
-  return kind === 'wasm' ? new EngineInWorker() : new EngineOverHttp();
-}
+// The engine, in the podreel that serves this page: ask(request) is what tools/playground/engine.hpp answers.
 
 function read(text) {
   const answer = JSON.parse(text);
@@ -11,7 +6,7 @@ function read(text) {
   return answer;
 }
 
-class EngineOverHttp {
+export class Engine {
   #stopped = new AbortController();
 
   async ask(request) {
@@ -32,55 +27,5 @@ class EngineOverHttp {
   stop() {
     this.#stopped.abort(new Error('stopped'));
     this.#stopped = new AbortController();
-  }
-}
-
-class EngineInWorker {
-  #waiting = new Map();
-  #asked = 0;
-
-  constructor() {
-    this.#start();
-  }
-
-  #start() {
-    this.worker = new Worker('engine.js', {type: 'module'});
-    this.worker.addEventListener('message', ({data}) => this.#receive(data));
-    this.worker.addEventListener('error', (event) => {
-      event.preventDefault();
-      this.#restart(new Error(event.message || 'the engine cannot be loaded'));
-    });
-  }
-
-  #receive({id, answer, failure}) {
-    const {resolve, reject} = this.#waiting.get(id);
-    this.#waiting.delete(id);
-    if (failure) this.#restart(new Error(failure), reject);
-    else resolve(answer);
-  }
-
-  /** What has failed may have left anything behind. */
-  #restart(error, ...others) {
-    const all = [...this.#waiting.values()].map(({reject}) => reject);
-    this.#waiting.clear();
-    this.worker.terminate();
-    this.#start();
-    for (const reject of [...others, ...all]) reject(error);
-  }
-
-  async ask(request) {
-    const id = ++this.#asked;
-    const answer = new Promise((resolve, reject) => this.#waiting.set(id, {resolve, reject}));
-    this.worker.postMessage({id, request: JSON.stringify(request)});
-    return read(await answer);
-  }
-
-  async beginning() {
-    const {text} = await this.ask({ask: 'source', theme: '.', name: 'crash-loop'});
-    return text;
-  }
-
-  stop() {
-    this.#restart(new Error('stopped'));
   }
 }
