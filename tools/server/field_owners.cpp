@@ -77,9 +77,10 @@ void FieldOwners::update(const controllers::ObjectId& id, const json& before, co
     if (!says_the_same(was, is, field)) changed.insert(field);
   }
   Owned& owned = owners_[id];
-  for (auto& [other, theirs] : owned) {
-    std::erase_if(theirs, [&](const FieldPath& field) {
-      return value_at(is, field) == nullptr || (other != manager && changed.contains(field));
+  for (auto& owner : owned) {
+    const bool is_other = owner.first != manager;
+    std::erase_if(owner.second, [&](const FieldPath& field) {
+      return value_at(is, field) == nullptr || (is_other && changed.contains(field));
     });
   }
   owned[manager].merge(changed);

@@ -25,7 +25,7 @@ bool has_timed_out(const SeenEvent* event) {
 /// What the runtime says when it refuses; empty where nothing tells.
 std::string refusal_of(const SeenPod& pod) {
   std::vector<const SeenEvent*> events = events_of(pod, "FailedCreatePodSandBox");
-  std::ranges::stable_partition(events, std::not_fn(has_timed_out));
+  std::stable_partition(events.begin(), events.end(), std::not_fn(has_timed_out));
   if (!events.empty()) {
     const std::string& message = events.front()->message;
     const std::size_t colon = message.find("sandbox: ");
