@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/support/built_paths.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/verified.hpp"
 
@@ -15,7 +16,7 @@ namespace podreel::testing {
 namespace {
 
 std::filesystem::path readme_path() {
-  return std::filesystem::path{PODREEL_SOURCE_DIR} / "README.md";
+  return source_path("README.md");
 }
 
 std::vector<std::string> readme_lines() {
@@ -54,7 +55,7 @@ std::vector<Example> examples_of(const std::vector<std::string>& lines) {
 std::string output_of(std::string command) {
   constexpr std::string_view launcher = "tools/podreel";
   for (std::size_t at = 0; (at = command.find(launcher, at)) != std::string::npos;) {
-    command.replace(at, launcher.size(), PODREEL_COMMAND);
+    command.replace(at, launcher.size(), built_command());
   }
   return run_shell("{ " + command + "\n} 2>&1").out;
 }

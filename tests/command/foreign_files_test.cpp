@@ -5,6 +5,7 @@
 #include <sstream>
 #include <string>
 
+#include "tests/support/built_paths.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/scratch_folder.hpp"
 
@@ -85,7 +86,7 @@ TEST_CASE("a folder's links out of it are not read, nor are goldens that are suc
   CHECK(has(folder.err, "is a link that leads out of the folder"));
   CHECK_FALSE(has(folder.err, "swordfish"));
   fs::remove(folders / "given/s.yaml");
-  fs::copy_file(fs::path{PODREEL_SOURCE_DIR} / "scenarios/single-pod.yaml", folders / "given/single-pod.yaml");
+  fs::copy_file(source_path("scenarios/single-pod.yaml"), folders / "given/single-pod.yaml");
   fs::create_symlink(folders / "secret.yaml", folders / "given/single-pod.golden.jsonl");
   for (const std::string option : {"--all", "--update"}) {
     const CommandResult golden = run_podreel({"test", folders / "given/single-pod.yaml", option});

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/built_paths.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/scratch_folder.hpp"
 
@@ -109,7 +110,7 @@ TEST_CASE("a file whose name is no UTF-8 is run and named like any other") {
   namespace fs = std::filesystem;
   const ScratchFolder folder;
   const std::string file = folder / "b\xFFz.yaml";
-  fs::copy_file(fs::path{PODREEL_SOURCE_DIR} / "scenarios/single-pod.yaml", file);
+  fs::copy_file(source_path("scenarios/single-pod.yaml"), file);
   for (const std::string form : {"table", "json", "yaml", "jsonl"}) {
     CAPTURE(form);
     CHECK(run_podreel({"run", file, "-o", form}).exit_code == 0);

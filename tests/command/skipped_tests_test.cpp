@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-#include "tests/recordings_folder.hpp"
+#include "tests/support/built_paths.hpp"
 #include "tests/support/command.hpp"
 
 namespace podreel::testing {
@@ -29,7 +29,7 @@ TEST_CASE("a test file that checks something is not skipped") {
 
 TEST_CASE("the recordings of a clone are whole: every kind is there") {
   for (const std::string kind : {"apistatus", "decide", "hash", "staticpod", "syncpod", "timeline"}) {
-    CHECK(std::filesystem::is_directory(std::filesystem::path{unpacked_recordings} / kind));
+    CHECK(std::filesystem::is_directory(unpacked_recordings() / kind));
   }
 }
 

@@ -7,13 +7,14 @@
 #include <string>
 
 #include "engine/api/document.hpp"
+#include "tests/support/built_paths.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/scratch_folder.hpp"
 
 namespace podreel::testing {
 
 TEST_CASE("what the workflow for GitHub runs is a command of podreel's") {
-  std::ifstream file{PODREEL_SOURCE_DIR "/tools/ci/github-workflow.yml"};
+  std::ifstream file{source_path("tools/ci/github-workflow.yml")};
   const std::string text{std::istreambuf_iterator<char>{file}, {}};
   const auto workflow = api::load_documents(text, "github-workflow.yml");
   REQUIRE(workflow.problems.empty());

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "scenarios/batch/decide_cases.hpp"
+#include "tests/support/built_paths.hpp"
 #include "tests/support/conformance.hpp"
 #include "tests/support/kubelet_label.hpp"
 #include "tests/support/sanitizers.hpp"
@@ -140,7 +141,7 @@ std::vector<std::size_t> positions(const std::string& ranges) {
 }  // namespace
 
 TEST_CASE("one situation of each kind is decided as recorded by every release") {
-  const std::vector<std::string> lines = lines_of(PODREEL_SOURCE_DIR "/tests/recordings/decide.jsonl");
+  const std::vector<std::string> lines = lines_of(testing::source_path("tests/recordings/decide.jsonl"));
   const ordered_json labels = ordered_json::parse(lines.at(0)).at("labels");
   Comparison comparison(Containers::slim);
   for (std::size_t i = 1; i < lines.size(); ++i) {

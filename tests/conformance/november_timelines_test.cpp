@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+#include "support/built_paths.hpp"
 #include "support/conformance.hpp"
 #include "support/known_choices.hpp"
 #include "support/recorded_scenario.hpp"
@@ -25,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path list_file{PODREEL_SOURCE_DIR "/tests/conformance/november_timelines.txt"};
+const fs::path list_file{source_path("tests/conformance/november_timelines.txt")};
 
 constexpr std::string_view list_head =
     "# The recordings of November 2026: of each run, how many a seed of 1 to 64 tells, how many more the known "

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tests/fuzz/target.hpp"
+#include "tests/support/built_paths.hpp"
 #include "tests/support/sanitizers.hpp"
 
 namespace podreel::fuzz {
@@ -18,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path folder{PODREEL_SOURCE_DIR "/tests/fuzz"};
+const fs::path folder{testing::source_path("tests/fuzz")};
 
 /// Two hex digits from `text` on.
 char byte_at(std::string_view text, std::size_t at) {

@@ -10,6 +10,7 @@
 
 #include "scenarios/language/kubelets.hpp"
 #include "scenarios/language/load.hpp"
+#include "tests/support/built_paths.hpp"
 
 namespace podreel::language {
 
@@ -20,7 +21,7 @@ namespace fs = std::filesystem;
 const std::vector<std::string> themes{"", "lessons", "upgrades", "issues", "faults", "changes"};
 
 fs::path scenarios_folder() {
-  return fs::path{PODREEL_SOURCE_DIR} / "scenarios";
+  return testing::source_path("scenarios");
 }
 
 std::vector<fs::path> files_of(const std::string& theme) {

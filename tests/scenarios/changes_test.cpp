@@ -11,6 +11,7 @@
 
 #include "scenarios/language/load.hpp"
 #include "scenarios/simulation/judged_run.hpp"
+#include "tests/support/built_paths.hpp"
 
 namespace podreel::explorer {
 
@@ -18,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path folder = fs::path{PODREEL_SOURCE_DIR} / "scenarios/changes";
+const fs::path folder = testing::source_path("scenarios/changes");
 
 /// Calls `look` with the releases and each row that tells them apart.
 template <class Look>

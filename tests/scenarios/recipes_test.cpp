@@ -9,6 +9,7 @@
 #include "engine/api/document.hpp"
 #include "scenarios/language/load.hpp"
 #include "scenarios/simulation/judged_run.hpp"
+#include "tests/support/built_paths.hpp"
 
 namespace podreel::language {
 
@@ -16,7 +17,7 @@ namespace {
 
 /// The lines of each block of YAML, two blanks deeper.
 std::vector<std::string> recipes() {
-  std::ifstream file{std::filesystem::path{PODREEL_SOURCE_DIR} / "scenarios" / "RECIPES.md"};
+  std::ifstream file{testing::source_path("scenarios/RECIPES.md")};
   std::vector<std::string> blocks;
   bool is_within = false;
   for (std::string line; std::getline(file, line);) {

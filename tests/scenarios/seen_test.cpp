@@ -11,6 +11,7 @@
 
 #include "engine/api/document.hpp"
 #include "scenarios/language/load.hpp"
+#include "tests/support/built_paths.hpp"
 #include "tests/support/described_run.hpp"
 #include "tests/support/page_tables.hpp"
 #include "tests/support/verified.hpp"
@@ -22,7 +23,7 @@ namespace {
 using Lines = std::vector<std::string>;
 
 std::filesystem::path page_path() {
-  return std::filesystem::path{PODREEL_SOURCE_DIR} / "scenarios" / "SEEN.md";
+  return source_path("scenarios/SEEN.md");
 }
 
 Lines page_lines() {

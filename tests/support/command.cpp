@@ -10,6 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/support/built_paths.hpp"
+
 namespace podreel::testing {
 
 namespace {
@@ -57,7 +59,7 @@ struct Child {
   ::dup2(in, STDIN_FILENO);
   ::dup2(out, STDOUT_FILENO);
   ::dup2(err, STDERR_FILENO);
-  if (::chdir(PODREEL_SOURCE_DIR) == 0) ::execv(pointers.front(), pointers.data());
+  if (::chdir(source_path().c_str()) == 0) ::execv(pointers.front(), pointers.data());
   ::_exit(127);
 }
 
@@ -79,8 +81,8 @@ CommandResult run(Child child, const std::string& standard_input) {
 }  // namespace
 
 CommandResult run_podreel(const std::vector<std::string>& arguments, const CommandInput& input) {
-  std::vector<std::string> all{PODREEL_COMMAND};
-  if (!input.redirection.empty()) all = {"/bin/bash", "-c", "exec \"$0\" \"$@\" " + input.redirection, PODREEL_COMMAND};
+  std::vector<std::string> all{built_command()};
+  if (!input.redirection.empty()) all = {"/bin/bash", "-c", "exec \"$0\" \"$@\" " + input.redirection, built_command()};
   all.insert(all.end(), arguments.begin(), arguments.end());
   return run({all, input.environment}, input.standard_input);
 }
@@ -88,8 +90,7 @@ CommandResult run_podreel(const std::vector<std::string>& arguments, const Comma
 CommandResult run_shell(const std::string& line, const CommandInput& input) {
   std::map<std::string, std::string> environment = input.environment;
   const char* path = std::getenv("PATH");
-  environment["PATH"] =
-      std::filesystem::path{PODREEL_COMMAND}.parent_path().string() + ':' + (path == nullptr ? "" : path);
+  environment["PATH"] = built_command().parent_path().string() + ':' + (path == nullptr ? "" : path);
   return run({{"/bin/bash", "-c", line}, environment}, input.standard_input);
 }
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdlib>
 
-#include "tests/recordings_folder.hpp"
+#include "support/built_paths.hpp"
 
 namespace podreel::testing {
 
@@ -15,8 +15,8 @@ std::string used;
 
 std::optional<std::filesystem::path> conformance_folder() {
   const char* named = std::getenv("PODREEL_CONFORMANCE");  // NOLINT(concurrency-mt-unsafe)
-  const std::filesystem::path beside = std::filesystem::path{PODREEL_SOURCE_DIR} / ".." / "shared" / "conformance";
-  const std::array<std::filesystem::path, 2> usual{beside, unpacked_recordings};
+  const std::filesystem::path beside = source_path("../shared/conformance");
+  const std::array<std::filesystem::path, 2> usual{beside, unpacked_recordings()};
   const std::array<std::filesystem::path, 1> wanted{named != nullptr ? named : ""};
   const auto first_of = [](const auto& folders) -> std::optional<std::filesystem::path> {
     for (const std::filesystem::path& folder : folders) {

@@ -9,11 +9,12 @@
 #include <vector>
 
 #include "engine/sim/choices.hpp"
+#include "tests/support/built_paths.hpp"
 
 namespace podreel::testing {
 
-inline const std::filesystem::path known_choices_file{PODREEL_SOURCE_DIR "/tests/conformance/timeline_choices.jsonl"};
-inline const std::filesystem::path known_misses_file{PODREEL_SOURCE_DIR "/tests/conformance/timeline_misses.txt"};
+inline const std::filesystem::path known_choices_file{source_path("tests/conformance/timeline_choices.jsonl")};
+inline const std::filesystem::path known_misses_file{source_path("tests/conformance/timeline_misses.txt")};
 
 struct KnownChoices {
   std::uint64_t seed = 1;

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "engine/sim/random.hpp"
+#include "tests/support/built_paths.hpp"
 #include "tests/support/scratch_folder.hpp"
 
 namespace podreel::testing {
@@ -52,11 +53,11 @@ std::string generated_cluster(int number, Draws& draws) {
 }  // namespace
 
 fleet::Loaded shop_fleet() {
-  return fleet::load({PODREEL_SOURCE_DIR "/" + shop_file});
+  return fleet::load({source_path(shop_file).string()});
 }
 
 std::string shop_with(const std::string& instead_of, const std::string& text) {
-  std::ifstream file{PODREEL_SOURCE_DIR "/" + shop_file};
+  std::ifstream file{source_path(shop_file)};
   std::string shop{std::istreambuf_iterator<char>{file}, {}};
   return shop.replace(shop.find(instead_of), instead_of.size(), text);
 }

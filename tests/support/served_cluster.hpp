@@ -6,6 +6,7 @@
 #include <string>
 
 #include "scenarios/language/load.hpp"
+#include "tests/support/built_paths.hpp"
 #include "tools/server/handler.hpp"
 
 namespace podreel::server {
@@ -17,7 +18,7 @@ inline constexpr const char* strategic_patch = "application/strategic-merge-patc
 
 class Served {
  public:
-  Served() : Served{language::load_scenario_file(PODREEL_SOURCE_DIR "/scenarios/crash-loop.yaml")} {}
+  Served() : Served{language::load_scenario_file(testing::source_path("scenarios/crash-loop.yaml"))} {}
   /// A scenario's text.
   explicit Served(const std::string& scenario)
       : Served{language::load_scenarios(api::load_documents(scenario, "served.yaml"), "served.yaml")} {}

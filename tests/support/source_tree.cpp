@@ -5,6 +5,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "tests/support/built_paths.hpp"
+
 namespace podreel::testing {
 
 namespace {
@@ -73,7 +75,7 @@ class Blanker {
 };
 
 std::vector<SourceFile> read_tree() {
-  const fs::path root = PODREEL_SOURCE_DIR;
+  const fs::path root = source_path();
   std::vector<SourceFile> files;
   for (const char* folder : {"engine", "pleg", "runtime_fake", "scenarios", "tools", "tests"}) {
     if (!fs::exists(root / folder)) continue;

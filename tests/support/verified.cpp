@@ -7,12 +7,14 @@
 #include <fmt/format.h>
 #include <fstream>
 
+#include "tests/support/built_paths.hpp"
+
 namespace podreel::testing {
 
 namespace {
 
 std::filesystem::path figures_of(std::string_view suite) {
-  return std::filesystem::path{PODREEL_SOURCE_DIR} / "tests" / "verified" / fmt::format("{}.csv", suite);
+  return source_path("tests/verified") / fmt::format("{}.csv", suite);
 }
 
 int number(std::string_view text) {

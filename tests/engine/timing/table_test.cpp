@@ -10,6 +10,7 @@
 
 #include "scenarios/language/load.hpp"
 #include "scenarios/simulation/replay.hpp"
+#include "tests/support/built_paths.hpp"
 
 namespace podreel::timing {
 
@@ -95,8 +96,7 @@ TEST_CASE("every site is met, and with as many possibilities as its rows say") {
         "issues/121003-evented-pleg-starts-duplicates.yaml", "lessons/10-sidecars.yaml",
         "faults/restart-of-all-containers.yaml", "faults/volume-waits-for-a-secret.yaml",
         "issues/96142-multi-attach.yaml", "faults/node-lost-for-a-moment.yaml"}) {
-    const auto more =
-        choices_of(language::load_scenario_file(fmt::format("{}/scenarios/{}", PODREEL_SOURCE_DIR, scenario)));
+    const auto more = choices_of(language::load_scenario_file(testing::source_path("scenarios") / scenario));
     choices.insert(choices.end(), more.begin(), more.end());
   }
   std::set<Site> met;

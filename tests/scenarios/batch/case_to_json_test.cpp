@@ -6,6 +6,7 @@
 #include "scenarios/batch/sync_session.hpp"
 #include "scenarios/language/load.hpp"
 #include "scenarios/simulation/replay.hpp"
+#include "tests/support/built_paths.hpp"
 #include "tests/support/kubelet_label.hpp"
 #include "tests/support/sanitizers.hpp"
 
@@ -39,7 +40,7 @@ std::vector<Json> pods_of_runs() {
     if (object) pods.push_back(object);
   };
   testing::Sample sample{6};
-  for (const auto& entry : std::filesystem::directory_iterator{PODREEL_SOURCE_DIR "/scenarios"}) {
+  for (const auto& entry : std::filesystem::directory_iterator{testing::source_path("scenarios")}) {
     if (entry.path().extension() != ".yaml") continue;
     for (const language::Scenario& scenario : language::load_scenario_file(entry.path().string()).scenarios) {
       if (sample.has_next()) static_cast<void>(simulation::replay(scenario, options));

@@ -12,6 +12,7 @@
 #include "scenarios/explorer/watched_run.hpp"
 #include "scenarios/invariants/invariant.hpp"
 #include "scenarios/language/load.hpp"
+#include "tests/support/built_paths.hpp"
 
 namespace podreel::invariants {
 
@@ -37,7 +38,7 @@ std::vector<std::string> names_in(std::string_view text) {
 }
 
 std::vector<KnownBug> known_bugs() {
-  std::ifstream file{PODREEL_SOURCE_DIR "/tests/scenarios/invariants/known_bugs.txt"};
+  std::ifstream file{testing::source_path("tests/scenarios/invariants/known_bugs.txt")};
   REQUIRE(file.is_open());
   std::vector<KnownBug> bugs;
   for (std::string line; std::getline(file, line);) {
@@ -57,7 +58,7 @@ std::vector<KnownBug> known_bugs() {
 std::vector<std::string> broken(const KnownBug& bug, const std::string& kubelet) {
   language::LoadOptions options;
   options.kubelet = release::parse_release(kubelet).value();
-  const std::string file = fmt::format("{}/scenarios/issues/{}.yaml", PODREEL_SOURCE_DIR, bug.scenario);
+  const std::string file = testing::source_path(fmt::format("scenarios/issues/{}.yaml", bug.scenario));
   const language::Loaded loaded = language::load_scenario_file(file, options);
   REQUIRE(loaded.scenarios.size() == 1);
   const explorer::WatchedRun run =

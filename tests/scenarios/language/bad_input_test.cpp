@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "scenarios/language/load.hpp"
+#include "tests/support/built_paths.hpp"
 
 namespace podreel::language {
 
@@ -14,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 fs::path bad_folder() {
-  return fs::path{PODREEL_SOURCE_DIR} / "tests" / "scenarios" / "language" / "bad";
+  return testing::source_path("tests/scenarios/language/bad");
 }
 
 std::string read_bytes(const fs::path& path) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "scenarios/language/load.hpp"
+#include "tests/support/built_paths.hpp"
 #include "tests/support/replayed_lines.hpp"
 #include "tests/support/sanitizers.hpp"
 
@@ -15,7 +16,7 @@ namespace {
 
 std::vector<std::filesystem::path> files_of_catalogue() {
   std::vector<std::filesystem::path> files;
-  const std::filesystem::path folder{PODREEL_SOURCE_DIR "/scenarios"};
+  const std::filesystem::path folder{testing::source_path("scenarios")};
   for (const auto& entry : std::filesystem::recursive_directory_iterator{folder}) {
     if (entry.path().extension() == ".yaml") files.push_back(entry.path());
   }

@@ -17,6 +17,7 @@
 
 #include "scenarios/explorer/watched_run.hpp"
 #include "scenarios/language/load.hpp"
+#include "tests/support/built_paths.hpp"
 #include "tests/support/sanitizers.hpp"
 
 namespace podreel::simulation {
@@ -131,7 +132,7 @@ std::vector<language::Scenario> scenarios_of(const std::vector<fs::path>& files)
 template <class Directory>
 std::vector<fs::path> scenario_files() {
   std::vector<fs::path> files;
-  for (const fs::directory_entry& entry : Directory{fs::path{PODREEL_SOURCE_DIR} / "scenarios"}) {
+  for (const fs::directory_entry& entry : Directory{testing::source_path("scenarios")}) {
     if (entry.path().extension() == ".yaml") files.push_back(entry.path());
   }
   std::ranges::sort(files);

@@ -8,6 +8,7 @@
 
 #include "scenarios/language/load.hpp"
 #include "scenarios/simulation/replay.hpp"
+#include "tests/support/built_paths.hpp"
 #include "tests/support/conformance.hpp"
 #include "tests/support/replayed_lines.hpp"
 #include "tests/support/sanitizers.hpp"
@@ -27,7 +28,7 @@ void append_scenarios(std::vector<fs::path>& files, const fs::path& folder) {
 /// The catalogue, and the recorded scenarios where they are at hand.
 std::vector<fs::path> scenario_files() {
   std::vector<fs::path> files;
-  append_scenarios(files, fs::path{PODREEL_SOURCE_DIR} / "scenarios");
+  append_scenarios(files, testing::source_path("scenarios"));
   if (const auto folder = testing::conformance_folder()) append_scenarios(files, *folder / "timeline" / "scenarios");
   std::ranges::sort(files);
   return files;

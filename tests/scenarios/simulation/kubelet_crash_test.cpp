@@ -12,6 +12,7 @@
 #include "scenarios/actions/kubelet.hpp"
 #include "scenarios/language/load.hpp"
 #include "scenarios/simulation/replay.hpp"
+#include "tests/support/built_paths.hpp"
 
 namespace podreel::simulation {
 
@@ -89,7 +90,7 @@ bool has_room(const language::Scenario& scenario, sim::Duration at) {
 }
 
 std::vector<fs::path> scenarios_to_crash() {
-  const fs::path folder = fs::path{PODREEL_SOURCE_DIR} / "scenarios";
+  const fs::path folder = testing::source_path("scenarios");
   std::vector<fs::path> files{folder / "faults/config-map-changes-without-a-restart.yaml",
                               folder / "faults/kube-root-ca-is-missing.yaml",
                               folder / "faults/volume-driver-is-not-there-yet.yaml",

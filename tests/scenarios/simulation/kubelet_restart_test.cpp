@@ -8,6 +8,7 @@
 #include "scenarios/actions/kubelet.hpp"
 #include "scenarios/language/load.hpp"
 #include "scenarios/simulation/replay.hpp"
+#include "tests/support/built_paths.hpp"
 
 namespace podreel::simulation {
 
@@ -19,7 +20,7 @@ namespace fs = std::filesystem;
 
 /// Three pods, and a kubelet that is stopped at 30 s and started at 32 s.
 language::Scenario restarted_scenario() {
-  const fs::path file = fs::path{PODREEL_SOURCE_DIR} / "scenarios/single-pod.yaml";
+  const fs::path file = testing::source_path("scenarios/single-pod.yaml");
   language::Loaded loaded = language::load_scenario_file(file.string(), {});
   REQUIRE(loaded.problems.empty());
   language::Scenario scenario = std::move(loaded.scenarios.front());

@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "tests/support/built_paths.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/folder_files.hpp"
 #include "tests/support/scratch_folder.hpp"
@@ -69,8 +70,7 @@ TEST_CASE("a book has a page for each lesson and each scenario of the catalogue,
 TEST_CASE("every scenario of the repository is in the book") {
   std::size_t files = 0;
   for (const cli::CatalogueTheme& theme : cli::catalogue_themes()) {
-    for (const fs::directory_entry& entry :
-         fs::directory_iterator{fs::path{PODREEL_SOURCE_DIR} / "scenarios" / theme.name}) {
+    for (const fs::directory_entry& entry : fs::directory_iterator{testing::source_path("scenarios") / theme.name}) {
       if (entry.path().extension() == ".yaml") ++files;
     }
     CHECK_FALSE(cli::catalogue(theme.name).empty());

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 #include <filesystem>
 
+#include "tests/support/built_paths.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/scratch_folder.hpp"
 
@@ -39,7 +40,7 @@ TEST_CASE("podreel cri refuses what it cannot serve") {
 
 TEST_CASE("podreel cri says what to install where there is no server") {
   const testing::ScratchFolder folder;
-  std::filesystem::copy_file(PODREEL_COMMAND, folder / "podreel");
+  std::filesystem::copy_file(testing::built_command(), folder / "podreel");
   const testing::CommandResult result =
       testing::run_shell(folder / "podreel" + " cri scenarios/crash-loop.yaml --listen unix:///tmp/a");
   CHECK(result.exit_code == 2);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/built_paths.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/sample_fleet.hpp"
 #include "tests/support/sanitizers.hpp"
@@ -44,7 +45,7 @@ Words shards_of(const std::string& fleet, int count, const ScratchFolder& folder
     CHECK(result.exit_code == 0);
     CHECK(result.out == "");
     const bool is_of_all_plans = std::ranges::find(options, "--plan") == options.end();
-    const std::string document = bytes_of(std::filesystem::path{PODREEL_SOURCE_DIR} / fleet);
+    const std::string document = bytes_of(source_path() / fleet);
     const std::string told = is_of_all_plans && has(document, "name: drain}") ? no_shard_has_it : "";
     CHECK(result.err == told);
   }
@@ -133,7 +134,7 @@ TEST_CASE("shards that do not go together are told by name") {
 TEST_CASE("a shard of a fleet or plan that was changed since is refused") {
   const ScratchFolder folder;
   const std::string fleet = folder / "fleet.yaml";
-  const std::string text = bytes_of(PODREEL_SOURCE_DIR "/" + shop_file);
+  const std::string text = bytes_of(source_path(shop_file));
   std::ofstream{fleet} << text;
   const Words files = shards_of(fleet, 1, folder);
   const auto changed = [&](const std::string& from, const std::string& to) {

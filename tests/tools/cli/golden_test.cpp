@@ -5,6 +5,7 @@
 #include <fstream>
 #include <string>
 
+#include "tests/support/built_paths.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/scratch_folder.hpp"
 
@@ -18,7 +19,7 @@ using testing::CommandResult;
 /// A folder with one scenario, for the time of a test.
 class Folder {
  public:
-  Folder() { fs::copy_file(fs::path{PODREEL_SOURCE_DIR} / "scenarios/crash-loop.yaml", scenario()); }
+  Folder() { fs::copy_file(testing::source_path("scenarios/crash-loop.yaml"), scenario()); }
 
   [[nodiscard]] fs::path path() const { return folder_.path(); }
   [[nodiscard]] fs::path scenario() const { return path() / "crash-loop.yaml"; }

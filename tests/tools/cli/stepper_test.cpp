@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include <vector>
 
+#include "tests/support/built_paths.hpp"
 #include "tests/support/command.hpp"
 
 namespace podreel {
@@ -101,8 +102,9 @@ class OnTerminal {
     ::setsid();
     for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(slave_, descriptor);
     ::setenv("NO_COLOR", "1", 1);
-    if (::chdir(PODREEL_SOURCE_DIR) == 0) {
-      ::execl(PODREEL_COMMAND, "podreel", "run", "--step", "scenarios/crash-loop.yaml", "--until", "12s", nullptr);
+    if (::chdir(testing::source_path().c_str()) == 0) {
+      ::execl(testing::built_command().c_str(), "podreel", "run", "--step", "scenarios/crash-loop.yaml", "--until",
+              "12s", nullptr);
     }
     ::_exit(127);
   }

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <string>
 
+#include "tests/support/built_paths.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/kubectl_dump.hpp"
 #include "tests/support/scratch_folder.hpp"
@@ -60,7 +61,7 @@ TEST_CASE("--cluster asks kubectl's current context, --context another one") {
 
 TEST_CASE("as kubectl's plugin on a terminal podreel asks kubectl by itself") {
   const Machine machine;
-  std::filesystem::create_symlink(PODREEL_COMMAND, machine.folder() / "kubectl-podreel");
+  std::filesystem::create_symlink(testing::built_command(), machine.folder() / "kubectl-podreel");
   const CommandResult asked = machine.run("script -qec 'kubectl-podreel upgrade --to 1.31' /dev/null");
   CHECK(has(asked.out, "Deployment/shop/web"));
   CHECK(machine.asked().starts_with("get nodes,pods"));

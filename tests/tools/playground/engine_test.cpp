@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "tests/support/built_paths.hpp"
 #include "tests/support/command.hpp"
 #include "tools/playground/play.hpp"
 
@@ -23,7 +24,7 @@ json ask(const json& request) {
 }
 
 std::string file(const std::string& name) {
-  std::ifstream in{PODREEL_SOURCE_DIR "/" + name};
+  std::ifstream in{testing::source_path(name)};
   return {std::istreambuf_iterator<char>{in}, {}};
 }
 

@@ -9,6 +9,7 @@
 
 #include "scenarios/fleet/placement.hpp"
 #include "scenarios/fleet/pod_constraints.hpp"
+#include "tests/support/built_paths.hpp"
 #include "tests/support/kubectl_dump.hpp"
 #include "tests/support/scratch_folder.hpp"
 
@@ -331,7 +332,7 @@ TEST_CASE("another byte is another dump") {
 }
 
 TEST_CASE("a small cluster is read as kubectl prints it") {
-  const ReadDump dump = read_dump({PODREEL_SOURCE_DIR "/tests/scenarios/fleet/dump/eu.json"});
+  const ReadDump dump = read_dump({testing::source_path("tests/scenarios/fleet/dump/eu.json").string()});
   CAPTURE(lines_of(dump.problems));
   REQUIRE(dump.problems.empty());
   CHECK(titles(dump.cluster) ==
