@@ -1,4 +1,6 @@
 // The calls about sandboxes.
+#include <algorithm>
+#include <fmt/format.h>
 #include <utility>
 
 #include "engine/sim/task.hpp"
@@ -13,6 +15,15 @@ trace::RuntimeCall call_about_sandbox(std::string_view op, const api::Text& id, 
   call.sandbox = id;
   if (sandbox != nullptr) call.sandbox_attempt = sandbox->attempt;
   return call;
+}
+
+/// As containerd words it: a sandbox has its name until it is removed (internal/cri/server/sandbox_run.go).
+std::optional<std::string> refusal_of_name(const PodEntry& pod, std::uint32_t attempt) {
+  const auto holder = std::ranges::find(pod.sandboxes, attempt, &Sandbox::attempt);
+  if (holder == pod.sandboxes.end()) return std::nullopt;
+  const std::string name = fmt::format("{}_{}_{}_{}", pod.name, *pod.namespace_name, pod.uid, attempt);
+  return rpc_error(
+      fmt::format("failed to reserve sandbox name \"{0}\": name \"{0}\" is reserved for \"{1}\"", name, holder->id));
 }
 
 }  // namespace
@@ -35,6 +46,9 @@ sim::Task<runtime::Result<api::Text>> FakeRuntime::run_pod_sandbox(const sim::Pr
   if (verdict.leaves_sandbox) static_cast<void>(add_sandbox(config, false));
   return answer<api::Text>(caller, std::move(told), verdict, 2 * request_timeout_,
                            [this, config = std::move(config)](CallRecord* record) -> runtime::Result<api::Text> {
+                             if (auto refusal = refusal_of_name(know(*config.pod), config.attempt)) {
+                               return runtime::Error{*std::move(refusal)};
+                             }
                              api::Text id = add_sandbox(config, true);
                              if (record != nullptr) record->call().sandbox = id;
                              return {boost::system::in_place_value, std::move(id)};

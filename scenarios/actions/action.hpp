@@ -1,6 +1,7 @@
 // What can happen to a simulated node from outside.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -19,6 +20,22 @@ struct NewPod {
   std::string name;
   const nlohmann::json& object;
   bool is_static = false;
+};
+
+/// Who carries an action out where a scenario's runtime is served to a kubelet of somebody else's.
+enum class Side : std::uint8_t {
+  /// Whoever has the kubelet and the API server.
+  cluster,
+  runtime,
+  /// Each does its part.
+  both,
+};
+
+/// What a served runtime can be done to.
+struct ServedSide {
+  runtime_fake::FakeRuntime& runtime;
+  const sim::Process& process;
+  trace::Recorder& recorder;
 };
 
 /// One kind of action is one file in this folder: how it is written, when it is possible, and what it does.
@@ -46,6 +63,10 @@ class Action {
   /// Reports what makes it impossible at its time, and notes what it changes.
   virtual void check(PlannedNode& /*node*/) const {}
   virtual void perform(World& world) const = 0;
+
+  [[nodiscard]] virtual Side side() const { return Side::cluster; }
+  /// The runtime's part of it; of the cluster's actions none.
+  virtual void perform_on(const ServedSide& /*served*/) const {}
 };
 
 using ActionPtr = std::shared_ptr<const Action>;
@@ -82,12 +103,19 @@ class RuntimeAction : public Action {
 
   void perform(World& world) const final {
     if (act(world.runtime())) return follow(world);
-    trace::World told{.what = "action_missed", .why = std::string{name()}};
-    if (!container.empty()) told.container = container;
-    world.recorder().record(pod, std::move(told));
+    miss(world.recorder());
+  }
+  [[nodiscard]] Side side() const override { return Side::runtime; }
+  void perform_on(const ServedSide& served) const final {
+    if (!act(served.runtime)) miss(served.recorder);
   }
 
  private:
+  void miss(trace::Recorder& recorder) const {
+    trace::World told{.what = "action_missed", .why = std::string{name()}};
+    if (!container.empty()) told.container = container;
+    recorder.record(pod, std::move(told));
+  }
   [[nodiscard]] virtual bool act(runtime_fake::FakeRuntime& runtime) const = 0;
   /// It has been done: what else that leads to.
   virtual void follow(World& /*world*/) const {}

@@ -13,6 +13,9 @@ class AlterHash final : public Kind<AlterHash, RuntimeAction> {
   static constexpr std::string_view kind = "alterHash";
   std::uint64_t hash = 0;
 
+  /// A client keeps the hashes of containers itself, in their annotations.
+  [[nodiscard]] Side side() const override { return Side::cluster; }
+
  private:
   [[nodiscard]] bool act(runtime_fake::FakeRuntime& runtime) const override {
     return runtime.alter_hash(pod, container, hash);

@@ -11,6 +11,8 @@ class HangRuntime final : public Kind<HangRuntime> {
   sim::Duration duration{};
 
   void perform(World& world) const override { world.runtime().hang(duration); }
+  [[nodiscard]] Side side() const override { return Side::runtime; }
+  void perform_on(const ServedSide& served) const override { served.runtime.hang(duration); }
 };
 
 }  // namespace

@@ -21,6 +21,11 @@ class RebootNode final : public Kind<RebootNode> {
 
   void check(PlannedNode& node) const override { node.go_down({}, down_for); }
   void perform(World& world) const override { world.reboot(down_for); }
+  [[nodiscard]] Side side() const override { return Side::both; }
+  void perform_on(const ServedSide& served) const override {
+    served.runtime.go_down();
+    served.process.after(down_for, [&runtime = served.runtime] { runtime.boot(); });
+  }
 };
 
 /// `shutdown` or `systemctl poweroff`: whoever holds an inhibitor lock of logind may delay it.

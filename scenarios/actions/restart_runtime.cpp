@@ -14,6 +14,8 @@ class RestartRuntime final : public Kind<RestartRuntime> {
   bool kills_containers = false;
 
   void perform(World& world) const override { world.runtime().restart(down_for, kills_containers); }
+  [[nodiscard]] Side side() const override { return Side::runtime; }
+  void perform_on(const ServedSide& served) const override { served.runtime.restart(down_for, kills_containers); }
 };
 
 }  // namespace

@@ -11,6 +11,8 @@ class SetRuntimeStatus final : public Kind<SetRuntimeStatus> {
   runtime::RuntimeStatus status{};
 
   void perform(World& world) const override { world.runtime().set_status(status); }
+  [[nodiscard]] Side side() const override { return Side::runtime; }
+  void perform_on(const ServedSide& served) const override { served.runtime.set_status(status); }
 };
 
 template <class V>

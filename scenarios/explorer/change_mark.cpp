@@ -131,19 +131,24 @@ struct Runs {
   ToldRun after;
 };
 
+/// Of kinds that tell as much, what some run does not tell at all tells more than what is told more often.
 std::optional<Mark> counted_mark(const Runs& runs) {
-  const Told* best = nullptr;
+  std::optional<std::pair<std::size_t, bool>> rank;
+  Mark best;
   for (const ToldRun* run : {&runs.after, &runs.without}) {
     for (const Told& told : run->told) {
-      if (best != nullptr && best->kind <= told.kind) continue;
+      if (rank && *rank <= std::pair{told.kind, false}) continue;
       const std::size_t after = runs.after.count(told.text);
-      if (after != runs.without.count(told.text) && after != runs.before.count(told.text)) best = &told;
+      const std::size_t without = runs.without.count(told.text);
+      const std::size_t before = runs.before.count(told.text);
+      if (after == without || after == before) continue;
+      const bool is_counted = after > 0 && (before > 0 || without > 0);
+      if (rank && *rank <= std::pair{told.kind, is_counted}) continue;
+      rank = {told.kind, is_counted};
+      best = {ordered_json::parse(told.text), before, after, is_counted};
     }
   }
-  if (best == nullptr) return std::nullopt;
-  Mark mark{ordered_json::parse(best->text), runs.before.count(best->text), runs.after.count(best->text)};
-  mark.is_counted = mark.after > 0 && (mark.before > 0 || runs.without.count(best->text) > 0);
-  return mark;
+  return rank ? std::optional{std::move(best)} : std::nullopt;
 }
 
 /// The first record that comes at a time at which the others have none like it.
@@ -169,6 +174,12 @@ std::optional<Mark> object_mark(const Runs& runs) {
   return Mark{*std::move(lost), 1, 0};
 }
 
+std::optional<Mark> mark_in(const Runs& runs) {
+  if (auto counted = counted_mark(runs)) return counted;
+  if (auto timed = timed_mark(runs)) return timed;
+  return object_mark(runs);
+}
+
 }  // namespace
 
 sim::Duration run_length(const language::Scenario& scenario) {
@@ -184,14 +195,15 @@ Account account_of(const language::Scenario& scenario, release::Release kubelet,
                                     });
 }
 
+std::optional<Mark> mark_between(const language::Scenario& first, const language::Scenario& second) {
+  return mark_in({run_of(first), run_of(first), run_of(second)});
+}
+
 std::optional<Mark> mark_of(const language::Scenario& scenario, const Step& step,
                             bool release::Behaviour::*capability) {
   if (account_of(scenario, step.to, {}) == account_of(scenario, step.to, {capability})) return std::nullopt;
-  const Runs runs{run_of(run_by(scenario, step.from, {})), run_of(run_by(scenario, step.to, {capability})),
-                  run_of(run_by(scenario, step.to, {}))};
-  if (auto counted = counted_mark(runs)) return counted;
-  if (auto timed = timed_mark(runs)) return timed;
-  return object_mark(runs);
+  return mark_in({run_of(run_by(scenario, step.from, {})), run_of(run_by(scenario, step.to, {capability})),
+                  run_of(run_by(scenario, step.to, {}))});
 }
 
 }  // namespace podreel::explorer

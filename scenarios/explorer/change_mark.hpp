@@ -47,6 +47,10 @@ struct Mark {
   std::optional<std::pair<sim::Duration, sim::Duration>> between{};
 };
 
+/// What tells the first scenario's account from the second one's: `before` and `after` are theirs. No value: nothing
+/// that an expectation can name.
+[[nodiscard]] std::optional<Mark> mark_between(const language::Scenario& first, const language::Scenario& second);
+
 /// How the capability alone makes the newer release's timeline another one, if it does, and it is the same that tells
 /// the releases apart.
 [[nodiscard]] std::optional<Mark> mark_of(const language::Scenario& scenario, const Step& step,

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "engine/sim/random.hpp"
@@ -20,6 +21,8 @@ constexpr std::size_t batch_size = 32;
 /// Of what a run makes possible next so much is kept.
 constexpr std::size_t most_kept_opportunities = 2'000;
 constexpr std::size_t most_kept_runs = 500;
+/// Runs that are gone on from when nothing better is left: so many are remembered.
+constexpr std::size_t most_aside = 20'000;
 
 /// A numbered sequence of random numbers.
 class Dice {
@@ -51,7 +54,7 @@ Deviations mixed(const Deviations& found, Dice& dice) {
   return order;
 }
 
-/// A run worth going on from.
+/// A run that is gone on from.
 struct Kept {
   Deviations deviations;
   Deviations next;
@@ -62,22 +65,40 @@ struct Outcome {
   Deviations deviations;
 };
 
+/// A number for what goes wrong in a run, in whatever order it is told.
+std::uint64_t number_of(const Deviations& deviations) {
+  std::uint64_t sum = 0;
+  for (const Deviation& each : deviations) {
+    sum += sim::mix(sim::hash_name(each.what) ^ sim::mix(static_cast<std::uint64_t>(each.at.count())));
+  }
+  return sim::mix(sum);
+}
+
+std::uint64_t number_of(Deviations deviations, const Deviation& next) {
+  deviations.push_back(next);
+  return number_of(deviations);
+}
+
 class Search {
  public:
   Search(const language::Scenario& scenario, const ExplorationPlan& plan)
-      : scenario_{scenario}, plan_{plan}, dice_{plan.seed}, crew_{plan.jobs} {}
+      : scenario_{scenario}, plan_{plan}, dice_{plan.seed}, crew_{plan.jobs} {
+    result_.runs_by_troubles.resize(plan.at_once + 1);
+  }
 
   Exploration go() && {
     take(Outcome{watched(scenario_), {}});
     while (has_budget()) {
       std::vector<Outcome> batch = next_batch();
-      result_.is_exhausted = batch.empty();
       if (batch.empty()) break;
       make(batch);
       for (Outcome& outcome : batch) take(std::move(outcome));
       if (plan_.progress) plan_.progress(result_.runs);
     }
     result_.covered = coverage_.size();
+    result_.left = singles_.size() + aside_.size();
+    for (const Kept& kept : kept_) result_.left += kept.next.size();
+    result_.is_complete = result_.left == 0 && !is_cut_off_;
     return std::move(result_);
   }
 
@@ -94,12 +115,16 @@ class Search {
   }
 
   std::vector<Outcome> next_batch() {
-    const std::size_t size = std::min(batch_size, plan_.most_runs - result_.runs);
     std::vector<Outcome> batch;
-    while (batch.size() < size) {
+    while (batch.size() < batch_size && result_.runs + batch.size() < plan_.most_runs) {
       std::optional<Deviations> next = next_candidate();
-      if (!next) break;
-      batch.push_back({std::nullopt, *std::move(next)});
+      if (next) {
+        batch.push_back({std::nullopt, *std::move(next)});
+      } else if (aside_.empty() || !batch.empty() || !has_budget()) {
+        break;
+      } else {
+        reopen();
+      }
     }
     return batch;
   }
@@ -123,7 +148,8 @@ class Search {
       Deviations deviations = from.deviations;
       deviations.push_back(std::move(from.next.back()));
       from.next.pop_back();
-      return deviations;
+      if (tried_.insert(number_of(deviations)).second) return deviations;
+      ++result_.commuting;
     }
     return std::nullopt;
   }
@@ -137,6 +163,7 @@ class Search {
 
   void take(Outcome outcome) {
     ++result_.runs;
+    ++result_.runs_by_troubles[outcome.deviations.size()];
     if (!outcome.run) return;
     note_breaches(outcome);
     const std::size_t news = coverage_.add(outcome.run->history);
@@ -146,18 +173,59 @@ class Search {
       singles_ = mixed(opportunities(*outcome.run, plan_.allowed), dice_);
       result_.singles = singles_.size();
       std::ranges::reverse(singles_);
-    } else if (news > 0 && outcome.deviations.size() < plan_.at_once && kept_.size() < most_kept_runs) {
-      keep(std::move(outcome));
+    } else if (outcome.deviations.size() < plan_.at_once) {
+      if (news > 0 && kept_.size() < most_kept_runs) {
+        keep(std::move(outcome));
+      } else {
+        put_aside(std::move(outcome.deviations));
+      }
     }
   }
 
-  /// What is to go wrong next comes after what already has: the other order is a run of its own.
+  /// To go on from when nothing else is left.
+  void put_aside(Deviations deviations) {
+    if (aside_.size() < most_aside) {
+      aside_.push_back(std::move(deviations));
+    } else {
+      is_cut_off_ = true;
+    }
+  }
+
+  void reopen() {
+    std::swap(aside_[dice_.below(aside_.size())], aside_.back());
+    Outcome outcome{std::nullopt, std::move(aside_.back())};
+    aside_.pop_back();
+    outcome.run = watched(*deviated(scenario_, outcome.deviations));
+    ++result_.runs;
+    ++result_.runs_by_troubles[outcome.deviations.size()];
+    ++result_.repeated;
+    keep(std::move(outcome));
+  }
+
+  /// What is to go wrong next comes after what already has, in time and at one instant in the order of the texts: the
+  /// other order is a run of its own. What chance does otherwise has no time, and is done otherwise once.
+  [[nodiscard]] static bool comes_after(const Deviation& next, const Deviations& before) {
+    if (next.choice) {
+      return std::ranges::none_of(before, [&next](const Deviation& each) {
+        return each.choice && each.choice->site == next.choice->site && each.choice->key == next.choice->key &&
+               each.choice->index == next.choice->index;
+      });
+    }
+    const Deviation& last = before.back();
+    return std::pair{next.at, std::string_view{next.what}} > std::pair{last.at, std::string_view{last.what}};
+  }
+
   void keep(Outcome outcome) {
     Deviations next = opportunities(*outcome.run, plan_.allowed);
-    const sim::Duration last = outcome.deviations.back().at;
-    result_.commuting += std::erase_if(next, [last](const Deviation& deviation) { return deviation.at <= last; });
+    result_.commuting += std::erase_if(
+        next, [&outcome](const Deviation& deviation) { return !comes_after(deviation, outcome.deviations); });
+    std::erase_if(
+        next, [&](const Deviation& deviation) { return tried_.contains(number_of(outcome.deviations, deviation)); });
     next = mixed(next, dice_);
-    if (next.size() > most_kept_opportunities) next.resize(most_kept_opportunities);
+    if (next.size() > most_kept_opportunities) {
+      next.resize(most_kept_opportunities);
+      put_aside(outcome.deviations);
+    }
     std::ranges::reverse(next);
     kept_.push_back({std::move(outcome.deviations), std::move(next)});
   }
@@ -199,6 +267,11 @@ class Search {
   /// The next one last.
   Deviations singles_;
   std::vector<Kept> kept_;
+  std::vector<Deviations> aside_;
+  /// More than one at once, by number_of().
+  std::set<std::uint64_t> tried_;
+  /// There was more than is kept.
+  bool is_cut_off_ = false;
 };
 
 }  // namespace

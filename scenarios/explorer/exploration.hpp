@@ -59,17 +59,25 @@ struct Exploration {
   /// In the order in which they were found.
   std::vector<Broken> broken;
   std::size_t runs = 0;
-  /// Runs that told something that none before had told, byte for byte.
+  /// Of these, by how much goes wrong in them: nothing first.
+  std::vector<std::size_t> runs_by_troubles;
+  /// Runs that told something that none before had told, byte for byte. From the others the search does not go on:
+  /// what follows in them has followed before.
   std::size_t states = 0;
-  /// Runs that were not made: what goes wrong in them goes wrong in another order in one that was.
+  /// Runs that were not made: the same goes wrong in one that was, told in another order.
   std::size_t commuting = 0;
+  /// Runs that were made again, to go on from them.
+  std::size_t repeated = 0;
   /// Pairs of steps that were seen (coverage.hpp).
   std::size_t covered = 0;
   /// Of what can go wrong once: how much there is, and how much was tried.
   std::size_t singles = 0;
   std::size_t singles_tried = 0;
-  /// There was nothing left to try.
-  bool is_exhausted = false;
+  /// Nothing is left to try: whatever may go wrong in the scenario, as much of it at once as the plan says, has been
+  /// tried, but for instants, orders and states that come to the same.
+  bool is_complete = false;
+  /// If not, so many runs are known that were not made; what follows from them is not known.
+  std::size_t left = 0;
 };
 
 /// Throws what a run throws.

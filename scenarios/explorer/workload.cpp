@@ -1,7 +1,10 @@
 #include "scenarios/explorer/workload.hpp"
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 
+#include "engine/decide/policy_text.hpp"
 #include "scenarios/language/format.hpp"
 #include "scenarios/language/shapes/duration.hpp"
 #include "scenarios/language/variants.hpp"
@@ -34,6 +37,17 @@ ordered_json bare_scenario(const std::string& file) {
           {"spec", ordered_json::object()}};
 }
 
+constexpr std::array<const char*, 10> troubles_of_timelines{
+    "rebootNode",  "restartRuntime", "cutNetwork",      "stopApiServer", "startApiServer",
+    "killSandbox", "exitContainer",  "removeContainer", "oomKill",       "patchPodStatus"};
+
+bool is_start_as_before(const ordered_json& step) {
+  if (!step.contains("startKubelet")) return false;
+  const ordered_json& start = step["startKubelet"];
+  constexpr std::array<const char*, 4> other{"version", "featureGates", "identityPolicy", "config"};
+  return std::ranges::none_of(other, [&start](const char* field) { return start.contains(field); });
+}
+
 /// What the command line asks for stands in the document from here on.
 ordered_json settled(const language::Variant& variant, const language::LoadOptions& options) {
   ordered_json document = in_order(variant.document);
@@ -43,6 +57,7 @@ ordered_json settled(const language::Variant& variant, const language::LoadOptio
   if (const auto kubelet = options.kubelet ? options.kubelet : variant.kubelet) {
     spec["node"]["kubelet"]["version"] = release::to_string(*kubelet);
   }
+  if (options.policy) spec["node"]["kubelet"]["identityPolicy"] = decide::to_string(*options.policy);
   if (options.timing) spec["timing"] = to_string(*options.timing);
   if (options.until) spec["duration"] = language::duration_text(*options.until);
   if (options.seed) spec["seed"] = *options.seed;
@@ -80,6 +95,24 @@ std::vector<Workload> workloads_of(const api::LoadedFile& documents, const std::
 
 void leave_out_accounts(ordered_json& document) {
   for (const char* account : {"expect", "questions", "explore", "description"}) document["spec"].erase(account);
+}
+
+void leave_out_troubles(ordered_json& document) {
+  ordered_json& spec = document["spec"];
+  spec.erase("choices");
+  if (spec.contains("runtime")) spec["runtime"].erase("calls");
+  if (!spec.contains("timeline") || !spec["timeline"].is_array()) return;
+  ordered_json kept = ordered_json::array();
+  for (const ordered_json& step : spec["timeline"]) {
+    if (std::ranges::any_of(troubles_of_timelines, [&step](const char* action) { return step.contains(action); }))
+      continue;
+    if (is_start_as_before(step)) {
+      if (!kept.empty() && kept.back().contains("stopKubelet")) kept.erase(kept.size() - 1);
+      continue;
+    }
+    kept.push_back(step);
+  }
+  spec["timeline"] = std::move(kept);
 }
 
 language::Loaded loaded(const Workload& workload) {

@@ -19,12 +19,31 @@ sim::Duration longest(const trace::RuntimeCall& call) {
   return told == std::chrono::seconds{} ? sim::Duration::max() : told + std::chrono::seconds{1};
 }
 
+/// From then on the kubelet does not reach the API server.
+bool is_loss(const trace::Api& api) {
+  return api.op == "down" || api.op == "node_cut_off";
+}
+
+bool is_return(const trace::Api& api) {
+  return api.op == "up" || api.op == "node_connected";
+}
+
+bool is_without_api_server(const History& history, sim::Time time) {
+  bool is_without = false;
+  for (const trace::Record& record : history.records()) {
+    if (record.time > time) break;
+    const auto* api = std::get_if<trace::Api>(&record.payload);
+    if (api != nullptr && (is_loss(*api) || is_return(*api))) is_without = is_loss(*api);
+  }
+  return is_without;
+}
+
 bool is_trouble(const trace::Record& record) {
   if (const auto* call = std::get_if<trace::RuntimeCall>(&record.payload)) {
     return call->err || call->dur > longest(*call);
   }
   if (const auto* world = std::get_if<trace::World>(&record.payload)) return world->what != "container_exit";
-  if (const auto* api = std::get_if<trace::Api>(&record.payload)) return api->op == "up" || api->op == "down";
+  if (const auto* api = std::get_if<trace::Api>(&record.payload)) return is_loss(*api) || is_return(*api);
   return std::holds_alternative<trace::KubeletProcess>(record.payload) ||
          std::holds_alternative<trace::Node>(record.payload);
 }
@@ -37,9 +56,10 @@ sim::Time end_of(const trace::Record& record) {
 }  // namespace
 
 bool is_disturbed(const History& history, sim::Time from, sim::Time until) {
-  return std::ranges::any_of(history.records(), [&](const trace::Record& record) {
+  const auto is_within = [&](const trace::Record& record) {
     return record.time <= until && end_of(record) >= from && is_trouble(record);
-  });
+  };
+  return is_without_api_server(history, from) || std::ranges::any_of(history.records(), is_within);
 }
 
 bool has_kubelet_started(const History& history, sim::Time from, sim::Time until) {

@@ -6,7 +6,7 @@
 namespace podreel::invariants {
 
 /// Between these times a runtime call failed or took longer than it should, a kubelet started or stopped or could
-/// not work, the API server came or went, or somebody took a container away.
+/// not work, the API server could not be reached, or somebody took a container away.
 [[nodiscard]] bool is_disturbed(const History& history, sim::Time from, sim::Time until);
 
 /// A kubelet started between these times: it knows only what the runtime and the API tell.

@@ -36,11 +36,14 @@ std::optional<sim::Time> told_to_stop(const History& history, const Instance& in
   return std::nullopt;
 }
 
-/// The kubelet could see all that the two are: one kubelet, an API server that has the mirror pod, and a runtime that
-/// does as it is told.
+/// The kubelet had seen that the first is to end, and could see all that the two are: one kubelet, an API server that
+/// has the mirror pod, and a runtime that does as it is told.
 bool could_be_kept_apart(const History& history, const Instance& first, const Instance& second) {
+  // What has come back just now may not be known yet.
+  constexpr sim::Duration shortly = 5s;
   const auto stopped = told_to_stop(history, first);
-  if (!stopped || is_disturbed(history, *stopped, *second.started_at)) return false;
+  if (!stopped || *stopped > *second.started_at) return false;
+  if (is_disturbed(history, *stopped - shortly, *second.started_at)) return false;
   if (has_kubelet_started(history, *first.started_at, *second.started_at)) return false;
   return std::ranges::any_of(mirrors_of(history, first.pod), [&](const PodLife* mirror) {
     return mirror->versions.front().since <= *stopped && (!mirror->gone_at || *mirror->gone_at > *stopped);

@@ -119,6 +119,17 @@ bool has_failed_to_stop(const History& history, const std::string& pod, sim::Tim
   });
 }
 
+/// Its kubelet could not make sure by then that nothing of the pod is left.
+bool has_failed_to_terminate(const History& history, const std::string& pod, sim::Time time) {
+  bool has_failed = false;
+  for (const trace::Record& record : history.records()) {
+    if (record.time > time) break;
+    const auto* sync = std::get_if<trace::Sync>(&record.payload);
+    if (sync != nullptr && record.pod == pod && sync->op == "terminating-exit") has_failed = sync->error.has_value();
+  }
+  return has_failed;
+}
+
 /// What the other pods have altogether that were there at that time and had not finished, or could not be stopped, gone
 /// or not: a kubelet may hear late of a deletion.
 std::int64_t requested_by_unfinished(const History& history, std::string_view resource, const Pod& rejected,
@@ -130,7 +141,9 @@ std::int64_t requested_by_unfinished(const History& history, std::string_view re
     if (later == life.versions.begin() || life.last().metadata.uid == rejected.metadata.uid) continue;
     const bool has_finished = is_terminal(std::prev(later)->pod->status.phase);
     const std::string name = api::full_name(life.last());
-    if (has_finished && !any_runs_at(history, name, now) && !has_failed_to_stop(history, name, now)) continue;
+    const bool is_held = any_runs_at(history, name, now) || has_failed_to_stop(history, name, now) ||
+                         has_failed_to_terminate(history, name, now);
+    if (has_finished && !is_held) continue;
     sum += resource == "pods" ? 1 : decide::pod_request(*std::prev(later)->pod->spec, resource, behaviour);
   }
   return sum;

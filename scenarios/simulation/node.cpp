@@ -151,8 +151,8 @@ void Node::start_kubelet_up_since(sim::Duration up_since) {
       scheduler_,
       timing_,
       recorder_,
-      runtime_,
-      runtime_,
+      *kubelets_runtime_,
+      *changes_,
       api_server_,
       static_pods_,
       files_,
@@ -171,7 +171,7 @@ std::unique_ptr<lifecycle::EventGenerator> Node::make_pleg(const sim::Process& p
                                                            const release::Behaviour& behaviour,
                                                            std::optional<sim::Duration> starts_after) {
   // A kubelet whose runtime sends no events falls back to relists after five attempts in a row, which take no time.
-  if (behaviour.evented_pleg && scenario_.runtime.container_events.sent) {
+  if (behaviour.evented_pleg && scenario_.runtime.container_events.sent && !changes_->is_silent()) {
     pleg::EventedPlegOptions options;
     options.starts_after = starts_after;
     options.dates_events_in_the_future = behaviour.evented_pleg_takes_nanoseconds_for_seconds;
@@ -182,7 +182,8 @@ std::unique_ptr<lifecycle::EventGenerator> Node::make_pleg(const sim::Process& p
   pleg::GenericPlegOptions options;
   options.starts_after = starts_after;
   options.skip_idle_relists = skip_idle_work_;
-  return std::make_unique<pleg::GenericPleg>(process, runtime_, runtime_, cache, timing_, recorder_, options);
+  return std::make_unique<pleg::GenericPleg>(process, *kubelets_runtime_, *changes_, cache, timing_, recorder_,
+                                             options);
 }
 
 kubelet::ReadStaticPod Node::reader_of_static_pods() {

@@ -69,6 +69,13 @@ class Node final : public actions::World {
     return shutdown_ || is_booting_ || api_server_.is_cut_off() || volumes_.is_changing();
   }
 
+  /// The kubelet lives by this runtime, from its start on, and not by the scenario's, of which nothing is asked then.
+  /// It must outlive the node's kubelets.
+  void use_runtime(runtime::Runtime& runtime) noexcept {
+    kubelets_runtime_ = &runtime;
+    changes_ = &silent_;
+  }
+
   /// Told of every change of a pod in the API.
   void observe(std::function<void(const apiserver::ApiServer::Change&)> observer) { observer_ = std::move(observer); }
 
@@ -127,6 +134,10 @@ class Node final : public actions::World {
   sim::Process world_;
   trace::Recorder recorder_;
   runtime_fake::FakeRuntime runtime_;
+  runtime::SilentFeed silent_;
+  /// The kubelet's.
+  runtime::Runtime* kubelets_runtime_ = &runtime_;
+  runtime::ChangeFeed* changes_ = &runtime_;
   apiserver::ApiServer api_server_;
   ApiServerProcess api_server_process_;
   runtime_fake::FakeVolumes volumes_;

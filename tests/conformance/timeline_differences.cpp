@@ -50,12 +50,12 @@ std::string without_names(const std::string& text) {
 std::string sort_of(const Difference& difference) {
   const auto& [recorded, simulated] = std::tie(difference.recorded, difference.simulated);
   if (recorded == simulated)
-    return fmt::format("{}: too soon or too late: {}", difference.kind, without_names(recorded));
-  if (difference.kind == "status" && !recorded.empty() && !simulated.empty()) {
+    return fmt::format("{}: too soon or too late: {}", difference.place.kind, without_names(recorded));
+  if (difference.place.kind == "status" && !recorded.empty() && !simulated.empty()) {
     return fmt::format("status: recorded {}\n        simulated {}", without_names(only_in(recorded, simulated)),
                        without_names(only_in(simulated, recorded)));
   }
-  return fmt::format("{}: recorded {}\n        simulated {}", difference.kind, without_names(recorded),
+  return fmt::format("{}: recorded {}\n        simulated {}", difference.place.kind, without_names(recorded),
                      without_names(simulated));
 }
 

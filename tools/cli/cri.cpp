@@ -1,18 +1,14 @@
 #include "tools/cli/cri.hpp"
 
 #include <CLI/CLI.hpp>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
 #include <fmt/format.h>
 #include <memory>
-#include <ostream>
 #include <string>
-#include <unistd.h>
 #include <utility>
 #include <vector>
 
 #include "tools/cli/bad_input.hpp"
+#include "tools/cli/cri_program.hpp"
 #include "tools/cli/load_runs.hpp"
 #include "tools/cli/run_options.hpp"
 #include "tools/cli/verb.hpp"
@@ -29,7 +25,8 @@ constexpr VerbText cri_text{
     .description =
         "Serves the fake runtime of a scenario as a CRI runtime and image service (v1 and v1alpha2): a kubelet, crictl "
         "or any other client meets the scripts, latencies and faults of its `runtime`, on the wall clock. A container "
-        "that the scenario does not name runs until it is stopped. What the timeline does is left to the client.\n\n"
+        "that the scenario does not name runs until it is stopped. The scenario begins with the first call: what its "
+        "timeline does to the runtime happens, all else is left to whoever has the kubelet.\n\n"
         "It ends with SIGINT or SIGTERM, and removes its socket. The program podreel-cri does it, which is built where "
         "gRPC is found (tools/setup cri).",
     .examples =
@@ -79,32 +76,10 @@ CriRequest request_of(CriOptions& options, Context& context) {
   return request;
 }
 
-/// Beside this program, wherever it is called from.
-std::string program_that_serves() {
-  std::error_code failed;
-  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", failed);
-  return (self.parent_path() / "podreel-cri").string();
-}
-
-/// Does not return, unless it fails.
-void become(const std::string& program, const std::vector<std::string>& arguments) {
-  std::vector<char*> words{const_cast<char*>(program.c_str())};
-  for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
-  words.push_back(nullptr);
-  execv(program.c_str(), words.data());
-}
-
 ExitCode serve(CriOptions& options, Context& context) {
   const CriRequest request = request_of(options, context);
   if (context.serve_cri) return context.serve_cri(request, context);
-  const std::string program = program_that_serves();
-  context.out.flush();
-  become(program, context.arguments);
-  if (errno != ENOENT) throw BadInput{fmt::format("cannot run {}: {}", program, std::strerror(errno))};
-  throw BadInput{fmt::format(
-      "{} is not there: it is built where gRPC is found. In a clone of podreel, run tools/setup cri, and then "
-      "cmake --preset release && ninja -C build",
-      program)};
+  become_cri_program(context);
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -11,6 +13,7 @@
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/explore_changes.hpp"
 #include "tools/cli/explore_options.hpp"
+#include "tools/cli/explore_policies.hpp"
 #include "tools/cli/input_files.hpp"
 #include "tools/cli/jobs.hpp"
 #include "tools/cli/load_runs.hpp"
@@ -40,13 +43,20 @@ constexpr VerbText explore_text{
         "Each run is held against a library of invariants of the pod lifecycle, which --list tells with their sources; "
         "what releases are known to get wrong is no excuse. What breaks one is made as small as it can be, and "
         "written as a scenario, which `podreel test` replays and `podreel run --explain` explains.\n\n"
-        "Instants between which nothing happens are tried once. With a budget in runs the same command finds the same, "
+        "Instants between which nothing happens are tried once, as are orders of the same, and from a run that told "
+        "what "
+        "another had told the search does not go on. It is told what has been tried, and whether that is all. With a "
+        "budget in runs the same command finds the same, "
         "on any number of threads. A scenario's `explore` section says what may go wrong, how much at once, and "
         "when.\n\n"
         "With --against nothing is let go wrong: of each capability that one of the two releases has and the other "
         "lacks "
         "(`podreel versions` names them) it is told which scenarios show it, and the shortest is made as small as it "
         "can be and expects of each release what it does.\n\n"
+        "With --against-policy the same is asked of two identity policies: each scenario is run as it is, and with its "
+        "kubelet swapped for that of --against (else for those of the minors next to it) and back. Where one policy "
+        "replaces a container that the other keeps, that is told with what has changed for the container, as `podreel "
+        "upgrade` tells it.\n\n"
         "The exit code is 0 if every invariant held, 1 if one was broken, and 2 if the input is wrong.",
     .examples =
         "# What can go wrong with a pod that has an init container?\n"
@@ -59,6 +69,9 @@ constexpr VerbText explore_text{
         "# What did 1.14 change that these scenarios show?\n"
         "podreel explore scenarios --kubelet-version 1.13 --against 1.14\n"
         "\n"
+        "# From 1.30 to 1.31: where does it matter that a kubelet compares specs?\n"
+        "podreel explore scenarios --kubelet-version 1.30 --against 1.31 --against-policy serialized-spec\n"
+        "\n"
         "# What is it held against?\n"
         "podreel explore --list\n",
 };
@@ -66,6 +79,8 @@ constexpr VerbText explore_text{
 /// What was found in one scenario.
 struct Explored {
   std::string title;
+  /// What might go wrong.
+  std::vector<std::string> troubles;
   explorer::Exploration exploration{};
   std::vector<explorer::Counterexample> counterexamples{};
   /// Where each was written; empty: nowhere.
@@ -74,6 +89,14 @@ struct Explored {
   Seconds took{};
   std::vector<Seconds> found_after{};
 };
+
+std::vector<std::string> names_of(const std::vector<language::Trouble>& troubles) {
+  std::vector<std::string> names;
+  for (const language::TroubleName& known : language::trouble_names) {
+    if (std::ranges::find(troubles, known.trouble) != troubles.end()) names.emplace_back(known.name);
+  }
+  return names;
+}
 
 /// The search, under its budget; notes when something was found.
 void search(const language::Scenario& scenario, explorer::ExplorationPlan plan, const Budget& budget,
@@ -93,7 +116,7 @@ Explored explore_one(const explorer::Workload& workload, const language::Scenari
                      const ExploreOptions& options, Context& context) {
   explorer::ExplorationPlan plan = plan_of(options, scenario);
   plan.jobs = jobs_of(options.jobs, context);
-  Explored explored{.title = language::title(scenario)};
+  Explored explored{.title = language::title(scenario), .troubles = names_of(plan.allowed.troubles)};
   search(scenario, std::move(plan), budget_of(options.budget), explored, context);
   for (const explorer::Broken& broken : explored.exploration.broken) {
     auto found = explorer::reduced(workload, broken);
@@ -105,7 +128,20 @@ Explored explore_one(const explorer::Workload& workload, const language::Scenari
   return explored;
 }
 
-ordered_json document_of(const std::vector<Explored>& all) {
+ordered_json covered_document(const Explored& explored) {
+  const explorer::Exploration& searched = explored.exploration;
+  return {{"complete", searched.is_complete},
+          {"troubles", explored.troubles},
+          {"atOnce", searched.runs_by_troubles.size() - 1},
+          {"runsByTroubles", searched.runs_by_troubles},
+          {"left", searched.left},
+          {"pairsOfSteps", searched.covered},
+          {"repeatedRuns", searched.repeated},
+          {"saved", {{"sameStates", searched.runs - searched.states}, {"sameOrders", searched.commuting}}}};
+}
+
+/// One for each scenario.
+ordered_json documents_of(const std::vector<Explored>& all) {
   ordered_json items = ordered_json::array();
   for (const Explored& explored : all) {
     const explorer::Exploration& searched = explored.exploration;
@@ -121,9 +157,10 @@ ordered_json document_of(const std::vector<Explored>& all) {
                      {"runs", searched.runs},
                      {"states", searched.states},
                      {"single", {{"known", searched.singles}, {"tried", searched.singles_tried}}},
+                     {"covered", covered_document(explored)},
                      {"broken", std::move(broken)}});
   }
-  return {{"explored", std::move(items)}};
+  return items;
 }
 
 std::string shown_instant(sim::Duration at) {
@@ -143,11 +180,30 @@ void tell_counterexample(const Explored& explored, std::size_t place, std::ostre
   if (!explored.files.empty()) out << fmt::format("    {}\n", explored.files[place]);
 }
 
+/// How much of all that might go wrong has been tried, and what did not have to be.
+void tell_covered(const Explored& explored, std::ostream& out) {
+  const explorer::Exploration& searched = explored.exploration;
+  const std::size_t at_once = searched.runs_by_troubles.size() - 1;
+  if (searched.is_complete) {
+    out << fmt::format("  complete: nothing is left to try within these troubles, at most {} at once: {}\n", at_once,
+                       fmt::join(explored.troubles, ", "));
+  } else {
+    out << fmt::format("  not complete: {} known, not made, and what they lead to; at most {} at once of: {}\n",
+                       counted(searched.left, "run"), at_once, fmt::join(explored.troubles, ", "));
+  }
+  out << fmt::format(
+      "  runs with none, one … of them: {}; saved: from {} that told what another had told nothing was "
+      "gone on, {} of the same not run\n",
+      fmt::join(searched.runs_by_troubles, ", "), searched.runs - searched.states,
+      counted(searched.commuting, "order"));
+}
+
 void tell(const Explored& explored, std::ostream& out) {
   const explorer::Exploration& searched = explored.exploration;
-  out << fmt::format("{}: {} broken; {}, {} of them different, {} of {} single troubles tried{}\n", explored.title,
+  out << fmt::format("{}: {} broken; {}, {} of them different, {} of {} single troubles tried\n", explored.title,
                      counted(searched.broken.size(), "invariant"), counted(searched.runs, "run"), searched.states,
-                     searched.singles_tried, searched.singles, searched.is_exhausted ? "; nothing is left to try" : "");
+                     searched.singles_tried, searched.singles);
+  tell_covered(explored, out);
   for (const explorer::Broken& broken : searched.broken) {
     out << fmt::format("  {}, after {}: {} at {}\n", broken.invariant, counted(broken.runs, "run"), broken.what,
                        shown_instant(broken.at));
@@ -168,12 +224,16 @@ void tell_pace(const Explored& explored, std::ostream& diagnostics) {
 }
 
 void tell_all(const std::vector<Explored>& all, OutputFormat format, Context& context) {
-  if (format == OutputFormat::json) return print_document(context.out, format, document_of(all));
+  for (const Explored& explored : all) tell_pace(explored, context.diagnostics);
+  if (format == OutputFormat::json) return print_document(context.out, format, {{"explored", documents_of(all)}});
+  if (format == OutputFormat::jsonl) {
+    for (const ordered_json& document : documents_of(all)) print_document(context.out, format, document);
+    return;
+  }
   bool is_first = true;
   for (const Explored& explored : all) {
     if (format == OutputFormat::table) {
       tell(explored, context.out);
-      tell_pace(explored, context.diagnostics);
       continue;
     }
     for (const explorer::Counterexample& found : explored.counterexamples) {
@@ -194,20 +254,36 @@ ExitCode list_invariants(Context& context) {
   return ExitCode::ok;
 }
 
+bool looks_for_differences(const ExploreOptions& options) {
+  return !options.against.empty() || !options.against_policy.empty();
+}
+
+void refuse_what_searches_take(const ExploreOptions& options) {
+  const auto refuse = [](bool is_given, std::string_view option) {
+    if (is_given)
+      throw BadInput{fmt::format("{} is about what breaks, and not about differences: leave out --against", option)};
+  };
+  refuse(!options.allow.empty(), "--allow");
+  refuse(!options.keeps.empty(), "--keeps");
+  refuse(options.at_once.has_value(), "--at-once");
+  refuse(options.expectations, "--expectations");
+  refuse(options.plain, "--plain");
+}
+
 ExitCode explore(const ExploreOptions& options, Context& context) {
   if (options.list) return list_invariants(context);
-  if (!options.against.empty()) return explore_changes(options, context);
-  static_cast<void>(budget_of(options.budget));
-  if (options.run.load.policy) {
-    throw BadInput{
-        "--policy: what is found is written as a scenario; write it there, as spec.node.kubelet.identityPolicy"};
+  if (looks_for_differences(options)) {
+    refuse_what_searches_take(options);
+    return options.against_policy.empty() ? explore_changes(options, context) : explore_policies(options, context);
   }
+  static_cast<void>(budget_of(options.budget));
   std::vector<Explored> all;
   bool is_broken = false;
   static_cast<void>(load_runs(options.run, context));
   for (const std::string& file : input_files(options.run.files, true)) {
     if (file == "-") throw BadInput{"scenarios are explored in files, not from standard input"};
-    for (const explorer::Workload& workload : explorer::workloads_of(api::load_file(file), file, options.run.load)) {
+    for (explorer::Workload& workload : explorer::workloads_of(api::load_file(file), file, options.run.load)) {
+      if (options.plain) explorer::leave_out_troubles(workload.document);
       const language::Loaded read = explorer::loaded(workload);
       if (!read.problems.empty()) throw BadInput{read.problems};
       all.push_back(explore_one(workload, read.scenarios.front(), options, context));
@@ -237,11 +313,17 @@ void add_explore(CLI::App& app, Context& context) {
   releases(verb.add_option("--against", options->against,
                            "look for what tells this kubelet from that of --kubelet-version, and make scenarios of it"))
       ->type_name("RELEASE");
+  verb.add_option("--against-policy", options->against_policy,
+                  "look for what tells this identity policy from that of --policy, and make scenarios of it")
+      ->type_name("POLICY");
   verb.add_flag("--expectations", options->expectations,
                 "the scenario's own `always`, `never` and `by` must hold, too");
+  verb.add_flag("--plain", options->plain,
+                "leave out what the scenario itself lets go wrong: the search finds it, or not");
   add_jobs_option(verb, options->jobs, "runs");
   verb.add_flag("--list", options->list, "tell the invariants, and run nothing");
-  add_output_format(verb, options->run.format, {OutputFormat::table, OutputFormat::json, OutputFormat::yaml});
+  add_output_format(verb, options->run.format,
+                    {OutputFormat::table, OutputFormat::json, OutputFormat::jsonl, OutputFormat::yaml});
   when_chosen(verb, context, [options](Context& world) {
     settle_run_options(options->run);
     return explore(*options, world);

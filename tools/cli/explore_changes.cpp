@@ -5,11 +5,10 @@
 #include <map>
 #include <optional>
 
-#include "scenarios/actions/kubelet.hpp"
 #include "scenarios/explorer/changes.hpp"
 #include "scenarios/fleet/crew.hpp"
 #include "tools/cli/bad_input.hpp"
-#include "tools/cli/input_files.hpp"
+#include "tools/cli/explored_workloads.hpp"
 #include "tools/cli/jobs.hpp"
 #include "tools/cli/shown_text.hpp"
 #include "tools/cli/text_table.hpp"
@@ -42,24 +41,13 @@ struct Change {
   std::optional<Workload> made{};
 };
 
-bool names_releases(const language::Scenario& scenario) {
-  return std::ranges::any_of(
-      scenario.timeline, [](const language::Step& step) { return actions::started_release(*step.action).has_value(); });
-}
-
 /// Those of the files that run under the newer release and name no other.
 std::vector<Shown> workloads(const ExploreOptions& options, const explorer::Step& step) {
-  std::vector<Shown> found;
   language::LoadOptions load = options.run.load;
   load.kubelet = step.to;
-  for (const std::string& file : input_files(options.run.files, true)) {
-    if (file == "-") throw BadInput{"scenarios are explored in files, not from standard input"};
-    const api::LoadedFile documents = api::load_file(file);
-    if (!language::load_scenarios(documents, file, load).problems.empty()) continue;
-    for (Workload& workload : explorer::workloads_of(documents, file, load)) {
-      const language::Loaded read = explorer::loaded(workload);
-      if (read.scenarios.size() == 1 && !names_releases(read.scenarios.front())) found.push_back({std::move(workload)});
-    }
+  std::vector<Shown> found;
+  for (Workload& workload : explored_workloads(options, load)) {
+    if (keeps_its_release(workload)) found.push_back({std::move(workload)});
   }
   return found;
 }

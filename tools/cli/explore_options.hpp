@@ -21,9 +21,14 @@ struct ExploreOptions {
   std::string save;
   /// Look for what tells this release from --kubelet-version; empty: for what breaks.
   std::string against;
+  /// Look for what tells this identity policy from --policy, among kubelets that are swapped for `against`, or for the
+  /// neighbouring minors where that is empty. Empty: for none.
+  std::string against_policy;
   std::size_t jobs = 0;
   bool list = false;
   bool expectations = false;
+  /// What the scenarios themselves let go wrong is left out.
+  bool plain = false;
 };
 
 /// "10000" runs, or "60s" on the wall. Throws BadInput, which names --budget.

@@ -13,8 +13,8 @@ namespace podreel::cli {
 
 namespace {
 
-constexpr auto format_names =
-    api::enum_names<OutputFormat>("table", "wide", "json", "yaml", "jsonl", "sarif", "html", "markdown", "case");
+constexpr auto format_names = api::enum_names<OutputFormat>("table", "wide", "json", "yaml", "jsonl", "sarif", "html",
+                                                            "markdown", "junit", "case");
 
 }  // namespace
 
@@ -49,6 +49,7 @@ void print_document(std::ostream& out, OutputFormat format, const nlohmann::orde
     case OutputFormat::wide:
     case OutputFormat::html:
     case OutputFormat::markdown:
+    case OutputFormat::junit:
     case OutputFormat::batch_case:
       break;
   }

@@ -12,7 +12,7 @@ class App;
 
 namespace podreel::cli {
 
-enum class OutputFormat : std::uint8_t { table, wide, json, yaml, jsonl, sarif, html, markdown, batch_case };
+enum class OutputFormat : std::uint8_t { table, wide, json, yaml, jsonl, sarif, html, markdown, junit, batch_case };
 
 /// Declares `-o FORMAT`; the first of `accepted` is the default and is stored in `format`. `format` must outlive
 /// `verb`.

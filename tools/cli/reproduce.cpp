@@ -1,15 +1,14 @@
 #include "scenarios/reproduce/reproduce.hpp"
 
 #include <CLI/CLI.hpp>
-#include <chrono>
 #include <fmt/format.h>
 #include <memory>
 #include <string>
 
 #include "tools/cli/bad_input.hpp"
-#include "tools/cli/budget.hpp"
 #include "tools/cli/input_files.hpp"
 #include "tools/cli/output_format.hpp"
+#include "tools/cli/recording_input.hpp"
 #include "tools/cli/reproduce_input.hpp"
 #include "tools/cli/reproduce_recording.hpp"
 #include "tools/cli/reproduce_report.hpp"
@@ -60,23 +59,6 @@ struct ReproduceOptions {
   OutputFormat format = OutputFormat::table;
 };
 
-/// "500": so many runs. "20s": as many as can be made in that time.
-reproduce::Budget budget_of(const std::string& text) {
-  constexpr std::size_t most_runs = 1'000'000;
-  const auto read = parse_budget(text, most_runs);
-  if (!read) {
-    throw BadInput{fmt::format("--budget {}: accepted: a number of runs from 1 to {}, or a time such as 20s",
-                               shown(text), most_runs)};
-  }
-  reproduce::Budget budget;
-  budget.runs = read->runs.value_or(most_runs);
-  if (!read->wall) return budget;
-  budget.work *= 1'000;
-  const auto end = std::chrono::steady_clock::now() + *read->wall;
-  budget.may_go_on = [end] { return std::chrono::steady_clock::now() < end; };
-  return budget;
-}
-
 void tell_of_reading(const reproduce::Evidence& evidence, Context& context) {
   for (const std::string& note : evidence.notes) {
     context.diagnostics << fmt::format("podreel reproduce: {}\n", shown(note));
@@ -98,7 +80,7 @@ ExitCode reproduce_incident(const ReproduceOptions& options, Context& context) {
   const reproduce::Evidence evidence = read_incident(options.input);
   tell_of_reading(evidence, context);
   reproduce::Wish wish;
-  wish.budget = budget_of(options.budget);
+  wish.budget = search_budget(options.budget);
   wish.name = options.name.empty() ? evidence.pods.front().name : options.name;
   if (!options.kubelet_version.empty()) wish.kubelet = release::parse_release(options.kubelet_version);
   const reproduce::Reproduction found = found_for(evidence, wish);
@@ -117,7 +99,7 @@ ExitCode reproduce_incident(const ReproduceOptions& options, Context& context) {
 
 ExitCode reproduce_any(const ReproduceOptions& options, Context& context) {
   if (!name_recording(options.input.files)) return reproduce_incident(options, context);
-  RecordingSearch search{.files = options.input.files, .kubelet = {}, .budget = budget_of(options.budget)};
+  RecordingSearch search{.files = options.input.files, .kubelet = {}, .budget = search_budget(options.budget)};
   search.format = options.format;
   if (!options.kubelet_version.empty()) search.kubelet = release::parse_release(options.kubelet_version);
   return reproduce_recording(search, context);

@@ -18,10 +18,9 @@ namespace {
 using reproduce::Evidence;
 using reproduce::SeenPod;
 
-constexpr std::string_view accepted =
+constexpr std::string_view accepted_inputs =
     "accepted: the output of kubectl describe pod, get pods and get events in English, Pods and Events as JSON or "
-    "YAML, "
-    "lines of a kubelet's log, crictl ps -a";
+    "YAML, lines of a kubelet's log, crictl ps -a";
 
 std::string names_of(const std::vector<SeenPod>& pods) {
   std::vector<std::string> names;
@@ -59,11 +58,11 @@ void keep_told(Evidence& evidence) {
   });
   if (!evidence.pods.empty()) return;
   if (!silent.empty()) {
-    throw BadInput{
-        fmt::format("nothing tells what happened: {}{}; {}", silence_of(silent.front()), notes_of(evidence), accepted)};
+    throw BadInput{fmt::format("nothing tells what happened: {}{}; {}", silence_of(silent.front()), notes_of(evidence),
+                               accepted_inputs)};
   }
   throw BadInput{fmt::format("found nothing of a pod in {}{}; {}{}", counted(evidence.lines, "line"),
-                             notes_of(evidence), accepted, language_hint(evidence))};
+                             notes_of(evidence), accepted_inputs, language_hint(evidence))};
 }
 
 /// A pod was given whole, and the events are about others.

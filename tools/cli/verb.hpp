@@ -53,6 +53,7 @@ enum class ExitCode {
 
 struct Context;
 struct CriRequest;
+struct KubeletRequest;
 using Action = std::function<ExitCode(Context&)>;
 
 /// What a verb may use of the world.
@@ -73,6 +74,8 @@ struct Context {
   std::vector<std::string> arguments{};
   /// Serves a runtime to kubelets; empty: the program podreel-cri does (tools/cri).
   std::function<ExitCode(const CriRequest&, Context&)> serve_cri{};
+  /// Runs a simulated kubelet on such a runtime; empty: the same program does.
+  std::function<ExitCode(const KubeletRequest&, Context&)> run_kubelet{};
 };
 
 /// Whether this process says what comes out, and writes files: of peers only the first.

@@ -20,7 +20,9 @@ void add_verbs(CLI::App& app, Context& context) {
   add_explore(app, context);
   add_new(app, context);
   add_reproduce(app, context);
+  add_match(app, context);
   add_cri(app, context);
+  add_kubelet(app, context);
   add_check(app, context);
   add_lesson(app, context);
   add_book(app, context);

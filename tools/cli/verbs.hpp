@@ -8,6 +8,7 @@ namespace podreel::cli {
 
 void add_check(CLI::App& app, Context& context);
 void add_cri(CLI::App& app, Context& context);
+void add_kubelet(CLI::App& app, Context& context);
 void add_completion(CLI::App& app, Context& context);
 void add_decide(CLI::App& app, Context& context);
 void add_lesson(CLI::App& app, Context& context);
@@ -21,6 +22,7 @@ void add_fleet(CLI::App& app, Context& context);
 void add_report(CLI::App& app, Context& context);
 void add_explore(CLI::App& app, Context& context);
 void add_reproduce(CLI::App& app, Context& context);
+void add_match(CLI::App& app, Context& context);
 void add_new(CLI::App& app, Context& context);
 void add_run(CLI::App& app, Context& context);
 void add_serve(CLI::App& app, Context& context);

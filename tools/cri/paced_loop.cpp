@@ -28,6 +28,9 @@ std::vector<std::function<void()>> PacedLoop::take_posted() {
 void PacedLoop::turn() {
   const std::vector<std::function<void()>> posted = take_posted();
   const sim::Time now = std::max(pace_.simulated_after(clock_()), scheduler_.now());
+  if (const std::optional<sim::Time> due = scheduler_.next_event_time()) {
+    if (now - *due > lateness_.most) lateness_ = {now - *due, *due - pace_.began()};
+  }
   scheduler_.run_until(now);
   for (const std::function<void()>& work : posted) {
     work();
@@ -41,7 +44,17 @@ std::optional<sim::Duration> PacedLoop::idle_for() {
   return std::max(pace_.wall_at(*next) - clock_(), sim::Duration{});
 }
 
+void PacedLoop::wait_for_work() {
+  std::unique_lock lock{mutex_};
+  posted_to_.wait(lock, [this] { return is_stopping_ || !posted_.empty(); });
+}
+
 void PacedLoop::run() {
+  wait_for_work();
+  run_from_now();
+}
+
+void PacedLoop::run_from_now() {
   // However far away the next event is, and so that no sum overflows.
   constexpr sim::Duration longest_sleep = std::chrono::hours{1};
   for (;;) {

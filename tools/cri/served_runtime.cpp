@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "scenarios/actions/action.hpp"
+
 namespace podreel::cri {
 
 namespace {
@@ -30,6 +32,12 @@ ServedRuntime::ServedRuntime(const language::Scenario& scenario, Pace pace, Logs
       service_{{runtime_, store_, feed_, pods_, images_, process_, pace}},
       callers_{scheduler_, runtime_} {
   runtime_.set_request_timeout(no_timeout);
+  for (const language::Step& step : scenario.timeline) {
+    if (step.action->side() == actions::Side::cluster) continue;
+    process_.at(pace.began() + step.at, [this, action = step.action] {
+      action->perform_on({runtime_, process_, recorder_});
+    });
+  }
 }
 
 ServedRuntime::~ServedRuntime() {

@@ -170,6 +170,7 @@ void StatusManager::sync_batch(bool all) {
 void StatusManager::look_at_unsettled() {
   std::vector<api::Text> uids = std::exchange(unsettled_, {});
   std::ranges::sort(uids);
+  uids.erase(std::ranges::unique(uids).begin(), uids.end());
   for (const api::Text& uid : uids) {
     const auto found = entries_.find(uid);
     if (found == entries_.end() || !std::exchange(found->second.is_unsettled, false)) continue;

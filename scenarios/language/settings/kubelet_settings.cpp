@@ -1,6 +1,9 @@
 // spec.node.kubelet.
 #include "scenarios/language/settings/kubelet_settings.hpp"
 
+#include <fmt/format.h>
+#include <string_view>
+
 #include "scenarios/language/settings/configuration_fields.hpp"
 #include "scenarios/language/settings/gate_check.hpp"
 #include "scenarios/language/shapes/object.hpp"
@@ -17,6 +20,26 @@ Shape<PolicySettings> policy_by_name(std::string what, std::vector<std::string> 
   return adapted<PolicySettings>(
       one_of(std::move(what), std::move(names)),
       [](std::string&& name, PolicySettings& policy) { policy.kind = decide::parse_policy_kind(name).value(); });
+}
+
+/// As the command line has it.
+Shape<PolicySettings> policy_by_text() {
+  return {"an identity policy",
+          [](const api::Tree& node, const Place& place, PolicySettings& policy) {
+            const auto read = node.kind == api::Tree::Kind::string ? decide::parse_policy(node.text) : std::nullopt;
+            if (read && read->kind != PolicyKind::rewrite) {
+              policy = *read;
+              return true;
+            }
+            const std::vector<std::string_view> accepted{"upstream", "serialized-spec", "dual-hash RELEASE"};
+            place.problem(node.mark, fmt::format("found {}{}", shown(node), accepted_names(node.text, accepted)));
+            return false;
+          },
+          [](Definitions&) {
+            return Json{{"type", "string"},
+                        {"pattern", "^(upstream|serialized-spec|dual-hash .+)$"},
+                        {"examples", Json::array({"serialized-spec", "dual-hash 1.12"})}};
+          }};
 }
 
 void check_policy(const api::Tree& node, const Place& place, PolicySettings& policy) {
@@ -52,9 +75,7 @@ Shape<PolicySettings> identity_policy_shape() {
               "that the types have gained since.")
           .check(check_policy)
           .shape();
-  // dual-hash cannot do without the release.
-  return either(with_options, {api::Tree::Kind::map},
-                policy_by_name("an identity policy without options", {"upstream", "serialized-spec"}));
+  return either(with_options, {api::Tree::Kind::map}, policy_by_text());
 }
 
 Shape<KubeletSettings> kubelet_shape() {

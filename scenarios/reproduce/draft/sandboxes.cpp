@@ -1,6 +1,7 @@
 // Sandboxes that cannot be made, that do not last, or that cannot be stopped.
 #include <algorithm>
 #include <fmt/format.h>
+#include <functional>
 
 #include "scenarios/reproduce/draft/rules.hpp"
 
@@ -16,11 +17,19 @@ std::string name_of(const SeenPod& pod) {
   return is_elsewhere ? pod.name_space + "/" + pod.name : pod.name;
 }
 
+/// The kubelet has waited for the runtime in vain.
+bool has_timed_out(const SeenEvent* event) {
+  return event->message.find("context deadline exceeded") != std::string::npos;
+}
+
 /// What the runtime says when it refuses; empty where nothing tells.
 std::string refusal_of(const SeenPod& pod) {
-  if (const SeenEvent* const event = pod.event("FailedCreatePodSandBox")) {
-    const std::size_t colon = event->message.find("sandbox: ");
-    return colon == std::string::npos ? event->message : event->message.substr(colon + 9);
+  std::vector<const SeenEvent*> events = events_of(pod, "FailedCreatePodSandBox");
+  std::ranges::stable_partition(events, std::not_fn(has_timed_out));
+  if (!events.empty()) {
+    const std::string& message = events.front()->message;
+    const std::size_t colon = message.find("sandbox: ");
+    return colon == std::string::npos ? message : message.substr(colon + 9);
   }
   for (const SeenError& error : pod.errors) {
     if (error.reason == "CreatePodSandboxError" || error.action == "RunPodSandbox") return error.message;
@@ -93,6 +102,21 @@ Draft refused(const SeenPod& pod, Draft draft, bool leaves_sandbox) {
   draft.explanation = leaves_sandbox ? "no sandbox can be made, and each try leaves one behind that is not ready"
                                      : "no sandbox can be made";
   open_latency(refusal, 240, draft);
+  return draft;
+}
+
+/// The first tries hang until they are given up, which takes four minutes each, and those after them are refused: the
+/// runtime is still at what they have begun.
+Draft given_up_first(const SeenPod& pod, const Draft& base) {
+  std::uint64_t given_up = 0;
+  for (const SeenEvent* event : events_of(pod, "FailedCreatePodSandBox")) {
+    if (has_timed_out(event)) given_up += event->count;
+  }
+  constexpr std::uint64_t most = 100;
+  Draft draft = refused(pod, base, false);
+  draft.plan.calls[base.plan.calls.size()].from = 4min * static_cast<int>(std::min(given_up, most)) - 20s;
+  draft.plan.calls.push_back({.call = "RunPodSandbox", .error = "context deadline exceeded", .takes = 250s});
+  draft.explanation = "tries to make a sandbox hang until they are given up, and the next ones are refused";
   return draft;
 }
 
@@ -224,6 +248,9 @@ std::vector<Draft> explain_sandboxes(const SeenPod& pod, const Draft& draft) {
   if (is_refused && changes == 0) {
     drafts.push_back(refused(pod, draft, false));
     drafts.push_back(refused(pod, draft, true));
+    const std::vector<const SeenEvent*> tries = events_of(pod, "FailedCreatePodSandBox");
+    const auto given_up = std::ranges::count_if(tries, has_timed_out);
+    if (given_up > 0 && given_up < std::ranges::ssize(tries)) drafts.push_back(given_up_first(pod, draft));
   }
   if (changes > 0 && (is_refused || !(starts || kills))) {
     drafts.push_back(stuck(pod, draft));

@@ -1,6 +1,7 @@
 // Whom it concerns that names nobody.
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 #include "engine/api/ascii.hpp"
 #include "engine/api/json_member.hpp"
@@ -141,6 +142,33 @@ bool is_about_a_container(const SeenEvent& event) {
   return std::ranges::find(reasons, event.reason) != reasons.end();
 }
 
+/// `Pulling image "registry/group/name:tag"`: what stands between the quotes; empty: nothing does.
+std::string_view quoted_image(std::string_view message) {
+  const std::size_t begin = message.find('"');
+  const std::size_t end = begin == std::string_view::npos ? begin : message.find('"', begin + 1);
+  return end == std::string_view::npos ? std::string_view{} : message.substr(begin + 1, end - begin - 1);
+}
+
+/// "name" of "registry/group/name:tag".
+std::string_view short_name(std::string_view image) {
+  image.remove_prefix(image.rfind('/') == std::string_view::npos ? 0 : image.rfind('/') + 1);
+  return image.substr(0, image.find_first_of(":@"));
+}
+
+/// Pulls that name no container belong to the only one of that image, or of the image's name.
+void find_by_image(SeenPod& pod) {
+  for (SeenEvent& event : pod.events) {
+    if (!event.container.empty() || (event.reason != "Pulling" && event.reason != "Pulled")) continue;
+    const std::string_view image = quoted_image(event.message);
+    if (image.empty()) continue;
+    const auto is_of_image = [image](const SeenContainer& each) {
+      return each.image.empty() ? each.name == short_name(image) : each.image == image;
+    };
+    if (std::ranges::count_if(pod.containers, is_of_image) != 1) continue;
+    event.container = std::ranges::find_if(pod.containers, is_of_image)->name;
+  }
+}
+
 /// Events that name no container belong to the one of the next row that does: an image is pulled before its container
 /// is made. Behind the last one they belong to that.
 void find_nearest(std::vector<SeenEvent>& events) {
@@ -191,6 +219,7 @@ void find_containers(SeenPod& pod) {
     if (pod.find(name) != nullptr) name += "-app";
     static_cast<void>(pod.container(name));
   }
+  find_by_image(pod);
   find_nearest(pod.events);
   const auto first = std::ranges::find(pod.containers, false, &SeenContainer::is_init);
   for (SeenEvent& event : pod.events) {
@@ -212,7 +241,7 @@ void forget_impossible_names(Evidence& evidence) {
     return !pod.name.empty() && (!is_name(pod.name, longest_pod) ||
                                  (!pod.name_space.empty() && !is_name(pod.name_space, longest_container)));
   });
-  if (forgotten > 0) evidence.notes.push_back("names that no pod can have are left out");
+  if (forgotten > 0) evidence.notes.emplace_back("names that no pod can have are left out");
   const auto is_container = [](std::string_view name) {
     return is_name(name, longest_container) && name.find('.') == std::string_view::npos;
   };

@@ -39,6 +39,15 @@ simulation::ReplayOptions options_of(std::uint64_t seed, const std::vector<sim::
   return options;
 }
 
+ComparableTimeline only(ComparableTimeline timeline, const Compared& compared) {
+  for (auto& [pod, sequences] : timeline.pods) {
+    if (!compared.calls) sequences.calls.clear();
+    if (!compared.events) sequences.events.clear();
+    if (!compared.statuses) sequences.statuses.clear();
+  }
+  return timeline;
+}
+
 /// Runs the recording's scenario. Returns what is comparable of its timeline, and the choices.
 std::pair<ComparableTimeline, std::vector<sim::Choice>> told(const Recording& recording, std::uint64_t seed,
                                                              const std::vector<sim::Choice>& choices) {
@@ -46,7 +55,8 @@ std::pair<ComparableTimeline, std::vector<sim::Choice>> told(const Recording& re
   ComparedLines lines{simulation::start_time(recording.scenario, options)};
   options.sinks = {&lines};
   simulation::ReplayResult result = simulation::replay(recording.scenario, options);
-  return {comparable(lines.records, recording.timeline.length, recording.in_detail), std::move(result.choices)};
+  ComparableTimeline timeline = comparable(lines.records, recording.timeline.length, recording.in_detail);
+  return {only(std::move(timeline), recording.compared), std::move(result.choices)};
 }
 
 /// In seconds. Some recordings were cut short.
@@ -59,9 +69,10 @@ double compared_length(const std::vector<nlohmann::json>& records, const languag
 
 }  // namespace
 
-Recording recording_of(language::Scenario scenario, const std::vector<nlohmann::json>& records) {
-  Recording recording{std::move(scenario), {}, is_in_detail(records)};
-  recording.timeline = comparable(records, compared_length(records, recording.scenario), recording.in_detail);
+Recording recording_of(language::Scenario scenario, const std::vector<nlohmann::json>& records, Compared compared) {
+  Recording recording{std::move(scenario), {}, is_in_detail(records), compared};
+  const double length = compared_length(records, recording.scenario);
+  recording.timeline = only(comparable(records, length, recording.in_detail), compared);
   return recording;
 }
 
@@ -70,8 +81,9 @@ Retelling retold(const Recording& recording, std::uint64_t seed, std::vector<sim
   return {seed, std::move(choices), first_difference(recording.timeline, timeline), std::move(taken)};
 }
 
-ComparableTimeline told_timeline(const Recording& recording, std::uint64_t seed) {
-  return told(recording, seed, {}).first;
+ComparableTimeline told_timeline(const Recording& recording, std::uint64_t seed,
+                                 const std::vector<sim::Choice>& choices) {
+  return told(recording, seed, choices).first;
 }
 
 std::size_t choices_until(const Recording& recording, const Retelling& retelling, double seconds) {

@@ -12,16 +12,25 @@
 
 namespace podreel::reproduce {
 
+/// Which kinds of happenings are held against each other.
+struct Compared {
+  bool calls = true;
+  bool events = true;
+  bool statuses = true;
+};
+
 struct Recording {
   language::Scenario scenario;
   ComparableTimeline timeline;
   /// Its records say whose they are (is_in_detail).
   bool in_detail = false;
+  Compared compared{};
 };
 
 /// `records` as `podreel run -o jsonl` writes them, at least one. Where they end before the scenario does, what comes
 /// behind their end is not compared.
-[[nodiscard]] Recording recording_of(language::Scenario scenario, const std::vector<nlohmann::json>& records);
+[[nodiscard]] Recording recording_of(language::Scenario scenario, const std::vector<nlohmann::json>& records,
+                                     Compared compared = {});
 
 /// One run of the scenario.
 struct Retelling {
@@ -36,7 +45,8 @@ struct Retelling {
 [[nodiscard]] Retelling retold(const Recording& recording, std::uint64_t seed, std::vector<sim::Choice> choices = {});
 
 /// What a run under `seed` tells, as if that had been recorded.
-[[nodiscard]] ComparableTimeline told_timeline(const Recording& recording, std::uint64_t seed);
+[[nodiscard]] ComparableTimeline told_timeline(const Recording& recording, std::uint64_t seed,
+                                               const std::vector<sim::Choice>& choices = {});
 
 /// How many choices are taken until `seconds` after the scenario's begin.
 [[nodiscard]] std::size_t choices_until(const Recording& recording, const Retelling& retelling, double seconds);

@@ -19,6 +19,13 @@ constexpr std::array compared_calls{
     "RunPodSandbox", "StopPodSandbox", "CreateContainer",          "StartContainer",
     "StopContainer", "PullImage",      "UpdateContainerResources", "UpdatePodSandboxResources"};
 
+struct Kind {
+  std::string_view name;
+  std::vector<Happening> Sequences::*list;
+};
+constexpr std::array kinds{Kind{"call", &Sequences::calls}, Kind{"event", &Sequences::events},
+                           Kind{"status", &Sequences::statuses}};
+
 // A gap may differ by a relist and a tick; one that a failed sync's retry ends, by the time that the retry may come
 // after the back-off (0 … 15.8 s, KUBELET.md A3).
 constexpr double relist_tolerance = 1.2;
@@ -145,17 +152,12 @@ void collapse_runs(std::vector<Happening>& happenings) {
   happenings.erase(std::unique(happenings.begin(), happenings.end(), same), happenings.end());
 }
 
-/// Seconds from the end of the one before.
-double gap_before(const std::vector<Happening>& happenings, std::size_t index) {
-  const Happening& before = happenings[index - 1];
-  return happenings[index].at - before.at - before.lasted;
-}
-
 /// The first difference in one kind of happening; `agreed` counts what is alike.
-std::optional<Difference> compare(std::string_view kind, const std::vector<Happening>& recorded,
+std::optional<Difference> compare(Place place, const std::vector<Happening>& recorded,
                                   const std::vector<Happening>& simulated, double end, std::size_t& agreed) {
+  const std::string_view kind = place.kind;
   const std::size_t common = std::min(recorded.size(), simulated.size());
-  for (std::size_t index = 0; index < common; ++index, ++agreed) {
+  for (std::size_t& index = place.index; index < common; ++index, ++agreed) {
     const Happening& real = recorded[index];
     const Happening& ours = simulated[index];
     const bool near_end = std::max(real.at, ours.at) > end - end_tolerance;
@@ -164,7 +166,7 @@ std::optional<Difference> compare(std::string_view kind, const std::vector<Happe
       return Difference{real.at,
                         fmt::format("{} {}: recorded {:.3f} {}\n      simulated {:.3f} {}", kind, index, real.at,
                                     real.what, ours.at, ours.what),
-                        kind, real.what, ours.what};
+                        place, real.what, ours.what};
     }
     if (index == 0) continue;
     const double real_gap = gap_before(recorded, index);
@@ -176,7 +178,7 @@ std::optional<Difference> compare(std::string_view kind, const std::vector<Happe
       return Difference{real.at,
                         fmt::format("{} {}: {}\n      recorded {:.3f} s after the one before, simulated {:.3f} s", kind,
                                     index, real.what, real_gap, our_gap),
-                        kind, real.what, ours.what};
+                        place, real.what, ours.what};
     }
   }
   if (recorded.size() == simulated.size()) return std::nullopt;
@@ -186,7 +188,7 @@ std::optional<Difference> compare(std::string_view kind, const std::vector<Happe
   return Difference{
       extra.at,
       fmt::format("{} {}: only {}: {:.3f} {}", kind, common, missing ? "recorded" : "simulated", extra.at, extra.what),
-      kind, missing ? extra.what : "", missing ? "" : extra.what};
+      place, missing ? extra.what : "", missing ? "" : extra.what};
 }
 
 /// When sandboxes are removed: garbage collection stops them once more just before.
@@ -219,22 +221,36 @@ void order_and_collapse(Sequences& sequences) {
 }
 
 /// The earliest one that is earlier than `first`, if there is any; `agreed` counts what is alike.
-void find_earlier(const Sequences& recorded, const Sequences& simulated, double end, std::optional<Difference>& first,
-                  std::size_t& agreed) {
-  for (const auto& [kind, list] : {std::pair{"call", &Sequences::calls}, std::pair{"event", &Sequences::events},
-                                   std::pair{"status", &Sequences::statuses}}) {
-    std::optional<Difference> found = compare(kind, recorded.*list, simulated.*list, end, agreed);
+void find_earlier(const ComparableTimeline& recorded, const ComparableTimeline& simulated, const std::string& pod,
+                  std::optional<Difference>& first, std::size_t& agreed) {
+  for (const auto& [kind, list] : kinds) {
+    const Place begin{pod, kind};
+    std::optional<Difference> found =
+        compare(begin, happenings_of(recorded, begin), happenings_of(simulated, begin), recorded.length, agreed);
     if (found && (!first || found->at < first->at)) first = std::move(found);
   }
 }
 
-const Sequences& sequences_of(const ComparableTimeline& timeline, const std::string& pod) {
-  static const Sequences none;
-  const auto found = timeline.pods.find(pod);
-  return found == timeline.pods.end() ? none : found->second;
+}  // namespace
+
+Gaps gaps_like(double simulated) noexcept {
+  if (simulated < shortest_retry) return {simulated - relist_tolerance, simulated + relist_tolerance};
+  const double least = std::min(simulated - relist_tolerance, std::max(shortest_retry, simulated - retry_tolerance));
+  return {least, simulated + retry_tolerance};
 }
 
-}  // namespace
+const std::vector<Happening>& happenings_of(const ComparableTimeline& timeline, const Place& place) {
+  static const std::vector<Happening> none;
+  const auto pod = timeline.pods.find(place.pod);
+  if (pod == timeline.pods.end()) return none;
+  return pod->second.*std::ranges::find(kinds, place.kind, &Kind::name)->list;
+}
+
+double gap_before(const std::vector<Happening>& happenings, std::size_t index) {
+  if (index == 0) return happenings[index].at;
+  const Happening& before = happenings[index - 1];
+  return happenings[index].at - before.at - before.lasted;
+}
 
 bool is_in_detail(const std::vector<json>& records) {
   return std::ranges::any_of(records, [](const json& record) { return record.contains("pod"); });
@@ -260,7 +276,7 @@ std::optional<Difference> first_difference(const ComparableTimeline& recorded, c
   std::optional<Difference> first;
   std::size_t agreed = 0;
   for (const std::string& pod : pods) {
-    find_earlier(sequences_of(recorded, pod), sequences_of(simulated, pod), recorded.length, first, agreed);
+    find_earlier(recorded, simulated, pod, first, agreed);
   }
   if (first) first->agreed = agreed;
   return first;

@@ -46,12 +46,35 @@ struct ComparableTimeline {
 [[nodiscard]] ComparableTimeline comparable(const std::vector<nlohmann::json>& records, double length_seconds,
                                             bool in_detail);
 
+/// Seconds between two happenings, from the end of the one.
+struct Gaps {
+  double least = 0;
+  double most = 0;
+};
+
+/// Those that are taken for the same as one of a run: they differ by no more than a real kubelet's do.
+[[nodiscard]] Gaps gaps_like(double simulated) noexcept;
+
+/// Which of the happenings of a pod and a kind.
+struct Place {
+  /// As in ComparableTimeline.
+  std::string pod;
+  /// "call", "event" or "status".
+  std::string_view kind;
+  std::size_t index = 0;
+};
+
+/// Those of the kind; none if the pod has none.
+[[nodiscard]] const std::vector<Happening>& happenings_of(const ComparableTimeline& timeline, const Place& place);
+
+/// Seconds from the end of the one before; of the first, since the scenario began.
+[[nodiscard]] double gap_before(const std::vector<Happening>& happenings, std::size_t index);
+
 struct Difference {
   /// Seconds: when the recording parts.
   double at = 0;
   std::string text;
-  /// "call", "event" or "status".
-  std::string_view kind;
+  Place place;
   /// What each has there, if anything; the same: at another time.
   std::string recorded;
   std::string simulated;

@@ -1,11 +1,10 @@
 // Upgrades and rollbacks under each identity policy.
-#include "engine/decide/named_policies.hpp"
-
 #include <doctest/doctest.h>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "engine/decide/policy_text.hpp"
 #include "engine/identity/container_hash.hpp"
 #include "engine/types/catalogue.hpp"
 #include "engine/types/semantic_equal.hpp"
@@ -60,6 +59,15 @@ TEST_CASE("policies are read from their names") {
        {"", "upstreams", "dual-hash", "dual-hash 1.99", "upstream 1.12", "dual-hash 1.12 through 1.17"}) {
     CAPTURE(text);
     CHECK_FALSE(parse_policy(text).has_value());
+  }
+}
+
+TEST_CASE("a policy is written as it is read") {
+  for (const char* text :
+       {"upstream", "serialized-spec", "rewrite", "dual-hash 1.12.10",
+        "dual-hash 1.12.10 via 1.17.17 ignoring SubPathExpr,StartupProbe", "dual-hash 1.12.10 ignoring "}) {
+    CAPTURE(text);
+    CHECK(to_string(parse_policy(text).value()) == text);
   }
 }
 

@@ -1,6 +1,7 @@
 #include "scenarios/explorer/exploration.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <doctest/doctest.h>
 
 #include "scenarios/explorer/counterexample.hpp"
@@ -68,11 +69,32 @@ TEST_CASE("the search ends when all has been tried, or when it is told to") {
   plan.allowed.troubles = {Trouble::reboot};
   plan.at_once = 1;
   const Exploration all = explore(testing::initialized_scenario(), plan);
-  CHECK(all.is_exhausted);
+  CHECK(all.is_complete);
+  CHECK(all.left == 0);
   CHECK(all.singles_tried == all.singles);
   CHECK(all.runs == all.singles + 1);
+  CHECK(all.runs_by_troubles == std::vector<std::size_t>{1, all.singles});
   plan.goes_on = [] { return false; };
-  CHECK(explore(testing::initialized_scenario(), plan).runs == 1);
+  const Exploration stopped = explore(testing::initialized_scenario(), plan);
+  CHECK(stopped.runs == 1);
+  CHECK_FALSE(stopped.is_complete);
+  CHECK(stopped.left == stopped.singles);
+}
+
+TEST_CASE("a search of two at once is complete when every pair has been tried, in one order, from every state") {
+  ExplorationPlan plan;
+  plan.allowed.troubles = {Trouble::reboot};
+  plan.allowed.until = std::chrono::seconds{1};
+  const Exploration all = explore(testing::initialized_scenario(), plan);
+  REQUIRE(all.is_complete);
+  CHECK(all.runs < plan.most_runs);
+  REQUIRE(all.runs_by_troubles.size() == 3);
+  CHECK(all.runs_by_troubles[1] == all.singles + all.repeated);
+  CHECK(all.runs_by_troubles[2] > 0);
+  CHECK(all.commuting > 0);
+  CHECK(all.states < all.runs);
+  plan.most_runs = all.runs - 1;
+  CHECK_FALSE(explore(testing::initialized_scenario(), plan).is_complete);
 }
 
 TEST_CASE("a scenario's own expectations of every moment must hold, where that is asked for") {
@@ -115,10 +137,25 @@ TEST_CASE("a fault that is not there is not found in a release that has mended i
 }
 
 TEST_CASE("a run at which time stands still is a finding, where known faults are not excused") {
-  const auto endless = testing::workloads_in(R"(
+  const auto told = [](bool excuse_known_faults) {
+    invariants::Circumstances circumstances;
+    circumstances.excuse_known_faults = excuse_known_faults;
+    release::Behaviour evented{};
+    evented.evented_pleg_takes_nanoseconds_for_seconds = true;
+    circumstances.kubelets = {evented};
+    WatchedRun run{invariants::History{std::move(circumstances)}, {}, 0, {}};
+    run.history.end_in_standstill();
+    return run.breaches();
+  };
+  CHECK(told(true) == "");
+  CHECK(told(false).find("time-goes-on: ") != std::string::npos);
+}
+
+TEST_CASE("an evented PLEG that gets no statuses wants a second sandbox, whose name is not free: time goes on") {
+  const auto unanswered = testing::workloads_in(R"(
 apiVersion: podreel.dev/v1alpha1
 kind: Scenario
-metadata: {name: endless}
+metadata: {name: unanswered}
 spec:
   duration: 2m
   timing: ideal
@@ -127,11 +164,14 @@ spec:
   timeline:
     - at: 0s
       createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: "app:1"}]}}
+  expect:
+    - {event: {reason: FailedCreatePodSandBox, message: "*failed to reserve sandbox name \"web_default_*_0\": name \"web_default_*_0\" is reserved for *"}, count: {atLeast: 2}}
 )");
-  const language::Scenario scenario = loaded(endless.front()).scenarios.front();
-  CHECK(watched_run(scenario, {}).breaches() == "");
+  const language::Scenario scenario = loaded(unanswered.front()).scenarios.front();
   const std::string told = watched_run(scenario, {.excuse_known_faults = false}).breaches();
-  CHECK_MESSAGE(told.find("time-goes-on: ") != std::string::npos, told);
+  CHECK_MESSAGE(told.find("time-goes-on: ") == std::string::npos, told);
+  const simulation::JudgedRun judged = simulation::judged_run(scenario);
+  CHECK_MESSAGE(judged.verdicts.at(0).held, judged.verdicts.at(0).seen);
 }
 
 }  // namespace podreel::explorer

@@ -47,6 +47,7 @@ TEST_CASE("what the command line asks for stands in the document") {
   options.until = std::chrono::minutes{5};
   options.timing = timing::Model::ideal;
   options.feature_gates = {{"SidecarContainers", false}};
+  options.policy = decide::parse_policy("dual-hash 1.28");
   const auto workloads = testing::workloads_in(testing::initialized_pod, options);
   const language::Scenario scenario = loaded(workloads.at(0)).scenarios.at(0);
   CHECK(release::to_string(scenario.node.kubelet.version) == "1.29.3");
@@ -54,6 +55,38 @@ TEST_CASE("what the command line asks for stands in the document") {
   CHECK(scenario.duration == std::chrono::minutes{5});
   CHECK(scenario.timing == timing::Model::ideal);
   CHECK(scenario.node.kubelet.feature_gates.at("SidecarContainers") == false);
+  CHECK(scenario.node.kubelet.identity_policy == *options.policy);
+}
+
+TEST_CASE("a plain workload has nothing that a search might let go wrong, and what it is about") {
+  auto workload = testing::workloads_in(R"(
+apiVersion: podreel.dev/v1alpha1
+kind: Scenario
+metadata: {name: troubled}
+spec:
+  runtime:
+    pods: [{name: web, containers: [{name: app, runs: [{for: 5s, exitCode: 1}]}]}]
+    calls: [{call: RemoveContainer, error: busy}]
+  timeline:
+    - at: 0s
+      createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: "app:1"}]}}
+    - {at: 10s, stopKubelet: {signal: KILL}}
+    - {at: 11s, startKubelet: {}}
+    - {at: 15s, rebootNode: {downFor: 20s}}
+    - {at: 60s, stopKubelet: {}}
+    - {at: 61s, startKubelet: {version: "1.31"}}
+    - {at: 90s, deletePod: {name: web}}
+)")
+                      .front();
+  leave_out_troubles(workload.document);
+  const auto& spec = workload.document["spec"];
+  CHECK_FALSE(spec["runtime"].contains("calls"));
+  CHECK(spec["runtime"]["pods"].size() == 1);
+  REQUIRE(spec["timeline"].size() == 4);
+  CHECK(spec["timeline"][1]["at"] == "60s");
+  CHECK(spec["timeline"][2]["startKubelet"]["version"] == "1.31");
+  CHECK(spec["timeline"][3].contains("deletePod"));
+  CHECK(loaded(workload).problems.empty());
 }
 
 }  // namespace podreel::explorer

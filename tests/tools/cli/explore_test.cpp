@@ -37,6 +37,35 @@ TEST_CASE("where nothing breaks, that is told") {
   CHECK(has(result.out, "init-containers: 0 invariants broken; 40 runs, "));
 }
 
+TEST_CASE("it is told what has been tried, and whether that is all") {
+  const std::vector<std::string> search{"explore", "scenarios/single-pod.yaml", "--allow", "reboot", "--budget",
+                                        "5000"};
+  const CommandResult all = run_podreel(search);
+  CHECK(all.exit_code == 0);
+  CHECK(has(all.out, "  complete: nothing is left to try within these troubles, at most 2 at once: reboot\n"));
+  CHECK(has(all.out, "  runs with none, one … of them: 1, "));
+  const CommandResult some = run_podreel(
+      {"explore", "scenarios/single-pod.yaml", "--allow", "reboot", "--budget", "50", "--at-once", "4", "-o", "jsonl"});
+  CHECK(has(some.out, R"("complete":false,"troubles":["reboot"],"atOnce":4,"runsByTroubles":[1,)"));
+  CHECK_FALSE(has(some.out, R"("left":0,)"));
+}
+
+TEST_CASE("what tells two policies apart is told by what changed, and written as scenarios that podreel test replays") {
+  const ScratchFolder folder;
+  const std::string found = (folder.path() / "found").string();
+  const CommandResult result =
+      run_podreel({"explore", "scenarios/single-pod.yaml", "--kubelet-version", "1.30", "--against", "1.31",
+                   "--against-policy", "dual-hash 1.30", "--save", found});
+  CHECK(result.exit_code == 1);
+  CHECK(has(result.out, "1.31 hashes only name and image "));
+  CHECK(has(result.out, " upstream "));
+  CHECK(has(run_podreel({"test", found}).out, " passed, 0 failed"));
+  const CommandResult same = run_podreel({"explore", "scenarios/single-pod.yaml", "--kubelet-version", "1.28",
+                                          "--against", "1.29", "--against-policy", "serialized-spec"});
+  CHECK(same.exit_code == 0);
+  CHECK(same.out == "upstream and serialized-spec do the same in all of them\n");
+}
+
 TEST_CASE("the library of invariants is told with its sources") {
   const CommandResult result = run_podreel({"explore", "--list"});
   CHECK(result.exit_code == 0);
@@ -58,7 +87,10 @@ TEST_CASE("what cannot be obeyed is refused") {
            Case{{"--at-once", "17"}, "--at-once: found 17; accepted: 1 to 16"},
            Case{{"--allow", "reboots"}, "--allow: found reboots; did you mean \"reboot\"?; accepted: callError"},
            Case{{"--keeps", "back-off-has-no-end"}, "--keeps: found back-off-has-no-end"},
-           Case{{"--policy", "dual-hash 1.12"}, "--policy: what is found is written as a scenario"},
+           Case{{"--policy", "dual-hash"}, "--policy: found \"dual-hash\"; accepted: upstream"},
+           Case{{"--against-policy", "upstream"},
+                "--against-policy: found upstream, which is the policy of the other side"},
+           Case{{"--against-policy", "serialized-spec", "--keeps", "restarts-wait"}, "--keeps is about what breaks"},
        }) {
     std::vector<std::string> arguments{"explore", scenario};
     arguments.insert(arguments.end(), wrong.arguments.begin(), wrong.arguments.end());

@@ -63,4 +63,46 @@ TEST_CASE("a clock that stands still does no harm, and a loop that is stopped do
   CHECK(scheduler.now() == began);
 }
 
+TEST_CASE("times of the wall clock and simulated ones are told from one another, from when the clock began") {
+  Pace pace{began, 10};
+  const Pace copy = pace;
+  pace.begin_at(sim::from_unix_seconds(5000));
+  CHECK(copy.unix_nanoseconds(began + 20s) == 5'002'000'000'000);
+  CHECK(copy.simulated_at(5'002'000'000'000) == began + 20s);
+  CHECK(copy.unix_nanoseconds({}) == 0);
+  CHECK(copy.simulated_at(0) == sim::Time{});
+}
+
+TEST_CASE("a loop that had no turn for a while says how late it was, and with what") {
+  sim::Scheduler scheduler{began};
+  sim::Process process{scheduler};
+  sim::Duration wall{};
+  PacedLoop loop{scheduler, Pace{began, 2}, [&wall] { return wall; }};
+  for (const sim::Duration due : {1s, 4s}) process.at(began + due, [] {});
+  wall = 500ms;
+  loop.turn();
+  CHECK(loop.lateness().most == 0s);
+  wall = 3500ms;
+  loop.turn();
+  CHECK(loop.lateness().most == 3s);
+  CHECK(loop.lateness().at == 4s);
+}
+
+TEST_CASE("a loop does not ask its clock before it has something to do") {
+  sim::Scheduler scheduler{began};
+  bool is_asked = false;
+  PacedLoop loop{scheduler, Pace{began, 1}, [&is_asked] {
+                   is_asked = true;
+                   return sim::Duration{};
+                 }};
+  bool was_asked = true;
+  loop.post([&] {
+    was_asked = is_asked;
+    loop.stop();
+  });
+  CHECK_FALSE(is_asked);
+  loop.run();
+  CHECK(was_asked);
+}
+
 }  // namespace podreel::cri

@@ -8,6 +8,7 @@
 #include "tools/cli/command_line.hpp"
 #include "tools/cli/fd_stream.hpp"
 #include "tools/cli/temporary_file.hpp"
+#include "tools/cri/client/kubelet.hpp"
 #include "tools/cri/grpc/server.hpp"
 
 int main(int argc, char** argv) {
@@ -21,6 +22,7 @@ int main(int argc, char** argv) {
                          .out_terminal = cli::terminal_of(STDOUT_FILENO),
                          .diagnostics_terminal = cli::terminal_of(STDERR_FILENO)};
     context.serve_cri = cri::serve;
+    context.run_kubelet = cri::run_kubelet;
     const std::vector<std::string> arguments{argv + (argc > 0 ? 1 : 0), argv + argc};
     return static_cast<int>(cli::run_command_line(arguments, context));
   } catch (const cli::ReaderGone&) {

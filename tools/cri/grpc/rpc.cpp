@@ -2,16 +2,12 @@
 
 #include <fmt/format.h>
 #include <utility>
-#include <vector>
+
+#include "tools/cri/grpc/bytes.hpp"
 
 namespace podreel::cri {
 
 namespace {
-
-grpc::ByteBuffer bytes_of(const google::protobuf::MessageLite& message) {
-  const grpc::Slice slice{message.SerializeAsString()};
-  return {&slice, 1};
-}
 
 grpc::Status status_of_grpc(const Status& status) {
   return {static_cast<grpc::StatusCode>(status.code), status.message};
@@ -58,11 +54,7 @@ void Rpc::give_up() {
 }
 
 bool Rpc::read(google::protobuf::MessageLite& request) const {
-  std::vector<grpc::Slice> slices;
-  if (!request_.Dump(&slices).ok()) return false;
-  std::string bytes;
-  for (const grpc::Slice& slice : slices) bytes.append(reinterpret_cast<const char*>(slice.begin()), slice.size());
-  return request.ParseFromString(bytes);
+  return read_bytes(request_, request);
 }
 
 void Rpc::answer(const google::protobuf::MessageLite& response) {

@@ -1,24 +1,28 @@
 #include "tools/cri/grpc/server.hpp"
 
-#include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <grpcpp/server.h>
 #include <grpcpp/server_builder.h>
 #include <memory>
 #include <optional>
 #include <ostream>
+#include <set>
 #include <string>
 #include <sys/stat.h>
-#include <thread>
 #include <unistd.h>
 
-#include "engine/trace/jsonl.hpp"
+#include "scenarios/actions/action.hpp"
 #include "tools/cli/bad_input.hpp"
+#include "tools/cri/ending_signals.hpp"
+#include "tools/cri/grpc/bytes.hpp"
 #include "tools/cri/grpc/methods.hpp"
 #include "tools/cri/listen_address.hpp"
+#include "tools/cri/live_records.hpp"
 #include "tools/cri/log_files.hpp"
+#include "tools/cri/machine_watch.hpp"
+#include "tools/cri/wall_clock.hpp"
 
 namespace podreel::cri {
 
@@ -36,30 +40,6 @@ class Endpoint final : public grpc::CallbackGenericService {
   Host host_;
 };
 
-/// A timeline that somebody reads while it grows.
-class LiveRecords final : public trace::Sink {
- public:
-  LiveRecords(std::ostream& out, sim::Time start) : out_{out}, lines_{out, start} {}
-  void write(const trace::Record& record) override {
-    lines_.write(record);
-    out_.flush();
-  }
-
- private:
-  std::ostream& out_;
-  trace::JsonlSink lines_;
-};
-
-sigset_t ending_signals() {
-  sigset_t signals;
-  sigemptyset(&signals);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, signal);
-  return signals;
-}
-
-/// Kubelets send and take this much.
-constexpr int longest_message = 16 << 20;
-
 std::unique_ptr<grpc::Server> listen(Endpoint& endpoint, const std::string& path) {
   if (const auto problem = make_way(path)) throw cli::BadInput{"--listen: " + *problem};
   grpc::ServerBuilder builder;
@@ -74,39 +54,32 @@ std::unique_ptr<grpc::Server> listen(Endpoint& endpoint, const std::string& path
   return server;
 }
 
-sim::Time wall_clock() {
-  return sim::Time{std::chrono::system_clock::now().time_since_epoch()};
-}
-
-PacedLoop::Clock clock_from_now() {
-  return [began = std::chrono::steady_clock::now()] { return std::chrono::steady_clock::now() - began; };
-}
-
-/// What only happens to a simulated node.
+/// What the kubelet and the API server would have to do, and their owner does not know of.
 void warn_of_timeline(const language::Scenario& scenario, cli::Context& context) {
-  const auto left_out = std::ranges::count_if(
-      scenario.timeline, [&scenario](const language::Step& step) { return !step.action->creates(scenario.node.name); });
-  if (left_out == 0) return;
-  context.diagnostics << fmt::format("warning: steps of the timeline that are not played: {}, all but new pods\n",
-                                     left_out)
+  std::set<std::string_view> left_out;
+  for (const language::Step& step : scenario.timeline) {
+    const actions::Action& action = *step.action;
+    if (action.side() != actions::Side::runtime && !action.creates(scenario.node.name)) left_out.insert(action.name());
+  }
+  if (left_out.empty()) return;
+  context.diagnostics << fmt::format("warning: of the timeline, left to whoever has the kubelet: {}\n",
+                                     fmt::join(left_out, ", "))
                       << std::flush;
 }
 
 }  // namespace
 
 cli::ExitCode serve(const cli::CriRequest& request, cli::Context& context) {
-  // Threads inherit what is blocked: signals come to the one that waits for them.
-  const sigset_t signals = ending_signals();
-  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-
-  const Pace pace{wall_clock(), request.speed};
+  EndingSignals signals;
+  const MachineWatch machine;
+  const Pace pace{wall_time(), request.speed};
   LogFiles logs;
   ServedRuntime served{request.scenario, pace, logs, [&context](const std::string& problem) {
                          context.diagnostics << "podreel cri: " << problem << '\n' << std::flush;
                        }};
   std::optional<LiveRecords> records;
   if (request.prints_records) served.recorder().add(records.emplace(context.out, pace.began()));
-  PacedLoop loop{served.scheduler(), pace, clock_from_now()};
+  PacedLoop loop{served.scheduler(), pace, clock_of(pace)};
   Endpoint endpoint{{served, loop}};
   const std::unique_ptr<grpc::Server> server = listen(endpoint, request.path);
   context.diagnostics << fmt::format("podreel cri: {} on unix://{}\n", request.scenario.name, request.path)
@@ -114,12 +87,10 @@ cli::ExitCode serve(const cli::CriRequest& request, cli::Context& context) {
 
   warn_of_timeline(request.scenario, context);
 
-  std::thread end{[&] {
-    int signal = 0;
-    sigwait(&signals, &signal);
+  signals.when_one_comes([&] {
     server->Shutdown(std::chrono::system_clock::now());
     loop.stop();
-  }};
+  });
   try {
     loop.run();
   } catch (...) {
@@ -128,8 +99,8 @@ cli::ExitCode serve(const cli::CriRequest& request, cli::Context& context) {
     context.diagnostics << "podreel cri: cannot go on\n" << std::flush;
     std::_Exit(static_cast<int>(cli::ExitCode::failure));
   }
-  end.join();
   served.recorder().flush();
+  context.diagnostics << told_lateness("podreel cri", loop.lateness(), machine, request.speed);
   unlink(request.path.c_str());
   return cli::ExitCode::ok;
 }

@@ -130,6 +130,24 @@ TEST_CASE("a tick does not look at a pod again before something has changed") {
   CHECK(looks_at_a_tick() == 0);
 }
 
+TEST_CASE("a tick looks once at a deleted pod whose status was forgotten and made anew") {
+  const auto looks_at_a_tick = [](int times_forgotten) {
+    Fixture node{one_container, "1.26"};
+    node.world.request_deletion();
+    node.report();
+    for (int times = 0; times < times_forgotten; ++times) {
+      node.statuses.remove_orphaned_statuses({});
+      node.report();
+    }
+    node.pass(9s);
+    const int before = node.pods_found;
+    node.pass(2s);
+    return node.pods_found - before;
+  };
+  CHECK(looks_at_a_tick(0) > 0);
+  CHECK(looks_at_a_tick(3) == looks_at_a_tick(0));
+}
+
 TEST_CASE("the same status is not written twice, and startTime never changes") {
   Fixture node{one_container};
   node.report();

@@ -68,6 +68,19 @@ TEST_CASE("sandboxes that were tried again and again, and are no more, wait for 
       "no sandbox can be made, and each try leaves one behind that is not ready");
 }
 
+TEST_CASE("a sandbox whose first try is given up is refused as long as the runtime is at it") {
+  check_told_by(
+      "web-0  0/1  ContainerCreating  0  6m\n"
+      "  Warning  FailedCreatePodSandBox  2m  kubelet  Failed to create pod sandbox: rpc error: code = "
+      "DeadlineExceeded "
+      "desc = context deadline exceeded\n"
+      "  Warning  FailedCreatePodSandBox  5s (x9 over 106s)  kubelet  Failed to create pod sandbox: rpc error: code = "
+      "Unknown desc = failed to reserve sandbox name \"web-0_default_7e1c_0\": name \"web-0_default_7e1c_0\" is "
+      "reserved "
+      "for \"4a1f\"\n",
+      "tries to make a sandbox hang until they are given up, and the next ones are refused");
+}
+
 TEST_CASE("a volume that cannot be mounted fails with the words that were seen") {
   check_told_by(
       "  Normal   Scheduled    11m                 default-scheduler  Successfully assigned default/web-0 to node-1\n"

@@ -43,6 +43,25 @@ Events:
   CHECK(evidence.unread_lines == 0);
 }
 
+TEST_CASE("a pull that names no container is of the one that has the image, or its name") {
+  const Evidence evidence = read(R"(Name:       manager-0
+Events:
+  Type     Reason     Age                 From     Message
+  ----     ------     ----                ----     -------
+  Normal   Pulling    20m                 kubelet  Pulling image "registry/tools/other:1"
+  Normal   Created    20m                 kubelet  Created container manager
+  Normal   Created    19m (x4 over 20m)   kubelet  Created container kube-rbac-proxy
+  Normal   Pulled     18m (x5 over 20m)   kubelet  Container image "registry/kube-rbac-proxy:v0.13.0" already present on machine
+  Warning  BackOff    4m (x72 over 20m)   kubelet  Back-off restarting failed container manager
+)");
+  REQUIRE(evidence.pods.size() == 1);
+  const SeenPod& pod = evidence.pods.front();
+  REQUIRE(pod.events.size() == 5);
+  CHECK(pod.events[0].container == "manager");
+  CHECK(pod.events[3].container == "kube-rbac-proxy");
+  CHECK(pod.events[4].container == "manager");
+}
+
 TEST_CASE("a description from its middle on has states, probes and restarts") {
   const Evidence evidence = read(R"(    State:          Waiting
       Reason:       CrashLoopBackOff

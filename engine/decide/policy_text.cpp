@@ -1,6 +1,10 @@
+#include "engine/decide/policy_text.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "engine/api/enum_names.hpp"
 #include "engine/api/take_word.hpp"
-#include "engine/decide/named_policies.hpp"
 
 namespace podreel::decide {
 
@@ -42,6 +46,14 @@ std::optional<PolicySettings> parse_policy(std::string_view text) {
     }
   }
   return settings;
+}
+
+std::string to_string(const PolicySettings& settings) {
+  std::string text{to_string(settings.kind)};
+  if (settings.older) text += " " + release::to_string(*settings.older);
+  if (settings.types) text += " via " + release::to_string(*settings.types);
+  if (settings.ignored_fields) text += fmt::format(" ignoring {}", fmt::join(*settings.ignored_fields, ","));
+  return text;
 }
 
 }  // namespace podreel::decide

@@ -1,0 +1,56 @@
+// Which scenarios a kubelet cannot live through behind a socket.
+#include "tools/cri/wire_limits.hpp"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include "engine/api/document.hpp"
+#include "scenarios/language/load.hpp"
+
+namespace podreel::cri {
+
+namespace {
+
+WireLimits limits_of(const std::string& spec) {
+  const std::string text =
+      "{apiVersion: podreel.dev/v1alpha1, kind: Scenario, metadata: {name: limited}, spec: {" + spec + "}}";
+  language::Loaded loaded = language::load_scenarios(api::load_documents(text, "limited.yaml"), "limited.yaml");
+  for (const api::Problem& problem : loaded.problems) FAIL(api::to_string(problem));
+  return wire_limits(loaded.scenarios.at(0));
+}
+
+std::string pod_with(const std::string& container) {
+  return fmt::format(
+      "timeline: [{{at: 0s, createPod: {{apiVersion: v1, kind: Pod, metadata: {{name: web}}, spec: {{containers: "
+      "[{{name: app, image: img, {}}}]}}}}}}]",
+      container);
+}
+
+}  // namespace
+
+TEST_CASE("commands reach a container over CRI, probes and hooks over the network do not") {
+  CHECK(limits_of(pod_with("livenessProbe: {exec: {command: [alive]}}")).refused.empty());
+  for (const char* container : {"livenessProbe: {httpGet: {port: 80}}", "readinessProbe: {tcpSocket: {port: 80}}",
+                                "startupProbe: {grpc: {port: 80}}", "lifecycle: {preStop: {httpGet: {port: 80}}}"}) {
+    const WireLimits limits = limits_of(pod_with(container));
+    REQUIRE(limits.refused.size() == 1);
+    CHECK(limits.refused.front().starts_with("probes and hooks of default/web over the network"));
+  }
+}
+
+TEST_CASE("hashes are the kubelet's own, and a served runtime begins with nothing") {
+  const std::string pod =
+      "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: i}]}}";
+  CHECK(limits_of("timeline: [{at: 0s, createPod: " + pod +
+                  "}, {at: 5s, alterHash: {pod: web, container: app, hash: 1}}]")
+            .refused.front()
+            .starts_with("alterHash"));
+  CHECK(limits_of("node: {settled: {pods: [" + pod + "]}}").refused.front().starts_with("node.settled"));
+}
+
+TEST_CASE("what is left out is said") {
+  CHECK(limits_of("duration: 1m").left_out.empty());
+  CHECK(limits_of("node: {kubelet: {version: \"1.30\", featureGates: {EventedPLEG: true}}}").left_out.size() == 1);
+}
+
+}  // namespace podreel::cri

@@ -1,0 +1,95 @@
+#include "tools/cli/kubelet.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tools/cli/bad_input.hpp"
+#include "tools/cli/cri_program.hpp"
+#include "tools/cli/load_runs.hpp"
+#include "tools/cli/run_options.hpp"
+#include "tools/cli/verb.hpp"
+#include "tools/cli/verbs.hpp"
+#include "tools/cri/listen_address.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+constexpr VerbText kubelet_text{
+    .name = "kubelet",
+    .summary = "run a scenario's simulated kubelet on a CRI socket",
+    .description =
+        "Runs the simulated kubelet of a scenario, and the API server that it has its pods from, at the pace of the "
+        "wall clock. Its container runtime is what answers on a socket (CRI v1): `podreel cri`, or a real one, on "
+        "which "
+        "the containers are real. What the scenario's timeline does to the cluster is done; what it does to the "
+        "runtime is left to that.\n\n"
+        "It prints what happens as podreel run does; -o jsonl is what podreel match reads. At the end it says how late "
+        "things came at most, and whether that may have changed what is told. Probes and hooks over the network "
+        "reach nobody: a scenario with such is refused.",
+    .examples =
+        "# One scenario, two programs\n"
+        "podreel cri scenarios/crash-loop.yaml --listen unix:///tmp/podreel.sock --speed 10x &\n"
+        "podreel kubelet scenarios/crash-loop.yaml --runtime-endpoint unix:///tmp/podreel.sock --speed 10x --until 1m\n"
+        "\n"
+        "# Does it tell there what it tells in memory?\n"
+        "podreel kubelet scenarios/sidecar.yaml --runtime-endpoint unix:///tmp/podreel.sock -o jsonl > told.jsonl\n"
+        "podreel match scenarios/sidecar.yaml told.jsonl\n",
+};
+
+struct KubeletOptions {
+  RunOptions run;
+  std::string file;
+  std::string endpoint;
+  std::string output;
+};
+
+KubeletRequest request_of(KubeletOptions& options, Context& context) {
+  auto socket = cri::listen_path_of(options.endpoint);
+  if (!socket.problem.empty()) throw BadInput{"--runtime-endpoint: " + socket.problem};
+  options.run.files = {options.file};
+  settle_run_options(options.run);
+  KubeletRequest request;
+  request.path = std::move(socket.path);
+  request.speed = options.run.speed.value_or(1);
+  request.prints_records = options.output == "jsonl";
+  std::vector<language::Scenario> scenarios = load_runs(options.run, context);
+  if (scenarios.size() != 1) {
+    throw BadInput{
+        fmt::format("a kubelet plays one scenario, and {} has {}; choose one, for example by "
+                    "--kubelet-version",
+                    options.file, scenarios.size())};
+  }
+  request.scenario = std::move(scenarios.front());
+  request.length = request.scenario.duration;
+  return request;
+}
+
+ExitCode run_kubelet(KubeletOptions& options, Context& context) {
+  const KubeletRequest request = request_of(options, context);
+  if (context.run_kubelet) return context.run_kubelet(request, context);
+  become_cri_program(context);
+}
+
+}  // namespace
+
+void add_kubelet(CLI::App& app, Context& context) {
+  auto options = std::make_shared<KubeletOptions>();
+  CLI::App& verb = new_verb(app, kubelet_text);
+  verb.add_option("SCENARIO", options->file, "a scenario")->type_name("FILE")->required();
+  verb.add_option("--runtime-endpoint", options->endpoint, "who is the runtime, as unix:///run/podreel.sock")
+      ->type_name("ADDRESS")
+      ->required();
+  verb.add_option("--speed", options->run.speed_text,
+                  "so many times faster than the wall clock, as 10x; as the runtime that is asked")
+      ->type_name("FACTOR");
+  choices(verb.add_option("-o,--output", options->output, "print records, as `podreel run` does"), {"jsonl"});
+  add_load_options(verb, options->run);
+  when_chosen(verb, context, [options](Context& world) { return run_kubelet(*options, world); });
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,25 @@
+// What `podreel kubelet` asks for.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "engine/sim/time.hpp"
+#include "scenarios/language/scenario.hpp"
+#include "tools/cli/verb.hpp"
+
+namespace podreel::cli {
+
+struct KubeletRequest {
+  language::Scenario scenario;
+  /// Of the runtime's socket.
+  std::string path;
+  /// How many simulated seconds pass in one of the wall clock.
+  double speed = 1;
+  /// Of simulated time; no value: until a signal ends it.
+  std::optional<sim::Duration> length;
+  /// What happens is printed as JSON Lines, instead of for people.
+  bool prints_records = false;
+};
+
+}  // namespace podreel::cli

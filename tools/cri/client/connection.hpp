@@ -1,0 +1,106 @@
+// A CRI socket as its client sees it: calls over gRPC, awaited in simulated time.
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <grpcpp/client_context.h>
+#include <grpcpp/generic/generic_stub.h>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "engine/runtime_objects.hpp"
+#include "engine/sim/completion.hpp"
+#include "tools/cri/grpc/bytes.hpp"
+#include "tools/cri/pace.hpp"
+#include "tools/cri/paced_loop.hpp"
+
+namespace podreel::cri {
+
+/// What is said of a call that has failed, as Go's clients print it; nothing of one that succeeded.
+[[nodiscard]] std::optional<runtime::Error> error_of(const grpc::Status& status);
+
+[[nodiscard]] runtime::Error unreadable_answer();
+
+/// Calls are made on the loop's thread, and answered there; gRPC's threads only hand over. To be destroyed before the
+/// loop: it waits for what is under way, which it gives up.
+class Connection {
+ public:
+  /// `path` is the socket's.
+  Connection(const std::string& path, PacedLoop& loop, Pace pace);
+  ~Connection();
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+  /// Asks for the version of the runtime until it answers, for so long. Returns what was said last, if nothing else.
+  [[nodiscard]] std::optional<std::string> wait_until_ready(std::chrono::milliseconds patience);
+
+  /// Is told on the loop's thread how a call has ended, or null if its caller has before.
+  template <class Response>
+  using Told = std::function<void(const runtime::Result<Response>*)>;
+
+  /// `method` is "RuntimeService/Version". `timeout` in simulated time; zero: for ever.
+  template <class Response, class Request>
+  [[nodiscard]] sim::Task<runtime::Result<Response>> call(const sim::Process& caller, std::string method,
+                                                          Request request, sim::Duration timeout,
+                                                          Told<Response> told = {}) {
+    const auto pending = std::make_shared<Pending<Response>>(caller, bytes_of(request), std::move(told));
+    begin(pending, method, timeout);
+    co_return co_await pending->answer.wait();
+  }
+
+  /// Gives up what processes have asked for that have ended.
+  void drop_ended();
+
+ private:
+  struct Call {
+    Call(const sim::Process& process, grpc::ByteBuffer asked) : caller{process}, request{std::move(asked)} {}
+    virtual ~Call() = default;
+    Call(const Call&) = delete;
+    Call& operator=(const Call&) = delete;
+    virtual void finish(const grpc::Status& status) = 0;
+
+    const sim::Process& caller;
+    grpc::ClientContext context;
+    grpc::ByteBuffer request;
+    grpc::ByteBuffer response;
+  };
+  template <class Response>
+  struct Pending final : Call {
+    Pending(const sim::Process& process, grpc::ByteBuffer asked, Told<Response> listener)
+        : Call{process, std::move(asked)}, told{std::move(listener)}, answer{process} {}
+    void finish(const grpc::Status& status) override {
+      if (!caller.alive()) {
+        if (told) told(nullptr);
+        return;
+      }
+      std::optional<runtime::Error> error = error_of(status);
+      Response message;
+      if (!error && !read_bytes(response, message)) error = unreadable_answer();
+      runtime::Result<Response> result =
+          error ? runtime::Result<Response>{*error}
+                : runtime::Result<Response>{boost::system::in_place_value, std::move(message)};
+      if (told) told(&result);
+      answer.complete(std::move(result));
+    }
+
+    Told<Response> told;
+    sim::Completion<runtime::Result<Response>> answer;
+  };
+
+  void begin(const std::shared_ptr<Call>& call, const std::string& method, sim::Duration timeout);
+  /// On a thread of gRPC's.
+  void end(const std::shared_ptr<Call>& call, const grpc::Status& status);
+
+  grpc::GenericStub stub_;
+  PacedLoop& loop_;
+  Pace pace_;
+  std::mutex mutex_;
+  std::condition_variable none_under_way_;
+  std::list<std::shared_ptr<Call>> under_way_;
+};
+
+}  // namespace podreel::cri

@@ -1,0 +1,114 @@
+#include "tools/cri/client/kubelet.hpp"
+
+#include <chrono>
+#include <fmt/format.h>
+#include <optional>
+#include <ostream>
+
+#include "engine/timing/timing.hpp"
+#include "engine/trace/text_timeline.hpp"
+#include "scenarios/actions/action.hpp"
+#include "scenarios/simulation/node.hpp"
+#include "tools/cli/bad_input.hpp"
+#include "tools/cri/client/connection.hpp"
+#include "tools/cri/client/wire_runtime.hpp"
+#include "tools/cri/ending_signals.hpp"
+#include "tools/cri/live_records.hpp"
+#include "tools/cri/machine_watch.hpp"
+#include "tools/cri/paced_loop.hpp"
+#include "tools/cri/wall_clock.hpp"
+#include "tools/cri/wire_limits.hpp"
+
+namespace podreel::cri {
+
+namespace {
+
+void refuse_what_cannot_be(const language::Scenario& scenario, cli::Context& context) {
+  const WireLimits limits = wire_limits(scenario);
+  for (const std::string& left_out : limits.left_out) {
+    context.diagnostics << fmt::format("warning: {}\n", left_out) << std::flush;
+  }
+  if (limits.refused.empty()) return;
+  std::string text = "the scenario has what cannot be had over CRI:";
+  for (const std::string& refused : limits.refused) text += "\n  " + refused;
+  throw cli::BadInput{text};
+}
+
+/// A node whose kubelet asks a socket.
+class PacedKubelet {
+ public:
+  PacedKubelet(const cli::KubeletRequest& request, cli::Context& context)
+      : request_{request},
+        timing_{sim::Choices{request.scenario.seed, request.scenario.choices}, request.scenario.timing},
+        node_{request.scenario, timing_},
+        world_{node_.scheduler()},
+        pace_{node_.start_time(), request.speed},
+        loop_{node_.scheduler(), pace_, clock_of(pace_)},
+        connection_{request.path, loop_, pace_},
+        runtime_{connection_, pace_, node_.recorder(), request.scenario.node.kubelet.config.runtime_request_timeout} {
+    if (request.prints_records) {
+      node_.recorder().add(records_.emplace(context.out, node_.start_time()));
+    } else {
+      node_.recorder().add(text_.emplace(context.out, node_.start_time()));
+    }
+    node_.skip_idle_work(false);
+    node_.use_runtime(runtime_);
+  }
+  ~PacedKubelet() { node_.scheduler().clear(); }
+  PacedKubelet(const PacedKubelet&) = delete;
+  PacedKubelet& operator=(const PacedKubelet&) = delete;
+
+  void find_runtime() {
+    constexpr std::chrono::seconds patience{5};
+    if (const auto problem = connection_.wait_until_ready(patience)) {
+      throw cli::BadInput{fmt::format("--runtime-endpoint: nobody answers on '{}': {}", request_.path, *problem)};
+    }
+  }
+
+  void run() {
+    for (const language::Step& step : request_.scenario.timeline) {
+      if (step.action->side() != actions::Side::runtime) step.action->prepare(node_);
+    }
+    node_.boot();
+    for (const language::Step& step : request_.scenario.timeline) {
+      if (step.action->side() == actions::Side::runtime) continue;
+      world_.at(node_.start_time() + step.at, [this, action = step.action] {
+        action->perform(node_);
+        connection_.drop_ended();
+      });
+    }
+    if (request_.length) world_.at_end_of(node_.start_time() + *request_.length, [this] { loop_.stop(); });
+    loop_.run_from_now();
+    node_.recorder().flush();
+  }
+
+  [[nodiscard]] PacedLoop& loop() noexcept { return loop_; }
+
+ private:
+  const cli::KubeletRequest& request_;
+  timing::Timing timing_;
+  simulation::Node node_;
+  sim::Process world_;
+  std::optional<LiveRecords> records_;
+  std::optional<trace::TextTimeline> text_;
+  Pace pace_;
+  PacedLoop loop_;
+  Connection connection_;
+  WireRuntime runtime_;
+};
+
+}  // namespace
+
+cli::ExitCode run_kubelet(const cli::KubeletRequest& request, cli::Context& context) {
+  refuse_what_cannot_be(request.scenario, context);
+  EndingSignals signals;
+  const MachineWatch machine;
+  PacedKubelet kubelet{request, context};
+  kubelet.find_runtime();
+  signals.when_one_comes([&kubelet] { kubelet.loop().stop(); });
+  kubelet.run();
+  context.diagnostics << told_lateness("podreel kubelet", kubelet.loop().lateness(), machine, request.speed);
+  return cli::ExitCode::ok;
+}
+
+}  // namespace podreel::cri

@@ -1,0 +1,20 @@
+// What of a scenario cannot be had where the kubelet has nothing of its runtime but a CRI socket.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scenarios/language/scenario.hpp"
+
+namespace podreel::cri {
+
+struct WireLimits {
+  /// It would go otherwise than the scenario says.
+  std::vector<std::string> refused;
+  /// It is left out, or done in another way.
+  std::vector<std::string> left_out;
+};
+
+[[nodiscard]] WireLimits wire_limits(const language::Scenario& scenario);
+
+}  // namespace podreel::cri
