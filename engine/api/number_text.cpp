@@ -81,8 +81,8 @@ std::optional<double> read_real(std::string_view decimal) {
 #else
   // LLVM's library reads no such numbers yet; the one that Emscripten has knows no locale but "C".
   const double value = std::strtod(std::string{decimal}.c_str(), nullptr);
-  const bool is_too_small = value == 0 && decimal.substr(0, decimal.find_first_of("eE")).find_first_of("123456789") !=
-                                              std::string_view::npos;
+  const bool is_too_small =
+      value == 0 && decimal.substr(0, decimal.find_first_of("eE")).find_first_of("123456789") != std::string_view::npos;
   if (is_too_small || !std::isfinite(value)) return std::nullopt;
   return value;
 #endif
