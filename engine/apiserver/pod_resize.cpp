@@ -18,7 +18,7 @@ namespace podreel::apiserver {
 namespace {
 
 using nlohmann::json;
-using Refusal = std::optional<UpdateRefusal>;
+using ResizeRefusal = std::optional<UpdateRefusal>;
 
 bool is_mirror(const json& object) {
   const json* annotations = api::find_member(object.at("metadata"), "annotations");
@@ -44,7 +44,7 @@ bool is_on_node_that_resizes(const api::ContainerStatuses& statuses) {
   return running == statuses.end() || running->resources_requests_limits.has_value();
 }
 
-Refusal why_pod_cannot(const json& object, const release::Behaviour& behaviour) {
+ResizeRefusal why_pod_cannot(const json& object, const release::Behaviour& behaviour) {
   if (!behaviour.pod_level_resize && has_own_resources(object.at("spec"))) {
     return UpdateRefusal::invalid("Forbidden: pods with pod-level resources cannot be resized");
   }
@@ -76,7 +76,7 @@ Target find_target(json& spec, std::string_view name) {
   return {};
 }
 
-Refusal why_container_cannot(const Target& target, std::string_view name, const release::Behaviour& behaviour) {
+ResizeRefusal why_container_cannot(const Target& target, std::string_view name, const release::Behaviour& behaviour) {
   if (target.container == nullptr)
     return UpdateRefusal::invalid(fmt::format("spec.containers: Not found: \"{}\"", name));
   if (target.list == "ephemeralContainers") return UpdateRefusal::invalid(only_cpu_and_memory);
@@ -104,7 +104,7 @@ api::Quantity amount(std::string_view quantity) {
 }
 
 /// validateContainerResize.
-Refusal why_memory_limit_stays(const Target& target, const api::ResourceList& before) {
+ResizeRefusal why_memory_limit_stays(const Target& target, const api::ResourceList& before) {
   const api::ResourceList after = list_of(*target.container, "limits");
   const auto limit = after.find("memory");
   if (limit == after.end() || must_restart_for_memory(*target.container)) return std::nullopt;
@@ -117,7 +117,7 @@ Refusal why_memory_limit_stays(const Target& target, const api::ResourceList& be
 }
 
 /// ValidateContainerResourceRequirements, as far as a resize can break it.
-Refusal why_resources_are_invalid(const Target& target) {
+ResizeRefusal why_resources_are_invalid(const Target& target) {
   const api::ResourceList limits = list_of(*target.container, "limits");
   const api::ResourceList requests = list_of(*target.container, "requests");
   const std::string path = target.path + ".resources";
@@ -139,7 +139,7 @@ Refusal why_resources_are_invalid(const Target& target) {
 }
 
 /// Writes what is new over what is there.
-Refusal give(const Target& target, const NewResources& resources) {
+ResizeRefusal give(const Target& target, const NewResources& resources) {
   for (const auto& [list, given] : {std::pair{"requests", &resources.requests}, {"limits", &resources.limits}}) {
     for (const auto& [resource, quantity] : *given) {
       if (resource != "cpu" && resource != "memory") return UpdateRefusal::invalid(only_cpu_and_memory);
@@ -159,16 +159,16 @@ std::variant<json, UpdateRefusal> resized(json object, const NewResourcesByConta
                                           const StoredSpecs& specs, const api::PodStatus& status) {
   const release::Behaviour& behaviour = specs.behaviour();
   if (!behaviour.in_place_resize) return UpdateRefusal::no_such_resource();
-  if (Refusal why = why_pod_cannot(object, behaviour)) return *std::move(why);
+  if (ResizeRefusal why = why_pod_cannot(object, behaviour)) return *std::move(why);
   const std::string qos_before = qos_of(object.at("spec"));
   for (const auto& [name, resources] : containers) {
     const Target target = find_target(object.at("spec"), name);
-    if (Refusal why = why_container_cannot(target, name, behaviour)) return *std::move(why);
+    if (ResizeRefusal why = why_container_cannot(target, name, behaviour)) return *std::move(why);
     const api::ResourceList limits_before = list_of(*target.container, "limits");
-    if (Refusal why = give(target, resources)) return *std::move(why);
-    if (Refusal why = why_resources_are_invalid(target)) return *std::move(why);
+    if (ResizeRefusal why = give(target, resources)) return *std::move(why);
+    if (ResizeRefusal why = why_resources_are_invalid(target)) return *std::move(why);
     if (!behaviour.memory_limits_cannot_shrink) continue;
-    if (Refusal why = why_memory_limit_stays(target, limits_before)) return *std::move(why);
+    if (ResizeRefusal why = why_memory_limit_stays(target, limits_before)) return *std::move(why);
   }
   object["spec"] = specs.defaulted(std::move(object["spec"]));
   if (const std::string qos = qos_of(object["spec"]); qos != qos_before) {
