@@ -6,8 +6,10 @@ import {join, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
 
 const [podreel, site] = process.argv.slice(2);
+// It is made for a browser's worker.
+globalThis.self = {location: {href: 'http://site/worker.js'}};
 const {default: start} = await import(pathToFileURL(resolve(site, 'podreel.mjs')));
-const engine = await start();
+const engine = await start({wasmBinary: readFileSync(join(site, 'podreel.wasm'))});
 
 function browserAnswer(request) {
   const text = engine.stringToNewUTF8(request);
