@@ -4,6 +4,7 @@
 #include <charconv>
 #include <chrono>
 #include <fmt/format.h>
+#include <ranges>
 
 #include "engine/api/json_member.hpp"
 #include "engine/identity/fnv32a.hpp"
@@ -84,14 +85,9 @@ bool is_available(const LoggedObject& pod, std::int64_t min_ready_seconds, sim::
 }
 
 std::vector<const LoggedObject*> pods_of(const ObjectLog& log, const json& owner) {
-  const std::string uid = owner.at("metadata").at("uid");
-  std::vector<const LoggedObject*> pods;
-  for (const ObjectId& id : log.owned_by(uid)) {
-    if (id.resource != "pods") continue;
-    const LoggedObject* pod = log.find(id.resource, id.key);
-    if (is_controlled_by(*pod->json, uid)) pods.push_back(pod);
-  }
-  return pods;
+  const ObjectLog::Pods& pods = log.pods_controlled_by(api::string_member(owner.at("metadata"), "uid"));
+  const auto values = std::views::values(pods);
+  return {values.begin(), values.end()};
 }
 
 std::int64_t count_in(const json& object, const char* part, const char* field, std::int64_t otherwise) {
