@@ -4,7 +4,6 @@
 #include <charconv>
 #include <chrono>
 #include <fmt/format.h>
-#include <ranges>
 
 #include "engine/api/json_member.hpp"
 #include "engine/identity/fnv32a.hpp"
@@ -85,9 +84,11 @@ bool is_available(const LoggedObject& pod, std::int64_t min_ready_seconds, sim::
 }
 
 std::vector<const LoggedObject*> pods_of(const ObjectLog& log, const json& owner) {
-  const ObjectLog::Pods& pods = log.pods_controlled_by(api::string_member(owner.at("metadata"), "uid"));
-  const auto values = std::views::values(pods);
-  return {values.begin(), values.end()};
+  std::vector<const LoggedObject*> pods;
+  for (const auto& [key, pod] : log.pods_controlled_by(api::string_member(owner.at("metadata"), "uid"))) {
+    pods.push_back(pod);
+  }
+  return pods;
 }
 
 std::int64_t count_in(const json& object, const char* part, const char* field, std::int64_t otherwise) {

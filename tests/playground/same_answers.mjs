@@ -1,23 +1,12 @@
 // The engine as WebAssembly answers what podreel answers, byte for byte: same_answers.mjs PODREEL SITE. Every scenario of
-// scenarios/ is played; prints how many, and how fast both are.
+// scenarios/ is played; prints how many.
 import {execFileSync} from 'node:child_process';
 import {readFileSync, readdirSync} from 'node:fs';
-import {join, resolve} from 'node:path';
-import {pathToFileURL} from 'node:url';
+import {join} from 'node:path';
+import {start} from './wasm_engine.mjs';
 
 const [podreel, site] = process.argv.slice(2);
-// It is made for a browser's worker.
-globalThis.self = {location: {href: 'http://site/worker.js'}};
-const {default: start} = await import(pathToFileURL(resolve(site, 'podreel.mjs')));
-const engine = await start({wasmBinary: readFileSync(join(site, 'podreel.wasm'))});
-
-function browserAnswer(request) {
-  const text = engine.stringToNewUTF8(request);
-  const answer = engine.UTF8ToString(engine._podreel_answer(text));
-  engine._free(text);
-  return answer;
-}
-
+const browserAnswer = await start(site);
 const nativeAnswer = (request) =>
   execFileSync(podreel, ['playground', '--answer'], {input: request, encoding: 'utf8', maxBuffer: 1 << 28}).slice(0, -1);
 
