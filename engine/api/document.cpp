@@ -7,15 +7,15 @@
 #include <utility>
 
 #include "engine/api/enum_names.hpp"
+#include "engine/api/number_text.hpp"
 #include "engine/api/printable.hpp"
 
 namespace podreel::api {
 
 namespace {
 
-template <class Number>
-nlohmann::json parsed(std::string_view text) {
-  Number value{};
+std::int64_t parsed_integer(std::string_view text) {
+  std::int64_t value{};
   std::from_chars(text.data(), text.data() + text.size(), value);
   return value;
 }
@@ -44,9 +44,9 @@ nlohmann::json to_json(const Tree& node) {
     case Tree::Kind::boolean:
       return node.text == "true";
     case Tree::Kind::integer:
-      return parsed<std::int64_t>(node.text);
+      return parsed_integer(node.text);
     case Tree::Kind::real:
-      return parsed<double>(node.text);
+      return read_real(node.text).value_or(0);
     case Tree::Kind::string:
       return node.text;
     case Tree::Kind::list: {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <version>
 
 namespace podreel::api {
 
@@ -69,6 +70,22 @@ std::string go_key_number(double value) {
   const int exponent = number.point - 1;
   const bool large = exponent >= std::max(static_cast<int>(number.digits.size()), 21);
   return large || exponent < -4 ? scientific(number, 2) : fixed(number);
+}
+
+std::optional<double> read_real(std::string_view decimal) {
+#ifdef __cpp_lib_to_chars
+  double value = 0;
+  const auto read = std::from_chars(decimal.data(), decimal.data() + decimal.size(), value);
+  if (read.ec != std::errc{}) return std::nullopt;
+  return value;
+#else
+  // LLVM's library reads no such numbers yet; the one that Emscripten has knows no locale but "C".
+  const double value = std::strtod(std::string{decimal}.c_str(), nullptr);
+  const bool is_too_small =
+      value == 0 && decimal.substr(0, decimal.find_first_of("eE")).find_first_of("123456789") != std::string_view::npos;
+  if (is_too_small || !std::isfinite(value)) return std::nullopt;
+  return value;
+#endif
 }
 
 }  // namespace podreel::api

@@ -106,10 +106,9 @@ bool is_float(std::string_view text) {
 std::optional<Tree> real(std::string_view text, Mark mark) {
   if (!is_float(text)) return std::nullopt;
   if (text.starts_with('+')) text.remove_prefix(1);
-  double value = 0;
-  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (parsed.ec != std::errc{}) return std::nullopt;
-  return number_node(value, mark);
+  const std::optional<double> value = read_real(text);
+  if (!value) return std::nullopt;
+  return number_node(*value, mark);
 }
 
 std::optional<Tree> number(const std::string& text, Mark mark) {
@@ -175,9 +174,7 @@ std::string key_text(const Tree& scalar) {
     throw SyntaxError{scalar.mark, "", "a key is null; keys are strings, quote it if it is text"};
   }
   if (scalar.kind != Tree::Kind::real) return scalar.text;
-  double value = 0;
-  std::from_chars(scalar.text.data(), scalar.text.data() + scalar.text.size(), value);
-  return go_key_number(value);
+  return go_key_number(read_real(scalar.text).value_or(0));
 }
 
 }  // namespace podreel::api

@@ -9,6 +9,7 @@
 #include "engine/api/container.hpp"
 #include "engine/api/pod_status.hpp"
 #include "engine/apiserver/stored_specs.hpp"
+#include "engine/apiserver/update_refusal.hpp"
 
 namespace podreel::apiserver {
 
@@ -20,13 +21,13 @@ struct NewResources {
 /// By the containers' names.
 using NewResourcesByContainer = std::map<std::string, NewResources, std::less<>>;
 
-/// Gives containers of a pod's object, as the API server that `specs` belongs to stores it, new resources. What is
-/// wrong with that, as the server says it (pkg/apis/core/validation, ValidatePodResize): it resizes nothing, or not
-/// this pod, or not these containers, or the pod would be invalid or of another QoS class, or its node's kubelet, by
-/// what it has reported, resizes nothing.
-[[nodiscard]] std::variant<nlohmann::json, std::string> resized(nlohmann::json object,
-                                                                const NewResourcesByContainer& containers,
-                                                                const StoredSpecs& specs,
-                                                                const api::PodStatus& status = {});
+/// Gives containers of a pod's object, as the API server that `specs` belongs to stores it, new resources. Or why
+/// not, as the server says it (pkg/apis/core/validation, ValidatePodResize): it resizes nothing, or not this pod, or
+/// not these containers, or the pod would be invalid or of another QoS class, or its node's kubelet, by what it has
+/// reported, resizes nothing.
+[[nodiscard]] std::variant<nlohmann::json, UpdateRefusal> resized(nlohmann::json object,
+                                                                  const NewResourcesByContainer& containers,
+                                                                  const StoredSpecs& specs,
+                                                                  const api::PodStatus& status = {});
 
 }  // namespace podreel::apiserver

@@ -3,12 +3,10 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace podreel::apiserver {
-
-/// What a server says of a subresource that it does not have.
-inline constexpr const char* no_such_resource = "the server could not find the requested resource";
 
 struct UpdateRefusal {
   enum class Kind : std::uint8_t {
@@ -23,6 +21,11 @@ struct UpdateRefusal {
   Kind kind = Kind::invalid;
   /// "spec: Forbidden: pod updates may not change fields …"; at least one if it is invalid.
   std::vector<std::string> messages{};
+
+  [[nodiscard]] static UpdateRefusal invalid(std::string message) { return {Kind::invalid, {std::move(message)}}; }
+  [[nodiscard]] static UpdateRefusal no_such_resource() {
+    return {Kind::no_such_resource, {"the server could not find the requested resource"}};
+  }
 };
 
 }  // namespace podreel::apiserver

@@ -23,16 +23,8 @@ json* find_container(json& pod, const std::string& name) {
   return nullptr;
 }
 
-UpdateRefusal invalid(std::string message) {
-  return {UpdateRefusal::Kind::invalid, {std::move(message)}};
-}
-
 UpdateRefusal no_container(const std::string& name) {
-  return invalid(fmt::format("spec.containers: Not found: \"{}\"", name));
-}
-
-UpdateRefusal without_subresource() {
-  return {UpdateRefusal::Kind::no_such_resource, {no_such_resource}};
+  return UpdateRefusal::invalid(fmt::format("spec.containers: Not found: \"{}\"", name));
 }
 
 }  // namespace
@@ -77,9 +69,7 @@ ApiServer::Refusal ApiServer::resize(std::string_view name, const NewResourcesBy
   if (containers.size() == 1) told.container = containers.begin()->first;
   return update(name, std::move(told), [&](json& pod) -> Refusal {
     auto result = resized(pod, containers, specs_, objects_.find(name)->second.pod->status);
-    if (std::string* refusal = std::get_if<std::string>(&result)) {
-      return *refusal == no_such_resource ? without_subresource() : invalid(std::move(*refusal));
-    }
+    if (UpdateRefusal* refusal = std::get_if<UpdateRefusal>(&result)) return std::move(*refusal);
     pod = std::get<json>(std::move(result));
     return std::nullopt;
   });
@@ -89,12 +79,12 @@ ApiServer::Refusal ApiServer::add_ephemeral_container(std::string_view name, con
   const std::string added = container.value("name", "");
   return update(name, {.op = "add_ephemeral", .container = added}, [&](json& pod) -> Refusal {
     if (find_container(pod, added) != nullptr) {
-      return invalid(fmt::format("spec.ephemeralContainers.name: Duplicate value: \"{}\"", added));
+      return UpdateRefusal::invalid(fmt::format("spec.ephemeralContainers.name: Duplicate value: \"{}\"", added));
     }
     pod["spec"]["ephemeralContainers"].push_back(container);
     pod["spec"] = specs_.defaulted(std::move(pod["spec"]));
     // An API server that does not know the field drops it.
-    return find_container(pod, added) == nullptr ? Refusal{without_subresource()} : std::nullopt;
+    return find_container(pod, added) == nullptr ? Refusal{UpdateRefusal::no_such_resource()} : std::nullopt;
   });
 }
 

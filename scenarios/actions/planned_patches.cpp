@@ -62,8 +62,8 @@ std::optional<std::string> PlannedPatches::resized(const std::string& pod,
   nlohmann::json stored = *found->second;
   stored["spec"] = specs_.defaulted(std::move(stored["spec"]));
   auto result = apiserver::resized(std::move(stored), containers, specs_);
-  if (std::string* refusal = std::get_if<std::string>(&result)) {
-    return fmt::format("the API server refuses the resize: {}", *refusal);
+  if (const auto* refusal = std::get_if<apiserver::UpdateRefusal>(&result)) {
+    return fmt::format("the API server refuses the resize: {}", fmt::join(refusal->messages, "; "));
   }
   found->second = std::make_shared<const nlohmann::json>(std::get<nlohmann::json>(std::move(result)));
   return std::nullopt;

@@ -117,6 +117,21 @@ json ClusterNode::spec() const {
   return result;
 }
 
+/// Typed clients want all fields of it.
+json ClusterNode::node_info() const {
+  constexpr const char* simulated = "simulated";
+  return {{"architecture", "amd64"},
+          {"bootID", node_.api_server().boot_id().view()},
+          {"containerRuntimeVersion", "podreel://simulated"},
+          {"kernelVersion", simulated},
+          {"kubeProxyVersion", ""},
+          {"kubeletVersion", "v" + release::to_string(node_.kubelet_settings().version)},
+          {"machineID", node_.node_name()},
+          {"operatingSystem", "linux"},
+          {"osImage", simulated},
+          {"systemUUID", node_.node_name()}};
+}
+
 json ClusterNode::status() const {
   json conditions = json::array();
   const apiserver::NodeObject& told = node_.api_server().node();
@@ -130,9 +145,7 @@ json ClusterNode::status() const {
                           {"reason", runs ? "KubeletReady" : "NodeStatusUnknown"}});
   }
   json result{{"conditions", std::move(conditions)},
-              {"nodeInfo",
-               {{"kubeletVersion", "v" + release::to_string(node_.kubelet_settings().version)},
-                {"bootID", node_.api_server().boot_id().view()}}},
+              {"nodeInfo", node_info()},
               {"addresses", json::array({{{"type", "Hostname"}, {"address", node_.node_name()}}})}};
   if (node_.description().allocatable) {
     for (const auto& [resource, quantity] : *node_.description().allocatable) {

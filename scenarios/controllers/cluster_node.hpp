@@ -39,6 +39,7 @@ class ClusterNode {
   [[nodiscard]] nlohmann::json metadata() const;
   [[nodiscard]] nlohmann::json spec() const;
   [[nodiscard]] nlohmann::json status() const;
+  [[nodiscard]] nlohmann::json node_info() const;
 
   ClusterApi& api_;
   simulation::Node& node_;

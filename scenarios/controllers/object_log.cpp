@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/api/json_member.hpp"
+#include "scenarios/controllers/selection.hpp"
 
 namespace podreel::controllers {
 
@@ -30,7 +31,7 @@ void ObjectLog::put(const ObjectId& id, json object, api::PodPtr pod) {
     forget_owners(id, *before.json);
   }
   known = {std::make_shared<const json>(versioned(std::move(object), ++version_)), std::move(pod)};
-  learn_owners(id, *known.json);
+  learn_owners(id, known);
   log({version_, id, before.json ? "MODIFIED" : "ADDED", known, before});
 }
 
@@ -55,19 +56,32 @@ void ObjectLog::forget_owners(const ObjectId& id, const json& object) {
     known->second.erase(id);
     if (known->second.empty()) owned_.erase(known);
   });
+  const json* controller = id.resource == "pods" ? controller_of(object) : nullptr;
+  const auto known = controlled_.find(controller == nullptr ? std::string{} : api::string_member(*controller, "uid"));
+  if (known == controlled_.end()) return;
+  known->second.erase(id.key);
+  if (known->second.empty()) controlled_.erase(known);
 }
 
-void ObjectLog::learn_owners(const ObjectId& id, const json& object) {
-  const json& metadata = object.at("metadata");
+void ObjectLog::learn_owners(const ObjectId& id, const LoggedObject& object) {
+  const json& metadata = object.json->at("metadata");
   by_uid_.insert_or_assign(api::string_member(metadata, "uid"), id);
   api::for_each_item(metadata, "ownerReferences",
                      [&](const json& owner) { owned_[api::string_member(owner, "uid")].insert(id); });
+  const json* controller = id.resource == "pods" ? controller_of(*object.json) : nullptr;
+  if (controller != nullptr) controlled_[api::string_member(*controller, "uid")].insert_or_assign(id.key, &object);
 }
 
 const std::set<ObjectId>& ObjectLog::owned_by(std::string_view uid) const {
   static const std::set<ObjectId> none;
   const auto found = owned_.find(uid);
   return found == owned_.end() ? none : found->second;
+}
+
+const ObjectLog::Pods& ObjectLog::pods_controlled_by(std::string_view uid) const {
+  static const Pods none;
+  const auto found = controlled_.find(uid);
+  return found == controlled_.end() ? none : found->second;
 }
 
 const ObjectId* ObjectLog::with_uid(std::string_view uid) const {

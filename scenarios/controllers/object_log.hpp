@@ -43,6 +43,12 @@ struct LoggedChange {
 class ObjectLog {
  public:
   using Objects = std::map<std::string, LoggedObject, std::less<>>;
+  /// By key, as they are now.
+  using Pods = std::map<std::string, const LoggedObject*, std::less<>>;
+
+  ObjectLog() = default;
+  ObjectLog(const ObjectLog&) = delete;
+  ObjectLog& operator=(const ObjectLog&) = delete;
 
   /// Gives the object its metadata.resourceVersion; without effect if nothing else of it changes.
   void put(const ObjectId& id, nlohmann::json object, api::PodPtr pod = nullptr);
@@ -53,6 +59,8 @@ class ObjectLog {
 
   /// Objects that name this UID among their owners.
   [[nodiscard]] const std::set<ObjectId>& owned_by(std::string_view uid) const;
+  /// Whose controller has this UID.
+  [[nodiscard]] const Pods& pods_controlled_by(std::string_view uid) const;
   /// Null: no object has this UID.
   [[nodiscard]] const ObjectId* with_uid(std::string_view uid) const;
 
@@ -74,10 +82,11 @@ class ObjectLog {
   void log(LoggedChange change);
   /// Of what is gone, and of what is new.
   void forget_owners(const ObjectId& id, const nlohmann::json& object);
-  void learn_owners(const ObjectId& id, const nlohmann::json& object);
+  void learn_owners(const ObjectId& id, const LoggedObject& object);
 
   std::map<std::string, Objects, std::less<>> objects_;
   std::map<std::string, std::set<ObjectId>, std::less<>> owned_;
+  std::map<std::string, Pods, std::less<>> controlled_;
   std::map<std::string, ObjectId, std::less<>> by_uid_;
   std::vector<std::function<void(const LoggedChange&)>> listeners_;
   std::deque<LoggedChange> changes_;

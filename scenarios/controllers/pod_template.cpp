@@ -84,12 +84,9 @@ bool is_available(const LoggedObject& pod, std::int64_t min_ready_seconds, sim::
 }
 
 std::vector<const LoggedObject*> pods_of(const ObjectLog& log, const json& owner) {
-  const std::string uid = owner.at("metadata").at("uid");
   std::vector<const LoggedObject*> pods;
-  for (const ObjectId& id : log.owned_by(uid)) {
-    if (id.resource != "pods") continue;
-    const LoggedObject* pod = log.find(id.resource, id.key);
-    if (is_controlled_by(*pod->json, uid)) pods.push_back(pod);
+  for (const auto& [key, pod] : log.pods_controlled_by(api::string_member(owner.at("metadata"), "uid"))) {
+    pods.push_back(pod);
   }
   return pods;
 }

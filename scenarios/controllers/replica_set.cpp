@@ -10,6 +10,7 @@
 #include "scenarios/controllers/pod_template.hpp"
 #include "scenarios/controllers/selection.hpp"
 #include "scenarios/controllers/workload_names.hpp"
+#include "scenarios/fleet/label_selector.hpp"
 
 namespace podreel::controllers {
 
@@ -119,6 +120,7 @@ void ReplicaSetController::remove(const json& set, std::vector<const LoggedObjec
 void ReplicaSetController::tell_status(const std::string& key, const json& set) {
   const std::int64_t min_ready = count_in(set, "spec", "minReadySeconds");
   const json labels = set["spec"]["template"].value("metadata", json::object()).value("labels", json::object());
+  const fleet::LabelSelector of_template = fleet::selector_from_json({{"matchLabels", labels}});
   std::int64_t replicas = 0;
   std::int64_t labeled = 0;
   std::int64_t ready = 0;
@@ -126,7 +128,7 @@ void ReplicaSetController::tell_status(const std::string& key, const json& set) 
   for (const LoggedObject* pod : pods_of(api_.objects(), set)) {
     if (!is_active(*pod)) continue;
     ++replicas;
-    if (selects({{"matchLabels", labels}}, *pod->json)) ++labeled;
+    if (of_template.matches(pod->pod->metadata.labels)) ++labeled;
     if (!is_ready(*pod)) continue;
     ++ready;
     if (is_available(*pod, min_ready, api_.now())) {

@@ -29,11 +29,6 @@ const json* controller_of(const json& object) {
   return nullptr;
 }
 
-bool is_controlled_by(const json& object, std::string_view uid) {
-  const json* owner = controller_of(object);
-  return owner != nullptr && api::string_member(*owner, "uid") == uid;
-}
-
 json controller_reference(const json& owner) {
   return {
       {"apiVersion", owner.at("apiVersion")},  {"kind", owner.at("kind")}, {"name", owner.at("metadata").at("name")},

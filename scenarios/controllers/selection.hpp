@@ -2,8 +2,6 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
-#include <string>
-#include <string_view>
 
 namespace podreel::controllers {
 
@@ -13,7 +11,6 @@ namespace podreel::controllers {
 
 /// The owner reference of the object's controller; null: it has none.
 [[nodiscard]] const nlohmann::json* controller_of(const nlohmann::json& object);
-[[nodiscard]] bool is_controlled_by(const nlohmann::json& object, std::string_view uid);
 
 /// metav1.NewControllerRef.
 [[nodiscard]] nlohmann::json controller_reference(const nlohmann::json& owner);

@@ -14,7 +14,18 @@ import time
 podreel = sys.argv[1]
 pods = int(sys.argv[2]) if len(sys.argv) > 2 else 2000
 watchers = int(sys.argv[3]) if len(sys.argv) > 3 else 200
-scenario = "apiVersion: podreel.dev/v1alpha1\nkind: Scenario\nmetadata: {name: empty}\nspec: {timeline: []}\n"
+# A kubelet that asks its API server and the registry as often as it likes: else so many pods take it many minutes.
+scenario = """apiVersion: podreel.dev/v1alpha1
+kind: Scenario
+metadata: {name: load}
+spec:
+  timing: ideal
+  node:
+    kubelet:
+      config:
+        {kubeAPIQPS: 5000, kubeAPIBurst: 10000, eventRecordQPS: 5000, eventBurst: 10000, serializeImagePulls: false, registryPullQPS: 0}
+  timeline: []
+"""
 deployment = {
     "metadata": {"name": "load"},
     "spec": {
@@ -40,7 +51,7 @@ with tempfile.TemporaryDirectory() as folder:
 
 
 def ask(method, path, body=None, kind="application/json"):
-    connection = http.client.HTTPConnection(host, port, timeout=60)
+    connection = http.client.HTTPConnection(host, port, timeout=120)
     connection.request(method, path, json.dumps(body) if body is not None else None, {"Content-Type": kind})
     response = connection.getresponse()
     return response.status, json.loads(response.read())

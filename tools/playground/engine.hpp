@@ -1,4 +1,5 @@
-// podreel behind one function, for the page of the playground.
+// podreel behind one function, for the page of the playground: a server answers with it, and so does a browser by
+// itself.
 #pragma once
 
 #include <string>

@@ -43,6 +43,8 @@ constexpr auto token = asio::as_tuple(asio::use_awaitable);
 constexpr int most_connections = 512;
 constexpr std::uint32_t most_header_bytes = 64 * 1024;
 constexpr auto tick = std::chrono::milliseconds{20};
+// So much later than it should a watch ends that has nothing to tell.
+constexpr auto idle_tick = std::chrono::milliseconds{200};
 constexpr auto idle_limit = std::chrono::seconds{120};
 constexpr auto linger_limit = std::chrono::seconds{2};
 constexpr auto write_limit = std::chrono::seconds{30};
@@ -136,8 +138,8 @@ class HttpServer::Running {
     for (auto told = wall_now();;) {
       timer.expires_after(tick);
       co_await timer.async_wait(token);
-      session_.catch_up(wall_now());
-      if (!has_news() && wall_now() - told < std::chrono::seconds{1}) continue;
+      session_.catch_up(wall_now);
+      if (!has_news() && wall_now() - told < idle_tick) continue;
       told = wall_now();
       tell_watchers();
     }
@@ -198,7 +200,7 @@ class HttpServer::Running {
     }
     const Request request = request_of(message);
     if (guest_ != nullptr && guest_->serves(request)) co_return co_await ask_guest(request);
-    session_.catch_up(wall_now());
+    session_.catch_up(wall_now);
     Response response = answer(session_, request);
     if (has_news()) tell_watchers();
     co_return response;

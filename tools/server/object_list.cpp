@@ -1,11 +1,11 @@
 #include "tools/server/object_list.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <fmt/format.h>
 
 #include "tools/server/continue_token.hpp"
 #include "tools/server/field_labels.hpp"
+#include "tools/server/list_options.hpp"
 #include "tools/server/object_table.hpp"
 #include "tools/server/selector.hpp"
 
@@ -21,18 +21,6 @@ bool wants_table(const Request& request) {
   return request.accept.find("as=Table") != std::string::npos;
 }
 
-std::optional<std::uint64_t> number_of(const Target& target, std::string_view name) {
-  const std::string text = target.parameter(name);
-  if (text.empty()) return std::nullopt;
-  std::uint64_t number = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (read.ec != std::errc{} || read.ptr != text.data() + text.size()) {
-    throw bad_request(
-        fmt::format("{}: Invalid value: \"{}\": strconv.ParseUint: parsing \"{}\": invalid syntax", name, text, text));
-  }
-  return number;
-}
-
 Selector selector_of(const Target& target, const AskedObject& asked) {
   Selector selector;
   selector.in_namespace(asked.name_space);
@@ -42,22 +30,18 @@ Selector selector_of(const Target& target, const AskedObject& asked) {
 }
 
 /// The version that a list is to be of; no value: the present.
-std::optional<std::uint64_t> exact_version(const ObjectLog& log, const Target& target) {
-  const auto version = number_of(target, "resourceVersion");
-  const std::string match = target.parameter("resourceVersionMatch");
-  if (!match.empty() && match != "Exact" && match != "NotOlderThan") {
-    throw StatusError{422, "Invalid",
-                      fmt::format("ListOptions.meta.k8s.io \"\" is invalid: resourceVersionMatch: Unsupported value: "
-                                  "\"{}\": supported values: \"Exact\", \"NotOlderThan\"",
-                                  match)};
-  }
-  if (!version || *version == 0) return std::nullopt;
-  if (*version > log.version()) throw too_large_version(*version, log.version());
-  if (match != "Exact") return std::nullopt;
-  if (*version < log.oldest_version()) {
+std::optional<std::uint64_t> exact_version(const ObjectLog& log, const ListOptions& options) {
+  const std::uint64_t version = options.version.value_or(0);
+  if (version > log.version()) throw too_large_version(version, log.version());
+  if (!options.is_exact) return std::nullopt;
+  if (version < log.oldest_version()) {
     throw StatusError{410, "Expired", "The resourceVersion for the provided list is too old."};
   }
   return version;
+}
+
+ListOptions options_of(const LiveSimulation& simulation, const Target& target) {
+  return list_options(target, simulation.api().pods().specs().release());
 }
 
 struct Page {
@@ -68,18 +52,17 @@ struct Page {
   std::size_t remaining = 0;
 };
 
-Page page_of(const ObjectLog& log, const Target& target, const AskedObject& asked, std::uint64_t limit) {
-  const std::string continued = target.parameter("continue");
-  const ContinueToken from = continued.empty() ? ContinueToken{} : read_continue_token(continued);
-  std::optional<std::uint64_t> version = continued.empty() ? exact_version(log, target) : from.version;
+Page page_of(const ObjectLog& log, const ListOptions& options, const Selector& selector, const AskedObject& asked) {
+  const bool is_first = options.continued.empty();
+  const ContinueToken from = is_first ? ContinueToken{} : read_continue_token(options.continued);
+  const std::optional<std::uint64_t> version = is_first ? exact_version(log, options) : from.version;
   if (version && *version < log.oldest_version()) throw expired_continue(log.version(), from.start);
   Page page{.version = version.value_or(log.version())};
   const ObjectLog::Objects then = version ? log.at(asked.kind->name, *version) : ObjectLog::Objects{};
   const ObjectLog::Objects& all = version ? then : log.all(asked.kind->name);
-  const Selector selector = selector_of(target, asked);
   for (auto object = all.lower_bound(from.start); object != all.end(); ++object) {
     if (!selector.matches(*object->second.json)) continue;
-    if (limit == 0 || page.objects.size() < limit) {
+    if (options.limit == 0 || page.objects.size() < options.limit) {
       page.objects.push_back(object->second);
     } else if (page.remaining++ == 0) {
       page.rest_from = object->first;
@@ -92,29 +75,34 @@ Page page_of(const ObjectLog& log, const Target& target, const AskedObject& aske
 
 Response watch_objects(const LiveSimulation& simulation, const Request& request, const Target& target,
                        const AskedObject& asked) {
+  const ListOptions options = options_of(simulation, target);
+  const std::uint64_t present = simulation.objects().version();
   Watch wanted{.resource = std::string{asked.kind->name},
                .selector = selector_of(target, asked),
                .as_table = wants_table(request),
-               .bookmarks = target.flag("allowWatchBookmarks"),
-               .tells_end_of_present = target.flag("sendInitialEvents"),
-               .version = number_of(target, "resourceVersion")};
+               .bookmarks = options.bookmarks,
+               .tells_end_of_present = options.initial_events.value_or(false),
+               .version = options.version};
   if (!asked.name.empty()) wanted.selector.add_name(asked.name);
-  if (wanted.version == 0) wanted.version.reset();
-  if (wanted.version && *wanted.version > simulation.objects().version()) {
-    throw too_large_version(*wanted.version, simulation.objects().version());
+  if (wanted.version && *wanted.version > present) throw too_large_version(*wanted.version, present);
+  const bool is_of_any = !wanted.version || wanted.version == 0;
+  if (options.initial_events.value_or(is_of_any)) {
+    wanted.version.reset();
+  } else if (is_of_any) {
+    wanted.version = present;
   }
-  if (wanted.tells_end_of_present) wanted.version.reset();
-  if (const auto seconds = number_of(target, "timeoutSeconds"); seconds && *seconds > 0) {
+  if (options.timeout_seconds.value_or(0) > 0) {
     constexpr std::uint64_t longest = 3600;
-    wanted.timeout_seconds = static_cast<std::int64_t>(std::min(*seconds, longest));
+    wanted.timeout_seconds = static_cast<std::int64_t>(std::min(*options.timeout_seconds, longest));
   }
   return {.watch = std::move(wanted)};
 }
 
 Response list_objects(const LiveSimulation& simulation, const Request& request, const Target& target,
                       const AskedObject& asked) {
-  if (target.flag("watch")) return watch_objects(simulation, request, target, asked);
-  const Page page = page_of(simulation.objects(), target, asked, number_of(target, "limit").value_or(0));
+  const ListOptions options = options_of(simulation, target);
+  if (options.watch) return watch_objects(simulation, request, target, asked);
+  const Page page = page_of(simulation.objects(), options, selector_of(target, asked), asked);
   json metadata{{"resourceVersion", std::to_string(page.version)}};
   if (!page.rest_from.empty()) {
     metadata["continue"] = continue_token({page.version, page.rest_from});

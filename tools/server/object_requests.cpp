@@ -9,6 +9,7 @@
 #include "tools/server/object_check.hpp"
 #include "tools/server/object_list.hpp"
 #include "tools/server/request_body.hpp"
+#include "tools/server/selector_text.hpp"
 #include "tools/server/server_side_apply.hpp"
 #include "tools/server/status_error.hpp"
 
@@ -22,15 +23,6 @@ constexpr std::size_t most_objects = 20'000;
 
 controllers::LoggedObject as_logged(json object) {
   return {std::make_shared<const json>(std::move(object)), nullptr};
-}
-
-std::string selector_text(const json& selector) {
-  std::string text;
-  const json labels = selector.value("matchLabels", json::object());
-  for (const auto& [name, value] : labels.items()) {
-    text += fmt::format("{}{}={}", text.empty() ? "" : ",", name, value.get<std::string>());
-  }
-  return text;
 }
 
 json scale_of(const json& object) {

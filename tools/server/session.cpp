@@ -1,15 +1,21 @@
 #include "tools/server/session.hpp"
 
+#include <algorithm>
+#include <chrono>
+
 namespace podreel::server {
 
-void Session::catch_up(WallTime now) {
-  constexpr sim::Duration longest_stride = std::chrono::minutes{10};
-  wall = now;
-  if (pace.speed() <= 0) return;
-  const sim::Duration due = pace.due(now);
-  const sim::Duration behind = due - simulation.elapsed();
-  simulation.advance_to(simulation.elapsed() + std::min(behind, longest_stride));
-  if (behind > longest_stride) pace.go_on(pace.speed(), simulation.elapsed(), now);
+void Session::catch_up(const std::function<WallTime()>& clock) {
+  constexpr auto patience = std::chrono::milliseconds{50};
+  const WallTime began = clock();
+  wall = began;
+  for (sim::Duration stride = std::chrono::milliseconds{100}; pace.speed() > 0; stride *= 2) {
+    const sim::Duration behind = pace.due(wall) - simulation.elapsed();
+    simulation.advance_to(simulation.elapsed() + std::min(behind, stride));
+    if (behind <= stride) return;
+    wall = clock();
+    if (wall - began > patience) return pace.go_on(pace.speed(), simulation.elapsed(), wall);
+  }
 }
 
 void Session::remember(const Request& request) {

@@ -1,6 +1,7 @@
 // A simulation and its pace: all that requests are asked of.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "tools/server/live_simulation.hpp"
@@ -18,8 +19,9 @@ struct JournalEntry {
 struct Session {
   Session(const language::Scenario& scenario, double speed) : simulation{scenario}, pace{speed} {}
 
-  /// The simulation goes on to where it should be by now. It falls behind where the machine is too slow.
-  void catch_up(WallTime now);
+  /// The simulation goes on to where it should be by `clock`. Where the machine is too slow for that it falls behind:
+  /// after 50 ms it is left where it is, so that those who ask are answered.
+  void catch_up(const std::function<WallTime()>& clock);
 
   /// A request that may change something is about to be obeyed.
   void remember(const Request& request);

@@ -95,7 +95,8 @@ Cause cause_of(std::string_view message) {
 }
 
 StatusError invalid(const Kind& kind, std::string_view name, const std::vector<Cause>& causes) {
-  json details{{"name", name}, {"kind", kind.name}, {"causes", json::array()}};
+  json details{{"kind", kind.name}, {"causes", json::array()}};
+  if (!name.empty()) details["name"] = name;
   if (!kind.group.empty()) details["group"] = kind.group;
   std::string message;
   for (const Cause& cause : causes) {

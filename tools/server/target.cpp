@@ -1,6 +1,7 @@
 #include "tools/server/target.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 
 namespace podreel::server {
@@ -44,8 +45,10 @@ std::string Target::parameter(std::string_view name) const {
 }
 
 bool Target::flag(std::string_view name) const {
-  const std::string value = parameter(name);
-  return value == "true" || value == "1";
+  const auto found = query.find(name);
+  if (found == query.end() || found->second == "0") return false;
+  return !std::ranges::equal(found->second, std::string_view{"false"}, {},
+                             [](unsigned char letter) { return std::tolower(letter); });
 }
 
 std::optional<Target> parse_target(std::string_view text) {

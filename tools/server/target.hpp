@@ -17,7 +17,7 @@ struct Target {
 
   /// Empty if it is not there.
   [[nodiscard]] std::string parameter(std::string_view name) const;
-  /// Whether it is "true" or "1".
+  /// Whether it is there and neither "false" nor "0" (apimachinery, runtime.Convert_Slice_string_To_bool).
   [[nodiscard]] bool flag(std::string_view name) const;
 };
 

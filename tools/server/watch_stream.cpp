@@ -26,7 +26,10 @@ json bookmark(std::string_view resource, std::uint64_t version) {
 }  // namespace
 
 WatchStream::WatchStream(LiveSimulation& simulation, Watch watch)
-    : simulation_{simulation}, watch_{std::move(watch)}, generation_{simulation.generation()} {}
+    : simulation_{simulation},
+      watch_{std::move(watch)},
+      generation_{simulation.generation()},
+      told_version_{watch_.version.value_or(0)} {}
 
 std::string WatchStream::line(std::string_view type, const controllers::LoggedObject& object) {
   if (!watch_.as_table) return event_line(type, *object.json);
@@ -39,7 +42,7 @@ std::string WatchStream::present() {
   for (const auto& [key, object] : simulation_.objects().all(watch_.resource)) {
     if (watch_.selector.matches(*object.json)) text += line("ADDED", object);
   }
-  watch_.version = simulation_.objects().version();
+  watch_.version = told_version_ = simulation_.objects().version();
   if (!watch_.tells_end_of_present || !watch_.bookmarks) return text;
   json end = bookmark(watch_.resource, *watch_.version);
   end["metadata"]["annotations"] = {{"k8s.io/initial-events-end", "true"}};
@@ -66,19 +69,28 @@ std::string WatchStream::news() {
   }
   // The rest comes when the client has read this.
   constexpr std::size_t most_bytes = 1024 * 1024;
+  // Far fewer than the log keeps.
+  constexpr std::uint64_t most_untold = 1000;
   std::string text;
   for (const controllers::LoggedChange* change = log.after(*watch_.version);
        change != nullptr && text.size() < most_bytes; change = log.after(change->version)) {
     watch_.version = change->version;
-    if (change->id.resource == watch_.resource) text += told(*change);
+    if (change->id.resource != watch_.resource) continue;
+    const std::string event = told(*change);
+    if (!event.empty()) told_version_ = change->version;
+    text += event;
+  }
+  if (watch_.bookmarks && *watch_.version - told_version_ >= most_untold) {
+    told_version_ = *watch_.version;
+    text += event_line("BOOKMARK", bookmark(watch_.resource, told_version_));
   }
   return text;
 }
 
 std::string WatchStream::farewell() {
   has_ended_ = true;
-  if (!watch_.bookmarks) return {};
-  return event_line("BOOKMARK", bookmark(watch_.resource, simulation_.objects().version()));
+  if (!watch_.bookmarks || !watch_.version) return {};
+  return event_line("BOOKMARK", bookmark(watch_.resource, *watch_.version));
 }
 
 }  // namespace podreel::server

@@ -9,6 +9,7 @@
 #include "engine/api/human_duration.hpp"
 #include "engine/api/json_member.hpp"
 #include "engine/api/timestamp.hpp"
+#include "tools/server/selector_text.hpp"
 
 namespace podreel::server {
 
@@ -21,47 +22,36 @@ std::int64_t count(const json& object, const char* part, const char* field, std:
   return whole == nullptr ? otherwise : whole->value(field, otherwise);
 }
 
-std::string selector_text(const json& object) {
-  const json selector = object.at("spec").value("selector", json::object());
-  std::string text;
-  const auto add = [&text](const std::string& term) { text += (text.empty() ? "" : ",") + term; };
-  const json labels = selector.value("matchLabels", json::object());
-  for (const auto& [name, value] : labels.items()) {
-    add(name + '=' + value.get<std::string>());
-  }
-  for (const json& term : selector.value("matchExpressions", json::array())) {
-    const std::string key = term.value("key", "");
-    const std::string how = term.value("operator", "");
-    std::string values;
-    for (const json& value : term.value("values", json::array())) {
-      values += (values.empty() ? "" : ",") + value.get<std::string>();
-    }
-    if (how == "Exists") add(key);
-    if (how == "DoesNotExist") add('!' + key);
-    if (how == "In") add(fmt::format("{} in ({})", key, values));
-    if (how == "NotIn") add(fmt::format("{} notin ({})", key, values));
-  }
+std::string or_none(std::string text) {
   return text.empty() ? "<none>" : text;
 }
 
-/// Names and images of the template's containers.
-std::pair<std::string, std::string> containers_of(const json& object) {
+const json& template_of(const json& object) {
+  return object["spec"]["template"]["spec"];
+}
+
+/// What `-o wide` shows besides: names and images of the template's containers.
+json with_containers(json cells, const json& object) {
   std::string names;
   std::string images;
-  for (const json& container : object["spec"]["template"]["spec"]["containers"]) {
-    names += (names.empty() ? "" : ",") + container.value("name", "");
-    images += (images.empty() ? "" : ",") + container.value("image", "");
+  for (const json& container : template_of(object)["containers"]) {
+    append_item(names, container.value("name", ""));
+    append_item(images, container.value("image", ""));
   }
-  return {names, images};
+  cells.push_back(names);
+  cells.push_back(images);
+  return cells;
 }
 
-std::string node_selector_text(const json& object) {
-  std::string text;
-  const json wanted = object["spec"]["template"]["spec"].value("nodeSelector", json::object());
-  for (const auto& [name, value] : wanted.items()) {
-    text += fmt::format("{}{}={}", text.empty() ? "" : ",", name, value.get<std::string>());
-  }
-  return text.empty() ? "<none>" : text;
+json with_selector(json cells, const json& object) {
+  json wide = with_containers(std::move(cells), object);
+  wide.push_back(or_none(selector_text(object["spec"].value("selector", json::object()))));
+  return wide;
+}
+
+/// "1/2".
+std::string ready_of_wanted(const json& object) {
+  return fmt::format("{}/{}", count(object, "status", "readyReplicas"), count(object, "spec", "replicas"));
 }
 
 std::string job_status(const json& job) {
@@ -102,64 +92,39 @@ std::string age_of(const json& object, sim::Time now) {
 }
 
 json deployment_cells(const json& object, sim::Time now) {
-  const auto [names, images] = containers_of(object);
-  return {object["metadata"]["name"],
-          fmt::format("{}/{}", count(object, "status", "readyReplicas"), count(object, "spec", "replicas")),
-          count(object, "status", "updatedReplicas"),
-          count(object, "status", "availableReplicas"),
-          age_of(object, now),
-          names,
-          images,
-          selector_text(object)};
+  return with_selector({object["metadata"]["name"], ready_of_wanted(object), count(object, "status", "updatedReplicas"),
+                        count(object, "status", "availableReplicas"), age_of(object, now)},
+                       object);
 }
 
 json replica_set_cells(const json& object, sim::Time now) {
-  const auto [names, images] = containers_of(object);
-  return {object["metadata"]["name"],
-          count(object, "spec", "replicas"),
-          count(object, "status", "replicas"),
-          count(object, "status", "readyReplicas"),
-          age_of(object, now),
-          names,
-          images,
-          selector_text(object)};
+  return with_selector(
+      {object["metadata"]["name"], count(object, "spec", "replicas"), count(object, "status", "replicas"),
+       count(object, "status", "readyReplicas"), age_of(object, now)},
+      object);
 }
 
 json stateful_set_cells(const json& object, sim::Time now) {
-  const auto [names, images] = containers_of(object);
-  return {object["metadata"]["name"],
-          fmt::format("{}/{}", count(object, "status", "readyReplicas"), count(object, "spec", "replicas")),
-          age_of(object, now), names, images};
+  return with_containers({object["metadata"]["name"], ready_of_wanted(object), age_of(object, now)}, object);
 }
 
 json daemon_set_cells(const json& object, sim::Time now) {
-  const auto [names, images] = containers_of(object);
-  return {object["metadata"]["name"],
-          count(object, "status", "desiredNumberScheduled"),
-          count(object, "status", "currentNumberScheduled"),
-          count(object, "status", "numberReady"),
-          count(object, "status", "updatedNumberScheduled"),
-          count(object, "status", "numberAvailable"),
-          node_selector_text(object),
-          age_of(object, now),
-          names,
-          images,
-          selector_text(object)};
+  const json nodes = template_of(object).value("nodeSelector", json::object());
+  return with_selector({object["metadata"]["name"], count(object, "status", "desiredNumberScheduled"),
+                        count(object, "status", "currentNumberScheduled"), count(object, "status", "numberReady"),
+                        count(object, "status", "updatedNumberScheduled"), count(object, "status", "numberAvailable"),
+                        or_none(labels_text(nodes)), age_of(object, now)},
+                       object);
 }
 
 json job_cells(const json& object, sim::Time now) {
-  const auto [names, images] = containers_of(object);
   const std::int64_t parallelism = count(object, "spec", "parallelism", 1);
   std::string wanted = std::to_string(count(object, "spec", "completions", 1));
   if (!object["spec"].contains("completions") && parallelism > 1) wanted = fmt::format("1 of {}", parallelism);
-  return {object["metadata"]["name"],
-          job_status(object),
-          fmt::format("{}/{}", count(object, "status", "succeeded"), wanted),
-          job_duration(object, now),
-          age_of(object, now),
-          names,
-          images,
-          selector_text(object)};
+  return with_selector({object["metadata"]["name"], job_status(object),
+                        fmt::format("{}/{}", count(object, "status", "succeeded"), wanted), job_duration(object, now),
+                        age_of(object, now)},
+                       object);
 }
 
 json budget_cells(const json& object, sim::Time now) {

@@ -29,4 +29,12 @@ TEST_CASE("a number as a key of YAML is a float32, with an exponent from 10^21 o
   CHECK(go_key_number(1e21) == "1e+21");
 }
 
+TEST_CASE("a decimal is the number nearest to it, and none where no number is near") {
+  CHECK(read_real("0.1") == 0.1);
+  CHECK(read_real("-1e21") == -1e21);
+  CHECK(read_real("0e-999") == 0.0);
+  CHECK_FALSE(read_real("1e999").has_value());
+  CHECK_FALSE(read_real("1e-999").has_value());
+}
+
 }  // namespace podreel::api

@@ -26,7 +26,7 @@ std::variant<json, std::string> resize(const char* spec, const NewResourcesByCon
   json object{{"metadata", std::move(metadata)}, {"spec", specs.defaulted(json::parse(spec))}};
   auto result = resized(std::move(object), containers, specs);
   if (json* changed = std::get_if<json>(&result)) return (*changed)["spec"];
-  return std::get<std::string>(std::move(result));
+  return std::get<UpdateRefusal>(result).messages.at(0);
 }
 
 std::string refusal(const NewResourcesByContainer& containers, release::Release server = release::v(35)) {
@@ -124,8 +124,9 @@ TEST_CASE("a pod is not resized whose kubelet does not say what its containers h
   api::PodStatus status;
   status.container_statuses = {running};
   const auto refused = resized(object, more_cpu("app"), specs, status);
-  REQUIRE(std::holds_alternative<std::string>(refused));
-  CHECK(std::get<std::string>(refused) == "spec: Forbidden: Pod running on node without support for resize");
+  REQUIRE(std::holds_alternative<UpdateRefusal>(refused));
+  CHECK(std::get<UpdateRefusal>(refused).messages.at(0) ==
+        "spec: Forbidden: Pod running on node without support for resize");
   running.resources_requests_limits.emplace();
   status.container_statuses = {running};
   CHECK(std::holds_alternative<json>(resized(object, more_cpu("app"), specs, status)));

@@ -29,6 +29,23 @@ TEST_CASE("objects are known by key, by UID and by owner") {
   CHECK(log.find("pods", "a/p") == nullptr);
 }
 
+TEST_CASE("pods are known by their controller, as they are now") {
+  ObjectLog log;
+  json pod = object("2", "1");
+  log.put({"pods", "a/p"}, pod);
+  CHECK(log.pods_controlled_by("1").empty());
+  pod["metadata"]["ownerReferences"][0]["controller"] = true;
+  log.put({"pods", "a/p"}, pod);
+  log.put({"sets", "a/s"}, pod);
+  pod["metadata"]["labels"] = {{"x", "y"}};
+  log.put({"pods", "a/p"}, pod);
+  const ObjectLog::Pods& pods = log.pods_controlled_by("1");
+  REQUIRE(pods.size() == 1);
+  CHECK(pods.at("a/p")->json->at("metadata").contains("labels"));
+  log.remove({"pods", "a/p"});
+  CHECK(log.pods_controlled_by("1").empty());
+}
+
 TEST_CASE("what says the same is no change") {
   ObjectLog log;
   log.put({"pods", "p"}, object("1"));

@@ -243,18 +243,32 @@ TEST_CASE("the same requests at the same instants give the same records") {
 TEST_CASE("the simulation keeps pace with a clock") {
   Served served;
   Session& session = served.session;
+  const auto at = [](int seconds) { return [seconds] { return WallTime{std::chrono::seconds{seconds}}; }; };
   session.pace.go_on(60, session.simulation.elapsed(), std::chrono::seconds{100});
-  session.catch_up(std::chrono::seconds{101});
+  session.catch_up(at(101));
   CHECK(session.simulation.elapsed() == std::chrono::seconds{60});
-  session.catch_up(std::chrono::seconds{101});
+  session.catch_up(at(101));
   CHECK(session.simulation.elapsed() == std::chrono::seconds{60});
   session.pace.go_on(0, session.simulation.elapsed(), std::chrono::seconds{102});
-  session.catch_up(std::chrono::seconds{900});
+  session.catch_up(at(900));
   CHECK(session.simulation.elapsed() == std::chrono::seconds{60});
   CHECK(speed_of("60x") == 60);
   CHECK(speed_of("paused") == 0);
   CHECK(!speed_of("nan"));
   CHECK(!speed_of("1e9"));
+}
+
+TEST_CASE("the simulation falls behind where the machine is slow") {
+  Served served;
+  Session& session = served.session;
+  session.pace.go_on(60, {}, {});
+  WallTime now{};
+  const auto slow = [&now] { return now += std::chrono::milliseconds{40}; };
+  session.catch_up(slow);
+  CHECK(session.simulation.elapsed() == std::chrono::milliseconds{300});
+  now += std::chrono::milliseconds{1};
+  session.catch_up([&now] { return now; });
+  CHECK(session.simulation.elapsed() == std::chrono::milliseconds{360});
 }
 
 TEST_CASE("only who means this server is answered") {

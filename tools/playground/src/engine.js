@@ -1,4 +1,9 @@
-// The engine, in the podreel that serves this page: ask(request) is what tools/playground/engine.hpp answers.
+// The engine, wherever it runs: ask(request) is what tools/playground/engine.hpp answers.
+
+/** `kind` is "http": a podreel serves this page; or "wasm": the engine is here, in a worker. */
+export function connect(kind) {
+  return kind === 'wasm' ? new EngineInWorker() : new EngineOverHttp();
+}
 
 function read(text) {
   const answer = JSON.parse(text);
@@ -6,7 +11,7 @@ function read(text) {
   return answer;
 }
 
-export class Engine {
+class EngineOverHttp {
   #stopped = new AbortController();
 
   async ask(request) {
@@ -27,5 +32,53 @@ export class Engine {
   stop() {
     this.#stopped.abort(new Error('stopped'));
     this.#stopped = new AbortController();
+  }
+}
+
+class EngineInWorker {
+  #worker = this.#started();
+  #waiting = new Map();
+  #asked = 0;
+
+  #started() {
+    const worker = new Worker('worker.js', {type: 'module'});
+    worker.addEventListener('message', ({data}) => this.#receive(data));
+    worker.addEventListener('error', (event) => {
+      event.preventDefault();
+      this.#end(new Error(event.message || 'the engine cannot be loaded'));
+    });
+    return worker;
+  }
+
+  #receive({id, answer, failure}) {
+    if (failure) return this.#end(new Error(failure));
+    this.#waiting.get(id).resolve(answer);
+    this.#waiting.delete(id);
+  }
+
+  /** What has failed may have left anything behind: the next request starts another one. */
+  #end(error) {
+    this.#worker.terminate();
+    this.#worker = null;
+    for (const {reject} of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+
+  async ask(request) {
+    const id = ++this.#asked;
+    const answer = new Promise((resolve, reject) => this.#waiting.set(id, {resolve, reject}));
+    this.#worker ??= this.#started();
+    this.#worker.postMessage({id, request: JSON.stringify(request)});
+    return read(await answer);
+  }
+
+  async beginning() {
+    const {text} = await this.ask({ask: 'source', theme: '.', name: 'crash-loop'});
+    return text;
+  }
+
+  stop() {
+    this.#end(new Error('stopped'));
+    this.#worker = this.#started();
   }
 }

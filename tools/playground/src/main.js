@@ -8,7 +8,7 @@ import {Viewer} from '../../report/src/run/viewer.js';
 import {addThemeButton} from '../../report/src/theme.js';
 import {Catalogue, fill} from './catalogue.js';
 import {Editor} from './editor.js';
-import {Engine} from './engine.js';
+import {connect} from './engine.js';
 import {Faults} from './faults.js';
 import {fragment, packed, readFragment} from './link.js';
 import {Playback} from './playback.js';
@@ -22,7 +22,7 @@ const element = (id) => document.getElementById(id);
 
 class Playground {
   constructor() {
-    this.engine = new Engine();
+    this.engine = connect(document.documentElement.dataset.engine);
     this.editor = new Editor(element('editor'), {changed: () => this.edited(), run: () => this.start()});
     this.playback = new Playback((text) => this.tell(text));
     this.catalogue = new Catalogue(this.engine, (text, theme) => this.open(text, theme));

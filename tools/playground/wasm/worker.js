@@ -1,0 +1,14 @@
+// The engine in a thread of its own, as WebAssembly. What is imported now is the page's to allow, what is imported later
+// this thread's.
+const engine = import('./podreel.mjs').then(({default: start}) => start());
+
+self.addEventListener('message', async ({data: {id, request}}) => {
+  try {
+    const {stringToNewUTF8, UTF8ToString, _podreel_answer: answer, _free: free} = await engine;
+    const text = stringToNewUTF8(request);
+    self.postMessage({id, answer: UTF8ToString(answer(text))});
+    free(text);
+  } catch (error) {
+    self.postMessage({id, failure: `the engine failed: ${error.message}`});
+  }
+});
