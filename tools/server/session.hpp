@@ -18,6 +18,10 @@ struct JournalEntry {
 struct Session {
   Session(const language::Scenario& scenario, double speed) : simulation{scenario}, pace{speed} {}
 
+  /// With a kubelet from outside; it stands still until its timeline is begun.
+  Session(const language::Scenario& scenario, simulation::OutsideKubelet& kubelet, sim::Time start)
+      : simulation{scenario, kubelet, start}, pace{0} {}
+
   /// The simulation goes on to where it should be by now. It falls behind where the machine is too slow.
   void catch_up(WallTime now);
 

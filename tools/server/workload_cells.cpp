@@ -21,7 +21,7 @@ std::int64_t count(const json& object, const char* part, const char* field, std:
   return whole == nullptr ? otherwise : whole->value(field, otherwise);
 }
 
-std::string selector_text(const json& object) {
+std::string selector_cell(const json& object) {
   const json selector = object.at("spec").value("selector", json::object());
   std::string text;
   const auto add = [&text](const std::string& term) { text += (text.empty() ? "" : ",") + term; };
@@ -110,7 +110,7 @@ json deployment_cells(const json& object, sim::Time now) {
           age_of(object, now),
           names,
           images,
-          selector_text(object)};
+          selector_cell(object)};
 }
 
 json replica_set_cells(const json& object, sim::Time now) {
@@ -122,7 +122,7 @@ json replica_set_cells(const json& object, sim::Time now) {
           age_of(object, now),
           names,
           images,
-          selector_text(object)};
+          selector_cell(object)};
 }
 
 json stateful_set_cells(const json& object, sim::Time now) {
@@ -144,7 +144,7 @@ json daemon_set_cells(const json& object, sim::Time now) {
           age_of(object, now),
           names,
           images,
-          selector_text(object)};
+          selector_cell(object)};
 }
 
 json job_cells(const json& object, sim::Time now) {
@@ -159,7 +159,7 @@ json job_cells(const json& object, sim::Time now) {
           age_of(object, now),
           names,
           images,
-          selector_text(object)};
+          selector_cell(object)};
 }
 
 json budget_cells(const json& object, sim::Time now) {
