@@ -137,7 +137,7 @@ class Recording {
         kubelet_{std::move(commands)},
         session_{request.scenario, kubelet_, wall_time()},
         lines_{session_.simulation.node().start_time()},
-        http_{session_, {}, false, nullptr, 2ms},
+        http_{session_, {}, false, nullptr, 4ms},
         cri_{waiting_.host(), folder_.path() + "/cri.sock", "the runtime's socket"} {}
   ~Recording() { end(); }
   Recording(const Recording&) = delete;
@@ -150,7 +150,9 @@ class Recording {
     std::ofstream{place.kubeconfig()} << server::kubeconfig_of(place.server_url);
     kubelet_.settle_at(place);
     kubelet_.start(request_.scenario.node.kubelet);
+    const auto started = std::chrono::steady_clock::now();
     wait_until_ready();
+    live_until(started + on_wall(up_before(request_.scenario)));
     if (is_over_) return;
     runtime_.begin();
     cri_.switch_to(runtime_.host());
@@ -160,12 +162,7 @@ class Recording {
       session_.pace.go_on(request_.speed, {}, std::chrono::steady_clock::now().time_since_epoch());
       return true;
     });
-    const auto length = std::chrono::duration_cast<std::chrono::nanoseconds>(request_.length / request_.speed);
-    const auto end_at = std::chrono::steady_clock::now() + length;
-    while (!is_over_ && std::chrono::steady_clock::now() < end_at) {
-      fail_with_kubelet("it ended by itself");
-      std::this_thread::sleep_for(pause);
-    }
+    live_until(std::chrono::steady_clock::now() + on_wall(request_.length));
   }
 
   void give_up() noexcept { is_over_ = true; }
@@ -199,6 +196,17 @@ class Recording {
     std::promise<T> answer;
     http_.post([&] { answer.set_value(question()); });
     return answer.get_future().get();
+  }
+
+  [[nodiscard]] std::chrono::nanoseconds on_wall(sim::Duration simulated) const {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(simulated / request_.speed);
+  }
+
+  void live_until(std::chrono::steady_clock::time_point end) const {
+    while (!is_over_ && std::chrono::steady_clock::now() < end) {
+      fail_with_kubelet("it ended by itself");
+      std::this_thread::sleep_for(pause);
+    }
   }
 
   void wait_until_ready() {

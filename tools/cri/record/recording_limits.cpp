@@ -47,7 +47,30 @@ bool uses_config_objects(const nlohmann::json& value) {
   return refers || std::ranges::any_of(value, uses_config_objects);
 }
 
+/// Of all probes somewhere in a pod, in seconds; 0: it has none.
+std::int64_t longest_period(const nlohmann::json& value) {
+  constexpr std::int64_t usual = 10;
+  std::int64_t longest = 0;
+  if (!value.is_structured()) return longest;
+  for (const auto& [name, member] : value.items()) {
+    const bool is_probe = name == "livenessProbe" || name == "readinessProbe" || name == "startupProbe";
+    longest = std::max(longest,
+                       is_probe && member.is_object() ? member.value("periodSeconds", usual) : longest_period(member));
+  }
+  return longest;
+}
+
 }  // namespace
+
+sim::Duration up_before(const language::Scenario& scenario) {
+  std::int64_t seconds = 0;
+  for (const language::Step& step : scenario.timeline) {
+    if (const auto pod = step.action->creates(scenario.node.name)) {
+      seconds = std::max(seconds, longest_period(pod->object));
+    }
+  }
+  return std::chrono::seconds{seconds};
+}
 
 std::vector<std::string> recording_limits(const language::Scenario& scenario) {
   std::vector<std::string> limits;
