@@ -236,9 +236,13 @@ void ApiServer::remove(Objects::iterator object) {
     recorder_.record(object->first, trace::Api{.op = "pod_delete_requested", .grace = 0});
     return mark_deleted(object->second, 0);
   }
+  recorder_.record(object->first, trace::Api{.op = "pod_removed", .grace = 0});
+  erase(object);
+}
+
+void ApiServer::erase(Objects::iterator object) {
   const api::PodPtr pod = object->second.pod;
   const bool is_elsewhere = object->second.is_elsewhere;
-  recorder_.record(object->first, trace::Api{.op = "pod_removed", .grace = 0});
   by_uid_.erase(pod->metadata.uid);
   objects_.erase(object);
   announce({ChangeKind::deleted, pod}, is_elsewhere);

@@ -104,6 +104,14 @@ class ApiServer final : public ApiClient {
   /// Creates the mirror of a static pod, which gets a UID of its own. Without effect if the name is taken.
   void create_mirror(api::Pod mirror);
 
+  // What brings a copy of another server's pods here. Nothing of it is recorded.
+
+  /// A pod of this node as that server prints it. Of one that is here already the status stays as its kubelet has
+  /// written it, but for the conditions of its readiness gates.
+  void put_copy(const nlohmann::json& object);
+  /// That server has it no more. Without effect if it is not here.
+  void remove_copy(const api::Text& uid);
+
   /// All pods of the node, oldest name first.
   [[nodiscard]] std::vector<api::PodPtr> list() const;
   [[nodiscard]] api::PodPtr find(std::string_view name) const;
@@ -169,6 +177,7 @@ class ApiServer final : public ApiClient {
   void add(std::string name, api::Pod pod, std::shared_ptr<const nlohmann::json> metadata);
   void store(Object& object, api::Pod pod, ChangeKind kind = ChangeKind::modified);
   void remove(Objects::iterator object);
+  void erase(Objects::iterator object);
   void mark_deleted(Object& object, std::int64_t grace_period_seconds);
   /// Applies a user's change, which may be refused, to the object as stored.
   Refusal update(std::string_view name, trace::Api told, const std::function<Refusal(nlohmann::json&)>& change);

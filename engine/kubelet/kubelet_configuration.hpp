@@ -14,6 +14,12 @@
 
 namespace podreel::kubelet {
 
+/// A configuration as its file has it, in JSON; empty where none was written. It makes no difference between two.
+struct WrittenConfiguration {
+  std::string json;
+  friend bool operator==(const WrittenConfiguration&, const WrittenConfiguration&) { return true; }
+};
+
 /// kubelet.config.k8s.io/v1beta1 with its defaults.
 struct KubeletConfiguration {
   /// Between a sync that went well and the next, and up to half as much again.
@@ -45,6 +51,8 @@ struct KubeletConfiguration {
   std::optional<bool> single_process_oom_kill;
   ShutdownPeriods shutdown;
   EvictionConfiguration eviction;
+  /// All of these, for a kubelet that is none of podreel's.
+  WrittenConfiguration written;
 
   /// SetDefaults_KubeletConfiguration: setting one of the two is enough.
   [[nodiscard]] bool pulls_images_one_by_one() const {

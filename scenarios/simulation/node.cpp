@@ -31,10 +31,10 @@ runtime_fake::RuntimeScript script_of(const language::Scenario& scenario) {
 
 }  // namespace
 
-Node::Node(const language::Scenario& scenario, timing::Timing& timing)
+Node::Node(const language::Scenario& scenario, timing::Timing& timing, std::optional<sim::Time> start)
     : scenario_{scenario},
       timing_{timing},
-      start_time_{start_time(timing)},
+      start_time_{start ? *start : start_time(timing)},
       scheduler_{start_time_},
       world_{scheduler_},
       recorder_{scheduler_},
@@ -119,6 +119,7 @@ void Node::settle_volumes(const api::PodPtr& pod) {
 
 void Node::boot() {
   api_server_.set_boot_id(description_.boot_id);
+  if (outside_ != nullptr) return kubelet_releases_.push_back(settings_.version);
   if (scenario_.node.settled) {
     recorder_.record("", trace::KubeletProcess{.what = "stop", .signal = "terminated"});
     return kubelet_releases_.push_back(settings_.version);
@@ -127,7 +128,10 @@ void Node::boot() {
 }
 
 void Node::start_kubelet() {
-  start_kubelet_up_since({});
+  if (outside_ == nullptr) return start_kubelet_up_since({});
+  recorder_.record("", trace::KubeletProcess{.what = "start", .version = release::to_string(settings_.version)});
+  outside_->start(settings_);
+  if (kubelet_releases_.back() != settings_.version) kubelet_releases_.push_back(settings_.version);
 }
 
 std::shared_ptr<const decide::Policy> Node::policy_of(const language::KubeletSettings& settings) const {
@@ -199,6 +203,10 @@ kubelet::ReadStaticPod Node::reader_of_static_pods() {
 }
 
 void Node::stop_kubelet(std::string_view signal) {
+  if (outside_ != nullptr) {
+    recorder_.record("", trace::KubeletProcess{.what = "stop", .signal = std::string{signal}});
+    return outside_->stop(signal);
+  }
   kubelets_.back()->stop(signal);
   release_shutdown();
 }

@@ -25,6 +25,7 @@
 #include "scenarios/simulation/api_server_process.hpp"
 #include "scenarios/simulation/attach_detach_controller.hpp"
 #include "scenarios/simulation/node_lifecycle.hpp"
+#include "scenarios/simulation/outside_kubelet.hpp"
 #include "scenarios/simulation/rollout.hpp"
 #include "scenarios/simulation/settled_pod.hpp"
 
@@ -37,8 +38,9 @@ inline constexpr sim::Time epoch = sim::from_unix_seconds(1'704'067'200);
 /// Puts the parts together: the one place that does.
 class Node final : public actions::World {
  public:
-  /// `scenario` and `timing` must outlive the node. The kubelet is up already when the scenario begins.
-  Node(const language::Scenario& scenario, timing::Timing& timing);
+  /// `scenario` and `timing` must outlive the node. The kubelet is up already when the scenario begins: at `start`,
+  /// or at start_time(timing).
+  Node(const language::Scenario& scenario, timing::Timing& timing, std::optional<sim::Time> start = std::nullopt);
   ~Node() override;
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
@@ -76,6 +78,10 @@ class Node final : public actions::World {
     changes_ = &silent_;
   }
 
+  /// The node has no kubelet of its own, but this one, which runs already. It must outlive the node. Only its starts
+  /// and stops are the node's: neither the node's power nor what asks a kubelet itself reaches it.
+  void use_kubelet(OutsideKubelet& kubelet) noexcept { outside_ = &kubelet; }
+
   /// Told of every change of a pod in the API.
   void observe(std::function<void(const apiserver::ApiServer::Change&)> observer) { observer_ = std::move(observer); }
 
@@ -99,7 +105,10 @@ class Node final : public actions::World {
   [[nodiscard]] const std::string& node_name() const noexcept override { return scenario_.node.name; }
   [[nodiscard]] kubelet::NodeDescription& description() noexcept override { return description_; }
   [[nodiscard]] language::KubeletSettings& kubelet_settings() noexcept override { return settings_; }
-  [[nodiscard]] bool kubelet_runs() const override { return !kubelets_.empty() && kubelets_.back()->runs(); }
+  [[nodiscard]] bool kubelet_runs() const override {
+    if (outside_ != nullptr) return outside_->runs();
+    return !kubelets_.empty() && kubelets_.back()->runs();
+  }
   [[nodiscard]] bool is_down() const override { return is_down_; }
   void start_kubelet() override;
   void stop_kubelet(std::string_view signal) override;
@@ -152,6 +161,8 @@ class Node final : public actions::World {
   std::vector<std::unique_ptr<Rollout>> rollouts_;
   /// The last one is the current one; those before it have ended.
   std::vector<std::unique_ptr<kubelet::Kubelet>> kubelets_;
+  /// In place of these; null: there is none.
+  OutsideKubelet* outside_ = nullptr;
   std::vector<release::Release> kubelet_releases_;
   std::function<void(const apiserver::ApiServer::Change&)> observer_;
   decide::PolicyFactory policies_;

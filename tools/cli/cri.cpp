@@ -65,14 +65,7 @@ CriRequest request_of(CriOptions& options, Context& context) {
   settle_run_options(options.run);
   request.speed = options.run.speed.value_or(1);
   request.prints_records = options.output == "jsonl";
-  std::vector<language::Scenario> scenarios = load_runs(options.run, context);
-  if (scenarios.size() != 1) {
-    throw BadInput{
-        fmt::format("a runtime plays one scenario, and {} has {}; choose one, for example by "
-                    "--kubelet-version",
-                    options.file, scenarios.size())};
-  }
-  request.scenario = std::move(scenarios.front());
+  request.scenario = load_one_run(options.run, "a runtime plays one scenario", context);
   return request;
 }
 

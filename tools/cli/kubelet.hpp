@@ -7,6 +7,7 @@
 #include "engine/sim/time.hpp"
 #include "scenarios/language/scenario.hpp"
 #include "tools/cli/verb.hpp"
+#include "tools/server/http_client.hpp"
 
 namespace podreel::cli {
 
@@ -20,6 +21,8 @@ struct KubeletRequest {
   std::optional<sim::Duration> length;
   /// What happens is printed as JSON Lines, instead of for people.
   bool prints_records = false;
+  /// Where the pods come from; no value: from the scenario's timeline.
+  std::optional<server::ServerAddress> api_server;
 };
 
 }  // namespace podreel::cli

@@ -1,5 +1,6 @@
 #include "tools/cli/load_runs.hpp"
 
+#include <fmt/format.h>
 #include <ostream>
 #include <set>
 #include <string>
@@ -22,6 +23,13 @@ std::vector<language::Scenario> load_runs(const RunOptions& options, Context& co
   }
   if (!problems.empty()) throw BadInput{problems};
   return scenarios;
+}
+
+language::Scenario load_one_run(const RunOptions& options, std::string_view rule, Context& context) {
+  std::vector<language::Scenario> scenarios = load_runs(options, context);
+  if (scenarios.size() == 1) return std::move(scenarios.front());
+  throw BadInput{fmt::format("{}, and {} has {}; choose one, for example by --kubelet-version", rule,
+                             options.files.front(), scenarios.size())};
 }
 
 void warn(const std::vector<api::Problem>& warnings, Context& context) {

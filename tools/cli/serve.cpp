@@ -15,6 +15,7 @@
 #include "tools/cli/verbs.hpp"
 #include "tools/cri/listen_address.hpp"
 #include "tools/server/http_server.hpp"
+#include "tools/server/kubeconfig.hpp"
 #include "tools/server/simulation_api.hpp"
 
 namespace podreel::cli {
@@ -83,15 +84,6 @@ server::ListenAddress address_of(const ServeOptions& options) {
   return address;
 }
 
-std::string kubeconfig_of(const std::string& url) {
-  return fmt::format(
-      "apiVersion: v1\nkind: Config\nclusters:\n- name: podreel\n  cluster: {{server: \"{}\"}}\nusers:\n- name: "
-      "podreel\n"
-      "  user: {{}}\ncontexts:\n- name: podreel\n  context: {{cluster: podreel, user: podreel}}\n"
-      "current-context: podreel\n",
-      url);
-}
-
 void write_file(const std::string& path, const std::string& text) {
   OutputFile file{path};
   file.stream() << text;
@@ -130,7 +122,7 @@ ExitCode run_serve(const ServeOptions& options, Context& context) {
     context.out.flush();
     return static_cast<ExitCode>(server->run(options.exec));
   }
-  const std::string configuration = kubeconfig_of(server->url());
+  const std::string configuration = server::kubeconfig_of(server->url());
   std::unique_ptr<TemporaryFile> temporary;
   if (!options.kubeconfig.empty()) {
     write_file(options.kubeconfig, configuration);

@@ -54,6 +54,7 @@ enum class ExitCode {
 struct Context;
 struct CriRequest;
 struct KubeletRequest;
+struct RecordRequest;
 using Action = std::function<ExitCode(Context&)>;
 
 /// What a verb may use of the world.
@@ -76,6 +77,8 @@ struct Context {
   std::function<ExitCode(const CriRequest&, Context&)> serve_cri{};
   /// Runs a simulated kubelet on such a runtime; empty: the same program does.
   std::function<ExitCode(const KubeletRequest&, Context&)> run_kubelet{};
+  /// Records a kubelet that has both a runtime and an API server of podreel's; empty: the same program does.
+  std::function<ExitCode(const RecordRequest&, Context&)> record{};
 };
 
 /// Whether this process says what comes out, and writes files: of peers only the first.

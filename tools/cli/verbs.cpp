@@ -23,6 +23,7 @@ void add_verbs(CLI::App& app, Context& context) {
   add_match(app, context);
   add_cri(app, context);
   add_kubelet(app, context);
+  add_record(app, context);
   add_check(app, context);
   add_lesson(app, context);
   add_book(app, context);

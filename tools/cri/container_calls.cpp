@@ -66,7 +66,9 @@ RuntimeService::Answer<std::string> RuntimeService::create_container(const sim::
   }
   parts_.images.note(*name);
   runtime::ContainerConfig asked;
-  asked.image = *name;
+  // A name without a tag was one when the kubelet asked for the image.
+  const std::string& written = config.user_specified_image;
+  asked.image = *name == written + ":latest" ? written : *name;
   asked.image_id = image->id;
   asked.name = config.name;
   asked.attempt = config.attempt;

@@ -74,6 +74,7 @@ Response answer_of_cluster(LiveSimulation& simulation, const Request& request, c
   if (!simulation.node().api_server().is_up()) {
     throw StatusError{503, "ServiceUnavailable", "the simulated API server is down"};
   }
+  if (asked.kind->is_of_kubelets && !simulation.has_outside_kubelet()) throw no_such_path();
   const Subresource* sub = asked.kind->subresource(asked.subresource);
   const std::string_view verb = verb_of(request);
   const bool is_known = !verb.empty() && has_verb(sub != nullptr ? sub->verbs : asked.kind->verbs, verb);

@@ -4,6 +4,7 @@
 
 #include "tools/server/cluster_requests.hpp"
 #include "tools/server/discovery.hpp"
+#include "tools/server/kubelet_requests.hpp"
 #include "tools/server/simulation_api.hpp"
 #include "tools/server/status_error.hpp"
 
@@ -26,6 +27,7 @@ Response answered(Session& session, const Request& request) {
   }
   const bool is_of_cluster = !target->path.empty() && (target->path[0] == "api" || target->path[0] == "apis");
   if (!is_of_cluster) throw no_such_path();
+  if (session.simulation.has_outside_kubelet()) return answer_kubelet(session.simulation, request, *target);
   if (request.method != "GET") session.remember(request);
   return answer_of_cluster(session.simulation, request, *target);
 }

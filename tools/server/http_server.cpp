@@ -8,6 +8,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/local/stream_protocol.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/thread_pool.hpp>
@@ -42,7 +43,6 @@ using Parser = http::request_parser<http::string_body>;
 constexpr auto token = asio::as_tuple(asio::use_awaitable);
 constexpr int most_connections = 512;
 constexpr std::uint32_t most_header_bytes = 64 * 1024;
-constexpr auto tick = std::chrono::milliseconds{20};
 // So much later than it should a watch ends that has nothing to tell.
 constexpr auto idle_tick = std::chrono::milliseconds{200};
 constexpr auto idle_limit = std::chrono::seconds{120};
@@ -77,9 +77,10 @@ void rethrow(const std::exception_ptr& failure) {
 
 class HttpServer::Running {
  public:
-  Running(Session& session, const ListenAddress& address, bool is_remote, Guest* guest)
+  Running(Session& session, const ListenAddress& address, bool is_remote, Guest* guest, std::chrono::milliseconds tick)
       : session_{session},
         guest_{guest},
+        tick_{tick},
         is_remote_{is_remote},
         acceptor_{io_, endpoint_of(address)},
         path_{address.path},
@@ -102,6 +103,9 @@ class HttpServer::Running {
     const std::string port = std::to_string(endpoint.port());
     return endpoint.address().is_v6() ? "http://[" + host + "]:" + port : "http://" + host + ":" + port;
   }
+
+  void post(std::function<void()> work) { asio::post(io_, std::move(work)); }
+  void stop() { io_.stop(); }
 
   int run(const std::string& command) {
     session_.pace.go_on(session_.pace.speed(), session_.simulation.elapsed(), wall_now());
@@ -129,14 +133,14 @@ class HttpServer::Running {
   /// Files have run out, perhaps: they come back as connections end.
   asio::awaitable<void> pause() {
     asio::steady_timer timer{io_};
-    timer.expires_after(tick);
+    timer.expires_after(tick_);
     co_await timer.async_wait(token);
   }
 
   asio::awaitable<void> keep_pace() {
     asio::steady_timer timer{io_};
     for (auto told = wall_now();;) {
-      timer.expires_after(tick);
+      timer.expires_after(tick_);
       co_await timer.async_wait(token);
       session_.catch_up(wall_now);
       if (!has_news() && wall_now() - told < idle_tick) continue;
@@ -292,6 +296,7 @@ class HttpServer::Running {
 
   Session& session_;
   Guest* guest_;
+  std::chrono::milliseconds tick_;
   bool is_remote_;
   asio::io_context io_{1};
   Acceptor acceptor_;
@@ -309,13 +314,22 @@ class HttpServer::Running {
   asio::thread_pool guest_thread_{1};
 };
 
-HttpServer::HttpServer(Session& session, const ListenAddress& address, bool is_remote, Guest* guest)
-    : running_{std::make_unique<Running>(session, address, is_remote, guest)} {}
+HttpServer::HttpServer(Session& session, const ListenAddress& address, bool is_remote, Guest* guest,
+                       std::chrono::milliseconds tick)
+    : running_{std::make_unique<Running>(session, address, is_remote, guest, tick)} {}
 
 HttpServer::~HttpServer() = default;
 
 std::string HttpServer::url() const {
   return running_->url();
+}
+
+void HttpServer::post(std::function<void()> work) {
+  running_->post(std::move(work));
+}
+
+void HttpServer::stop() {
+  running_->stop();
 }
 
 int HttpServer::run(const std::string& command) {

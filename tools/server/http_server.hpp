@@ -1,7 +1,9 @@
 // A session on the network.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -22,14 +24,25 @@ struct ListenAddress {
 /// read for half a minute is dropped.
 class HttpServer {
  public:
+  /// So often the simulation is taken to the clock's instant, where nobody asks.
+  static constexpr std::chrono::milliseconds usual_tick{20};
+
   /// Listens. `session`, and the `guest` if there is one, must outlive the server. Throws std::system_error.
-  HttpServer(Session& session, const ListenAddress& address, bool is_remote, Guest* guest = nullptr);
+  HttpServer(Session& session, const ListenAddress& address, bool is_remote, Guest* guest = nullptr,
+             std::chrono::milliseconds tick = usual_tick);
   ~HttpServer();
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;
 
   /// "http://127.0.0.1:40123", "unix:///tmp/podreel.sock".
   [[nodiscard]] std::string url() const;
+
+  // From any thread.
+
+  /// Has `work` done by the thread that runs, which owns the session.
+  void post(std::function<void()> work);
+  /// Ends run().
+  void stop();
 
   /// Until SIGINT or SIGTERM; or, if there is a `command` for the shell, until that ends. Its exit status, else 0.
   int run(const std::string& command);

@@ -20,10 +20,18 @@ constexpr std::uint64_t most_events_in_second = 50'000'000;
 }  // namespace
 
 LiveSimulation::LiveSimulation(const language::Scenario& scenario, std::uint64_t generation)
+    : LiveSimulation{scenario, generation, nullptr, std::nullopt} {}
+
+LiveSimulation::LiveSimulation(const language::Scenario& scenario, simulation::OutsideKubelet& kubelet, sim::Time start)
+    : LiveSimulation{scenario, 0, &kubelet, start} {}
+
+LiveSimulation::LiveSimulation(const language::Scenario& scenario, std::uint64_t generation,
+                               simulation::OutsideKubelet* kubelet, std::optional<sim::Time> start)
     : scenario_{scenario},
       generation_{generation},
+      outside_{kubelet},
       timing_{sim::Choices{scenario.seed, scenario.choices}, scenario.timing},
-      node_{scenario, timing_},
+      node_{scenario, timing_, start},
       cluster_{objects_, node_, timing_} {
   objects_.on_change([this](const controllers::LoggedChange& change) {
     if (change.type == "DELETED") owners_.forget(change.id);
@@ -33,7 +41,10 @@ LiveSimulation::LiveSimulation(const language::Scenario& scenario, std::uint64_t
   node_.observe([this](const apiserver::ApiServer::Change& change) { pod_changed(change); });
   for (const char* name : {"default", "kube-node-lease", "kube-public", "kube-system"}) add_namespace(name);
   for (const language::Step& step : scenario_.timeline) step.action->prepare(node_);
-  if (scenario_.node.settled) {
+  if (outside_ != nullptr) {
+    has_begun_ = false;
+    node_.use_kubelet(*outside_);
+  } else if (scenario_.node.settled) {
     simulation::SettledPods settled;
     node_.settle(settled);
   }
@@ -41,19 +52,27 @@ LiveSimulation::LiveSimulation(const language::Scenario& scenario, std::uint64_t
   advance_to({});
 }
 
+void LiveSimulation::begin_timeline() {
+  has_begun_ = true;
+  advance_to({});
+}
+
 void LiveSimulation::advance_to(sim::Duration elapsed) {
   const sim::Time start = node_.start_time();
-  if (start + elapsed < now()) return;
+  if (!has_begun_ || start + elapsed < now()) return;
   for (; next_step_ < scenario_.timeline.size() && scenario_.timeline[next_step_].at <= elapsed; ++next_step_) {
     const language::Step& step = scenario_.timeline[next_step_];
     node_.scheduler().run_into(start + step.at);
+    if (outside_ != nullptr && step.action->side() == actions::Side::runtime) continue;
     step.action->perform(node_);
   }
   node_.scheduler().run_into(start + elapsed);
   look_at_node();
 }
 
+/// A kubelet from outside brings its node's object itself.
 void LiveSimulation::look_at_node() {
+  if (outside_ != nullptr) return;
   cluster_.node().refresh();
 }
 
@@ -72,9 +91,14 @@ void LiveSimulation::add_namespace(const std::string& name) {
 
 void LiveSimulation::pod_changed(const apiserver::ApiServer::Change& change) {
   const std::string name = api::full_name(*change.pod);
-  if (change.kind == apiserver::ApiServer::ChangeKind::deleted) return objects_.remove({"pods", name});
+  if (change.kind == apiserver::ApiServer::ChangeKind::deleted) {
+    statuses_.forget(change.pod->metadata.uid);
+    return objects_.remove({"pods", name});
+  }
   add_namespace(std::string{change.pod->metadata.namespace_name.view()});
-  objects_.put({"pods", name}, node_.api_server().printed(*change.pod), change.pod);
+  json printed = node_.api_server().printed(*change.pod);
+  if (outside_ != nullptr) statuses_.restore(change.pod->metadata.uid, printed["status"]);
+  objects_.put({"pods", name}, std::move(printed), change.pod);
 }
 
 void LiveSimulation::write(const trace::Record& record) {
@@ -89,6 +113,8 @@ void LiveSimulation::write(const trace::Record& record) {
 }
 
 void LiveSimulation::event_written(const trace::Record& record, const trace::EventWrite& event) {
+  // A kubelet from outside has written the object itself.
+  if (outside_ != nullptr && !event.component) return;
   const std::size_t slash = record.pod.find('/');
   const bool is_pod = slash != std::string::npos;
   const std::string space = is_pod ? record.pod.substr(0, slash) : "default";

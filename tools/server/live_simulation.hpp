@@ -13,7 +13,9 @@
 #include "scenarios/controllers/object_log.hpp"
 #include "scenarios/language/scenario.hpp"
 #include "scenarios/simulation/node.hpp"
+#include "scenarios/simulation/outside_kubelet.hpp"
 #include "tools/server/field_owners.hpp"
+#include "tools/server/kubelet_statuses.hpp"
 
 namespace podreel::server {
 
@@ -22,12 +24,20 @@ class LiveSimulation final : private trace::Sink {
  public:
   /// `scenario` must outlive the simulation.
   explicit LiveSimulation(const language::Scenario& scenario, std::uint64_t generation = 0);
+  /// The kubelet is this one (Node::use_kubelet), and the container runtime is elsewhere, too: what steps do to it is
+  /// left to that. It is `start`, and stays so, until the timeline is begun. Both references must outlive it.
+  LiveSimulation(const language::Scenario& scenario, simulation::OutsideKubelet& kubelet, sim::Time start);
   ~LiveSimulation() override { node_.scheduler().clear(); }
   LiveSimulation(const LiveSimulation&) = delete;
   LiveSimulation& operator=(const LiveSimulation&) = delete;
 
   /// Up to that instant since the start, with its steps; what is done next belongs to it. Without effect for the past.
   void advance_to(sim::Duration elapsed);
+  /// Of a kubelet from outside: it is as the scenario begins with it, and the timeline begins.
+  void begin_timeline();
+  [[nodiscard]] bool has_begun() const noexcept { return has_begun_; }
+  [[nodiscard]] bool has_outside_kubelet() const noexcept { return outside_ != nullptr; }
+  [[nodiscard]] KubeletStatuses& kubelet_statuses() noexcept { return statuses_; }
   /// To be called when something has been done to the node.
   void look_at_node();
 
@@ -51,6 +61,8 @@ class LiveSimulation final : private trace::Sink {
   [[nodiscard]] std::uint64_t first_record() const noexcept { return first_record_; }
 
  private:
+  LiveSimulation(const language::Scenario& scenario, std::uint64_t generation, simulation::OutsideKubelet* kubelet,
+                 std::optional<sim::Time> start);
   void write(const trace::Record& record) override;
   void pod_changed(const apiserver::ApiServer::Change& change);
   void event_written(const trace::Record& record, const trace::EventWrite& event);
@@ -63,6 +75,10 @@ class LiveSimulation final : private trace::Sink {
   std::deque<std::string> records_;
   std::uint64_t first_record_ = 0;
   std::size_t next_step_ = 0;
+  /// Null: it is the simulation's own.
+  simulation::OutsideKubelet* outside_;
+  bool has_begun_ = true;
+  KubeletStatuses statuses_;
   timing::Timing timing_;
   simulation::Node node_;
   controllers::Cluster cluster_;

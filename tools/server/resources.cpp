@@ -40,6 +40,28 @@ constexpr std::array all{
              everything, of_others},
 };
 
+constexpr Resource of_kubelets(std::string_view name, std::string_view kind, std::string_view singular,
+                               std::string_view group, std::string_view version, bool is_namespaced,
+                               std::string_view verbs) {
+  return {name, kind, singular, group, version, is_namespaced, "", false, verbs, {}, true};
+}
+
+// What kubelets ask beside these, the old ones by older versions. Of what they only read there is nothing.
+constexpr std::array kubelets{
+    of_kubelets("services", "Service", "service", "", "v1", true, read_only),
+    of_kubelets("serviceaccounts", "ServiceAccount", "serviceaccount", "", "v1", true, read_only),
+    of_kubelets("persistentvolumeclaims", "PersistentVolumeClaim", "persistentvolumeclaim", "", "v1", true, read_only),
+    of_kubelets("persistentvolumes", "PersistentVolume", "persistentvolume", "", "v1", false, read_only),
+    of_kubelets("csinodes", "CSINode", "csinode", "storage.k8s.io", "v1", false, everything),
+    of_kubelets("csinodes", "CSINode", "csinode", "storage.k8s.io", "v1beta1", false, everything),
+    of_kubelets("csidrivers", "CSIDriver", "csidriver", "storage.k8s.io", "v1", false, read_only),
+    of_kubelets("csidrivers", "CSIDriver", "csidriver", "storage.k8s.io", "v1beta1", false, read_only),
+    of_kubelets("volumeattachments", "VolumeAttachment", "volumeattachment", "storage.k8s.io", "v1", false, read_only),
+    of_kubelets("runtimeclasses", "RuntimeClass", "runtimeclass", "node.k8s.io", "v1", false, read_only),
+    of_kubelets("runtimeclasses", "RuntimeClass", "runtimeclass", "node.k8s.io", "v1beta1", false, read_only),
+    of_kubelets("leases", "Lease", "lease", "coordination.k8s.io", "v1beta1", true, everything),
+};
+
 }  // namespace
 
 std::string Resource::group_version() const {
@@ -60,14 +82,17 @@ std::span<const Resource> resources() {
 }
 
 const Resource* find_resource(std::string_view group, std::string_view version, std::string_view name) {
-  const auto found = std::ranges::find_if(all, [&](const Resource& resource) {
+  const auto is_it = [&](const Resource& resource) {
     return resource.group == group && resource.version == version && resource.name == name;
-  });
-  return found == all.end() ? nullptr : &*found;
+  };
+  if (const auto found = std::ranges::find_if(all, is_it); found != all.end()) return &*found;
+  const auto found = std::ranges::find_if(kubelets, is_it);
+  return found == kubelets.end() ? nullptr : &*found;
 }
 
 const Resource& resource_named(std::string_view name) {
-  return *std::ranges::find(all, name, &Resource::name);
+  const auto found = std::ranges::find(all, name, &Resource::name);
+  return found != all.end() ? *found : *std::ranges::find(kubelets, name, &Resource::name);
 }
 
 Kind kind_of(const Resource& resource) {

@@ -33,6 +33,8 @@ struct Resource {
   bool is_of_all = false;
   std::string_view verbs{};
   std::span<const Subresource> subresources{};
+  /// Only a simulation with a kubelet from outside has it.
+  bool is_of_kubelets = false;
 
   /// "apps/v1", "v1".
   [[nodiscard]] std::string group_version() const;
@@ -41,6 +43,7 @@ struct Resource {
   [[nodiscard]] const Subresource* subresource(std::string_view wanted) const;
 };
 
+/// Without those of kubelets.
 [[nodiscard]] std::span<const Resource> resources();
 /// Null: there is none.
 [[nodiscard]] const Resource* find_resource(std::string_view group, std::string_view version, std::string_view name);

@@ -19,6 +19,10 @@ struct JournalEntry {
 struct Session {
   Session(const language::Scenario& scenario, double speed) : simulation{scenario}, pace{speed} {}
 
+  /// With a kubelet from outside; it stands still until its timeline is begun.
+  Session(const language::Scenario& scenario, simulation::OutsideKubelet& kubelet, sim::Time start)
+      : simulation{scenario, kubelet, start}, pace{0} {}
+
   /// The simulation goes on to where it should be by `clock`. Where the machine is too slow for that it falls behind:
   /// after 50 ms it is left where it is, so that those who ask are answered.
   void catch_up(const std::function<WallTime()>& clock);

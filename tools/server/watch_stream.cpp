@@ -61,6 +61,10 @@ std::string WatchStream::told(const controllers::LoggedChange& change) {
 std::string WatchStream::news() {
   const controllers::ObjectLog& log = simulation_.objects();
   if (has_ended_) return {};
+  if (!simulation_.node().api_server().is_reachable() && simulation_.has_outside_kubelet()) {
+    has_ended_ = true;
+    return {};
+  }
   const bool is_of_another_past = generation_ != simulation_.generation();
   if (!watch_.version && !is_of_another_past) return present();
   if (is_of_another_past || *watch_.version < log.oldest_version()) {

@@ -282,8 +282,15 @@ void note_marks(const api::Tree& node, const Place& place) {
 Shape<KubeletConfiguration> kubelet_configuration_shape() {
   ObjectRows rows{"kubeletConfiguration", "The fields of KubeletConfiguration that the kubelet obeys."};
   for (const ConfigurationField& field : fields()) rows.fields.push_back(field.row);
-  rows.rules.emplace_back([](const api::Tree& node, const Place& place, void*) { note_marks(node, place); });
+  rows.rules.emplace_back([](const api::Tree& node, const Place& place, void* config) {
+    note_marks(node, place);
+    static_cast<KubeletConfiguration*>(config)->written.json = api::to_json(node).dump();
+  });
   return Shape<KubeletConfiguration>{object_shape(std::move(rows))};
+}
+
+bool is_configuration_field(std::string_view name) {
+  return std::ranges::any_of(fields(), [name](const ConfigurationField& field) { return field.row.name == name; });
 }
 
 void report_configuration(const KubeletConfiguration& config, release::Release release,

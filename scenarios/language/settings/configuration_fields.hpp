@@ -1,6 +1,8 @@
 // The fields of KubeletConfiguration: a row each.
 #pragma once
 
+#include <string_view>
+
 #include "engine/kubelet/kubelet_configuration.hpp"
 #include "engine/release/feature_gates.hpp"
 #include "engine/release/release.hpp"
@@ -9,6 +11,9 @@
 namespace podreel::language {
 
 [[nodiscard]] Shape<kubelet::KubeletConfiguration> kubelet_configuration_shape();
+
+/// Whether a simulated kubelet obeys the field of that name.
+[[nodiscard]] bool is_configuration_field(std::string_view name);
 
 /// Judges the fields that are written at `place`: a field that kubelets of `release` do not know is warned of, since
 /// they ignore it; values with which they do not start, and fields whose gate is off, are problems

@@ -11,6 +11,7 @@
 #include "scenarios/simulation/node.hpp"
 #include "tools/cli/bad_input.hpp"
 #include "tools/cri/client/connection.hpp"
+#include "tools/cri/client/remote_api.hpp"
 #include "tools/cri/client/wire_runtime.hpp"
 #include "tools/cri/ending_signals.hpp"
 #include "tools/cri/live_records.hpp"
@@ -40,7 +41,7 @@ class PacedKubelet {
   PacedKubelet(const cli::KubeletRequest& request, cli::Context& context)
       : request_{request},
         timing_{sim::Choices{request.scenario.seed, request.scenario.choices}, request.scenario.timing},
-        node_{request.scenario, timing_},
+        node_{request.scenario, timing_, request.api_server ? std::optional{wall_time()} : std::nullopt},
         world_{node_.scheduler()},
         pace_{node_.start_time(), request.speed},
         loop_{node_.scheduler(), pace_, clock_of(pace_)},
@@ -53,6 +54,7 @@ class PacedKubelet {
     }
     node_.skip_idle_work(false);
     node_.use_runtime(runtime_);
+    if (request.api_server) remote_.emplace(node_, loop_, *request.api_server);
   }
   ~PacedKubelet() { node_.scheduler().clear(); }
   PacedKubelet(const PacedKubelet&) = delete;
@@ -65,7 +67,25 @@ class PacedKubelet {
     }
   }
 
+  void find_api_server() {
+    if (!remote_) return;
+    if (const std::string problem = remote_->connect(); !problem.empty()) {
+      throw cli::BadInput{fmt::format("--kubeconfig: no API server at {}:{}: {}", request_.api_server->host,
+                                      request_.api_server->port, problem)};
+    }
+  }
+
+  /// One that starts now, on a node that may have been here before.
+  void run_for_remote() {
+    node_.api_server().set_boot_id(node_.description().boot_id);
+    node_.start_kubelet();
+    remote_->begin();
+    loop_.run_from_now();
+    node_.recorder().flush();
+  }
+
   void run() {
+    if (remote_) return run_for_remote();
     for (const language::Step& step : request_.scenario.timeline) {
       if (step.action->side() != actions::Side::runtime) step.action->prepare(node_);
     }
@@ -95,6 +115,8 @@ class PacedKubelet {
   PacedLoop loop_;
   Connection connection_;
   WireRuntime runtime_;
+  /// No value: the API server is the node's own.
+  std::optional<RemoteApi> remote_;
 };
 
 }  // namespace
@@ -105,6 +127,7 @@ cli::ExitCode run_kubelet(const cli::KubeletRequest& request, cli::Context& cont
   const MachineWatch machine;
   PacedKubelet kubelet{request, context};
   kubelet.find_runtime();
+  kubelet.find_api_server();
   signals.when_one_comes([&kubelet] { kubelet.loop().stop(); });
   kubelet.run();
   context.diagnostics << told_lateness("podreel kubelet", kubelet.loop().lateness(), machine, request.speed);

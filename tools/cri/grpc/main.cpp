@@ -9,6 +9,7 @@
 #include "tools/cli/fd_stream.hpp"
 #include "tools/cli/temporary_file.hpp"
 #include "tools/cri/client/kubelet.hpp"
+#include "tools/cri/grpc/record.hpp"
 #include "tools/cri/grpc/server.hpp"
 
 int main(int argc, char** argv) {
@@ -23,6 +24,7 @@ int main(int argc, char** argv) {
                          .diagnostics_terminal = cli::terminal_of(STDERR_FILENO)};
     context.serve_cri = cri::serve;
     context.run_kubelet = cri::run_kubelet;
+    context.record = cri::record;
     const std::vector<std::string> arguments{argv + (argc > 0 ? 1 : 0), argv + argc};
     return static_cast<int>(cli::run_command_line(arguments, context));
   } catch (const cli::ReaderGone&) {

@@ -1,24 +1,16 @@
 #include "tools/cri/grpc/server.hpp"
 
-#include <chrono>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <grpcpp/server.h>
-#include <grpcpp/server_builder.h>
-#include <memory>
 #include <optional>
 #include <ostream>
 #include <set>
 #include <string>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "scenarios/actions/action.hpp"
-#include "tools/cli/bad_input.hpp"
 #include "tools/cri/ending_signals.hpp"
-#include "tools/cri/grpc/bytes.hpp"
-#include "tools/cri/grpc/methods.hpp"
-#include "tools/cri/listen_address.hpp"
+#include "tools/cri/grpc/cri_server.hpp"
 #include "tools/cri/live_records.hpp"
 #include "tools/cri/log_files.hpp"
 #include "tools/cri/machine_watch.hpp"
@@ -27,32 +19,6 @@
 namespace podreel::cri {
 
 namespace {
-
-/// Every call arrives here, of whatever service.
-class Endpoint final : public grpc::CallbackGenericService {
- public:
-  explicit Endpoint(const Host& host) : host_{host} {}
-  grpc::ServerGenericBidiReactor* CreateReactor(grpc::GenericCallbackServerContext* context) override {
-    return Rpc::begin(host_, context->method(), method_of(context->method()));
-  }
-
- private:
-  Host host_;
-};
-
-std::unique_ptr<grpc::Server> listen(Endpoint& endpoint, const std::string& path) {
-  if (const auto problem = make_way(path)) throw cli::BadInput{"--listen: " + *problem};
-  grpc::ServerBuilder builder;
-  builder.SetMaxReceiveMessageSize(longest_message);
-  builder.RegisterCallbackGenericService(&endpoint);
-  builder.AddListeningPort("unix:" + path, grpc::InsecureServerCredentials());
-  // Nobody else may use the socket, from its first instant on.
-  const mode_t before = umask(S_IXUSR | S_IRWXG | S_IRWXO);
-  std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
-  umask(before);
-  if (!server) throw cli::BadInput{fmt::format("--listen: cannot listen on '{}'", path)};
-  return server;
-}
 
 /// What the kubelet and the API server would have to do, and their owner does not know of.
 void warn_of_timeline(const language::Scenario& scenario, cli::Context& context) {
@@ -80,15 +46,14 @@ cli::ExitCode serve(const cli::CriRequest& request, cli::Context& context) {
   std::optional<LiveRecords> records;
   if (request.prints_records) served.recorder().add(records.emplace(context.out, pace.began()));
   PacedLoop loop{served.scheduler(), pace, clock_of(pace)};
-  Endpoint endpoint{{served, loop}};
-  const std::unique_ptr<grpc::Server> server = listen(endpoint, request.path);
+  CriServer server{{served, loop}, request.path, "--listen"};
   context.diagnostics << fmt::format("podreel cri: {} on unix://{}\n", request.scenario.name, request.path)
                       << std::flush;
 
   warn_of_timeline(request.scenario, context);
 
   signals.when_one_comes([&] {
-    server->Shutdown(std::chrono::system_clock::now());
+    server.shut_down();
     loop.stop();
   });
   try {
@@ -101,7 +66,6 @@ cli::ExitCode serve(const cli::CriRequest& request, cli::Context& context) {
   }
   served.recorder().flush();
   context.diagnostics << told_lateness("podreel cri", loop.lateness(), machine, request.speed);
-  unlink(request.path.c_str());
   return cli::ExitCode::ok;
 }
 

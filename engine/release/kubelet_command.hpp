@@ -1,0 +1,17 @@
+// How kubelets of a release are told what to do: flags, and fields of their file of configuration.
+#pragma once
+
+#include "engine/release/release.hpp"
+
+namespace podreel::release {
+
+/// --config takes a kubelet.config.k8s.io/v1beta1.KubeletConfiguration.
+inline constexpr ReleaseRange reads_configuration{v(10), {}};
+/// A runtime behind a socket is named (--container-runtime=remote); later kubelets refuse the flag.
+inline constexpr ReleaseRange names_remote_runtime{v(10), v(27)};
+/// localStorageCapacityIsolation can be turned off: kubelets that cannot measure their disk start.
+inline constexpr ReleaseRange has_capacity_isolation_switch{v(25), {}};
+/// podLogsDir.
+inline constexpr ReleaseRange has_pod_logs_dir{v(30), {}};
+
+}  // namespace podreel::release

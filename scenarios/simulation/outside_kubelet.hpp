@@ -1,0 +1,22 @@
+// A kubelet that is none of the simulation's, in the place of its own.
+#pragma once
+
+#include <string_view>
+
+#include "scenarios/language/settings/kubelet_settings.hpp"
+
+namespace podreel::simulation {
+
+/// A process that lives by the wall clock.
+class OutsideKubelet {
+ public:
+  virtual ~OutsideKubelet() = default;
+
+  virtual void start(const language::KubeletSettings& settings) = 0;
+  /// `signal`: "terminated" or "killed".
+  virtual void stop(std::string_view signal) = 0;
+  /// It was started, and not stopped since.
+  [[nodiscard]] virtual bool runs() const = 0;
+};
+
+}  // namespace podreel::simulation

@@ -1,0 +1,91 @@
+#include "tools/cri/record/kubelet_launch.hpp"
+
+#include <algorithm>
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "scenarios/language/load.hpp"
+#include "tools/cri/record/kubelet_commands.hpp"
+#include "tools/cri/record/recording_limits.hpp"
+
+namespace podreel::cri {
+
+namespace {
+
+const KubeletPlace place{"/tmp/here", "/tmp/here/cri.sock", "http://127.0.0.1:1", "node-1"};
+
+language::Scenario scenario_with(const std::string& spec) {
+  const std::string text =
+      "apiVersion: podreel.dev/v1alpha1\nkind: Scenario\nmetadata: {name: recorded}\nspec: {duration: 10s, " + spec +
+      "}\n";
+  language::Loaded loaded = language::load_scenarios(api::load_documents(text, "test"), "test");
+  REQUIRE(loaded.problems.empty());
+  return std::move(loaded.scenarios.front());
+}
+
+bool has(const std::vector<std::string>& words, const std::string& word) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+const std::string web = "timeline: [{at: 0s, createPod: {kind: Pod, apiVersion: v1, metadata: {name: web}, spec: ";
+
+}  // namespace
+
+TEST_CASE("kubelets are told what their release has") {
+  const auto settings_of = [](const std::string& version) {
+    return scenario_with("node: {kubelet: {version: '" + version + "'}}, timeline: []").node.kubelet;
+  };
+  const auto old = settings_of("1.22");
+  CHECK(has(kubelet_arguments(old.version, place), "--container-runtime=remote"));
+  CHECK_FALSE(kubelet_configuration(old, place).contains("localStorageCapacityIsolation"));
+  CHECK_FALSE(kubelet_configuration(old, place).contains("podLogsDir"));
+  const auto young = settings_of("1.31");
+  CHECK_FALSE(has(kubelet_arguments(young.version, place), "--container-runtime=remote"));
+  CHECK(kubelet_configuration(young, place).at("localStorageCapacityIsolation") == false);
+  CHECK(kubelet_configuration(young, place).at("podLogsDir") == "/tmp/here/logs");
+}
+
+TEST_CASE("a kubelet is configured as the scenario has it, and speaks JSON") {
+  const auto kubelet =
+      scenario_with(
+          "node: {kubelet: {version: '1.30', featureGates: {EventedPLEG: true}, config: {syncFrequency: "
+          "20s, evictionHard: {memory.available: 5%}}}}, timeline: []")
+          .node.kubelet;
+  const nlohmann::json config = kubelet_configuration(kubelet, place);
+  CHECK(config.at("syncFrequency") == "20s");
+  CHECK(config.at("evictionHard").at("memory.available") == "5%");
+  CHECK(config.at("featureGates").at("EventedPLEG") == true);
+  CHECK(config.at("contentType") == "application/json");
+}
+
+TEST_CASE("a kubelet says which release it is") {
+  CHECK(told_release("Kubernetes v1.30.4\n") == release::parse_release("1.30.4"));
+  CHECK(told_release("W1125 a warning\nKubernetes v1.29.0-eks-123\n") == release::parse_release("1.29.0"));
+  CHECK_FALSE(told_release("Kubernetes v9.9\n").has_value());
+  CHECK_FALSE(told_release("sh: 1: kubelet: not found\n").has_value());
+}
+
+TEST_CASE("a scenario that goes to another minor release needs two kubelets") {
+  const auto scenario = scenario_with(
+      "node: {kubelet: {version: '1.30'}}, timeline: [{at: 1s, stopKubelet: {}}, {at: 2s, startKubelet: {version: "
+      "'1.31'}}, {at: 3s, stopKubelet: {}}, {at: 4s, startKubelet: {version: '1.30.1'}}]");
+  CHECK(kubelets_of(scenario).size() == 2);
+}
+
+TEST_CASE("what nobody can do to a kubelet from outside is named") {
+  CHECK(recording_limits(scenario_with("timeline: []")).empty());
+  CHECK(recording_limits(scenario_with("timeline: [{at: 1s, rebootNode: {downFor: 1s}}]")).size() == 1);
+  CHECK(recording_limits(scenario_with("node: {kubelet: {version: '1.9'}}, timeline: []")).size() == 1);
+  CHECK(recording_limits(scenario_with(web + "{containers: [{name: app, image: img, envFrom: [{configMapRef: {name: "
+                                             "settings}}]}]}}}]"))
+            .size() == 1);
+}
+
+TEST_CASE("a kubelet is up for the longest period of the probes before the scenario begins") {
+  CHECK(up_before(scenario_with(web + "{containers: [{name: app, image: img}]}}}]")) == sim::Duration{});
+  CHECK(up_before(scenario_with(web + "{containers: [{name: app, image: img, livenessProbe: {exec: {command: [x]}}, "
+                                      "readinessProbe: {exec: {command: [x]}, periodSeconds: 30}}]}}}]")) ==
+        std::chrono::seconds{30});
+}
+
+}  // namespace podreel::cri

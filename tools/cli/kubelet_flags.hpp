@@ -1,0 +1,36 @@
+// The flags of a kubelet, as far as the simulated one takes them.
+#pragma once
+
+#include <string>
+
+#include "scenarios/language/scenario.hpp"
+#include "tools/cli/kubelet.hpp"
+#include "tools/cli/run_options.hpp"
+
+namespace podreel::cli {
+
+/// As kubelets have them (cmd/kubelet/app/options/options.go); empty: not given.
+struct KubeletFlags {
+  std::string config;
+  std::string kubeconfig;
+  std::string hostname_override;
+  std::string container_runtime_endpoint;
+  /// These have no effect.
+  std::string root_dir;
+  std::string cert_dir;
+  std::string container_runtime;
+  std::string enable_server;
+  std::string v;
+  bool version = false;
+};
+
+void add_kubelet_flags(CLI::App& verb, KubeletFlags& flags);
+
+/// A node without a timeline, with that kubelet. Of the configuration counts what the simulated kubelet obeys. Throws
+/// BadInput.
+[[nodiscard]] language::Scenario scenario_of(const KubeletFlags& flags, const RunOptions& options);
+
+/// Of the kubeconfig's first cluster. Throws BadInput.
+[[nodiscard]] server::ServerAddress api_server_of(const KubeletFlags& flags);
+
+}  // namespace podreel::cli

@@ -1,0 +1,136 @@
+#include "tools/cri/record/kubelet_process.hpp"
+
+#include <chrono>
+#include <csignal>
+#include <fcntl.h>
+#include <fstream>
+#include <spawn.h>
+#include <sstream>
+#include <sys/wait.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace podreel::cri {
+
+namespace {
+
+/// How a process begins: in a group of its own, with signals as a shell would leave them, and with its log.
+class Beginning {
+ public:
+  explicit Beginning(const std::string& log) {
+    posix_spawnattr_init(&attributes_);
+    posix_spawn_file_actions_init(&files_);
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawnattr_setsigmask(&attributes_, &none);
+    sigset_t usual;
+    sigemptyset(&usual);
+    for (const int signal : {SIGPIPE, SIGINT, SIGTERM, SIGHUP}) sigaddset(&usual, signal);
+    posix_spawnattr_setsigdefault(&attributes_, &usual);
+    posix_spawnattr_setpgroup(&attributes_, 0);
+    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+    constexpr mode_t own = 0600;
+    posix_spawn_file_actions_addopen(&files_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&files_, STDOUT_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_APPEND, own);
+    posix_spawn_file_actions_adddup2(&files_, STDOUT_FILENO, STDERR_FILENO);
+  }
+  ~Beginning() {
+    posix_spawnattr_destroy(&attributes_);
+    posix_spawn_file_actions_destroy(&files_);
+  }
+  Beginning(const Beginning&) = delete;
+  Beginning& operator=(const Beginning&) = delete;
+
+  [[nodiscard]] pid_t spawn(std::vector<std::string> words) const {
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    pid_t process = 0;
+    const int error = posix_spawn(&process, arguments.front(), &files_, &attributes_, arguments.data(), environ);
+    if (error != 0) throw std::system_error{error, std::generic_category(), arguments.front()};
+    return process;
+  }
+
+ private:
+  posix_spawnattr_t attributes_{};
+  posix_spawn_file_actions_t files_{};
+};
+
+std::string log_of(const KubeletPlace& place) {
+  return place.folder + "/kubelet.log";
+}
+
+}  // namespace
+
+void KubeletProcess::start(const language::KubeletSettings& settings) {
+  std::ofstream{place_.configuration()} << kubelet_configuration(settings, place_).dump(2) << '\n';
+  const KubeletCommand* command = command_for(commands_, settings.version);
+  std::vector<std::string> words{"/bin/sh", "-c", "exec " + command->command + " \"$@\"", "sh"};
+  for (std::string& argument : kubelet_arguments(command->release, place_)) words.push_back(std::move(argument));
+  const std::lock_guard lock{mutex_};
+  is_wanted_ = true;
+  if (process_ != 0) {
+    next_ = std::move(words);
+  } else {
+    launch(words);
+  }
+}
+
+void KubeletProcess::launch(const std::vector<std::string>& words) {
+  process_ = Beginning{log_of(place_)}.spawn(words);
+  watching_.emplace_back([this, process = process_] { watch(process); });
+}
+
+void KubeletProcess::watch(pid_t process) {
+  ::waitpid(process, nullptr, 0);
+  const std::lock_guard lock{mutex_};
+  process_ = 0;
+  if (next_) {
+    const std::vector<std::string> words = *std::exchange(next_, std::nullopt);
+    launch(words);
+  } else if (is_wanted_) {
+    has_failed_ = true;
+  }
+  ended_.notify_all();
+}
+
+void KubeletProcess::stop(std::string_view signal) {
+  const std::lock_guard lock{mutex_};
+  is_wanted_ = false;
+  next_.reset();
+  if (process_ != 0) ::kill(-process_, signal == "killed" ? SIGKILL : SIGTERM);
+}
+
+bool KubeletProcess::runs() const {
+  const std::lock_guard lock{mutex_};
+  return is_wanted_;
+}
+
+bool KubeletProcess::has_failed() const {
+  const std::lock_guard lock{mutex_};
+  return has_failed_;
+}
+
+std::string KubeletProcess::last_lines() const {
+  constexpr std::streamoff most = 2048;
+  std::ifstream log{log_of(place_), std::ios::ate};
+  if (!log) return {};
+  log.seekg(std::max<std::streamoff>(0, static_cast<std::streamoff>(log.tellg()) - most));
+  std::ostringstream text;
+  text << log.rdbuf();
+  return text.str();
+}
+
+void KubeletProcess::end() {
+  stop("terminated");
+  std::vector<std::thread> watching;
+  {
+    constexpr std::chrono::seconds patience{10};
+    std::unique_lock lock{mutex_};
+    if (!ended_.wait_for(lock, patience, [this] { return process_ == 0; })) ::kill(-process_, SIGKILL);
+    watching = std::exchange(watching_, {});
+  }
+  for (std::thread& thread : watching) thread.join();
+}
+
+}  // namespace podreel::cri
