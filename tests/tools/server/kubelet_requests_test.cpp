@@ -95,7 +95,10 @@ TEST_CASE_FIXTURE(Asking, "a status is kept word for word, and told") {
   CHECK(merge(path, {{"status", status}}).status == 200);
   CHECK(pod().at("status").at("phase") == "Running");
   CHECK(pod().at("status").at("somethingNew") == json{{"a", 1}});
-  session.simulation.node().api_server().set_conditions("default/web", {{.type = "lb", .status = "True"}});
+  api::PodCondition balanced;
+  balanced.type = "lb";
+  balanced.status = "True";
+  session.simulation.node().api_server().set_conditions("default/web", {balanced});
   CHECK(pod().at("status").at("somethingNew") == json{{"a", 1}});
   CHECK(pod().at("status").at("conditions").at(0).at("type") == "lb");
   CHECK(is_told("\"kind\":\"status\""));
