@@ -68,6 +68,12 @@ TEST_CASE("a list is streamed by releases that have it switched on") {
   CHECK(cause(served, streamed + "&sendInitialEvents=true") ==
         "resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden for watch");
   CHECK(served.ask("GET", with("sendInitialEvents=true")).status == 200);
+  upgrade_server(served, "1.32");
+  CHECK(served.ask("GET", with(streamed + "&sendInitialEvents=true")).status == 200);
+  upgrade_server(served, "1.33");
+  CHECK(cause(served, streamed + "&sendInitialEvents=true") ==
+        "sendInitialEvents: Forbidden: sendInitialEvents is forbidden for watch unless the WatchList feature gate is "
+        "enabled");
   upgrade_server(served, "1.34");
   CHECK(cause(served, "sendInitialEvents=true") ==
         "sendInitialEvents: Forbidden: sendInitialEvents is forbidden for list");
