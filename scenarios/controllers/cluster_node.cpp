@@ -17,15 +17,6 @@ bool is_of_lifecycle(const kubelet::Taint& taint) {
   return taint.key == "node.kubernetes.io/not-ready" || taint.key == "node.kubernetes.io/unreachable";
 }
 
-json condition_json(const apiserver::NodeCondition& told, sim::Time heard) {
-  return {{"type", told.type},
-          {"status", told.status},
-          {"reason", told.reason},
-          {"message", told.message},
-          {"lastHeartbeatTime", api::format_timestamp(heard)},
-          {"lastTransitionTime", api::format_timestamp(told.last_transition)}};
-}
-
 json taint_json(const kubelet::Taint& taint) {
   json written{{"key", taint.key}, {"effect", taint.effect}};
   if (!taint.value.empty()) written["value"] = taint.value;
@@ -38,6 +29,14 @@ std::map<std::string, std::string> texts_of(const json& object, const char* fiel
 }
 
 }  // namespace
+
+json condition_json(const apiserver::NodeCondition& condition) {
+  return {{"type", condition.type},
+          {"status", condition.status},
+          {"reason", condition.reason},
+          {"message", condition.message},
+          {"lastTransitionTime", api::format_timestamp(condition.last_transition)}};
+}
 
 ClusterNode::ClusterNode(ClusterApi& api, simulation::Node& node)
     : api_{api},
@@ -136,7 +135,8 @@ json ClusterNode::status() const {
   json conditions = json::array();
   const apiserver::NodeObject& told = node_.api_server().node();
   for (const apiserver::NodeCondition& condition : told.conditions()) {
-    conditions.push_back(condition_json(condition, condition.last_transition));
+    json& written = conditions.emplace_back(condition_json(condition));
+    written["lastHeartbeatTime"] = written["lastTransitionTime"];
   }
   if (conditions.empty()) {
     const bool runs = node_.kubelet_runs();

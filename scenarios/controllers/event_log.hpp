@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "engine/sim/time.hpp"
+#include "engine/trace/record.hpp"
 #include "scenarios/controllers/object_log.hpp"
 
 namespace podreel::controllers {
@@ -25,6 +26,20 @@ struct NewEvent {
   /// It has happened so often; more than once: that is written to the event that is there already.
   std::uint32_t count = 1;
 };
+
+/// What a kubelet or a controller has written, by the record of it: about `record.pod`, or about the node. `uid` is the
+/// pod's; empty: it is not there any more. Views `event` and `node`.
+[[nodiscard]] NewEvent told_event(const trace::Record& record, const trace::EventWrite& event, std::string_view node,
+                                  std::string_view uid);
+
+/// What it says about what: the same each time that it happens.
+[[nodiscard]] std::string text_of(const NewEvent& event);
+
+/// The namespace that a v1.Event about this is in.
+[[nodiscard]] std::string namespace_of(const NewEvent& event);
+
+/// A v1.Event of that name, as its writer sends it to an API server.
+[[nodiscard]] nlohmann::json event_object(const NewEvent& event, const std::string& name, sim::Time now);
 
 /// Writes them as objects, which go an hour after they were last written (kube-apiserver --event-ttl), or when there
 /// are 20,000 younger ones.

@@ -115,28 +115,9 @@ void LiveSimulation::write(const trace::Record& record) {
 void LiveSimulation::event_written(const trace::Record& record, const trace::EventWrite& event) {
   // A kubelet from outside has written the object itself.
   if (outside_ != nullptr && !event.component) return;
-  const std::size_t slash = record.pod.find('/');
-  const bool is_pod = slash != std::string::npos;
-  const std::string space = is_pod ? record.pod.substr(0, slash) : "default";
-  const std::string name = is_pod ? record.pod.substr(slash + 1) : node_.node_name();
-  json involved{{"kind", is_pod ? "Pod" : "Node"}, {"name", name}, {"uid", name}};
-  if (is_pod) {
-    involved["namespace"] = space;
-    involved["apiVersion"] = "v1";
-    if (const controllers::LoggedObject* pod = objects_.find("pods", record.pod))
-      involved["uid"] = pod->pod->metadata.uid.view();
-  }
-  if (event.field_path) involved["fieldPath"] = *event.field_path;
-  const std::string component = event.component.value_or("kubelet");
-  cluster_.api().events().write(
-      {.about = std::move(involved),
-       .type = event.type,
-       .reason = event.reason,
-       .message = event.message,
-       .component = component,
-       .host = component == "kubelet" ? std::string_view{node_.node_name()} : std::string_view{},
-       .count = event.count},
-      record.time);
+  const controllers::LoggedObject* pod = record.pod.empty() ? nullptr : objects_.find("pods", record.pod);
+  const std::string_view uid = pod == nullptr ? std::string_view{} : pod->pod->metadata.uid.view();
+  cluster_.api().events().write(controllers::told_event(record, event, node_.node_name(), uid), record.time);
 }
 
 }  // namespace podreel::server

@@ -8,6 +8,8 @@
 
 #include "engine/api/json_member.hpp"
 #include "engine/api/timestamp.hpp"
+#include "scenarios/controllers/cluster_node.hpp"
+#include "scenarios/controllers/event_log.hpp"
 #include "tools/cri/wall_clock.hpp"
 
 namespace podreel::cri {
@@ -19,6 +21,7 @@ using namespace std::chrono_literals;
 
 constexpr std::chrono::milliseconds retry = 200ms;
 constexpr unsigned ok = 200;
+constexpr const char* strategic_merge = "application/strategic-merge-patch+json";
 
 std::string pods_of(const std::string& node) {
   return fmt::format("/api/v1/pods?fieldSelector=spec.nodeName%3D{}", node);
@@ -39,8 +42,7 @@ server::Request status_patch(const api::Pod& pod) {
   json status = api::to_json(pod.status);
   status["$patch"] = "replace";
   return request_of("PATCH", path_of(pod) + "/status",
-                    {{"metadata", {{"uid", pod.metadata.uid.view()}}}, {"status", std::move(status)}},
-                    "application/strategic-merge-patch+json");
+                    {{"metadata", {{"uid", pod.metadata.uid.view()}}}, {"status", std::move(status)}}, strategic_merge);
 }
 
 server::Request deletion(const api::Pod& pod) {
@@ -55,12 +57,8 @@ std::string leases() {
   return "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases";
 }
 
-json condition_json(const apiserver::NodeCondition& condition) {
-  return {{"type", condition.type},
-          {"status", condition.status},
-          {"reason", condition.reason},
-          {"message", condition.message},
-          {"lastTransitionTime", api::format_timestamp(condition.last_transition)}};
+std::string version_of(const json& list) {
+  return api::string_member(list.at("metadata"), "resourceVersion");
 }
 
 }  // namespace
@@ -101,7 +99,9 @@ std::string RemoteApi::connect() {
     static_cast<void>(writer_.send(request_of("POST", leases(), lease)));
     const server::Response listed = follower_.send({.method = "GET", .target = pods_of(name)});
     if (listed.status != ok) return listed.body;
-    version_ = take_list(json::parse(listed.body));
+    const json list = json::parse(listed.body);
+    version_ = version_of(list);
+    take_list(list);
   } catch (const std::exception& error) {
     return error.what();
   }
@@ -118,35 +118,19 @@ void RemoteApi::write(const trace::Record& record) {
   const auto& event = std::get<trace::EventWrite>(record.payload);
   if (event.component) return;
   const api::PodPtr pod = record.pod.empty() ? nullptr : node_.api_server().find(record.pod);
-  const std::size_t slash = record.pod.find('/');
-  const bool is_pod = slash != std::string::npos;
-  const std::string space = is_pod ? record.pod.substr(0, slash) : "default";
-  const std::string name = is_pod ? record.pod.substr(slash + 1) : node_.node_name();
-  json about{{"kind", is_pod ? "Pod" : "Node"}, {"name", name}, {"uid", pod ? pod->metadata.uid.view() : name}};
-  if (is_pod) about.update({{"namespace", space}, {"apiVersion", "v1"}});
-  if (event.field_path) about["fieldPath"] = *event.field_path;
-  const std::string now = api::format_timestamp(record.time);
-  const std::string text = fmt::format("{}\n{}\n{}", about.dump(), event.reason, event.message);
-  const std::string list = fmt::format("/api/v1/namespaces/{}/events", space);
+  const std::string_view uid = pod ? pod->metadata.uid.view() : std::string_view{};
+  const controllers::NewEvent told = controllers::told_event(record, event, node_.node_name(), uid);
+  const std::string text = controllers::text_of(told);
+  const std::string list = fmt::format("/api/v1/namespaces/{}/events", controllers::namespace_of(told));
   if (const auto known = events_.find(text); event.op == "patch" && known != events_.end()) {
-    return send(request_of("PATCH", fmt::format("{}/{}", list, known->second.name),
-                           {{"count", event.count}, {"lastTimestamp", now}}, "application/strategic-merge-patch+json"));
+    return send(request_of("PATCH", fmt::format("{}/{}", list, known->second),
+                           {{"count", event.count}, {"lastTimestamp", api::format_timestamp(record.time)}},
+                           strategic_merge));
   }
-  const std::string event_name =
-      fmt::format("{}.{:x}{:04x}", name, wall_time().time_since_epoch().count(), ++last_event_);
-  events_.insert_or_assign(text, WrittenEvent{event_name, now});
-  send(request_of("POST", list,
-                  {{"kind", "Event"},
-                   {"apiVersion", "v1"},
-                   {"metadata", {{"name", event_name}, {"namespace", space}}},
-                   {"involvedObject", std::move(about)},
-                   {"reason", event.reason},
-                   {"message", event.message},
-                   {"type", event.type},
-                   {"count", event.count},
-                   {"firstTimestamp", now},
-                   {"lastTimestamp", now},
-                   {"source", {{"component", "kubelet"}, {"host", node_.node_name()}}}}));
+  std::string name = fmt::format("{}.{:x}{:04x}", api::string_member(told.about, "name"),
+                                 wall_time().time_since_epoch().count(), ++last_event_);
+  send(request_of("POST", list, controllers::event_object(told, name, record.time)));
+  events_.insert_or_assign(text, std::move(name));
 }
 
 void RemoteApi::pod_changed(const apiserver::ApiServer::Change& change) {
@@ -166,12 +150,12 @@ void RemoteApi::pod_changed(const apiserver::ApiServer::Change& change) {
 void RemoteApi::tell_node() {
   json conditions = json::array();
   for (const apiserver::NodeCondition& condition : node_.api_server().node().conditions()) {
-    conditions.push_back(condition_json(condition));
+    conditions.push_back(controllers::condition_json(condition));
   }
   const std::string version = "v" + release::to_string(node_.kubelet_settings().version);
   send(request_of("PATCH", fmt::format("/api/v1/nodes/{}/status", node_.node_name()),
                   {{"status", {{"conditions", std::move(conditions)}, {"nodeInfo", {{"kubeletVersion", version}}}}}},
-                  "application/strategic-merge-patch+json"));
+                  strategic_merge));
 }
 
 void RemoteApi::renew_lease() {
@@ -187,7 +171,7 @@ void RemoteApi::bring(const std::function<void(apiserver::ApiServer&)>& change) 
   is_bringing_ = false;
 }
 
-std::string RemoteApi::take_list(const json& list) {
+void RemoteApi::take_list(const json& list) {
   std::set<api::Text> gone = std::exchange(pods_, {});
   bring([&](apiserver::ApiServer& server) {
     api::for_each_item(list, "items", [&](const json& pod) {
@@ -198,7 +182,6 @@ std::string RemoteApi::take_list(const json& list) {
     });
     for (const api::Text& uid : gone) server.remove_copy(uid);
   });
-  return api::string_member(list.at("metadata"), "resourceVersion");
 }
 
 void RemoteApi::take_change(const json& change) {
@@ -222,7 +205,7 @@ void RemoteApi::take_change(const json& change) {
 void RemoteApi::follow() {
   for (;;) {
     try {
-      follow_once(follower_);
+      follow_once();
     } catch (const std::exception&) {
       loop_.post([this] { node_.api_server().cut_off(true); });
       if (waits(retry)) return;
@@ -231,12 +214,12 @@ void RemoteApi::follow() {
   }
 }
 
-void RemoteApi::follow_once(server::HttpClient& client) {
+void RemoteApi::follow_once() {
   if (version_.empty()) {
-    const server::Response listed = client.send({.method = "GET", .target = pods_of(node_.node_name())});
+    const server::Response listed = follower_.send({.method = "GET", .target = pods_of(node_.node_name())});
     if (listed.status != ok) throw std::runtime_error{listed.body};
     json list = json::parse(listed.body);
-    version_ = api::string_member(list.at("metadata"), "resourceVersion");
+    version_ = version_of(list);
     loop_.post([this, list = std::move(list)] {
       take_list(list);
       node_.api_server().cut_off(false);
@@ -244,7 +227,7 @@ void RemoteApi::follow_once(server::HttpClient& client) {
   }
   const std::string target = fmt::format("{}&watch=true&resourceVersion={}", pods_of(node_.node_name()), version_);
   version_.clear();
-  const auto refused = client.follow({.method = "GET", .target = target}, [this](const std::string& line) {
+  const auto refused = follower_.follow({.method = "GET", .target = target}, [this](const std::string& line) {
     loop_.post([this, change = json::parse(line)] { take_change(change); });
   });
   if (refused) throw std::runtime_error{refused->body};

@@ -44,9 +44,8 @@ class RemoteApi final : private trace::Sink {
 
   void follow();
   /// Lists and watches until the watch ends. Throws std::exception where nobody answers.
-  void follow_once(server::HttpClient& client);
-  /// Returns the version of the list.
-  std::string take_list(const nlohmann::json& list);
+  void follow_once();
+  void take_list(const nlohmann::json& list);
   void take_change(const nlohmann::json& change);
   /// On the loop's thread, and without telling the remote server of it.
   void bring(const std::function<void(apiserver::ApiServer&)>& change);
@@ -66,12 +65,8 @@ class RemoteApi final : private trace::Sink {
   std::set<api::Text> pods_;
   /// Those that the kubelet has deleted, and that stay for a finalizer.
   std::set<api::Text> deleted_;
-  struct WrittenEvent {
-    std::string name;
-    std::string first;
-  };
-  /// By what they say about what.
-  std::map<std::string, WrittenEvent> events_;
+  /// The names of those that were written, by what they say about what.
+  std::map<std::string, std::string> events_;
   std::uint64_t last_event_ = 0;
 
   std::mutex mutex_;
