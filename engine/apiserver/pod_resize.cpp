@@ -18,7 +18,7 @@ namespace podreel::apiserver {
 namespace {
 
 using nlohmann::json;
-using ResizeRefusal = std::optional<UpdateRefusal>;
+using Refusal = std::optional<std::string>;
 
 bool is_mirror(const json& object) {
   const json* annotations = api::find_member(object.at("metadata"), "annotations");
@@ -44,12 +44,12 @@ bool is_on_node_that_resizes(const api::ContainerStatuses& statuses) {
   return running == statuses.end() || running->resources_requests_limits.has_value();
 }
 
-ResizeRefusal why_pod_cannot(const json& object, const release::Behaviour& behaviour) {
+Refusal why_pod_cannot(const json& object, const release::Behaviour& behaviour) {
   if (!behaviour.pod_level_resize && has_own_resources(object.at("spec"))) {
-    return UpdateRefusal::invalid("Forbidden: pods with pod-level resources cannot be resized");
+    return "Forbidden: pods with pod-level resources cannot be resized";
   }
-  if (is_mirror(object)) return UpdateRefusal::invalid("Forbidden: static pods cannot be resized");
-  if (is_for_windows(object.at("spec"))) return UpdateRefusal::invalid("Forbidden: windows pods cannot be resized");
+  if (is_mirror(object)) return "Forbidden: static pods cannot be resized";
+  if (is_for_windows(object.at("spec"))) return "Forbidden: windows pods cannot be resized";
   return std::nullopt;
 }
 
@@ -76,13 +76,12 @@ Target find_target(json& spec, std::string_view name) {
   return {};
 }
 
-ResizeRefusal why_container_cannot(const Target& target, std::string_view name, const release::Behaviour& behaviour) {
-  if (target.container == nullptr)
-    return UpdateRefusal::invalid(fmt::format("spec.containers: Not found: \"{}\"", name));
-  if (target.list == "ephemeralContainers") return UpdateRefusal::invalid(only_cpu_and_memory);
+Refusal why_container_cannot(const Target& target, std::string_view name, const release::Behaviour& behaviour) {
+  if (target.container == nullptr) return fmt::format("spec.containers: Not found: \"{}\"", name);
+  if (target.list == "ephemeralContainers") return only_cpu_and_memory;
   if (target.list == "containers" || behaviour.init_container_resize) return std::nullopt;
   if (target.is_sidecar && behaviour.sidecar_resize) return std::nullopt;
-  return UpdateRefusal::invalid("spec: Forbidden: resources for non-sidecar init containers are immutable");
+  return "spec: Forbidden: resources for non-sidecar init containers are immutable";
 }
 
 bool must_restart_for_memory(const json& container) {
@@ -104,45 +103,44 @@ api::Quantity amount(std::string_view quantity) {
 }
 
 /// validateContainerResize.
-ResizeRefusal why_memory_limit_stays(const Target& target, const api::ResourceList& before) {
+Refusal why_memory_limit_stays(const Target& target, const api::ResourceList& before) {
   const api::ResourceList after = list_of(*target.container, "limits");
   const auto limit = after.find("memory");
   if (limit == after.end() || must_restart_for_memory(*target.container)) return std::nullopt;
   const auto limit_before = before.find("memory");
   const bool is_new = limit_before == before.end();
   if (!is_new && amount(limit->second) >= amount(limit_before->second)) return std::nullopt;
-  return UpdateRefusal::invalid(fmt::format(
+  return fmt::format(
       "{}.resources.limits[memory]: Forbidden: memory limits cannot be {} unless resizePolicy is RestartContainer",
-      target.path, is_new ? "added" : "decreased"));
+      target.path, is_new ? "added" : "decreased");
 }
 
 /// ValidateContainerResourceRequirements, as far as a resize can break it.
-ResizeRefusal why_resources_are_invalid(const Target& target) {
+Refusal why_resources_are_invalid(const Target& target) {
   const api::ResourceList limits = list_of(*target.container, "limits");
   const api::ResourceList requests = list_of(*target.container, "requests");
   const std::string path = target.path + ".resources";
   for (const auto& [list, resources] : {std::pair{"limits", limits}, std::pair{"requests", requests}}) {
     for (const auto& [resource, quantity] : resources) {
       if (amount(quantity) >= api::Quantity{}) continue;
-      return UpdateRefusal::invalid(fmt::format("{}.{}[{}]: Invalid value: \"{}\": must be greater than or equal to 0",
-                                                path, list, resource, quantity));
+      return fmt::format("{}.{}[{}]: Invalid value: \"{}\": must be greater than or equal to 0", path, list, resource,
+                         quantity);
     }
   }
   for (const auto& [resource, quantity] : requests) {
     const auto limit = limits.find(resource);
     if (limit == limits.end() || amount(quantity) <= amount(limit->second)) continue;
-    return UpdateRefusal::invalid(
-        fmt::format("{}.requests: Invalid value: \"{}\": must be less than or equal to {} limit of {}", path, quantity,
-                    resource, limit->second));
+    return fmt::format("{}.requests: Invalid value: \"{}\": must be less than or equal to {} limit of {}", path,
+                       quantity, resource, limit->second);
   }
   return std::nullopt;
 }
 
 /// Writes what is new over what is there.
-ResizeRefusal give(const Target& target, const NewResources& resources) {
+Refusal give(const Target& target, const NewResources& resources) {
   for (const auto& [list, given] : {std::pair{"requests", &resources.requests}, {"limits", &resources.limits}}) {
     for (const auto& [resource, quantity] : *given) {
-      if (resource != "cpu" && resource != "memory") return UpdateRefusal::invalid(only_cpu_and_memory);
+      if (resource != "cpu" && resource != "memory") return only_cpu_and_memory;
       (*target.container)["resources"][list][resource] = quantity;
     }
   }
@@ -153,31 +151,37 @@ std::string qos_of(const json& spec) {
   return std::string{api::qos_class(api::pod_spec_from_json(std::make_shared<const json>(spec)))};
 }
 
+/// Resizes it, or says why not.
+Refusal resize(json& object, const NewResourcesByContainer& containers, const StoredSpecs& specs,
+               const api::PodStatus& status) {
+  const release::Behaviour& behaviour = specs.behaviour();
+  if (Refusal why = why_pod_cannot(object, behaviour)) return why;
+  const std::string qos_before = qos_of(object.at("spec"));
+  for (const auto& [name, resources] : containers) {
+    const Target target = find_target(object.at("spec"), name);
+    if (Refusal why = why_container_cannot(target, name, behaviour)) return why;
+    const api::ResourceList limits_before = list_of(*target.container, "limits");
+    if (Refusal why = give(target, resources)) return why;
+    if (Refusal why = why_resources_are_invalid(target)) return why;
+    if (!behaviour.memory_limits_cannot_shrink) continue;
+    if (Refusal why = why_memory_limit_stays(target, limits_before)) return why;
+  }
+  object["spec"] = specs.defaulted(std::move(object["spec"]));
+  if (const std::string qos = qos_of(object["spec"]); qos != qos_before) {
+    return fmt::format("spec: Invalid value: \"{}\": Pod QOS Class may not change as a result of resizing", qos);
+  }
+  if (!behaviour.resize_by_pod_update && !is_on_node_that_resizes(status.container_statuses)) {
+    return "spec: Forbidden: Pod running on node without support for resize";
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::variant<json, UpdateRefusal> resized(json object, const NewResourcesByContainer& containers,
                                           const StoredSpecs& specs, const api::PodStatus& status) {
-  const release::Behaviour& behaviour = specs.behaviour();
-  if (!behaviour.in_place_resize) return UpdateRefusal::no_such_resource();
-  if (ResizeRefusal why = why_pod_cannot(object, behaviour)) return *std::move(why);
-  const std::string qos_before = qos_of(object.at("spec"));
-  for (const auto& [name, resources] : containers) {
-    const Target target = find_target(object.at("spec"), name);
-    if (ResizeRefusal why = why_container_cannot(target, name, behaviour)) return *std::move(why);
-    const api::ResourceList limits_before = list_of(*target.container, "limits");
-    if (ResizeRefusal why = give(target, resources)) return *std::move(why);
-    if (ResizeRefusal why = why_resources_are_invalid(target)) return *std::move(why);
-    if (!behaviour.memory_limits_cannot_shrink) continue;
-    if (ResizeRefusal why = why_memory_limit_stays(target, limits_before)) return *std::move(why);
-  }
-  object["spec"] = specs.defaulted(std::move(object["spec"]));
-  if (const std::string qos = qos_of(object["spec"]); qos != qos_before) {
-    return UpdateRefusal::invalid(
-        fmt::format("spec: Invalid value: \"{}\": Pod QOS Class may not change as a result of resizing", qos));
-  }
-  if (!behaviour.resize_by_pod_update && !is_on_node_that_resizes(status.container_statuses)) {
-    return UpdateRefusal::invalid("spec: Forbidden: Pod running on node without support for resize");
-  }
+  if (!specs.behaviour().in_place_resize) return UpdateRefusal::no_such_resource();
+  if (Refusal why = resize(object, containers, specs, status)) return UpdateRefusal::invalid(*std::move(why));
   return object;
 }
 
