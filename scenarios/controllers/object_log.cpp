@@ -57,7 +57,8 @@ void ObjectLog::forget_owners(const ObjectId& id, const json& object) {
     if (known->second.empty()) owned_.erase(known);
   });
   const json* controller = id.resource == "pods" ? controller_of(object) : nullptr;
-  const auto known = controlled_.find(controller == nullptr ? std::string{} : api::string_member(*controller, "uid"));
+  if (controller == nullptr) return;
+  const auto known = controlled_.find(api::string_member(*controller, "uid"));
   if (known == controlled_.end()) return;
   known->second.erase(id.key);
   if (known->second.empty()) controlled_.erase(known);

@@ -71,11 +71,8 @@ Page page_of(const ObjectLog& log, const ListOptions& options, const Selector& s
   return page;
 }
 
-}  // namespace
-
-Response watch_objects(const LiveSimulation& simulation, const Request& request, const Target& target,
-                       const AskedObject& asked) {
-  const ListOptions options = options_of(simulation, target);
+Response watch_by(const ListOptions& options, const LiveSimulation& simulation, const Request& request,
+                  const Target& target, const AskedObject& asked) {
   const std::uint64_t present = simulation.objects().version();
   Watch wanted{.resource = std::string{asked.kind->name},
                .selector = selector_of(target, asked),
@@ -98,10 +95,17 @@ Response watch_objects(const LiveSimulation& simulation, const Request& request,
   return {.watch = std::move(wanted)};
 }
 
+}  // namespace
+
+Response watch_objects(const LiveSimulation& simulation, const Request& request, const Target& target,
+                       const AskedObject& asked) {
+  return watch_by(options_of(simulation, target), simulation, request, target, asked);
+}
+
 Response list_objects(const LiveSimulation& simulation, const Request& request, const Target& target,
                       const AskedObject& asked) {
   const ListOptions options = options_of(simulation, target);
-  if (options.watch) return watch_objects(simulation, request, target, asked);
+  if (options.watch) return watch_by(options, simulation, request, target, asked);
   const Page page = page_of(simulation.objects(), options, selector_of(target, asked), asked);
   json metadata{{"resourceVersion", std::to_string(page.version)}};
   if (!page.rest_from.empty()) {
