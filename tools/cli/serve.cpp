@@ -1,5 +1,4 @@
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <cstdlib>
 #include <fmt/ostream.h>
 #include <memory>
@@ -16,6 +15,7 @@
 #include "tools/cri/listen_address.hpp"
 #include "tools/server/http_server.hpp"
 #include "tools/server/kubeconfig.hpp"
+#include "tools/server/server_address.hpp"
 #include "tools/server/simulation_api.hpp"
 
 namespace podreel::cli {
@@ -53,7 +53,6 @@ struct ServeOptions {
 
 server::ListenAddress address_of(const ServeOptions& options) {
   const std::string& text = options.listen;
-  const std::size_t colon = text.rfind(':');
   server::ListenAddress address;
   if (text.starts_with("unix:")) {
     const cri::ListenPath path = cri::listen_path_of(text);
@@ -63,17 +62,13 @@ server::ListenAddress address_of(const ServeOptions& options) {
     address.path = path.path;
     return address;
   }
-  const char* end = text.data() + text.size();
-  const bool has_port = colon != std::string::npos &&
-                        std::from_chars(text.data() + colon + 1, end, address.port).ptr == end &&
-                        colon + 1 < text.size();
-  if (!has_port)
+  const auto told = server::host_and_port(text);
+  if (!told) {
     throw BadInput{
         fmt::format("--listen: found \"{}\"; accepted: ADDRESS:PORT, such as 127.0.0.1:0, or unix:///PATH", text)};
-  address.host = text.substr(0, colon);
-  if (address.host.starts_with('[') && address.host.ends_with(']'))
-    address.host = address.host.substr(1, address.host.size() - 2);
-  if (address.host == "localhost") address.host = "127.0.0.1";
+  }
+  address.host = told->host;
+  address.port = told->port;
   const bool is_loopback = address.host == "::1" || address.host.starts_with("127.");
   if (!is_loopback && !options.allow_remote) {
     throw BadInput{

@@ -5,7 +5,6 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
-#include <charconv>
 #include <mutex>
 #include <sys/socket.h>
 
@@ -36,18 +35,11 @@ std::optional<ServerAddress> address_of(std::string_view url) {
   if (!url.starts_with(scheme)) return std::nullopt;
   url.remove_prefix(scheme.size());
   if (url.ends_with('/')) url.remove_suffix(1);
-  const std::size_t colon = url.rfind(':');
-  if (colon == std::string_view::npos) return std::nullopt;
-  ServerAddress address{.host = std::string{url.substr(0, colon)}};
-  if (address.host == "localhost") address.host = "127.0.0.1";
-  if (address.host.starts_with('[') && address.host.ends_with(']')) {
-    address.host = address.host.substr(1, address.host.size() - 2);
-  }
+  auto address = host_and_port(url);
+  if (!address || address->port == 0) return std::nullopt;
   boost::system::error_code error;
-  static_cast<void>(asio::ip::make_address(address.host, error));
-  const char* end = url.data() + url.size();
-  const auto read = std::from_chars(url.data() + colon + 1, end, address.port);
-  if (error || read.ec != std::errc{} || read.ptr != end || address.port == 0) return std::nullopt;
+  static_cast<void>(asio::ip::make_address(address->host, error));
+  if (error) return std::nullopt;
   return address;
 }
 

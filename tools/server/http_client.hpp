@@ -1,7 +1,6 @@
 // A client of an API server that speaks HTTP on this machine.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -9,16 +8,11 @@
 #include <string_view>
 
 #include "tools/server/message.hpp"
+#include "tools/server/server_address.hpp"
 
 namespace podreel::server {
 
-struct ServerAddress {
-  /// An IP address.
-  std::string host;
-  std::uint16_t port = 0;
-};
-
-/// Of "http://127.0.0.1:8080"; no value for anything else.
+/// Of "http://127.0.0.1:8080": an IP address; no value for anything else.
 [[nodiscard]] std::optional<ServerAddress> address_of(std::string_view url);
 
 /// One connection, made when it is needed, for one thread. What fails throws std::system_error.
