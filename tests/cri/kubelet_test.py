@@ -19,51 +19,54 @@ LESSONS = ["01-a-pod-starts", "03-restart-policies", "06-init-containers", "08-l
 LENGTH = "30s"
 
 
-class Recorded:
-    """A scenario that the simulated kubelet lives through in the place of a real one, between two wires."""
+class Told:
+    """A scenario that programs live through: records in `told`, and what they say in `words`."""
 
-    def __init__(self, scenario, folder, speed, kubelets=("1.30",)):
+    def __init__(self, scenario, folder, suffix):
         self.scenario = scenario
         self.name = os.path.basename(scenario)[:-len(".yaml")]
-        path = os.path.join(folder, f"{self.name}-{speed}-recorded")
-        self.told = f"{path}.jsonl"
-        self.said = f"{path}.txt"
+        self.path = os.path.join(folder, f"{self.name}-{suffix}")
+        self.told = f"{self.path}.jsonl"
+        self.words = open(f"{self.path}.txt", "a+b")
+
+    def read_words(self):
+        self.words.seek(0)
+        self.text = self.words.read().decode()
+        self.words.close()
+
+    def was_disturbed(self):
+        return "the clock was disturbed" in self.text
+
+
+class Recorded(Told):
+    """Between two wires, by the simulated kubelet in the place of a real one."""
+
+    def __init__(self, scenario, folder, speed, kubelets=("1.30",)):
+        super().__init__(scenario, folder, f"{speed}-recorded")
         pace = ["--speed", f"{speed}x"]
         commands = []
         for version in kubelets:
             commands += ["--kubelet", " ".join([PODREEL_CRI, "kubelet", *pace, "--kubelet-version", version])]
-        self.words = open(self.said, "wb")
         self.program = subprocess.Popen(
             [PODREEL_CRI, "record", scenario, *pace, "--until", LENGTH, *commands, "-o", self.told], stderr=self.words)
 
     def end(self):
         status = self.program.wait(120)
-        self.words.close()
-        with open(self.said, encoding="utf-8") as said:
-            self.text = said.read()
+        self.read_words()
         return status
-
-    def was_disturbed(self):
-        return "the clock was disturbed" in self.text
 
     def matches(self):
         return match(self, self.told)
 
 
-class Run:
-    """A scenario with a runtime and a kubelet, each a program of its own."""
+class Run(Told):
+    """By a runtime and a kubelet, each a program of its own."""
 
     def __init__(self, scenario, folder, speed):
-        self.scenario = scenario
-        self.name = os.path.basename(scenario)[:-len(".yaml")]
-        path = os.path.join(folder, f"{self.name}-{speed}")
-        self.told = f"{path}.jsonl"
-        self.said = f"{path}.txt"
-        self.served = f"{path}.calls"
-        socket = f"{path}.sock"
+        super().__init__(scenario, folder, str(speed))
+        self.served = f"{self.path}.calls"
+        socket = f"{self.path}.sock"
         pace = ["--speed", f"{speed}x"]
-        # What both say.
-        self.words = open(self.said, "ab")
         with open(self.served, "wb") as served:
             self.runtime = subprocess.Popen(
                 [PODREEL_CRI, "cri", scenario, "--listen", f"unix://{socket}", *pace, "-o", "jsonl"],
@@ -77,13 +80,8 @@ class Run:
         status = self.kubelet.wait(120)
         self.runtime.send_signal(signal.SIGTERM)
         self.runtime.wait(20)
-        self.words.close()
-        with open(self.said, encoding="utf-8") as said:
-            self.text = said.read()
+        self.read_words()
         return status
-
-    def was_disturbed(self):
-        return "the clock was disturbed" in self.text
 
     def matches(self):
         found = match(self, self.told)

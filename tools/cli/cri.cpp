@@ -71,8 +71,7 @@ CriRequest request_of(CriOptions& options, Context& context) {
 
 ExitCode serve(CriOptions& options, Context& context) {
   const CriRequest request = request_of(options, context);
-  if (context.serve_cri) return context.serve_cri(request, context);
-  become_cri_program(context);
+  return obey_with_grpc(context.serve_cri, request, context);
 }
 
 }  // namespace

@@ -90,8 +90,7 @@ ExitCode run_kubelet(KubeletOptions& options, Context& context) {
     return ExitCode::ok;
   }
   const KubeletRequest request = request_of(options, context);
-  if (context.run_kubelet) return context.run_kubelet(request, context);
-  become_cri_program(context);
+  return obey_with_grpc(context.run_kubelet, request, context);
 }
 
 }  // namespace

@@ -65,8 +65,7 @@ RecordRequest request_of(RecordOptions& options, Context& context) {
 
 ExitCode run_record(RecordOptions& options, Context& context) {
   const RecordRequest request = request_of(options, context);
-  if (context.record) return context.record(request, context);
-  become_cri_program(context);
+  return obey_with_grpc(context.record, request, context);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <ostream>
 #include <system_error>
 #include <thread>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -156,11 +157,10 @@ class Recording {
     if (is_over_) return;
     runtime_.begin();
     cri_.switch_to(runtime_.host());
-    ask_server<bool>([this] {
+    ask_server([this] {
       session_.simulation.node().recorder().add(lines_);
       session_.simulation.begin_timeline();
       session_.pace.go_on(request_.speed, {}, std::chrono::steady_clock::now().time_since_epoch());
-      return true;
     });
     live_until(std::chrono::steady_clock::now() + on_wall(request_.length));
   }
@@ -191,11 +191,12 @@ class Recording {
   [[nodiscard]] PacedLoop::Lateness lateness() const noexcept { return runtime_.loop().lateness(); }
 
  private:
-  template <class T>
-  [[maybe_unused]] T ask_server(const std::function<T()>& question) {
-    std::promise<T> answer;
-    http_.post([&] { answer.set_value(question()); });
-    return answer.get_future().get();
+  /// What the thread says that owns the session.
+  template <class Question>
+  std::invoke_result_t<Question> ask_server(Question question) {
+    std::packaged_task<std::invoke_result_t<Question>()> task{std::move(question)};
+    http_.post([&task] { task(); });
+    return task.get_future().get();
   }
 
   [[nodiscard]] std::chrono::nanoseconds on_wall(sim::Duration simulated) const {
@@ -213,7 +214,7 @@ class Recording {
     constexpr std::chrono::seconds patience{60};
     const auto end = std::chrono::steady_clock::now() + patience;
     while (!is_over_) {
-      if (!ask_server<std::string>([this] { return server::ready_node(session_.simulation); }).empty()) return;
+      if (!ask_server([this] { return server::ready_node(session_.simulation); }).empty()) return;
       fail_with_kubelet("it does not start");
       if (std::chrono::steady_clock::now() > end) {
         throw cli::BadInput{fmt::format("the kubelet: its node is not Ready within {} s; what it said last:\n{}",
