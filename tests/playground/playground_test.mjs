@@ -1,8 +1,8 @@
 // What somebody does in the playground: playground_test.mjs BROWSER ADDRESS [FOLDER]. Pictures of it are put into FOLDER.
 import assert from 'node:assert/strict';
-import {writeFileSync} from 'node:fs';
-import {join} from 'node:path';
-import {Suite, count, cursor, desktop, fitsAPhone, followsTheSystemUntilSomebodyChooses, phone, press, select, type} from '../report/suite.mjs';
+import {
+  Suite, asksNobodyBut, count, cursor, everythingHasAName, fitsAPhone, followsTheSystemUntilSomebodyChooses, press, select, takePictures, type,
+} from '../report/suite.mjs';
 
 const [browser, address, pictures] = process.argv.slice(2);
 
@@ -245,11 +245,7 @@ const tests = {
   },
 
   async 'everything that one uses has a name, and the keyboard leaves the editor'(page) {
-    const nameless = await page.evaluate(`[...document.querySelectorAll('button, input, select, textarea, [tabindex="0"]')]
-      .filter((each) => each.checkVisibility())
-      .filter((each) => !(each.labels?.length || each.ariaLabel || each.title || each.textContent.trim() || each.getAttribute('aria-labelledby')))
-      .map((each) => each.outerHTML.slice(0, 90))`);
-    assert.deepEqual(nameless, []);
+    await everythingHasAName(page);
     await page.evaluate(`${shadow}.querySelector('.cm-content').focus()`);
     const tab = {key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9};
     await page.send('Input.dispatchKeyEvent', {type: 'keyDown', ...tab});
@@ -259,30 +255,15 @@ const tests = {
   'dark and light follow the system until somebody chooses': followsTheSystemUntilSomebodyChooses,
   'on a phone nothing is wider than the screen': fitsAPhone,
 
-  async 'it asks nobody but where it comes from'(page) {
-    const origin = new URL(address).origin;
-    assert.deepEqual(page.requests.filter((url) => !url.startsWith(origin) && !url.startsWith('data:')), []);
-  },
+  'it asks nobody but where it comes from': (page) => asksNobodyBut(page, address),
 };
-
-async function takePictures(page) {
-  await page.send('Emulation.setScrollbarsHidden', {hidden: true});
-  await write(page, crashLoop);
-  await run(page, 'written-here');
-  for (const [size, name] of [[{width: 1400, height: 1000}, '1400'], [phone, '390']]) {
-    await page.resize(size.width, size.height);
-    for (const scheme of ['light', 'dark']) {
-      await page.evaluate(`delete document.documentElement.dataset.theme`);
-      await page.prefer(scheme);
-      const {data} = await page.send('Page.captureScreenshot', {captureBeyondViewport: true});
-      writeFileSync(join(pictures, `playground-${name}-${scheme}.png`), Buffer.from(data, 'base64'));
-    }
-  }
-  await page.resize(desktop.width, desktop.height);
-}
 
 const suite = new Suite(browser, '');
 const page = await suite.open(address);
 for (const [name, test] of Object.entries(tests)) await suite.check(name, page, (opened) => test(opened, suite));
-if (pictures) await takePictures(page);
+if (pictures) {
+  await write(page, crashLoop);
+  await run(page, 'written-here');
+  await takePictures(page, pictures, 'playground');
+}
 await suite.close();

@@ -1,5 +1,6 @@
 // Tests of pages: names and what they do, one line each.
 import assert from 'node:assert/strict';
+import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {Browser} from './browser.mjs';
 
@@ -85,6 +86,34 @@ export async function fitsAPhone(page) {
   await page.resize(phone.width, phone.height);
   const [content, screen] = await page.evaluate('[document.documentElement.scrollWidth, document.documentElement.clientWidth]');
   assert.ok(content <= screen, `${content} > ${screen}`);
+  await page.resize(desktop.width, desktop.height);
+}
+
+export async function everythingHasAName(page) {
+  const nameless = await page.evaluate(`[...document.querySelectorAll('button, input, select, textarea, [tabindex="0"]')]
+    .filter((each) => each.checkVisibility())
+    .filter((each) => !(each.labels?.length || each.ariaLabel || each.title || each.textContent.trim() || each.getAttribute('aria-labelledby')))
+    .map((each) => each.outerHTML.slice(0, 90))`);
+  assert.deepEqual(nameless, []);
+}
+
+export function asksNobodyBut(page, address) {
+  const {origin} = new URL(address);
+  assert.deepEqual(page.requests.filter((url) => !url.startsWith(origin) && !url.startsWith('data:')), []);
+}
+
+/** NAME-1400-light.png and its like in the folder. */
+export async function takePictures(page, folder, name) {
+  await page.send('Emulation.setScrollbarsHidden', {hidden: true});
+  for (const [size, width] of [[{width: 1400, height: 1000}, '1400'], [phone, '390']]) {
+    await page.resize(size.width, size.height);
+    for (const scheme of ['light', 'dark']) {
+      await page.evaluate(`delete document.documentElement.dataset.theme`);
+      await page.prefer(scheme);
+      const {data} = await page.send('Page.captureScreenshot', {captureBeyondViewport: true});
+      writeFileSync(join(folder, `${name}-${width}-${scheme}.png`), Buffer.from(data, 'base64'));
+    }
+  }
   await page.resize(desktop.width, desktop.height);
 }
 

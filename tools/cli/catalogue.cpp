@@ -24,6 +24,10 @@ std::span<const CatalogueEntry> catalogue(std::string_view theme) {
   return {begin, std::find_if_not(begin, all.end(), is_of_theme)};
 }
 
+std::string_view text_to_begin_with() {
+  return std::ranges::find(catalogue("."), "crash-loop", &CatalogueEntry::name)->text;
+}
+
 std::string path_of(const CatalogueEntry& entry) {
   if (entry.theme == ".") return fmt::format("scenarios/{}.yaml", entry.name);
   return fmt::format("scenarios/{}/{}.yaml", entry.theme, entry.name);

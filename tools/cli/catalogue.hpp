@@ -35,6 +35,9 @@ struct CatalogueTheme {
   return catalogue("lessons");
 }
 
+/// As it is written, that of a pod that crashes: what a page begins with where nobody named anything.
+[[nodiscard]] std::string_view text_to_begin_with();
+
 /// "scenarios/lessons/04-crash-back-off.yaml".
 [[nodiscard]] std::string path_of(const CatalogueEntry& entry);
 

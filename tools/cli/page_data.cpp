@@ -45,7 +45,7 @@ void PageData::write(const trace::Record& record) {
   append_told(told_, told);
 }
 
-std::string PageData::text(const PageRun& run, const simulation::ReplayResult& result) const {
+std::string PageData::text(const PageRun& run, sim::Duration length, bool settled) const {
   const language::Scenario& scenario = run.scenario;
   nlohmann::ordered_json head;
   head["name"] = api::printable_line(run.name);
@@ -56,8 +56,8 @@ std::string PageData::text(const PageRun& run, const simulation::ReplayResult& r
   head["policy"] = policy_name(scenario.node.kubelet.identity_policy);
   head["timing"] = to_string(scenario.timing);
   head["seed"] = scenario.seed;
-  head["lengthSeconds"] = page_seconds(result.length);
-  head["settled"] = result.settled;
+  head["lengthSeconds"] = page_seconds(length);
+  head["settled"] = settled;
   head["digest"] = digest_.hex();
   head["command"] = api::printable_line(run.command);
   head["pods"] = pods_.document();

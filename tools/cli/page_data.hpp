@@ -5,7 +5,6 @@
 
 #include "engine/trace/digest.hpp"
 #include "engine/trace/recorder.hpp"
-#include "scenarios/simulation/replay.hpp"
 #include "tools/cli/pod_history.hpp"
 #include "tools/cli/run_page_data.hpp"
 
@@ -19,8 +18,8 @@ class PageData final : public trace::Sink {
   void write(const trace::Record& record) override;
   [[nodiscard]] PodHistory& pods() noexcept { return pods_; }
 
-  /// One JSON object, `script_safe`.
-  [[nodiscard]] std::string text(const PageRun& run, const simulation::ReplayResult& result) const;
+  /// One JSON object, `script_safe`, of a run that has come so far, and is at rest (`settled`) or not.
+  [[nodiscard]] std::string text(const PageRun& run, sim::Duration length, bool settled) const;
 
  private:
   sim::Time start_;

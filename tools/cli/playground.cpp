@@ -46,10 +46,7 @@ struct PlaygroundOptions {
 
 std::string scenario_text(const PlaygroundOptions& options) {
   if (!options.file.empty()) return text_of_file(options.file);
-  for (const CatalogueEntry& entry : catalogue(".")) {
-    if (entry.name == "crash-loop") return std::string{entry.text};
-  }
-  return {};
+  return std::string{text_to_begin_with()};
 }
 
 ExitCode serve_playground(const PlaygroundOptions& options, Context& context) {
@@ -59,7 +56,8 @@ ExitCode serve_playground(const PlaygroundOptions& options, Context& context) {
   server::Session session{idle, 0};
   std::unique_ptr<server::HttpServer> server;
   try {
-    server = std::make_unique<server::HttpServer>(session, server::ListenAddress{.port = options.port}, false, &page);
+    server = std::make_unique<server::HttpServer>(session, server::ListenAddress{.port = options.port}, false,
+                                                  std::vector<server::Guest*>{&page});
   } catch (const std::system_error& error) {
     throw BadInput{fmt::format("--port {}: {}", options.port, error.code().message())};
   }

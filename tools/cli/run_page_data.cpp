@@ -32,7 +32,8 @@ Replayed replay(const PageRun& run, trace::Sink* beside) {
   options.watch_pods = [&data](sim::Time time, const api::PodPtr& pod, bool gone) {
     data.pods().write(time, *pod, gone);
   };
-  replayed.data = data.text(run, simulation::replay(run.scenario, options));
+  const simulation::ReplayResult result = simulation::replay(run.scenario, options);
+  replayed.data = data.text(run, result.length, result.settled);
   return replayed;
 }
 
@@ -48,6 +49,16 @@ std::string title_of(const std::vector<PageRun>& runs) {
 
 }  // namespace
 
+std::string page_of(const std::vector<PageRun>& runs, const std::string& command, const std::string& data,
+                    const nlohmann::ordered_json& partings) {
+  const nlohmann::ordered_json head{{"title", api::printable_line(title_of(runs))},
+                                    {"command", api::printable_line(command)},
+                                    {"partings", partings}};
+  std::string document = api::printable_json(head);
+  document.pop_back();
+  return script_safe(document) + ",\"runs\":[\n" + data + "]}";
+}
+
 std::string run_page_data(const std::vector<PageRun>& runs, const std::string& command, trace::Sink* beside) {
   std::string data;
   std::vector<ToldRun> told;
@@ -56,12 +67,7 @@ std::string run_page_data(const std::vector<PageRun>& runs, const std::string& c
     data += (data.empty() ? "" : ",\n") + replayed.data;
     told.push_back(std::move(replayed.told));
   }
-  const nlohmann::ordered_json head{{"title", api::printable_line(title_of(runs))},
-                                    {"command", api::printable_line(command)},
-                                    {"partings", partings_document(told)}};
-  std::string document = api::printable_json(head);
-  document.pop_back();
-  return script_safe(document) + ",\"runs\":[\n" + data + "]}";
+  return page_of(runs, command, data, partings_document(told));
 }
 
 }  // namespace podreel::cli

@@ -1,11 +1,13 @@
 #include <CLI/CLI.hpp>
 #include <cstdlib>
+#include <filesystem>
 #include <fmt/ostream.h>
 #include <memory>
 #include <string>
 #include <system_error>
 
 #include "tools/cli/bad_input.hpp"
+#include "tools/cli/catalogue.hpp"
 #include "tools/cli/input_files.hpp"
 #include "tools/cli/load_runs.hpp"
 #include "tools/cli/output_file.hpp"
@@ -13,6 +15,8 @@
 #include "tools/cli/verb.hpp"
 #include "tools/cli/verbs.hpp"
 #include "tools/cri/listen_address.hpp"
+#include "tools/playground/live_page.hpp"
+#include "tools/playground/served_page.hpp"
 #include "tools/server/http_server.hpp"
 #include "tools/server/kubeconfig.hpp"
 #include "tools/server/server_address.hpp"
@@ -32,6 +36,8 @@ constexpr VerbText serve_text{
         "drains the node, and the simulated kubelet, scheduler and controllers answer. The "
         "timeline of the scenario happens by itself. Simulated time passes as fast as the clock on the wall, or faster "
         "(--speed 60x), or stands still (--speed paused) and is advanced by requests to /podreel/v1/clock.\n\n"
+        "The page /live shows what happens while it happens, and lets other things happen; /playground is that of "
+        "'podreel playground'.\n\n"
         "It prints the configuration that kubectl needs, or writes it to a file (--kubeconfig), and ends with Ctrl-C; "
         "or it runs one command (--exec), for which KUBECONFIG is set, and ends with its exit status.",
     .examples =
@@ -96,6 +102,12 @@ std::unique_ptr<TemporaryFile> temporary_kubeconfig(const std::string& text) {
   return file;
 }
 
+/// What the playground begins with: what is served, where that is one file.
+std::string scenario_text(const std::vector<std::string>& files) {
+  const bool is_file = files.size() == 1 && files.front() != "-" && std::filesystem::is_regular_file(files.front());
+  return is_file ? text_of_file(files.front()) : std::string{text_to_begin_with()};
+}
+
 ExitCode run_serve(const ServeOptions& options, Context& context) {
   const auto speed = server::speed_of(options.speed);
   if (!speed)
@@ -106,9 +118,12 @@ ExitCode run_serve(const ServeOptions& options, Context& context) {
     throw BadInput{fmt::format("one node is served, and the files hold {} runs", scenarios.size())};
   }
   server::Session session{scenarios.front(), *speed};
+  playground::LivePage live_page;
+  playground::ServedPage playground_page{scenario_text(options.run.files)};
   std::unique_ptr<server::HttpServer> server;
   try {
-    server = std::make_unique<server::HttpServer>(session, address, options.allow_remote);
+    server = std::make_unique<server::HttpServer>(session, address, options.allow_remote,
+                                                  std::vector<server::Guest*>{&live_page, &playground_page});
   } catch (const std::system_error& error) {
     throw BadInput{fmt::format("--listen {}: {}", options.listen, error.code().message())};
   }
@@ -121,7 +136,7 @@ ExitCode run_serve(const ServeOptions& options, Context& context) {
   std::unique_ptr<TemporaryFile> temporary;
   if (!options.kubeconfig.empty()) {
     write_file(options.kubeconfig, configuration);
-    if (options.exec.empty()) fmt::print(context.out, "serving at {}\n", server->url());
+    if (options.exec.empty()) fmt::print(context.out, "serving at {0}, to be seen at {0}/live\n", server->url());
   } else if (options.exec.empty()) {
     context.out << configuration;
   } else {

@@ -12,28 +12,21 @@ namespace {
 constexpr std::string_view engine_path = "/podreel/v1/playground";
 constexpr std::string_view scenario_path = "/podreel/v1/scenario";
 
-std::string_view path_of(const server::Request& request) {
-  return std::string_view{request.target}.substr(0, request.target.find('?'));
-}
-
-std::string page() {
-  std::string text;
-  for (const std::string_view piece : cli::page_template(cli::Page::playground)) text += piece;
-  return text;
-}
-
 }  // namespace
 
 bool ServedPage::serves(const server::Request& request) const {
-  const std::string_view path = path_of(request);
+  const std::string_view path = request.path();
   return path == page_path || path == engine_path || path == scenario_path;
 }
 
-server::Response ServedPage::answer(const server::Request& request) {
-  const bool asks_engine = path_of(request) == engine_path;
+server::Response ServedPage::answer(const server::Request& request, const server::Past&) {
+  const std::string_view path = request.path();
+  const bool asks_engine = path == engine_path;
   if (request.method != (asks_engine ? "POST" : "GET")) return server::method_not_allowed().response();
   if (!asks_engine) {
-    if (path_of(request) == page_path) return {.content_type = "text/html; charset=utf-8", .body = page()};
+    if (path == page_path) {
+      return {.content_type = "text/html; charset=utf-8", .body = cli::page_text(cli::Page::playground)};
+    }
     return {.content_type = "application/yaml; charset=utf-8", .body = scenario_};
   }
   // Other types need no leave of this server to be sent by a page of another one.

@@ -19,7 +19,7 @@ class ServedPage final : public server::Guest {
   explicit ServedPage(std::string scenario) : scenario_{std::move(scenario)} {}
 
   [[nodiscard]] bool serves(const server::Request& request) const override;
-  [[nodiscard]] server::Response answer(const server::Request& request) override;
+  [[nodiscard]] server::Response answer(const server::Request& request, const server::Past& past) override;
 
  private:
   std::string scenario_;

@@ -2,10 +2,11 @@
 #pragma once
 
 #include "tools/server/message.hpp"
+#include "tools/server/past.hpp"
 
 namespace podreel::server {
 
-/// Knows nothing of the simulation, and is asked in a thread of its own: it may take its time.
+/// Knows of the simulation what it has been through, and is asked in a thread of its own: it may take its time.
 class Guest {
  public:
   Guest() = default;
@@ -16,7 +17,7 @@ class Guest {
   /// Whether the request is for it; cheap.
   [[nodiscard]] virtual bool serves(const Request& request) const = 0;
   /// Of what it serves; one request at a time.
-  [[nodiscard]] virtual Response answer(const Request& request) = 0;
+  [[nodiscard]] virtual Response answer(const Request& request, const Past& past) = 0;
 };
 
 }  // namespace podreel::server

@@ -1,5 +1,6 @@
 #include "tools/server/http_server.hpp"
 
+#include <algorithm>
 #include <array>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/basic_socket_acceptor.hpp>
@@ -77,9 +78,10 @@ void rethrow(const std::exception_ptr& failure) {
 
 class HttpServer::Running {
  public:
-  Running(Session& session, const ListenAddress& address, bool is_remote, Guest* guest, std::chrono::milliseconds tick)
+  Running(Session& session, const ListenAddress& address, bool is_remote, std::vector<Guest*> guests,
+          std::chrono::milliseconds tick)
       : session_{session},
-        guest_{guest},
+        guests_{std::move(guests)},
         tick_{tick},
         is_remote_{is_remote},
         acceptor_{io_, endpoint_of(address)},
@@ -203,19 +205,21 @@ class HttpServer::Running {
       co_return StatusError{403, "Forbidden", "Host or Origin of the request is not this server"}.response();
     }
     const Request request = request_of(message);
-    if (guest_ != nullptr && guest_->serves(request)) co_return co_await ask_guest(request);
     session_.catch_up(wall_now);
+    const auto guest = std::ranges::find_if(guests_, [&](const Guest* each) { return each->serves(request); });
+    if (guest != guests_.end()) co_return co_await ask_guest(**guest, request);
     Response response = answer(session_, request);
     if (has_news()) tell_watchers();
     co_return response;
   }
 
   /// The simulation goes on meanwhile.
-  asio::awaitable<Response> ask_guest(const Request& request) {
-    const auto ask = [](Guest& guest, const Request& asked) -> asio::awaitable<Response> {
-      co_return guest.answer(asked);
+  asio::awaitable<Response> ask_guest(Guest& guest, const Request& request) {
+    const auto ask = [](Guest& asked, const Request& what, const Past& past) -> asio::awaitable<Response> {
+      co_return asked.answer(what, past);
     };
-    co_return co_await asio::co_spawn(guest_thread_, ask(*guest_, request), asio::use_awaitable);
+    const Past past = session_.past();
+    co_return co_await asio::co_spawn(guest_thread_, ask(guest, request, past), asio::use_awaitable);
   }
 
   /// What is no request of HTTP, or too large; who has just gone is told nothing.
@@ -295,7 +299,7 @@ class HttpServer::Running {
   }
 
   Session& session_;
-  Guest* guest_;
+  std::vector<Guest*> guests_;
   std::chrono::milliseconds tick_;
   bool is_remote_;
   asio::io_context io_{1};
@@ -314,9 +318,9 @@ class HttpServer::Running {
   asio::thread_pool guest_thread_{1};
 };
 
-HttpServer::HttpServer(Session& session, const ListenAddress& address, bool is_remote, Guest* guest,
+HttpServer::HttpServer(Session& session, const ListenAddress& address, bool is_remote, std::vector<Guest*> guests,
                        std::chrono::milliseconds tick)
-    : running_{std::make_unique<Running>(session, address, is_remote, guest, tick)} {}
+    : running_{std::make_unique<Running>(session, address, is_remote, std::move(guests), tick)} {}
 
 HttpServer::~HttpServer() = default;
 

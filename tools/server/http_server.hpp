@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "tools/server/guest.hpp"
 #include "tools/server/session.hpp"
@@ -27,8 +28,8 @@ class HttpServer {
   /// So often the simulation is taken to the clock's instant, where nobody asks.
   static constexpr std::chrono::milliseconds usual_tick{20};
 
-  /// Listens. `session`, and the `guest` if there is one, must outlive the server. Throws std::system_error.
-  HttpServer(Session& session, const ListenAddress& address, bool is_remote, Guest* guest = nullptr,
+  /// Listens. `session` and the `guests` must outlive the server. Throws std::system_error.
+  HttpServer(Session& session, const ListenAddress& address, bool is_remote, std::vector<Guest*> guests = {},
              std::chrono::milliseconds tick = usual_tick);
   ~HttpServer();
   HttpServer(const HttpServer&) = delete;

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <fmt/format.h>
+#include <utility>
 
 #include "engine/api/timestamp.hpp"
 #include "engine/trace/json_line.hpp"
@@ -20,15 +21,19 @@ constexpr std::uint64_t most_events_in_second = 50'000'000;
 }  // namespace
 
 LiveSimulation::LiveSimulation(const language::Scenario& scenario, std::uint64_t generation)
-    : LiveSimulation{scenario, generation, nullptr, std::nullopt} {}
+    : LiveSimulation{scenario, generation, nullptr, std::nullopt, {}} {}
+
+LiveSimulation::LiveSimulation(const language::Scenario& scenario, Audience audience)
+    : LiveSimulation{scenario, 0, nullptr, std::nullopt, std::move(audience)} {}
 
 LiveSimulation::LiveSimulation(const language::Scenario& scenario, simulation::OutsideKubelet& kubelet, sim::Time start)
-    : LiveSimulation{scenario, 0, &kubelet, start} {}
+    : LiveSimulation{scenario, 0, &kubelet, start, {}} {}
 
 LiveSimulation::LiveSimulation(const language::Scenario& scenario, std::uint64_t generation,
-                               simulation::OutsideKubelet* kubelet, std::optional<sim::Time> start)
+                               simulation::OutsideKubelet* kubelet, std::optional<sim::Time> start, Audience audience)
     : scenario_{scenario},
       generation_{generation},
+      audience_{std::move(audience)},
       outside_{kubelet},
       timing_{sim::Choices{scenario.seed, scenario.choices}, scenario.timing},
       node_{scenario, timing_, start},
@@ -38,6 +43,10 @@ LiveSimulation::LiveSimulation(const language::Scenario& scenario, std::uint64_t
   });
   node_.scheduler().limit_second(most_events_in_second);
   node_.recorder().add(*this);
+  if (audience_.records != nullptr) {
+    node_.recorder().add(*audience_.records);
+    node_.explain(true);
+  }
   node_.observe([this](const apiserver::ApiServer::Change& change) { pod_changed(change); });
   for (const char* name : {"default", "kube-node-lease", "kube-public", "kube-system"}) add_namespace(name);
   for (const language::Step& step : scenario_.timeline) step.action->prepare(node_);
@@ -90,8 +99,10 @@ void LiveSimulation::add_namespace(const std::string& name) {
 }
 
 void LiveSimulation::pod_changed(const apiserver::ApiServer::Change& change) {
+  const bool is_gone = change.kind == apiserver::ApiServer::ChangeKind::deleted;
+  if (audience_.pods) audience_.pods(now(), change.pod, is_gone);
   const std::string name = api::full_name(*change.pod);
-  if (change.kind == apiserver::ApiServer::ChangeKind::deleted) {
+  if (is_gone) {
     statuses_.forget(change.pod->metadata.uid);
     return objects_.remove({"pods", name});
   }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -19,11 +20,21 @@
 
 namespace podreel::server {
 
+/// Who is told of all that happens, from the beginning on.
+struct Audience {
+  /// Of records that say what was decided, and why. Null: nobody.
+  trace::Sink* records = nullptr;
+  /// Of every version of every pod, and, with `gone`, of the last one again when it is gone; may be empty.
+  std::function<void(sim::Time, const api::PodPtr&, bool gone)> pods{};
+};
+
 /// The timeline of the scenario happens by itself. The same advances and requests give the same records.
 class LiveSimulation final : private trace::Sink {
  public:
   /// `scenario` must outlive the simulation.
   explicit LiveSimulation(const language::Scenario& scenario, std::uint64_t generation = 0);
+  /// The sink must outlive it, too.
+  LiveSimulation(const language::Scenario& scenario, Audience audience);
   /// The kubelet is this one (Node::use_kubelet), and the container runtime is elsewhere, too: what steps do to it is
   /// left to that. It is `start`, and stays so, until the timeline is begun. Both references must outlive it.
   LiveSimulation(const language::Scenario& scenario, simulation::OutsideKubelet& kubelet, sim::Time start);
@@ -62,7 +73,7 @@ class LiveSimulation final : private trace::Sink {
 
  private:
   LiveSimulation(const language::Scenario& scenario, std::uint64_t generation, simulation::OutsideKubelet* kubelet,
-                 std::optional<sim::Time> start);
+                 std::optional<sim::Time> start, Audience audience);
   void write(const trace::Record& record) override;
   void pod_changed(const apiserver::ApiServer::Change& change);
   void event_written(const trace::Record& record, const trace::EventWrite& event);
@@ -70,6 +81,7 @@ class LiveSimulation final : private trace::Sink {
 
   const language::Scenario& scenario_;
   std::uint64_t generation_;
+  Audience audience_;
   controllers::ObjectLog objects_;
   FieldOwners owners_;
   std::deque<std::string> records_;

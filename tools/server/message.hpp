@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "tools/server/selector.hpp"
 
@@ -18,6 +19,9 @@ struct Request {
   std::string accept{};
   std::string content_type{};
   std::string body{};
+
+  /// Without the query, and not decoded.
+  [[nodiscard]] std::string_view path() const { return std::string_view{target}.substr(0, target.find('?')); }
 };
 
 /// A list that is followed: changes after `version` of what the selector lets through.

@@ -31,16 +31,16 @@ void ask_again(LiveSimulation& simulation, const Request& request) {
   }
 }
 
-void tell_again(LiveSimulation& simulation, const std::vector<JournalEntry>& journal, sim::Duration until) {
-  for (const JournalEntry& entry : journal) {
-    if (entry.at > until) break;
-    simulation.advance_to(entry.at);
-    ask_again(simulation, entry.request);
+}  // namespace
+
+void tell_again(LiveSimulation& simulation, std::span<const Journal::value_type> journal, sim::Duration until) {
+  for (const auto& entry : journal) {
+    if (entry->at > until) break;
+    simulation.advance_to(entry->at);
+    ask_again(simulation, entry->request);
   }
   simulation.advance_to(until);
 }
-
-}  // namespace
 
 void go_back(Session& session, sim::Duration to) {
   check_memory(session);
@@ -50,7 +50,7 @@ void go_back(Session& session, sim::Duration to) {
   std::destroy_at(&session.simulation);
   std::construct_at(&session.simulation, scenario, generation);
   tell_again(session.simulation, session.journal, to);
-  std::erase_if(session.journal, [to](const JournalEntry& entry) { return entry.at > to; });
+  std::erase_if(session.journal, [to](const auto& entry) { return entry->at > to; });
 }
 
 std::unique_ptr<LiveSimulation> fork_of(Session& session) {

@@ -2,10 +2,14 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "tools/server/session.hpp"
 
 namespace podreel::server {
+
+/// The simulation goes on to that instant, with what was asked for meanwhile; entries of later ones are left out.
+void tell_again(LiveSimulation& simulation, std::span<const Journal::value_type> journal, sim::Duration until);
 
 // Both throw StatusError (409) if the session has been asked for more than it remembers. They take as long as the
 // simulation did.

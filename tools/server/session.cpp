@@ -26,7 +26,15 @@ void Session::remember(const Request& request) {
     is_too_long = true;
     return journal.clear();
   }
-  journal.push_back({simulation.elapsed(), request});
+  journal.push_back(std::make_shared<JournalEntry>(JournalEntry{simulation.elapsed(), request}));
+}
+
+Past Session::past() const {
+  return {.scenario = simulation.scenario(),
+          .generation = simulation.generation(),
+          .elapsed = simulation.elapsed(),
+          .journal = journal,
+          .is_too_long = is_too_long};
 }
 
 }  // namespace podreel::server

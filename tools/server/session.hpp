@@ -2,19 +2,13 @@
 #pragma once
 
 #include <functional>
-#include <vector>
 
 #include "tools/server/live_simulation.hpp"
 #include "tools/server/message.hpp"
 #include "tools/server/pace.hpp"
+#include "tools/server/past.hpp"
 
 namespace podreel::server {
-
-/// A request that changed something, and when.
-struct JournalEntry {
-  sim::Duration at{};
-  Request request{};
-};
 
 struct Session {
   Session(const language::Scenario& scenario, double speed) : simulation{scenario}, pace{speed} {}
@@ -30,12 +24,15 @@ struct Session {
   /// A request that may change something is about to be obeyed.
   void remember(const Request& request);
 
+  /// Up to now, in a copy.
+  [[nodiscard]] Past past() const;
+
   LiveSimulation simulation;
   Pace pace;
   /// Of the last catch_up.
   WallTime wall{};
   /// From which the past is told again; empty where it `is_too_long`.
-  std::vector<JournalEntry> journal{};
+  Journal journal{};
   std::size_t journal_bytes = 0;
   bool is_too_long = false;
 };

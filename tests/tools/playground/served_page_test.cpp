@@ -14,9 +14,10 @@ namespace {
 server::Response ask(const std::string& method, const std::string& target, const std::string& type = {},
                      const std::string& body = {}) {
   playground::ServedPage page{"kind: Pod\n"};
+  const language::Scenario idle;
   const server::Request request{.method = method, .target = target, .content_type = type, .body = body};
   REQUIRE(page.serves(request));
-  return page.answer(request);
+  return page.answer(request, {.scenario = idle});
 }
 
 }  // namespace

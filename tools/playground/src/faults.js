@@ -1,18 +1,17 @@
-// Something else happens, at the cursor: a step is written into the scenario, and the run is replayed with it.
+// Something else happens: a step of a timeline, which is chosen and changed.
 import {fill} from './catalogue.js';
-import {insertionOf} from './insertion.js';
 
 const element = (id) => document.getElementById(id);
 /** What people try first. */
 const first = ['exitContainer', 'oomKill', 'hangRuntime', 'restartRuntime', 'stopKubelet', 'startKubelet', 'deletePod', 'setImage', 'rebootNode'];
 
 export class Faults {
-  /** `actions`: text() is the scenario, insert(change) writes into it and replays, tell(text) says what is wrong. */
+  /** `actions`: happen(time, deed) lets it happen, label(time) is what its button says. Times as YAML has them. */
   constructor(actions) {
     this.actions = actions;
     this.known = [];
     element('action').addEventListener('change', () => this.suggest());
-    element('inject').addEventListener('click', () => this.inject());
+    element('inject').addEventListener('click', () => this.actions.happen(this.time, element('deed').value));
   }
 
   offer(known) {
@@ -27,7 +26,7 @@ export class Faults {
     const pod = run.pods.find(({rows}) => rows.some(({t, gone}) => t <= time && !gone)) ?? run.pods[0];
     const subject = pod && {pod: shortName(pod.name), container: pod.containers.at(-1)?.name};
     this.time = written(time, run.lengthSeconds);
-    element('inject').textContent = `Let it happen at ${this.time}`;
+    element('inject').textContent = this.actions.label(this.time);
     if (JSON.stringify(subject) === JSON.stringify(this.subject)) return;
     this.subject = subject;
     this.suggest();
@@ -44,14 +43,6 @@ export class Faults {
       .replace(/^( {2}name: )web\b/m, isAboutPod ? '$&' : `$1${pod}`)
       .split('\n').filter((line) => !/^\s*#/.test(line)).join('\n');
     element('deed').rows = element('deed').value.split('\n').length;
-  }
-
-  inject() {
-    try {
-      this.actions.insert(insertionOf(this.actions.text(), this.time, element('deed').value));
-    } catch (error) {
-      this.actions.tell(error.message);
-    }
   }
 }
 

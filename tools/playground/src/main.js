@@ -10,6 +10,7 @@ import {Catalogue, fill} from './catalogue.js';
 import {Editor} from './editor.js';
 import {connect} from './engine.js';
 import {Faults} from './faults.js';
+import {insertionOf} from './insertion.js';
 import {fragment, packed, readFragment} from './link.js';
 import {Playback} from './playback.js';
 import {Quiz} from './quiz.js';
@@ -31,9 +32,8 @@ class Playground {
       judge: (question) => this.engine.ask({ask: 'judge', ...this.request(), until: undefined, question}),
     });
     this.faults = new Faults({
-      text: () => this.editor.text,
-      insert: (change) => this.insert(change),
-      tell: (text) => this.tell(text, true),
+      label: (time) => `Let it happen at ${time}`,
+      happen: (time, deed) => this.insert(time, deed),
     });
     this.place = null;
     this.listen();
@@ -229,9 +229,14 @@ class Playground {
     this.faults.watch(this.viewer.run, time);
   }
 
-  insert(change) {
-    this.editor.insert(change);
-    this.run({question: null});
+  /** A step is written into the scenario, and the run is replayed with it. */
+  insert(time, deed) {
+    try {
+      this.editor.insert(insertionOf(this.editor.text, time, deed));
+    } catch (error) {
+      return this.tell(error.message, true);
+    }
+    return this.run({question: null});
   }
 
   /** The address follows, some time after the last change: browsers count how often it is set. */

@@ -58,6 +58,18 @@ class Zoom {
     this.chart.svg.call(this.behaviour.transform, zoomIdentity);
   }
 
+  /** [from, to] in seconds, of what is visible; null where that is all. */
+  window() {
+    return this.transform().k > 1 ? [this.secondsAt(0), this.secondsAt(this.chart.width)] : null;
+  }
+
+  show([from, to]) {
+    const {base, width, svg} = this.chart;
+    const [left, right] = [from, to].map((seconds) => base(seconds * 1000));
+    const factor = Math.max(width / (right - left), 1);
+    svg.call(this.behaviour.transform, zoomIdentity.scale(factor).translate(-left, 0));
+  }
+
   center(time) {
     this.chart.svg.call(this.behaviour.translateTo, this.chart.base(time * 1000), 0);
   }

@@ -1,0 +1,150 @@
+// Puts the page of a node on the air together: its clock, what happens, and what is made to happen.
+import {instant} from '../../../report/src/duration.js';
+import {counted} from '../../../report/src/numbers.js';
+import {unfoldToPrint} from '../../../report/src/paper.js';
+import {showHead} from '../../../report/src/run/head.js';
+import {showLegend} from '../../../report/src/run/legend.js';
+import {readPage} from '../../../report/src/run/run.js';
+import {Viewer} from '../../../report/src/run/viewer.js';
+import {addThemeButton} from '../../../report/src/theme.js';
+import {connect} from '../engine.js';
+import {Faults} from '../faults.js';
+import {Schema} from '../schema.js';
+import {Node} from './node.js';
+import {showAgain, viewOf} from './same_view.js';
+
+const leastPauseMilliseconds = 1000;
+const element = (id) => document.getElementById(id);
+
+class Live {
+  constructor() {
+    this.node = new Node();
+    this.isFollowing = true;
+    this.faults = new Faults({
+      label: () => 'Let it happen now',
+      happen: (time, deed) => this.attempt(() => this.node.happen(deed), 'done'),
+    });
+    const listen = (id, name, action) => element(id).addEventListener(name, action);
+    listen('speed', 'change', () => this.attempt(() => this.node.setSpeed(element('speed').value)));
+    listen('advance', 'click', () => this.attempt(() => this.node.advance(element('span').value)));
+    listen('follow', 'click', () => (this.isFollowing ? this.rest() : this.follow()));
+    listen('back', 'click', () => this.goBack());
+  }
+
+  async begin() {
+    const {schema} = await connect(document.documentElement.dataset.engine).ask({ask: 'about'});
+    this.faults.offer(new Schema(schema).actions());
+    await this.look();
+    this.goOn();
+  }
+
+  /** Looking takes longer the more has happened: the node is left alone for longer, too. */
+  goOn(took = 0) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(async () => {
+      const began = performance.now();
+      await this.lookAgain();
+      this.goOn(performance.now() - began);
+    }, Math.max(leastPauseMilliseconds, 4 * took));
+  }
+
+  tell(text, isBad = false) {
+    element('status').textContent = text;
+    element('status').classList.toggle('bad', isBad);
+  }
+
+  /** That nothing is to be seen is told until something is. */
+  async lookAgain() {
+    try {
+      await this.look();
+      if (this.isBlind) this.tell('');
+      this.isBlind = false;
+    } catch (error) {
+      this.isBlind = true;
+      this.tell(error.message, true);
+    }
+  }
+
+  /** Whether it could be done; looks what came of it. */
+  async attempt(deed, told = '') {
+    try {
+      await deed();
+    } catch (error) {
+      this.tell(error.message, true);
+      return false;
+    }
+    this.tell(told);
+    await this.lookAgain();
+    return true;
+  }
+
+  async look() {
+    const {speed, elapsed} = await this.node.clock();
+    element('clock').textContent = elapsed.replace(/(\.\d)\d+s$/, '$1s');
+    this.showSpeed(speed);
+    if (!this.isFollowing) return;
+    const {page, elapsed: seconds} = await this.node.look();
+    if (!this.isFollowing) return this.node.forget();
+    if (page) this.data = readPage({...page, command: `kubectl --server=${location.origin} get pods`});
+    else if (seconds === this.data.lengthSeconds) return;
+    this.data.lengthSeconds = this.data.runs[0].lengthSeconds = seconds;
+    this.show();
+  }
+
+  /** One that the page does not offer, as --speed may be, is offered from then on. */
+  showSpeed(speed) {
+    const value = speed === 0 ? 'paused' : `${speed}x`;
+    const select = element('speed');
+    if (select === document.activeElement || select.value === value) return;
+    if (![...select.options].some((option) => option.value === value)) select.add(new Option(value));
+    select.value = value;
+  }
+
+  show() {
+    const before = this.viewer && viewOf(this.viewer);
+    this.shown?.abort();
+    this.shown = new AbortController();
+    for (const id of ['facts', 'command', 'chart', 'pods', 'record', 'records']) element(id).textContent = '';
+    showHead(this.data);
+    this.viewer = null;
+    const viewer = new Viewer(this.data, {read: () => null, write: (time) => this.moved(time)}, this.shown.signal);
+    if (before) showAgain(viewer, before);
+    this.viewer = viewer;
+    this.faults.watch(viewer.run, viewer.time);
+  }
+
+  /** Whoever goes back to look at something is left there. */
+  moved(time) {
+    if (!this.viewer) return;
+    if (time < this.data.lengthSeconds) this.rest();
+    this.faults.watch(this.viewer.run, time);
+  }
+
+  rest() {
+    if (!this.isFollowing) return;
+    this.isFollowing = false;
+    element('follow').setAttribute('aria-pressed', 'false');
+    this.tell(`the page rests at ${counted(this.data.runs[0].records.length, 'record')}; Follow goes on with it`);
+  }
+
+  follow() {
+    this.isFollowing = true;
+    element('follow').setAttribute('aria-pressed', 'true');
+    this.tell('');
+    this.node.forget();
+    return this.lookAgain();
+  }
+
+  async goBack() {
+    const {time} = this.viewer;
+    if (!await this.attempt(() => this.node.goBack(time))) return;
+    await this.follow();
+    this.tell(`the node is at ${instant(time)} again; what came after it has not happened`);
+  }
+}
+
+addThemeButton(element('theme'));
+showLegend(element('legend'), true);
+unfoldToPrint([element('more'), element('legend')]);
+const live = new Live();
+live.begin().catch((error) => live.tell(`podreel does not answer: ${error.message}`, true));
