@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "engine/api/json_member.hpp"
+#include "engine/sim/bounded_time.hpp"
 
 namespace podreel::server {
 
@@ -25,7 +26,7 @@ std::optional<Propagation> propagation_of(const std::string& policy) {
 
 std::optional<std::int64_t> grace_of(const json& body, const Target& target) {
   const auto grace = body.find("gracePeriodSeconds");
-  if (grace != body.end() && grace->is_number_integer()) return grace->get<std::int64_t>();
+  if (grace != body.end() && grace->is_number_integer()) return sim::bounded_seconds(grace->get<std::int64_t>());
   const std::string text = target.parameter("gracePeriodSeconds");
   if (text.empty()) return std::nullopt;
   std::int64_t seconds = 0;
@@ -33,7 +34,7 @@ std::optional<std::int64_t> grace_of(const json& body, const Target& target) {
   if (read.ec != std::errc{} || read.ptr != text.data() + text.size()) {
     throw bad_request(fmt::format("gracePeriodSeconds: found \"{}\", accepted: an integer", text));
   }
-  return seconds;
+  return sim::bounded_seconds(seconds);
 }
 
 }  // namespace

@@ -109,6 +109,16 @@ TEST_CASE("a pod is created, runs, is changed and deleted") {
   CHECK(served.refusal("GET", path) == "404 NotFound: pods \"new\" not found");
 }
 
+TEST_CASE("a grace period beyond the clock is a long one") {
+  Served served;
+  const std::string path = std::string{pods} + "/web";
+  CHECK(served.ask("DELETE", path + "?gracePeriodSeconds=9223372036854775807").status == 200);
+  served.advance("24h");
+  CHECK(served.get(path).at("metadata").at("deletionGracePeriodSeconds") > 1'000'000'000);
+  CHECK(served.ask("DELETE", path, R"({"gracePeriodSeconds":-9223372036854775808})").status == 200);
+  CHECK(served.ask("GET", path).status == 404);
+}
+
 TEST_CASE("an eviction deletes, and generated names are new ones") {
   Served served;
   const std::string generated =

@@ -138,7 +138,7 @@ class Recording {
         kubelet_{std::move(commands)},
         session_{request.scenario, kubelet_, wall_time()},
         lines_{session_.simulation.node().start_time()},
-        http_{session_, {}, false, nullptr, 4ms},
+        http_{session_, {}, false, {}, 4ms},
         cri_{waiting_.host(), folder_.path() + "/cri.sock", "the runtime's socket"} {}
   ~Recording() { end(); }
   Recording(const Recording&) = delete;
