@@ -25,17 +25,19 @@ json json_patched(const json& before, const json& patch) {
 
 json patched_object(const Request& request, const json& before, const Resource& kind) {
   const std::string type = media_type(request);
-  const json patch = api::to_json(body_of(request));
-  if (type == "application/json-patch+json") return json_patched(before, patch);
-  if (type == "application/merge-patch+json") {
-    json after = before;
-    after.merge_patch(patch);
-    return after;
-  }
-  if (type != "application/strategic-merge-patch+json") {
+  const bool is_of_json = type == "application/json-patch+json";
+  const bool is_of_members = type == "application/merge-patch+json";
+  if (!is_of_json && !is_of_members && type != "application/strategic-merge-patch+json") {
     throw unsupported_media_type(
         "application/json-patch+json, application/merge-patch+json, application/strategic-merge-patch+json, "
         "application/apply-patch+yaml");
+  }
+  const json patch = api::to_json(body_of(request));
+  if (is_of_json) return json_patched(before, patch);
+  if (is_of_members) {
+    json after = before;
+    after.merge_patch(patch);
+    return after;
   }
   auto merged = apiserver::strategic_merge(before, patch);
   if (const auto* error = std::get_if<apiserver::PatchError>(&merged)) {

@@ -17,19 +17,6 @@ namespace {
 
 using nlohmann::json;
 
-[[noreturn]] void refuse_decoding(const Resource& kind, const std::string& why) {
-  throw bad_request(
-      fmt::format("{} in version \"{}\" cannot be handled as a {}: {}", kind.kind, kind.version, kind.kind, why));
-}
-
-std::string joined_unknown(const std::vector<std::string>& paths) {
-  std::string message;
-  for (const std::string& path : paths) {
-    message += fmt::format("{}unknown field \"{}\"", message.empty() ? "" : ", ", path);
-  }
-  return message;
-}
-
 std::vector<std::string> paths_of(const std::vector<api::Problem>& problems) {
   std::vector<std::string> paths;
   for (const api::Problem& problem : problems) paths.push_back(problem.path);
@@ -48,7 +35,8 @@ void settle_secret(const Resource& kind, json& secret) {
   secret.erase("stringData");
   const json data = secret.value("data", json::object());
   for (const auto& [name, value] : data.items()) {
-    if (!from_base64(value.get<std::string>())) refuse_decoding(kind, "illegal base64 data at input byte 0");
+    if (!from_base64(value.get<std::string>()))
+      throw undecodable(kind.kind, kind.version, "illegal base64 data at input byte 0");
   }
 }
 
@@ -105,7 +93,7 @@ void check_pod(const json& pod, const std::string& name, bool takes_unknown_fiel
   std::vector<api::Problem> unknown;
   types::validate_pod(api::to_tree(pod), "", "", problems, &unknown);
   if (!unknown.empty() && !takes_unknown_fields) {
-    refuse_decoding(resource_named("pods"), "strict decoding error: " + joined_unknown(paths_of(unknown)));
+    throw unknown_fields("Pod", "v1", paths_of(unknown));
   }
   if (problems.empty()) return;
   std::vector<Cause> causes;
@@ -128,8 +116,8 @@ void check_object(const LiveSimulation& simulation, const Resource& kind, json& 
   }
   std::vector<std::string> names = fields.unknown;
   for (const std::string& path : paths_of(unknown)) names.push_back(path);
-  if (!fields.mistyped.empty()) refuse_decoding(kind, fields.mistyped.front());
-  if (!names.empty() && !takes_unknown_fields) refuse_decoding(kind, "strict decoding error: " + joined_unknown(names));
+  if (!fields.mistyped.empty()) throw undecodable(kind.kind, kind.version, fields.mistyped.front());
+  if (!names.empty() && !takes_unknown_fields) throw unknown_fields(kind.kind, kind.version, names);
   const std::string name = object["metadata"].value("name", "");
   std::vector<Cause> causes;
   for (const std::string& message : fields.invalid) causes.push_back(cause_of(message));
