@@ -10,6 +10,7 @@
 #include "engine/api/uuid_text.hpp"
 #include "engine/manifests/generated_name.hpp"
 #include "engine/sim/random.hpp"
+#include "scenarios/controllers/config_references.hpp"
 #include "scenarios/simulation/controller_events.hpp"
 
 namespace podreel::controllers {
@@ -111,6 +112,7 @@ bool ClusterApi::create_pod(json manifest) {
   if (parts_.objects.all("pods").size() >= most_pods) return false;
   const std::string key = key_of(manifest);
   const std::string node = api::string_member(manifest.at("spec"), "nodeName");
+  expect_references(parts_.pods.config_objects(), key.substr(0, key.find('/')), manifest);
   auto shared = std::make_shared<const json>(std::move(manifest));
   if (node == parts_.node) {
     parts_.pods.create(key, shared);
