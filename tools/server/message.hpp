@@ -18,6 +18,7 @@ struct Request {
   std::string accept{};
   std::string content_type{};
   std::string body{};
+  std::string user_agent{};
 };
 
 /// A list that is followed: changes after `version` of what the selector lets through.

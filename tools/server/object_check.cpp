@@ -178,7 +178,7 @@ void prepare_new(LiveSimulation& simulation, const AskedObject& asked, json& obj
                       name)}});
   }
   for (const char* field : {"uid", "creationTimestamp", "resourceVersion", "generation", "deletionTimestamp",
-                            "deletionGracePeriodSeconds", "selfLink"}) {
+                            "deletionGracePeriodSeconds", "selfLink", "managedFields"}) {
     metadata.erase(field);
   }
   object.erase("status");

@@ -68,7 +68,7 @@ class WireReader {
     json& member = object[name];
     read_value(member, reader, field);
     const bool is_zero = member.is_null() || member == false || member == 0 || member == "" || member == json::object();
-    if (member.is_null() || (is_zero && !field.keeps_zero)) object.erase(name);
+    if (member.is_null() || (is_zero && field.is_optional && !field.is_pointer)) object.erase(name);
   }
 
   /// Numbers may stand together in one field.

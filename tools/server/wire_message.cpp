@@ -43,9 +43,9 @@ WireField field_of_row(std::string_view line, std::map<std::string_view, WireMes
   field.name = take_word(line);
   if (field.name == "-") field.name = {};
   std::string_view type = take_word(line);
-  field.keeps_zero = type.starts_with('*') || !type.ends_with('?');
-  if (type.ends_with('?')) type.remove_suffix(1);
-  take_prefix(type, "*");
+  field.is_optional = type.ends_with('?');
+  if (field.is_optional) type.remove_suffix(1);
+  field.is_pointer = take_prefix(type, "*");
   if (take_prefix(type, "[]")) field.shape = WireShape::list;
   if (take_prefix(type, "map[string]")) field.shape = WireShape::map;
   const auto* known = std::ranges::find(wire_kinds, type, &std::pair<std::string_view, WireKind>::first);

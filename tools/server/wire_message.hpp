@@ -32,8 +32,10 @@ struct WireField {
   std::string_view name{};
   WireKind kind = WireKind::message;
   WireShape shape = WireShape::one;
-  /// JSON has it although it is false, zero or empty.
-  bool keeps_zero = false;
+  /// Of Go: it may be missing altogether.
+  bool is_pointer = false;
+  /// JSON has it only if it is there, and not false, zero or empty.
+  bool is_optional = false;
   /// Of WireKind::message.
   const WireMessage* message = nullptr;
 };
