@@ -80,15 +80,8 @@ void LiveSimulation::look_at_node() {
 
 void LiveSimulation::add_namespace(const std::string& name) {
   if (objects_.find("namespaces", name) != nullptr) return;
-  objects_.put({"namespaces", name}, {{"apiVersion", "v1"},
-                                      {"kind", "Namespace"},
-                                      {"metadata",
-                                       {{"name", name},
-                                        {"uid", name},
-                                        {"creationTimestamp", api::format_timestamp(node_.start_time())},
-                                        {"labels", {{"kubernetes.io/metadata.name", name}}}}},
-                                      {"spec", {{"finalizers", {"kubernetes"}}}},
-                                      {"status", {{"phase", "Active"}}}});
+  json metadata{{"uid", name}, {"creationTimestamp", api::format_timestamp(node_.start_time())}};
+  objects_.put({"namespaces", name}, controllers::active_namespace({{"metadata", std::move(metadata)}}, name));
 }
 
 void LiveSimulation::pod_changed(const apiserver::ApiServer::Change& change) {

@@ -6,6 +6,7 @@
 #include "engine/manifests/pod_name.hpp"
 #include "engine/types/validate.hpp"
 #include "scenarios/controllers/field_rules.hpp"
+#include "scenarios/controllers/namespaces.hpp"
 #include "scenarios/controllers/workload_defaults.hpp"
 #include "scenarios/controllers/workload_rules.hpp"
 #include "tools/server/base64.hpp"
@@ -67,6 +68,39 @@ bool is_subdomain(std::string_view name) {
     last = letter;
   }
   return !name.empty() && name.size() <= longest && is_letter(last);
+}
+
+/// IsDNS1123Label of the same.
+bool is_label(std::string_view name) {
+  constexpr std::size_t longest = 63;
+  return is_subdomain(name) && name.find('.') == std::string_view::npos && name.size() <= longest;
+}
+
+void check_name(const Resource& kind, const std::string& name) {
+  const bool is_of_label = kind.name == "namespaces";
+  if (is_of_label ? is_label(name) : is_subdomain(name)) return;
+  const std::string_view rule =
+      is_of_label ? "label must consist of lower case alphanumeric characters or '-', and must start and end with an "
+                    "alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is "
+                    "'[a-z0-9]([-a-z0-9]*[a-z0-9])?')"
+                  : "subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end "
+                    "with an alphanumeric character (e.g. 'example.com', regex used for validation is "
+                    "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+  throw invalid(kind_of(kind), name,
+                {{"metadata.name", fmt::format("Invalid value: \"{}\": a lowercase RFC 1123 {}", name, rule)}});
+}
+
+/// plugin/pkg/admission/namespace/lifecycle: nothing comes into one that is being deleted.
+void check_namespace(const LiveSimulation& simulation, const AskedObject& asked, const std::string& name) {
+  const std::string& space = asked.name_space;
+  if (!controllers::is_terminating(simulation.objects(), space)) return;
+  json cause{{"reason", "NamespaceTerminating"},
+             {"message", fmt::format("namespace {} is being terminated", space)},
+             {"field", "metadata.namespace"}};
+  throw object_forbidden(
+      asked.kind->qualified(), name,
+      fmt::format("unable to create new content in namespace {} because it is being terminated", space),
+      json::array({std::move(cause)}));
 }
 
 std::vector<std::string_view> claimed_volumes(const json& object) {
@@ -167,16 +201,8 @@ void prepare_new(LiveSimulation& simulation, const AskedObject& asked, json& obj
     }
     metadata["name"] = simulation.api().free_name(std::string{kind.name}, asked.name_space, prefix);
   }
-  if (const std::string name = metadata["name"]; !is_subdomain(name)) {
-    throw invalid(
-        kind_of(kind), name,
-        {{"metadata.name",
-          fmt::format("Invalid value: \"{}\": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric "
-                      "characters, '-' or '.', and must start and end with an alphanumeric character (e.g. "
-                      "'example.com', regex used for validation is "
-                      "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
-                      name)}});
-  }
+  check_name(kind, metadata["name"]);
+  if (kind.is_namespaced) check_namespace(simulation, asked, metadata["name"]);
   for (const char* field : {"uid", "creationTimestamp", "resourceVersion", "generation", "deletionTimestamp",
                             "deletionGracePeriodSeconds", "selfLink", "managedFields"}) {
     metadata.erase(field);

@@ -67,7 +67,8 @@ class WireReader {
     if (field.shape == WireShape::map) return read_entry(object[name], reader, field);
     json& member = object[name];
     read_value(member, reader, field);
-    const bool is_zero = member.is_null() || member == false || member == 0 || member == "" || member == json::object();
+    const bool is_empty = member.is_object() && member.empty();
+    const bool is_zero = is_empty || member == false || member == 0 || member == "";
     if (member.is_null() || (is_zero && field.is_optional && !field.is_pointer)) object.erase(name);
   }
 

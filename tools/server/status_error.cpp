@@ -118,6 +118,12 @@ StatusError bad_request(const std::string& message) {
   return {400, "BadRequest", message};
 }
 
+StatusError object_forbidden(std::string_view resource, std::string_view name, std::string_view why, json causes) {
+  json details = details_of(resource, name);
+  if (!causes.is_null()) details["causes"] = std::move(causes);
+  return {403, "Forbidden", fmt::format("{} \"{}\" is forbidden: {}", resource, name, why), std::move(details)};
+}
+
 StatusError undecodable(std::string_view kind, std::string_view version, std::string_view why) {
   return bad_request(fmt::format("{} in version \"{}\" cannot be handled as a {}: {}", kind, version, kind, why));
 }

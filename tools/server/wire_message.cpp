@@ -68,6 +68,7 @@ WireMessages::WireMessages(std::string_view text) {
   WireMessage* message = nullptr;
   api::for_each_line(text, [&](std::string_view line, int) {
     if (line.starts_with(' ')) {
+      BOOST_ASSERT(message != nullptr);
       message->fields.push_back(field_of_row(line, messages_));
     } else {
       message = &messages_[line];
