@@ -100,9 +100,10 @@ void FieldOwners::update(const controllers::ObjectId& id, const json& before, co
     if (!says_the_same(was, is, field)) changed.insert(field);
   }
   Owners& owners = owners_[id];
-  for (auto& [other, owned] : owners) {
-    std::erase_if(owned.fields, [&](const FieldPath& field) {
-      return value_at(after, field) == nullptr || (other != manager && changed.contains(field));
+  for (auto& owner : owners) {
+    const bool is_other = owner.first != manager;
+    std::erase_if(owner.second.fields, [&](const FieldPath& field) {
+      return value_at(after, field) == nullptr || (is_other && changed.contains(field));
     });
   }
   if (!changed.empty()) {
