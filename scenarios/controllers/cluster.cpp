@@ -18,6 +18,7 @@ Cluster::Cluster(ObjectLog& objects, simulation::Node& node, timing::Timing& tim
       stateful_sets_{api_},
       daemon_sets_{api_, node_},
       jobs_{api_},
-      garbage_{api_} {}
+      garbage_{api_},
+      namespaces_{api_} {}
 
 }  // namespace podreel::controllers

@@ -8,6 +8,7 @@
 #include "scenarios/controllers/disruption.hpp"
 #include "scenarios/controllers/garbage_collector.hpp"
 #include "scenarios/controllers/job.hpp"
+#include "scenarios/controllers/namespaces.hpp"
 #include "scenarios/controllers/replica_set.hpp"
 #include "scenarios/controllers/scheduler.hpp"
 #include "scenarios/controllers/stateful_set.hpp"
@@ -39,6 +40,7 @@ class Cluster {
   DaemonSetController daemon_sets_;
   JobController jobs_;
   GarbageCollector garbage_;
+  NamespaceController namespaces_;
 };
 
 }  // namespace podreel::controllers

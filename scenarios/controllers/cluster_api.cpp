@@ -10,6 +10,8 @@
 #include "engine/api/uuid_text.hpp"
 #include "engine/manifests/generated_name.hpp"
 #include "engine/sim/random.hpp"
+#include "scenarios/controllers/config_references.hpp"
+#include "scenarios/controllers/namespaces.hpp"
 #include "scenarios/simulation/controller_events.hpp"
 
 namespace podreel::controllers {
@@ -30,6 +32,10 @@ void add_finalizer(json& metadata, const char* name) {
 }
 
 }  // namespace
+
+bool is_deleted(const json& object) {
+  return object.at("metadata").contains("deletionTimestamp");
+}
 
 std::string key_of(const json& object) {
   const json& metadata = object.at("metadata");
@@ -57,7 +63,7 @@ void ClusterApi::create(const std::string& resource, json object) {
   json& metadata = object["metadata"];
   if (!metadata.contains("uid")) metadata["uid"] = new_uid(resource, object);
   metadata["creationTimestamp"] = timestamp();
-  if (object.contains("spec")) metadata["generation"] = 1;
+  if (object.contains("spec") && resource != "namespaces") metadata["generation"] = 1;
   parts_.objects.put(id, std::move(object));
 }
 
@@ -77,7 +83,8 @@ void ClusterApi::update(const ObjectId& id, json object) {
   const bool has_new_spec =
       api::find_member(object, "spec") != nullptr && object["spec"] != before->value("spec", json{});
   if (has_new_spec) metadata["generation"] = old.value("generation", std::int64_t{0}) + 1;
-  const bool goes = metadata.contains("deletionTimestamp") && !has_finalizers(metadata);
+  const bool has_gone = !has_finalizers(metadata) && !has_finalizers(object.value("spec", json::object()));
+  const bool goes = metadata.contains("deletionTimestamp") && has_gone;
   parts_.objects.put(id, std::move(object));
   if (goes) parts_.objects.remove(id);
 }
@@ -96,6 +103,11 @@ void ClusterApi::remove(const ObjectId& id, Propagation propagation) {
   if (!before) return;
   json object = *before;
   json& metadata = object["metadata"];
+  if (id.resource == "namespaces") {
+    if (!metadata.contains("deletionTimestamp")) metadata["deletionTimestamp"] = timestamp();
+    object["status"]["phase"] = "Terminating";
+    return parts_.objects.put(id, std::move(object));
+  }
   if (propagation == Propagation::foreground) add_finalizer(metadata, "foregroundDeletion");
   if (propagation == Propagation::orphan) add_finalizer(metadata, "orphan");
   if (!has_finalizers(metadata)) return parts_.objects.remove(id);
@@ -107,10 +119,20 @@ void ClusterApi::remove(const ObjectId& id, Propagation propagation) {
   parts_.objects.put(id, std::move(object));
 }
 
+void ClusterApi::finish_namespace(const std::string& name) {
+  const auto before = find({"namespaces", name});
+  if (!before) return;
+  json object = *before;
+  object["spec"].erase("finalizers");
+  update({"namespaces", name}, std::move(object));
+}
+
 bool ClusterApi::create_pod(json manifest) {
-  if (parts_.objects.all("pods").size() >= most_pods) return false;
   const std::string key = key_of(manifest);
+  const bool is_too_late = is_terminating(parts_.objects, key.substr(0, key.find('/')));
+  if (is_too_late || parts_.objects.all("pods").size() >= most_pods) return false;
   const std::string node = api::string_member(manifest.at("spec"), "nodeName");
+  expect_references(parts_.pods.config_objects(), key.substr(0, key.find('/')), manifest);
   auto shared = std::make_shared<const json>(std::move(manifest));
   if (node == parts_.node) {
     parts_.pods.create(key, shared);

@@ -60,15 +60,18 @@ class ClusterApi {
   void update(const ObjectId& id, nlohmann::json object);
   void update_status(const ObjectId& id, nlohmann::json status);
   /// At once in the background; otherwise the object stays, with a finalizer, until the garbage collector has done
-  /// what is to be done.
+  /// what is to be done. A namespace stays, too, until its controller has emptied it.
   void remove(const ObjectId& id, Propagation propagation = Propagation::background);
+
+  /// What was in the namespace has gone: it goes, unless it has other finalizers.
+  void finish_namespace(const std::string& name);
 
   // Pods.
 
   /// How many there can be.
   static constexpr std::size_t most_pods = 5'000;
   /// Of a valid manifest with name and namespace. One that names this node is bound at once. False, and without effect,
-  /// if there are too many.
+  /// if there are too many, or its namespace is being deleted.
   bool create_pod(nlohmann::json manifest);
   void delete_pod(const std::string& key, std::optional<std::int64_t> grace = std::nullopt);
   /// Labels, annotations, owners and finalizers of a pod become those of `metadata`.
@@ -92,6 +95,9 @@ class ClusterApi {
   std::uint64_t created_ = 0;
   std::uint64_t named_ = 0;
 };
+
+/// It is to go, and may be there for a while.
+[[nodiscard]] bool is_deleted(const nlohmann::json& object);
 
 /// "default/web" of an object with a namespace.
 [[nodiscard]] std::string key_of(const nlohmann::json& object);

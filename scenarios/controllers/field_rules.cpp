@@ -104,6 +104,7 @@ constexpr std::array of_config_maps{FieldRule{"binaryData", Type::texts_by_name}
                                     FieldRule{"data", Type::texts_by_name}, FieldRule{"immutable", Type::flag}};
 constexpr std::array of_secrets{FieldRule{"data", Type::texts_by_name}, FieldRule{"immutable", Type::flag},
                                 FieldRule{"stringData", Type::texts_by_name}, FieldRule{"type", Type::text}};
+constexpr std::array of_namespaces{FieldRule{"spec", Type::structure}, FieldRule{"spec.finalizers", Type::list}};
 constexpr std::array of_revisions{FieldRule{"data", Type::any}, FieldRule{"revision", Type::number, true}};
 
 std::span<const FieldRule> rules_of(std::string_view resource) {
@@ -116,6 +117,7 @@ std::span<const FieldRule> rules_of(std::string_view resource) {
   if (resource == "leases") return of_leases;
   if (resource == "configmaps") return of_config_maps;
   if (resource == "secrets") return of_secrets;
+  if (resource == "namespaces") return of_namespaces;
   return of_revisions;
 }
 

@@ -29,10 +29,6 @@ bool has_finalizer(const json& object, const char* finalizer) {
   return finalizers != nullptr && std::ranges::find(*finalizers, json(finalizer)) != finalizers->end();
 }
 
-bool is_deleted(const json& object) {
-  return object.at("metadata").contains("deletionTimestamp");
-}
-
 bool blocks(const json& dependent, const std::string& uid) {
   bool blocks = false;
   api::for_each_item(dependent.at("metadata"), "ownerReferences", [&](const json& owner) {

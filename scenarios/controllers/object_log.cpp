@@ -73,6 +73,17 @@ void ObjectLog::learn_owners(const ObjectId& id, const LoggedObject& object) {
   if (controller != nullptr) controlled_[api::string_member(*controller, "uid")].insert_or_assign(id.key, &object);
 }
 
+std::vector<ObjectId> ObjectLog::in_namespace(std::string_view name) const {
+  const std::string prefix = std::string{name} + '/';
+  std::vector<ObjectId> found;
+  for (const auto& [resource, objects] : objects_) {
+    for (auto each = objects.lower_bound(prefix); each != objects.end() && each->first.starts_with(prefix); ++each) {
+      found.push_back({resource, each->first});
+    }
+  }
+  return found;
+}
+
 const std::set<ObjectId>& ObjectLog::owned_by(std::string_view uid) const {
   static const std::set<ObjectId> none;
   const auto found = owned_.find(uid);

@@ -69,6 +69,9 @@ class ObjectLog {
   /// Null: there is none.
   [[nodiscard]] const LoggedObject* find(std::string_view resource, std::string_view key) const;
 
+  /// All that has this namespace.
+  [[nodiscard]] std::vector<ObjectId> in_namespace(std::string_view name) const;
+
   /// As they were at that version, which is at least oldest_version().
   [[nodiscard]] Objects at(std::string_view resource, std::uint64_t version) const;
 

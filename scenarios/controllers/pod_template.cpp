@@ -9,6 +9,7 @@
 #include "engine/identity/fnv32a.hpp"
 #include "engine/types/catalogue.hpp"
 #include "engine/types/go_spew.hpp"
+#include "scenarios/controllers/namespaces.hpp"
 #include "scenarios/controllers/selection.hpp"
 
 namespace podreel::controllers {
@@ -55,12 +56,13 @@ json pod_from(const json& pod_template, const json& owner) {
 bool create_pod_of(ClusterApi& api, const json& owner, json pod, const std::string& name, std::string_view component) {
   json& metadata = pod["metadata"];
   metadata["generateName"] = name + "-";
+  const std::string name_space = metadata["namespace"];
   std::string pod_name = api.free_name("pods", metadata["namespace"], name + "-");
   metadata["name"] = pod_name;
   const bool is_created = api.create_pod(std::move(pod));
   if (is_created) {
     api.tell(owner, component, "Normal", "SuccessfulCreate", "Created pod: " + pod_name);
-  } else {
+  } else if (!is_terminating(api.objects(), name_space)) {
     api.tell(
         owner, component, "Warning", "FailedCreate",
         fmt::format("Error creating: there are {} pods already, the most that are simulated", ClusterApi::most_pods));

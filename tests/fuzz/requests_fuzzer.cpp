@@ -1,4 +1,5 @@
-// Requests to `podreel serve`: each line a method, a target, a content type and a body, parted by blanks.
+// Requests to `podreel serve`: each line a method, a target, a content type and a body, parted by blanks; a body of
+// protobuf is all that comes after them.
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -6,6 +7,7 @@
 #include "scenarios/language/load.hpp"
 #include "tests/fuzz/target.hpp"
 #include "tools/server/handler.hpp"
+#include "tools/server/protobuf_body.hpp"
 #include "tools/server/stream.hpp"
 
 namespace podreel::fuzz {
@@ -33,11 +35,16 @@ void serve_requests(std::string_view input) {
   server::Session session{served_scenario(), 0};
   constexpr int most_requests = 8;
   for (int request = 0; request < most_requests && !input.empty(); ++request) {
+    const std::string_view rest = input;
     const std::size_t end = std::min(input.find('\n'), input.size());
     std::string_view line = input.substr(0, end);
     input.remove_prefix(std::min(end + 1, input.size()));
     server::Request asked{.method = take_word(line), .target = take_word(line), .content_type = take_word(line)};
     asked.body = line;
+    if (asked.content_type == server::protobuf_type) {
+      asked.body = rest.substr(end - line.size());
+      input = {};
+    }
     // A day of simulated time is fine, but not a thousand times a second.
     const bool takes_time =
         asked.target.find("clock") != std::string::npos || asked.target.find("fork") != std::string::npos;

@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "engine/apiserver/strategic_merge.hpp"
+#include "tools/server/managed_fields.hpp"
 #include "tools/server/request_body.hpp"
 #include "tools/server/server_side_apply.hpp"
 #include "tools/server/status_error.hpp"
@@ -25,17 +26,19 @@ json json_patched(const json& before, const json& patch) {
 
 json patched_object(const Request& request, const json& before, const Resource& kind) {
   const std::string type = media_type(request);
-  const json patch = api::to_json(body_of(request));
-  if (type == "application/json-patch+json") return json_patched(before, patch);
-  if (type == "application/merge-patch+json") {
-    json after = before;
-    after.merge_patch(patch);
-    return after;
-  }
-  if (type != "application/strategic-merge-patch+json") {
+  const bool is_of_json = type == "application/json-patch+json";
+  const bool is_of_members = type == "application/merge-patch+json";
+  if (!is_of_json && !is_of_members && type != "application/strategic-merge-patch+json") {
     throw unsupported_media_type(
         "application/json-patch+json, application/merge-patch+json, application/strategic-merge-patch+json, "
         "application/apply-patch+yaml");
+  }
+  const json patch = api::to_json(body_of(request));
+  if (is_of_json) return json_patched(before, patch);
+  if (is_of_members) {
+    json after = before;
+    after.merge_patch(patch);
+    return after;
   }
   auto merged = apiserver::strategic_merge(before, patch);
   if (const auto* error = std::get_if<apiserver::PatchError>(&merged)) {
@@ -65,6 +68,12 @@ void check_version(const json& before, json& after, const Resource& kind) {
 
 }  // namespace
 
+json sent_object(const LiveSimulation& simulation, const Request& request, const json& before, const Resource& kind) {
+  if (request.method != "PATCH") return api::to_json(body_of(request));
+  const bool shows_managers = mentions_managers(request);
+  return patched_object(request, shows_managers ? with_managers(simulation, kind.name, before) : before, kind);
+}
+
 json changed_object(const LiveSimulation& simulation, const Request& request, const Target& target,
                     const AskedObject& asked, const json& before) {
   const Resource& kind = *asked.kind;
@@ -72,11 +81,12 @@ json changed_object(const LiveSimulation& simulation, const Request& request, co
   if (is_apply(request)) {
     after = applied_object(simulation.owners(), before, applied_config(request, target, asked), target, asked);
   } else {
-    after = request.method == "PUT" ? api::to_json(body_of(request)) : patched_object(request, before, kind);
+    after = sent_object(simulation, request, before, kind);
   }
   if (!after.is_object() || !after.contains("metadata") || !after["metadata"].is_object()) {
     throw bad_request(fmt::format("the body of the request leaves no {}", kind.kind));
   }
+  take_managers(after);
   check_version(before, after, kind);
   return after;
 }

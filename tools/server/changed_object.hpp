@@ -14,4 +14,9 @@ namespace podreel::server {
                                             const Target& target, const AskedObject& asked,
                                             const nlohmann::json& before);
 
+/// What a request that is no apply sends: an object, or a patch of `before`, with the managers that it has or gets.
+/// Throws StatusError.
+[[nodiscard]] nlohmann::json sent_object(const LiveSimulation& simulation, const Request& request,
+                                         const nlohmann::json& before, const Resource& kind);
+
 }  // namespace podreel::server

@@ -32,9 +32,10 @@ Response create_by_apply(LiveSimulation& simulation, const Request& request, con
   list.name.clear();
   Response response = asked.kind->name == "pods" ? create_pod(simulation, creation, target, list)
                                                  : create_object(simulation, creation, target, list);
+  if (is_dry_run(target)) return response;
   simulation.owners().forget(asked.id());
-  if (!is_dry_run(target)) remember_owner(simulation, request, target, asked, nullptr);
-  return response;
+  remember_owner(simulation, request, target, asked, nullptr);
+  return object_response(simulation, request, asked, existing(simulation, asked), 201);
 }
 
 Response answer_about_pod(LiveSimulation& simulation, const Request& request, const Target& target,

@@ -1,6 +1,9 @@
 #include "tools/server/field_owners.hpp"
 
 #include <algorithm>
+#include <tuple>
+
+#include "engine/api/json_member.hpp"
 
 namespace podreel::server {
 
@@ -14,11 +17,13 @@ bool says_the_same(const json& live, const json& config, const FieldPath& field)
   return is != nullptr && wanted != nullptr && *is == *wanted;
 }
 
-/// Only users' parts of an object are anybody's.
-json of_users(const json& object) {
+/// Only users' parts of an object are anybody's; its status is of who writes that.
+json of_users(const json& object, bool is_status = false) {
   json kept = object.is_object() ? object : json::object();
+  if (is_status) return {{"status", kept.value("status", json::object())}};
+  kept.erase("status");
   if (kept.contains("metadata") && kept["metadata"].is_object()) {
-    for (const char* field : {"uid", "resourceVersion", "creationTimestamp", "generation", "managedFields",
+    for (const char* field : {"uid", "resourceVersion", "creationTimestamp", "generation", "managedFields", "selfLink",
                               "deletionTimestamp", "deletionGracePeriodSeconds"}) {
       kept["metadata"].erase(field);
     }
@@ -26,17 +31,29 @@ json of_users(const json& object) {
   return kept;
 }
 
+/// Items that are applied are the manager's, with their fields.
+FieldSet with_items(const FieldSet& fields) {
+  FieldSet all = fields;
+  for (const FieldPath& field : fields) {
+    for (std::size_t step = 0; step < field.size(); ++step) {
+      const auto end = field.begin() + static_cast<std::ptrdiff_t>(step) + 1;
+      if (field[step].starts_with("k:")) all.emplace(field.begin(), end);
+    }
+  }
+  return all;
+}
+
 }  // namespace
 
 std::vector<FieldOwners::Conflict> FieldOwners::conflicts(const controllers::ObjectId& id, const json& live,
                                                           const json& config, const FieldManager& manager) const {
   std::vector<Conflict> found;
-  const auto owned = owners_.find(id);
-  if (owned == owners_.end()) return found;
+  const auto owners = owners_.find(id);
+  if (owners == owners_.end()) return found;
   for (const FieldPath& field : fields_of(config)) {
     if (says_the_same(live, config, field)) continue;
-    for (const auto& [other, fields] : owned->second) {
-      if (other != manager && fields.contains(field)) found.push_back({other, field});
+    for (const auto& [other, owned] : owners->second) {
+      if (other != manager && owned.fields.contains(field)) found.push_back({other, field});
     }
   }
   return found;
@@ -44,12 +61,13 @@ std::vector<FieldOwners::Conflict> FieldOwners::conflicts(const controllers::Obj
 
 json FieldOwners::applied(const controllers::ObjectId& id, json live, const json& config,
                           const FieldManager& manager) const {
-  const auto owned = owners_.find(id);
-  if (owned != owners_.end() && owned->second.contains(manager)) {
+  const auto owners = owners_.find(id);
+  if (owners != owners_.end() && owners->second.contains(manager)) {
     const FieldSet now = fields_of(config);
-    for (const FieldPath& field : owned->second.at(manager)) {
-      const bool is_others = std::ranges::any_of(
-          owned->second, [&](const auto& each) { return each.first != manager && each.second.contains(field); });
+    for (const FieldPath& field : owners->second.at(manager).fields) {
+      const bool is_others = std::ranges::any_of(owners->second, [&](const auto& each) {
+        return each.first != manager && each.second.fields.contains(field);
+      });
       if (!now.contains(field) && !is_others) remove_field(live, field);
     }
   }
@@ -57,33 +75,106 @@ json FieldOwners::applied(const controllers::ObjectId& id, json live, const json
 }
 
 void FieldOwners::apply(const controllers::ObjectId& id, const json& live, const json& config,
-                        const FieldManager& manager) {
-  Owned& owned = owners_[id];
-  const FieldSet fields = fields_of(of_users(config));
-  for (auto& [other, theirs] : owned) {
+                        const FieldManager& manager, const std::string& time) {
+  Owners& owners = owners_[id];
+  FieldSet fields = fields_of(of_users(config, manager.subresource == "status"));
+  const auto is_new = [&](const FieldPath& field) { return !says_the_same(live, config, field); };
+  for (auto& [other, owned] : owners) {
     if (other == manager) continue;
-    std::erase_if(
-        theirs, [&](const FieldPath& field) { return fields.contains(field) && !says_the_same(live, config, field); });
+    std::erase_if(owned.fields, [&](const FieldPath& field) { return fields.contains(field) && is_new(field); });
   }
-  owned[manager] = fields;
+  Owned& own = owners[manager];
+  if (own.fields != fields || std::ranges::any_of(fields, is_new)) own.time = time;
+  own.fields = std::move(fields);
+  std::erase_if(owners, [](const auto& each) { return each.second.fields.empty(); });
 }
 
 void FieldOwners::update(const controllers::ObjectId& id, const json& before, const json& after,
-                         const FieldManager& manager) {
-  const json was = of_users(before);
-  const json is = of_users(after);
-  FieldSet changed;
+                         const FieldManager& manager, const std::string& time) {
+  const bool is_status = manager.subresource == "status";
+  const json was = of_users(before, is_status);
+  const json is = of_users(after, is_status);
+  FieldSet changed = new_parts(was, is);
+  for (const FieldPath& nobodys : {FieldPath{}, FieldPath{"f:metadata"}}) changed.erase(nobodys);
   for (const FieldPath& field : fields_of(is)) {
     if (!says_the_same(was, is, field)) changed.insert(field);
   }
-  Owned& owned = owners_[id];
-  for (auto& owner : owned) {
+  Owners& owners = owners_[id];
+  for (auto& owner : owners) {
     const bool is_other = owner.first != manager;
-    std::erase_if(owner.second, [&](const FieldPath& field) {
-      return value_at(is, field) == nullptr || (is_other && changed.contains(field));
+    std::erase_if(owner.second.fields, [&](const FieldPath& field) {
+      return value_at(after, field) == nullptr || (is_other && changed.contains(field));
     });
   }
-  owned[manager].merge(changed);
+  if (!changed.empty()) {
+    Owned& own = owners[manager];
+    own.fields.merge(changed);
+    own.time = time;
+  }
+  std::erase_if(owners, [](const auto& each) { return each.second.fields.empty(); });
+  unite_oldest(owners);
+}
+
+/// managedfields/internal/capmanagers.go: of those who update no more than ten are told apart.
+void FieldOwners::unite_oldest(Owners& owners) {
+  constexpr std::ptrdiff_t most_updaters = 10;
+  const FieldManager ancient{"ancient-changes"};
+  const auto count = [&owners] {
+    return std::ranges::count_if(owners, [](const auto& each) { return !each.first.applies; });
+  };
+  while (count() > most_updaters) {
+    auto oldest = owners.end();
+    for (auto each = owners.begin(); each != owners.end(); ++each) {
+      if (each->first.applies || each->first == ancient) continue;
+      if (oldest == owners.end() || each->second.time < oldest->second.time) oldest = each;
+    }
+    Owned owned = std::move(oldest->second);
+    owners.erase(oldest);
+    Owned& united = owners[ancient];
+    united.fields.merge(owned.fields);
+    united.time = std::max(united.time, owned.time);
+  }
+}
+
+json FieldOwners::managed_fields(const controllers::ObjectId& id, std::string_view version) const {
+  const auto owners = owners_.find(id);
+  if (owners == owners_.end() || owners->second.empty()) return nullptr;
+  std::vector<const Owners::value_type*> entries;
+  for (const auto& each : owners->second) entries.push_back(&each);
+  std::ranges::sort(entries, {}, [](const Owners::value_type* each) {
+    return std::tuple{!each->first.applies, each->second.time, each->first.name, each->first.subresource};
+  });
+  json list = json::array();
+  for (const Owners::value_type* each : entries) {
+    const auto& [manager, owned] = *each;
+    json entry{
+        {"manager", manager.name},  {"operation", manager.applies ? "Apply" : "Update"},
+        {"apiVersion", version},    {"time", owned.time},
+        {"fieldsType", "FieldsV1"}, {"fieldsV1", fields_v1(manager.applies ? with_items(owned.fields) : owned.fields)}};
+    if (!manager.subresource.empty()) entry["subresource"] = manager.subresource;
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+void FieldOwners::replace(const controllers::ObjectId& id, const json& managed_fields) {
+  if (!managed_fields.is_array() || managed_fields.empty()) return;
+  if (managed_fields == json::array({json::object()})) return forget(id);
+  Owners owners;
+  for (const json& entry : managed_fields) {
+    const std::string operation = api::string_member(entry, "operation");
+    const json* written = api::find_member(entry, "fieldsV1");
+    auto fields = written == nullptr ? std::nullopt : read_fields_v1(*written);
+    if (!fields || (operation != "Apply" && operation != "Update")) return;
+    const FieldManager manager{api::string_member(entry, "manager"), operation == "Apply",
+                               api::string_member(entry, "subresource")};
+    // The items of what is applied go with their fields.
+    if (manager.applies) {
+      std::erase_if(*fields, [](const FieldPath& field) { return field.back().starts_with("k:"); });
+    }
+    owners[manager] = {*std::move(fields), api::string_member(entry, "time")};
+  }
+  owners_[id] = std::move(owners);
 }
 
 }  // namespace podreel::server

@@ -11,7 +11,7 @@
 
 namespace podreel::server {
 
-/// A manager by its name; one that applies is another one than one that updates.
+/// metav1.ManagedFieldsEntry: a manager by its name; one that applies is another one than one that updates.
 struct FieldManager {
   std::string name{};
   bool applies = false;
@@ -34,17 +34,32 @@ class FieldOwners {
   [[nodiscard]] nlohmann::json applied(const controllers::ObjectId& id, nlohmann::json live,
                                        const nlohmann::json& config, const FieldManager& manager) const;
 
-  /// It was applied: the fields are the manager's, and of others that say the same.
+  /// It was applied, at that time (RFC 3339): the fields are the manager's, and of others that say the same.
   void apply(const controllers::ObjectId& id, const nlohmann::json& live, const nlohmann::json& config,
-             const FieldManager& manager);
-  /// Another change: what is other than before is the manager's alone.
+             const FieldManager& manager, const std::string& time);
+  /// Another change: what is other than before is the manager's alone. What only its controllers say, the status, is
+  /// that of who writes the subresource of this name.
   void update(const controllers::ObjectId& id, const nlohmann::json& before, const nlohmann::json& after,
-              const FieldManager& manager);
+              const FieldManager& manager, const std::string& time);
   void forget(const controllers::ObjectId& id) { owners_.erase(id); }
 
+  /// metadata.managedFields of the object, all in this version; null if its fields are nobody's.
+  [[nodiscard]] nlohmann::json managed_fields(const controllers::ObjectId& id, std::string_view version) const;
+  /// What a request says of them: one empty entry takes all owners away, and what is empty or cannot be read says
+  /// nothing (apimachinery, managedfields/internal/fieldmanager.go, decodeLiveOrNew).
+  void replace(const controllers::ObjectId& id, const nlohmann::json& managed_fields);
+
  private:
-  using Owned = std::map<FieldManager, FieldSet>;
-  std::map<controllers::ObjectId, Owned> owners_;
+  struct Owned {
+    FieldSet fields{};
+    /// Of the manager's last change.
+    std::string time{};
+  };
+  using Owners = std::map<FieldManager, Owned>;
+
+  static void unite_oldest(Owners& owners);
+
+  std::map<controllers::ObjectId, Owners> owners_;
 };
 
 }  // namespace podreel::server

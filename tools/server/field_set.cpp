@@ -31,21 +31,34 @@ constexpr std::array keyed_lists{KeyedList{"conditions", {"type"}},
                                  KeyedList{"volumeMounts", {"mountPath"}},
                                  KeyedList{"volumes", {"name"}}};
 
+constexpr std::string_view member_mark = "f:";
+constexpr std::string_view keys_mark = "k:";
+constexpr std::string_view value_mark = "v:";
+constexpr std::size_t mark_size = 2;
+
 bool is_item(std::string_view step) {
-  return step.starts_with('[');
+  return !step.starts_with(member_mark);
+}
+
+std::string step_of(std::string_view member) {
+  return fmt::format("{}{}", member_mark, member);
+}
+
+std::string_view member_of(std::string_view step) {
+  return step.substr(mark_size);
 }
 
 json* find_item(json& list, std::string_view field, std::string_view step) {
   const auto keys = list_keys(field);
   if (!keys || !list.is_array()) return nullptr;
-  const auto found = std::ranges::find_if(list, [&](const json& item) { return item_name(item, *keys) == step; });
+  const auto found = std::ranges::find_if(list, [&](const json& item) { return item_step(item, *keys) == step; });
   return found == list.end() ? nullptr : &*found;
 }
 
 json* step_into(json& object, std::string_view field, std::string_view step) {
   if (is_item(step)) return find_item(object, field, step);
   if (!object.is_object()) return nullptr;
-  const auto member = object.find(step);
+  const auto member = object.find(member_of(step));
   return member == object.end() ? nullptr : &*member;
 }
 
@@ -55,42 +68,61 @@ json* find_field(json& object, const FieldPath& path) {
   for (const std::string& step : path) {
     at = step_into(*at, field, step);
     if (at == nullptr) return nullptr;
-    if (!is_item(step)) field = step;
+    if (!is_item(step)) field = member_of(step);
   }
   return at;
 }
 
-void collect(const json& value, std::string_view field, FieldPath& path, FieldSet& found) {
+struct Collected {
+  FieldSet leaves;
+  /// What contains these.
+  FieldSet parts;
+};
+
+void collect(const json& value, std::string_view field, FieldPath& path, Collected& found) {
   const auto keys = list_keys(field);
   const bool has_items = value.is_array() && keys && !value.empty();
   const bool has_members = value.is_object() && !value.empty() && !is_atomic(field);
   if (!has_items && !has_members) {
-    found.insert(path);
+    found.leaves.insert(path);
     return;
   }
+  found.parts.insert(path);
   if (has_items) {
     for (const json& item : value) {
-      path.push_back(item_name(item, *keys));
+      path.push_back(item_step(item, *keys));
       if (item.is_object()) {
         collect(item, {}, path, found);
       } else {
-        found.insert(path);
+        found.leaves.insert(path);
       }
       path.pop_back();
     }
     return;
   }
   for (const auto& [name, member] : value.items()) {
-    path.push_back(name);
+    path.push_back(step_of(name));
     collect(member, name, path, found);
     path.pop_back();
   }
 }
 
+Collected collected(const json& object) {
+  Collected found;
+  FieldPath path;
+  collect(object, {}, path, found);
+  return found;
+}
+
+/// Invalid UTF-8 is replaced.
+std::string text_of(const json& value) {
+  return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
 json merged_list(json list, const json& config, const std::vector<std::string_view>& keys) {
   for (const json& item : config) {
-    const std::string name = item_name(item, keys);
-    const auto known = std::ranges::find_if(list, [&](const json& other) { return item_name(other, keys) == name; });
+    const std::string name = item_step(item, keys);
+    const auto known = std::ranges::find_if(list, [&](const json& other) { return item_step(other, keys) == name; });
     if (known == list.end()) {
       list.push_back(item);
     } else if (item.is_object()) {
@@ -98,6 +130,30 @@ json merged_list(json list, const json& config, const std::vector<std::string_vi
     }
   }
   return list;
+}
+
+bool is_step(std::string_view step) {
+  if (step.starts_with(member_mark)) return true;
+  if (!step.starts_with(keys_mark) && !step.starts_with(value_mark)) return false;
+  const json named = json::parse(member_of(step), nullptr, false);
+  return !named.is_discarded() && (step.starts_with(value_mark) || named.is_object());
+}
+
+/// Of what api::load_documents has read, so that it is not deep.
+bool read_steps(const json& written, FieldPath& path, FieldSet& fields) {
+  for (const auto& [step, inner] : written.items()) {
+    if (!inner.is_object()) return false;
+    if (step == ".") {
+      if (!path.empty()) fields.insert(path);
+      continue;
+    }
+    if (!is_step(step)) return false;
+    path.push_back(step);
+    if (inner.empty()) fields.insert(path);
+    if (!read_steps(inner, path, fields)) return false;
+    path.pop_back();
+  }
+  return true;
 }
 
 }  // namespace
@@ -116,26 +172,30 @@ bool is_atomic(std::string_view field) {
          field == "resourceFieldRef";
 }
 
-std::string item_name(const json& item, const std::vector<std::string_view>& keys) {
-  if (keys.empty() || !item.is_object()) return fmt::format("[={}]", item.dump());
-  std::string name;
+std::string item_step(const json& item, const std::vector<std::string_view>& keys) {
+  if (keys.empty() || !item.is_object()) return fmt::format("{}{}", value_mark, text_of(item));
+  json named = json::object();
   for (const std::string_view key : keys) {
     // A port's protocol is TCP where nothing else is said.
     const json otherwise = key == "protocol" ? json("TCP") : json{};
-    name += fmt::format("{}{}={}", name.empty() ? "" : ",", key, item.value(std::string{key}, otherwise).dump());
+    named[std::string{key}] = item.value(std::string{key}, otherwise);
   }
-  return '[' + name + ']';
+  return fmt::format("{}{}", keys_mark, text_of(named));
 }
 
 FieldSet fields_of(const json& object) {
-  FieldSet found;
-  FieldPath path;
-  collect(object, {}, path, found);
-  for (const FieldPath& identity : {FieldPath{"apiVersion"}, FieldPath{"kind"}, FieldPath{"metadata", "name"},
-                                    FieldPath{"metadata", "namespace"}}) {
+  FieldSet found = collected(object).leaves;
+  for (const FieldPath& identity : {FieldPath{"f:apiVersion"}, FieldPath{"f:kind"}, FieldPath{"f:metadata", "f:name"},
+                                    FieldPath{"f:metadata", "f:namespace"}}) {
     found.erase(identity);
   }
   return found;
+}
+
+FieldSet new_parts(const json& before, const json& object) {
+  FieldSet parts = collected(object).parts;
+  std::erase_if(parts, [&before](const FieldPath& part) { return value_at(before, part) != nullptr; });
+  return parts;
 }
 
 const json* value_at(const json& object, const FieldPath& path) {
@@ -145,15 +205,15 @@ const json* value_at(const json& object, const FieldPath& path) {
     if (is_item(step)) {
       const auto keys = list_keys(field);
       if (!keys || !at->is_array()) return nullptr;
-      const auto found = std::ranges::find_if(*at, [&](const json& item) { return item_name(item, *keys) == step; });
+      const auto found = std::ranges::find_if(*at, [&](const json& item) { return item_step(item, *keys) == step; });
       if (found == at->end()) return nullptr;
       at = &*found;
       continue;
     }
-    const auto member = at->is_object() ? at->find(step) : at->end();
+    const auto member = at->is_object() ? at->find(member_of(step)) : at->end();
     if (member == at->end()) return nullptr;
     at = &*member;
-    field = step;
+    field = member_of(step);
   }
   return at;
 }
@@ -164,13 +224,13 @@ void remove_field(json& object, const FieldPath& path) {
   json* around = find_field(object, parent);
   if (around == nullptr) return;
   if (!is_item(path.back())) {
-    if (around->is_object()) around->erase(path.back());
+    if (around->is_object()) around->erase(std::string{member_of(path.back())});
     return;
   }
-  const auto keys = list_keys(parent.empty() ? std::string_view{} : std::string_view{parent.back()});
+  const auto keys = list_keys(parent.empty() ? std::string_view{} : member_of(parent.back()));
   if (!keys || !around->is_array()) return;
   for (auto item = around->begin(); item != around->end(); ++item) {
-    if (item_name(*item, *keys) != path.back()) continue;
+    if (item_step(*item, *keys) != path.back()) continue;
     around->erase(item);
     return;
   }
@@ -178,8 +238,45 @@ void remove_field(json& object, const FieldPath& path) {
 
 std::string to_string(const FieldPath& path) {
   std::string text;
-  for (const std::string& step : path) text += is_item(step) ? step : '.' + step;
+  for (const std::string& step : path) {
+    const std::string_view named = member_of(step);
+    if (step.starts_with(keys_mark)) {
+      std::string keys;
+      for (const auto& [key, value] : json::parse(named).items()) {
+        keys += fmt::format("{}{}={}", keys.empty() ? "" : ",", key, text_of(value));
+      }
+      text += '[' + keys + ']';
+    } else {
+      text += step.starts_with(value_mark) ? fmt::format("[={}]", named) : fmt::format(".{}", named);
+    }
+  }
   return text;
+}
+
+json fields_v1(const FieldSet& fields) {
+  json written = json::object();
+  const auto place = [&written](const FieldPath& path) {
+    json* at = &written;
+    for (const std::string& step : path) {
+      json& next = (*at)[step];
+      if (next.is_null()) next = json::object();
+      at = &next;
+    }
+    return at;
+  };
+  for (const FieldPath& path : fields) place(path);
+  for (const FieldPath& path : fields) {
+    json& at = *place(path);
+    if (!at.empty()) at["."] = json::object();
+  }
+  return written;
+}
+
+std::optional<FieldSet> read_fields_v1(const json& written) {
+  FieldSet fields;
+  FieldPath path;
+  if (!written.is_object() || !read_steps(written, path, fields)) return std::nullopt;
+  return fields;
 }
 
 json merged(json object, const json& config) {

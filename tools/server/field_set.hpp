@@ -10,8 +10,8 @@
 
 namespace podreel::server {
 
-/// A way through an object: names of members, and items of lists by their keys, as
-/// ".spec.containers[name=\"app\"].image" prints it.
+/// A way through an object, whose steps are those of metav1.FieldsV1: members "f:spec", items of lists by their keys
+/// "k:{\"name\":\"app\"}", and of sets "v:\"text\"".
 using FieldPath = std::vector<std::string>;
 using FieldSet = std::set<FieldPath>;
 
@@ -22,11 +22,14 @@ using FieldSet = std::set<FieldPath>;
 /// One value, whatever it contains.
 [[nodiscard]] bool is_atomic(std::string_view field);
 
-/// An item as a path names it: "[name=\"app\"]".
-[[nodiscard]] std::string item_name(const nlohmann::json& item, const std::vector<std::string_view>& keys);
+/// An item's step.
+[[nodiscard]] std::string item_step(const nlohmann::json& item, const std::vector<std::string_view>& keys);
 
 /// The leaves of a configuration, but for what only identifies it: apiVersion, kind, name and namespace.
 [[nodiscard]] FieldSet fields_of(const nlohmann::json& object);
+
+/// What of `object` contains fields of its own, and was not there before: items, and members.
+[[nodiscard]] FieldSet new_parts(const nlohmann::json& before, const nlohmann::json& object);
 
 /// Null: the object has no such field.
 [[nodiscard]] const nlohmann::json* value_at(const nlohmann::json& object, const FieldPath& path);
@@ -34,8 +37,13 @@ using FieldSet = std::set<FieldPath>;
 /// Takes it away, and items that have nothing left but their keys stay.
 void remove_field(nlohmann::json& object, const FieldPath& path);
 
-/// ".spec.replicas".
+/// As messages print it: ".spec.containers[name=\"app\"].image".
 [[nodiscard]] std::string to_string(const FieldPath& path);
+
+/// metav1.FieldsV1.
+[[nodiscard]] nlohmann::json fields_v1(const FieldSet& fields);
+/// Nothing for what is no such.
+[[nodiscard]] std::optional<FieldSet> read_fields_v1(const nlohmann::json& written);
 
 /// `object` with the fields of `config`; items of lists are merged by their keys, new ones go to the end.
 [[nodiscard]] nlohmann::json merged(nlohmann::json object, const nlohmann::json& config);

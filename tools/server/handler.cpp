@@ -1,10 +1,17 @@
 #include "tools/server/handler.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <vector>
 
+#include "engine/api/take_word.hpp"
+#include "tools/server/asked_object.hpp"
 #include "tools/server/cluster_requests.hpp"
 #include "tools/server/discovery.hpp"
 #include "tools/server/kubelet_requests.hpp"
+#include "tools/server/object_check.hpp"
+#include "tools/server/protobuf_body.hpp"
+#include "tools/server/request_body.hpp"
 #include "tools/server/simulation_api.hpp"
 #include "tools/server/status_error.hpp"
 
@@ -13,6 +20,34 @@ namespace podreel::server {
 namespace {
 
 using nlohmann::json;
+
+constexpr std::string_view answered_type = "application/json";
+
+/// One of "application/json;as=Table;v=v1, */*" is JSON; nothing is anything.
+bool accepts_answer(std::string_view accept) {
+  if (accept.empty()) return true;
+  const std::vector<std::string_view> clauses = api::split(accept, ',');
+  return std::ranges::any_of(clauses, [](std::string_view clause) {
+    std::string_view rest = clause.substr(0, clause.find(';'));
+    const std::string_view type = api::take_word(rest);
+    return type == answered_type || type == "application/*" || type == "*/*";
+  });
+}
+
+Response answer_about_objects(Session& session, const Request& request, const Target& target) {
+  constexpr std::size_t parts_of_log = 7;
+  const bool is_log = target.path.size() == parts_of_log && target.path.back() == "log";
+  if (!is_log && !accepts_answer(request.accept)) throw not_acceptable(answered_type);
+  const bool is_of_kubelet = session.simulation.has_outside_kubelet();
+  if (media_type(request) == protobuf_type && request.method != "PATCH") {
+    if (!is_of_kubelet) static_cast<void>(asked_object(target.path));
+    const bool takes_unknown = is_of_kubelet || takes_unknown_fields(target);
+    return answer_about_objects(session, with_json_body(request, takes_unknown), target);
+  }
+  if (is_of_kubelet) return answer_kubelet(session.simulation, request, target);
+  if (request.method != "GET") session.remember(request);
+  return answer_of_cluster(session.simulation, request, target);
+}
 
 Response answered(Session& session, const Request& request) {
   if (request.body.size() > most_body_bytes) throw too_large(most_body_bytes);
@@ -27,9 +62,7 @@ Response answered(Session& session, const Request& request) {
   }
   const bool is_of_cluster = !target->path.empty() && (target->path[0] == "api" || target->path[0] == "apis");
   if (!is_of_cluster) throw no_such_path();
-  if (session.simulation.has_outside_kubelet()) return answer_kubelet(session.simulation, request, *target);
-  if (request.method != "GET") session.remember(request);
-  return answer_of_cluster(session.simulation, request, *target);
+  return answer_about_objects(session, request, *target);
 }
 
 }  // namespace

@@ -60,7 +60,8 @@ Request request_of(const http::request<http::string_body>& message) {
           .target = std::string{message.target()},
           .accept = std::string{message[http::field::accept]},
           .content_type = std::string{message[http::field::content_type]},
-          .body = message.body()};
+          .body = message.body(),
+          .user_agent = std::string{message[http::field::user_agent]}};
 }
 
 using Acceptor = asio::basic_socket_acceptor<asio::generic::stream_protocol>;

@@ -6,6 +6,7 @@
 
 #include "engine/api/timestamp.hpp"
 #include "engine/trace/json_line.hpp"
+#include "scenarios/controllers/config_references.hpp"
 #include "scenarios/simulation/settled_pod.hpp"
 
 namespace podreel::server {
@@ -40,6 +41,7 @@ LiveSimulation::LiveSimulation(const language::Scenario& scenario, std::uint64_t
       cluster_{objects_, node_, timing_} {
   objects_.on_change([this](const controllers::LoggedChange& change) {
     if (change.type == "DELETED") owners_.forget(change.id);
+    controllers::follow_config(node_.api_server().config_objects(), change);
   });
   node_.scheduler().limit_second(most_events_in_second);
   node_.recorder().add(*this);
@@ -87,15 +89,8 @@ void LiveSimulation::look_at_node() {
 
 void LiveSimulation::add_namespace(const std::string& name) {
   if (objects_.find("namespaces", name) != nullptr) return;
-  objects_.put({"namespaces", name}, {{"apiVersion", "v1"},
-                                      {"kind", "Namespace"},
-                                      {"metadata",
-                                       {{"name", name},
-                                        {"uid", name},
-                                        {"creationTimestamp", api::format_timestamp(node_.start_time())},
-                                        {"labels", {{"kubernetes.io/metadata.name", name}}}}},
-                                      {"spec", {{"finalizers", {"kubernetes"}}}},
-                                      {"status", {{"phase", "Active"}}}});
+  json metadata{{"uid", name}, {"creationTimestamp", api::format_timestamp(node_.start_time())}};
+  objects_.put({"namespaces", name}, controllers::active_namespace({{"metadata", std::move(metadata)}}, name));
 }
 
 void LiveSimulation::pod_changed(const apiserver::ApiServer::Change& change) {
@@ -108,6 +103,10 @@ void LiveSimulation::pod_changed(const apiserver::ApiServer::Change& change) {
   }
   add_namespace(std::string{change.pod->metadata.namespace_name.view()});
   json printed = node_.api_server().printed(*change.pod);
+  if (change.kind == apiserver::ApiServer::ChangeKind::added) {
+    controllers::assume_references(node_.api_server().config_objects(), printed["metadata"]["namespace"],
+                                   printed["spec"]);
+  }
   if (outside_ != nullptr) statuses_.restore(change.pod->metadata.uid, printed["status"]);
   objects_.put({"pods", name}, std::move(printed), change.pod);
 }

@@ -19,6 +19,7 @@ struct Request {
   std::string accept{};
   std::string content_type{};
   std::string body{};
+  std::string user_agent{};
 
   /// Without the query, and not decoded.
   [[nodiscard]] std::string_view path() const { return std::string_view{target}.substr(0, target.find('?')); }

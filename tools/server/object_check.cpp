@@ -6,6 +6,7 @@
 #include "engine/manifests/pod_name.hpp"
 #include "engine/types/validate.hpp"
 #include "scenarios/controllers/field_rules.hpp"
+#include "scenarios/controllers/namespaces.hpp"
 #include "scenarios/controllers/workload_defaults.hpp"
 #include "scenarios/controllers/workload_rules.hpp"
 #include "tools/server/base64.hpp"
@@ -16,19 +17,6 @@ namespace podreel::server {
 namespace {
 
 using nlohmann::json;
-
-[[noreturn]] void refuse_decoding(const Resource& kind, const std::string& why) {
-  throw bad_request(
-      fmt::format("{} in version \"{}\" cannot be handled as a {}: {}", kind.kind, kind.version, kind.kind, why));
-}
-
-std::string joined_unknown(const std::vector<std::string>& paths) {
-  std::string message;
-  for (const std::string& path : paths) {
-    message += fmt::format("{}unknown field \"{}\"", message.empty() ? "" : ", ", path);
-  }
-  return message;
-}
 
 std::vector<std::string> paths_of(const std::vector<api::Problem>& problems) {
   std::vector<std::string> paths;
@@ -48,7 +36,8 @@ void settle_secret(const Resource& kind, json& secret) {
   secret.erase("stringData");
   const json data = secret.value("data", json::object());
   for (const auto& [name, value] : data.items()) {
-    if (!from_base64(value.get<std::string>())) refuse_decoding(kind, "illegal base64 data at input byte 0");
+    if (!from_base64(value.get<std::string>()))
+      throw undecodable(kind.kind, kind.version, "illegal base64 data at input byte 0");
   }
 }
 
@@ -81,6 +70,39 @@ bool is_subdomain(std::string_view name) {
   return !name.empty() && name.size() <= longest && is_letter(last);
 }
 
+/// IsDNS1123Label of the same.
+bool is_label(std::string_view name) {
+  constexpr std::size_t longest = 63;
+  return is_subdomain(name) && name.find('.') == std::string_view::npos && name.size() <= longest;
+}
+
+void check_name(const Resource& kind, const std::string& name) {
+  const bool is_of_label = kind.name == "namespaces";
+  if (is_of_label ? is_label(name) : is_subdomain(name)) return;
+  const std::string_view rule =
+      is_of_label ? "label must consist of lower case alphanumeric characters or '-', and must start and end with an "
+                    "alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is "
+                    "'[a-z0-9]([-a-z0-9]*[a-z0-9])?')"
+                  : "subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end "
+                    "with an alphanumeric character (e.g. 'example.com', regex used for validation is "
+                    "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+  throw invalid(kind_of(kind), name,
+                {{"metadata.name", fmt::format("Invalid value: \"{}\": a lowercase RFC 1123 {}", name, rule)}});
+}
+
+/// plugin/pkg/admission/namespace/lifecycle: nothing comes into one that is being deleted.
+void check_namespace(const LiveSimulation& simulation, const AskedObject& asked, const std::string& name) {
+  const std::string& space = asked.name_space;
+  if (!controllers::is_terminating(simulation.objects(), space)) return;
+  json cause{{"reason", "NamespaceTerminating"},
+             {"message", fmt::format("namespace {} is being terminated", space)},
+             {"field", "metadata.namespace"}};
+  throw object_forbidden(
+      asked.kind->qualified(), name,
+      fmt::format("unable to create new content in namespace {} because it is being terminated", space),
+      json::array({std::move(cause)}));
+}
+
 std::vector<std::string_view> claimed_volumes(const json& object) {
   std::vector<std::string_view> names;
   const json* spec = api::find_member(object, "spec");
@@ -105,7 +127,7 @@ void check_pod(const json& pod, const std::string& name, bool takes_unknown_fiel
   std::vector<api::Problem> unknown;
   types::validate_pod(api::to_tree(pod), "", "", problems, &unknown);
   if (!unknown.empty() && !takes_unknown_fields) {
-    refuse_decoding(resource_named("pods"), "strict decoding error: " + joined_unknown(paths_of(unknown)));
+    throw unknown_fields("Pod", "v1", paths_of(unknown));
   }
   if (problems.empty()) return;
   std::vector<Cause> causes;
@@ -128,8 +150,8 @@ void check_object(const LiveSimulation& simulation, const Resource& kind, json& 
   }
   std::vector<std::string> names = fields.unknown;
   for (const std::string& path : paths_of(unknown)) names.push_back(path);
-  if (!fields.mistyped.empty()) refuse_decoding(kind, fields.mistyped.front());
-  if (!names.empty() && !takes_unknown_fields) refuse_decoding(kind, "strict decoding error: " + joined_unknown(names));
+  if (!fields.mistyped.empty()) throw undecodable(kind.kind, kind.version, fields.mistyped.front());
+  if (!names.empty() && !takes_unknown_fields) throw unknown_fields(kind.kind, kind.version, names);
   const std::string name = object["metadata"].value("name", "");
   std::vector<Cause> causes;
   for (const std::string& message : fields.invalid) causes.push_back(cause_of(message));
@@ -179,18 +201,10 @@ void prepare_new(LiveSimulation& simulation, const AskedObject& asked, json& obj
     }
     metadata["name"] = simulation.api().free_name(std::string{kind.name}, asked.name_space, prefix);
   }
-  if (const std::string name = metadata["name"]; !is_subdomain(name)) {
-    throw invalid(
-        kind_of(kind), name,
-        {{"metadata.name",
-          fmt::format("Invalid value: \"{}\": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric "
-                      "characters, '-' or '.', and must start and end with an alphanumeric character (e.g. "
-                      "'example.com', regex used for validation is "
-                      "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
-                      name)}});
-  }
+  check_name(kind, metadata["name"]);
+  if (kind.is_namespaced) check_namespace(simulation, asked, metadata["name"]);
   for (const char* field : {"uid", "creationTimestamp", "resourceVersion", "generation", "deletionTimestamp",
-                            "deletionGracePeriodSeconds", "selfLink"}) {
+                            "deletionGracePeriodSeconds", "selfLink", "managedFields"}) {
     metadata.erase(field);
   }
   object.erase("status");

@@ -6,6 +6,7 @@
 #include "tools/server/continue_token.hpp"
 #include "tools/server/field_labels.hpp"
 #include "tools/server/list_options.hpp"
+#include "tools/server/managed_fields.hpp"
 #include "tools/server/object_table.hpp"
 #include "tools/server/selector.hpp"
 
@@ -117,7 +118,8 @@ Response list_objects(const LiveSimulation& simulation, const Request& request, 
     return json_response(table_of(asked.kind->name, page.objects, simulation.now(), std::move(metadata)));
   }
   json items = json::array();
-  for (const LoggedObject& object : page.objects) items.push_back(*object.json);
+  for (const LoggedObject& object : page.objects)
+    items.push_back(with_managers(simulation, asked.kind->name, *object.json));
   return json_response({{"kind", fmt::format("{}List", asked.kind->kind)},
                         {"apiVersion", asked.kind->group_version()},
                         {"metadata", std::move(metadata)},
@@ -126,7 +128,7 @@ Response list_objects(const LiveSimulation& simulation, const Request& request, 
 
 Response object_response(const LiveSimulation& simulation, const Request& request, const AskedObject& asked,
                          const LoggedObject& object, unsigned status) {
-  if (!wants_table(request)) return json_response(*object.json, status);
+  if (!wants_table(request)) return json_response(with_managers(simulation, asked.kind->name, *object.json), status);
   const json version = object.json->at("metadata").value("resourceVersion", "");
   return json_response(table_of(asked.kind->name, {&object, 1}, simulation.now(), {{"resourceVersion", version}}),
                        status);

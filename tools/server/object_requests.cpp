@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "engine/api/json_member.hpp"
+#include "scenarios/controllers/namespaces.hpp"
 #include "scenarios/controllers/workload_defaults.hpp"
 #include "tools/server/changed_object.hpp"
 #include "tools/server/delete_options.hpp"
@@ -41,11 +42,19 @@ json scale_of(const json& object) {
       {"status", {{"replicas", status.value("replicas", 0)}, {"selector", selector_text(object["spec"]["selector"])}}}};
 }
 
-/// An object that has a UID when its defaults need one.
-void complete(LiveSimulation& simulation, const AskedObject& asked, json& object) {
-  if (asked.kind->name != "jobs") return;
-  object["metadata"]["uid"] = simulation.api().new_uid(asked.id().resource, object);
-  controllers::generate_job_selector(object);
+/// Its defaults need a UID.
+void complete_job(LiveSimulation& simulation, const AskedObject& asked, json& job) {
+  if (!job.contains("spec") || !job["spec"].is_object()) return;
+  job["metadata"]["uid"] = simulation.api().new_uid(asked.id().resource, job);
+  controllers::generate_job_selector(job);
+}
+
+/// plugin/pkg/admission/namespace/lifecycle.
+void check_deletable(const AskedObject& asked) {
+  if (asked.kind->name != "namespaces") return;
+  for (const char* immortal : {"default", "kube-public", "kube-system"}) {
+    if (asked.name == immortal) throw object_forbidden("namespaces", asked.name, "this namespace may not be deleted");
+  }
 }
 
 }  // namespace
@@ -55,10 +64,9 @@ Response create_object(LiveSimulation& simulation, const Request& request, const
   json object = api::to_json(body_of(request));
   prepare_new(simulation, asked, object);
   const std::string name = object["metadata"]["name"];
-  if (asked.kind->name == "jobs" && object.contains("spec") && object["spec"].is_object()) {
-    complete(simulation, asked, object);
-  }
+  if (asked.kind->name == "jobs") complete_job(simulation, asked, object);
   check_object(simulation, *asked.kind, object, nullptr, takes_unknown_fields(target));
+  if (asked.kind->name == "namespaces") object = controllers::active_namespace(std::move(object), name);
   const std::string resource{asked.kind->name};
   const std::string key = controllers::key_of(object);
   if (simulation.objects().find(resource, key) != nullptr) throw already_exists(asked.kind->qualified(), name);
@@ -89,7 +97,8 @@ Response update_object(LiveSimulation& simulation, const Request& request, const
   }
   wanted["kind"] = asked.kind->kind;
   wanted["apiVersion"] = asked.kind->group_version();
-  wanted["metadata"]["namespace"] = asked.name_space;
+  if (asked.kind->is_namespaced) wanted["metadata"]["namespace"] = asked.name_space;
+  if (asked.kind->name == "namespaces") wanted["spec"] = (*before.json)["spec"];
   if (!is_status) check_object(simulation, *asked.kind, wanted, *before.json, takes_unknown_fields(target));
   if (is_dry_run(target)) return object_response(simulation, request, asked, as_logged(std::move(wanted)));
   if (is_status) {
@@ -107,6 +116,7 @@ Response delete_object(LiveSimulation& simulation, const Request& request, const
   const controllers::LoggedObject before = existing(simulation, asked);
   const DeleteOptions options = delete_options(api::to_json(body_of(request)), target);
   check_preconditions(options, *before.json, asked);
+  check_deletable(asked);
   if (!options.is_dry_run) {
     // Jobs are of a time when objects left their dependents behind (registry/batch/job/strategy.go).
     const auto by_default =

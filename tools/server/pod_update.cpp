@@ -6,6 +6,7 @@
 #include "engine/api/json_member.hpp"
 #include "engine/apiserver/pod_patch.hpp"
 #include "engine/types/validate.hpp"
+#include "scenarios/controllers/config_references.hpp"
 #include "tools/server/changed_object.hpp"
 #include "tools/server/object_check.hpp"
 #include "tools/server/object_list.hpp"
@@ -73,6 +74,7 @@ void add_ephemeral_containers(LiveSimulation& simulation, const json& before, co
     std::vector<api::Problem> problems;
     types::validate_container(api::to_tree(container), "", "spec.ephemeralContainers", problems);
     if (!problems.empty()) throw invalid({"Pod"}, asked.name, {{problems.front().path, problems.front().message}});
+    controllers::expect_references(simulation.node().api_server().config_objects(), asked.name_space, container);
     obey(simulation.node().api_server().add_ephemeral_container(asked.key(), container), asked.name);
   }
 }

@@ -18,7 +18,8 @@ api::Tree body_of(const Request& request, bool yaml) {
   const bool is_json = type.empty() || type == "application/json" || type.ends_with("+json");
   const bool is_yaml =
       type == "application/yaml" || type == "application/x-yaml" || type == "application/apply-patch+yaml";
-  if (!is_json && !(is_yaml && yaml)) throw unsupported_media_type("application/json");
+  if (!is_json && !(is_yaml && yaml))
+    throw unsupported_media_type("application/json, application/vnd.kubernetes.protobuf");
   api::LoadedFile loaded = api::load_documents(request.body, is_json ? "request.json" : "request");
   if (!loaded.problems.empty()) throw bad_request(api::to_string(loaded.problems.front()));
   if (loaded.documents.size() != 1) throw bad_request("the body of the request is more than one document");

@@ -24,7 +24,7 @@ constexpr std::array of_others{Subresource{"status", "", "", "get"}};
 constexpr std::array all{
     Resource{"configmaps", "ConfigMap", "configmap", "", "v1", true, "cm", false, everything},
     Resource{"events", "Event", "event", "", "v1", true, "ev", false, read_only},
-    Resource{"namespaces", "Namespace", "namespace", "", "v1", false, "ns", false, read_only},
+    Resource{"namespaces", "Namespace", "namespace", "", "v1", false, "ns", false, everything},
     Resource{"nodes", "Node", "node", "", "v1", false, "no", false, "get list patch update watch", of_others},
     Resource{"pods", "Pod", "pod", "", "v1", true, "po", true, everything, of_pods},
     Resource{"secrets", "Secret", "secret", "", "v1", true, "", false, everything},

@@ -4,6 +4,8 @@
 #include <map>
 
 #include "engine/api/json_member.hpp"
+#include "tools/server/changed_object.hpp"
+#include "tools/server/managed_fields.hpp"
 #include "tools/server/request_body.hpp"
 #include "tools/server/status_error.hpp"
 
@@ -52,6 +54,7 @@ bool is_apply(const Request& request) {
 FieldManager manager_of(const Request& request, const Target& target, const AskedObject& asked) {
   FieldManager manager{.name = target.parameter("fieldManager"), .applies = is_apply(request)};
   manager.subresource = asked.subresource;
+  if (manager.name.empty()) manager.name = manager_of_agent(request.user_agent);
   if (manager.name.empty()) manager.name = "unknown";
   return manager;
 }
@@ -90,11 +93,19 @@ void remember_owner(LiveSimulation& simulation, const Request& request, const Ta
   const controllers::LoggedObject* after = simulation.objects().find(id.resource, id.key);
   if (after == nullptr) return;
   const FieldManager manager = manager_of(request, target, asked);
+  const std::string time = simulation.api().timestamp();
+  FieldOwners& owners = simulation.owners();
   if (manager.applies) {
-    simulation.owners().apply(id, before, applied_config(request, target, asked), manager);
-  } else {
-    simulation.owners().update(id, before, *after->json, manager);
+    owners.apply(id, before, applied_config(request, target, asked), manager, time);
+    return;
   }
+  if (asked.subresource.empty() && mentions_managers(request)) {
+    json sent = sent_object(simulation, request, before, *asked.kind);
+    owners.replace(id, take_managers(sent));
+  }
+  json was = empty_object(asked.kind->kind);
+  was.merge_patch(before.is_null() ? json::object() : before);
+  owners.update(id, was, *after->json, manager, time);
 }
 
 }  // namespace podreel::server

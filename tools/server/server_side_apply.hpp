@@ -11,7 +11,7 @@ namespace podreel::server {
 
 [[nodiscard]] bool is_apply(const Request& request);
 
-/// Who sends the request: its fieldManager.
+/// Who sends the request: its fieldManager, or else its program.
 [[nodiscard]] FieldManager manager_of(const Request& request, const Target& target, const AskedObject& asked);
 
 /// The configuration that is applied. Throws StatusError.

@@ -118,6 +118,24 @@ StatusError bad_request(const std::string& message) {
   return {400, "BadRequest", message};
 }
 
+StatusError object_forbidden(std::string_view resource, std::string_view name, std::string_view why, json causes) {
+  json details = details_of(resource, name);
+  if (!causes.is_null()) details["causes"] = std::move(causes);
+  return {403, "Forbidden", fmt::format("{} \"{}\" is forbidden: {}", resource, name, why), std::move(details)};
+}
+
+StatusError undecodable(std::string_view kind, std::string_view version, std::string_view why) {
+  return bad_request(fmt::format("{} in version \"{}\" cannot be handled as a {}: {}", kind, version, kind, why));
+}
+
+StatusError unknown_fields(std::string_view kind, std::string_view version, const std::vector<std::string>& fields) {
+  std::string message = "strict decoding error: ";
+  for (const std::string& field : fields) {
+    message += fmt::format("{}unknown field \"{}\"", &field == &fields.front() ? "" : ", ", field);
+  }
+  return undecodable(kind, version, message);
+}
+
 StatusError method_not_allowed() {
   return {405, "MethodNotAllowed", "the server does not allow this method on the requested resource", json::object()};
 }
@@ -125,6 +143,10 @@ StatusError method_not_allowed() {
 StatusError unsupported_media_type(std::string_view accepted) {
   return {415, "UnsupportedMediaType",
           fmt::format("the body of the request was in an unknown format - accepted media types include: {}", accepted)};
+}
+
+StatusError not_acceptable(std::string_view answered) {
+  return {406, "NotAcceptable", fmt::format("only the following media types are accepted: {}", answered)};
 }
 
 StatusError too_large(std::size_t limit) {

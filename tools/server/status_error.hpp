@@ -58,7 +58,17 @@ struct Kind {
 /// The server fails at the request (apiserver, server/filters/wrap.go).
 [[nodiscard]] StatusError panicked();
 [[nodiscard]] StatusError bad_request(const std::string& message);
+/// `causes`: with reasons for fields, as of too_many_requests.
+[[nodiscard]] StatusError object_forbidden(std::string_view resource, std::string_view name, std::string_view why,
+                                           nlohmann::json causes = nullptr);
+/// What has been sent is no object of that kind.
+[[nodiscard]] StatusError undecodable(std::string_view kind, std::string_view version, std::string_view why);
+/// `fields`: their paths.
+[[nodiscard]] StatusError unknown_fields(std::string_view kind, std::string_view version,
+                                         const std::vector<std::string>& fields);
 [[nodiscard]] StatusError method_not_allowed();
+/// None of what can be answered is accepted.
+[[nodiscard]] StatusError not_acceptable(std::string_view answered);
 [[nodiscard]] StatusError unsupported_media_type(std::string_view accepted);
 [[nodiscard]] StatusError too_large(std::size_t limit);
 

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "tools/server/managed_fields.hpp"
 #include "tools/server/object_table.hpp"
 #include "tools/server/resources.hpp"
 #include "tools/server/status_error.hpp"
@@ -32,7 +33,7 @@ WatchStream::WatchStream(LiveSimulation& simulation, Watch watch)
       told_version_{watch_.version.value_or(0)} {}
 
 std::string WatchStream::line(std::string_view type, const controllers::LoggedObject& object) {
-  if (!watch_.as_table) return event_line(type, *object.json);
+  if (!watch_.as_table) return event_line(type, with_managers(simulation_, watch_.resource, *object.json));
   return event_line(type, table_of(watch_.resource, {&object, 1}, simulation_.now(),
                                    {{"resourceVersion", object.json->at("metadata").at("resourceVersion")}}));
 }

@@ -144,7 +144,9 @@ TEST_CASE("what API servers refuse is refused in their words") {
         "\"spec.containers[0].comand\"");
   CHECK(served.ask("POST", std::string{pods} + "?fieldValidation=Warn", pod("x", R"(,"comand":[])")).status == 201);
   CHECK(served.refusal("POST", "/api/v1/namespaces/no/pods", pod("x")) == "404 NotFound: namespaces \"no\" not found");
-  CHECK(served.refusal("POST", pods, pod("y"), "application/vnd.kubernetes.protobuf").starts_with("415 Unsupported"));
+  CHECK(served.refusal("POST", pods, pod("y"), "application/xml") ==
+        "415 UnsupportedMediaType: the body of the request was in an unknown format - accepted media types include: "
+        "application/json, application/vnd.kubernetes.protobuf");
   CHECK(served.refusal("PATCH", web, "{}", "application/xml").starts_with("415 UnsupportedMediaType"));
   CHECK(served.refusal("PATCH", web, R"({"metadata":{"resourceVersion":"1"}})", "application/merge-patch+json")
             .starts_with("409 Conflict: Operation cannot be fulfilled on pods \"web\": the object has been modified"));

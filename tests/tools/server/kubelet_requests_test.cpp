@@ -141,11 +141,22 @@ TEST_CASE_FIXTURE(Asking, "what kubelets look at is there, and mostly empty") {
   CHECK(json::parse(token.body).at("status").contains("expirationTimestamp"));
 }
 
-TEST_CASE_FIXTURE(Asking, "protobuf is answered with JSON, and not understood") {
+TEST_CASE_FIXTURE(Asking, "protobuf is understood, and answered with JSON") {
   const Response list = ask("GET", "/api/v1/services");
   CHECK(list.content_type == "application/json");
-  CHECK(ask("POST", "/api/v1/nodes", json{{"metadata", {{"name", node}}}}, "application/vnd.kubernetes.protobuf")
-            .status == 415);
+  const auto field = [](char tag, const std::string& bytes) {
+    return std::string{tag} + static_cast<char>(bytes.size()) + bytes;
+  };
+  // A kubelet of another release may know more fields.
+  const std::string object = field('\x0a', field('\x0a', node)) + field('\x7a', "newer");
+  const Response made =
+      answer(session, {.method = "POST",
+                       .target = "/api/v1/nodes",
+                       .content_type = "application/vnd.kubernetes.protobuf",
+                       .body = std::string{"k8s\0", 4} + field('\x0a', field('\x0a', "v1") + field('\x12', "Node")) +
+                               field('\x12', object)});
+  CHECK(made.status == 201);
+  CHECK(json::parse(made.body).at("metadata").at("name") == node);
 }
 
 TEST_CASE_FIXTURE(Asking, "a server that is down answers nobody") {
