@@ -56,7 +56,7 @@ class Recorded(Told):
         return status
 
     def matches(self):
-        return match(self, self.told)
+        return match(self, self.told, "--kinds", "call,event,status,loop,sync")
 
 
 class Run(Told):

@@ -97,6 +97,26 @@ spec:
         self.assertIn("the kubelet: it ended by itself, with exit code 127", said)
         self.assertIn("younger: not found", said)
 
+    def test_the_loop_is_read_in_the_words_of_old_kubelets(self):
+        for version in ("1.20", "1.26"):
+            told = f"{self.folder.name}/{version}.jsonl"
+            result = self.record(self.scenario("one", version=version), "--speed", "5x", "-o", told,
+                                 kubelet=f"{KUBELET} --speed 5x".replace("1.30", version))
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertNotIn("not understood", result.stderr)
+            with open(told, encoding="utf-8") as lines:
+                records = [json.loads(line) for line in lines]
+            loops = [record["op"] for record in records if record["kind"] == "loop" and record["op"] != "RECONCILE"]
+            self.assertEqual(loops[:2], ["ADD", "PLEG"])
+            self.assertEqual("sync" in {record["kind"] for record in records}, version != "1.20")
+
+    def test_lines_of_the_loop_that_are_not_understood_are_counted(self):
+        line = "I1125 15:09:08.123456    4242 kubelet.go:1] SyncLoop (TWIST)"
+        result = self.record(self.scenario("one"), "--until", "1s",
+                             kubelet=self.script(f"echo '{line}'; echo '{line}'; exec {KUBELET} \"$@\""))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn(f"2 lines of the kubelet's log about its sync loop not understood, such as: {line}", result.stderr)
+
     def parallel(self, *arguments, kubelet=f"{KUBELET} --speed 5x"):
         return self.record(*arguments, "--speed", "5x", "--parallel", "2", "-o", f"{self.folder.name}/told",
                            kubelet=kubelet)

@@ -19,6 +19,7 @@
 #include "tools/cri/paced_loop.hpp"
 #include "tools/cri/wall_clock.hpp"
 #include "tools/cri/wire_limits.hpp"
+#include "tools/cri/written_log.hpp"
 
 namespace podreel::cri {
 
@@ -49,6 +50,9 @@ class PacedKubelet {
         runtime_{connection_, pace_, node_.recorder(), request.scenario.node.kubelet.config.runtime_request_timeout} {
     if (request.prints_records) {
       node_.recorder().add(records_.emplace(context.out, node_.start_time()));
+    } else if (request.verbosity > 0) {
+      node_.recorder().add(log_.emplace(context.diagnostics, request.scenario.node.kubelet.version, request.verbosity,
+                                        pace_, [this](std::string_view pod) { return uid_of(pod); }));
     } else {
       node_.recorder().add(text_.emplace(context.out, node_.start_time()));
     }
@@ -105,12 +109,18 @@ class PacedKubelet {
   [[nodiscard]] PacedLoop& loop() noexcept { return loop_; }
 
  private:
+  [[nodiscard]] std::string uid_of(std::string_view pod) {
+    const api::PodPtr found = node_.api_server().find(pod);
+    return found ? std::string{found->metadata.uid.view()} : std::string{};
+  }
+
   const cli::KubeletRequest& request_;
   timing::Timing timing_;
   simulation::Node node_;
   sim::Process world_;
   std::optional<LiveRecords> records_;
   std::optional<trace::TextTimeline> text_;
+  std::optional<WrittenLog> log_;
   Pace pace_;
   PacedLoop loop_;
   Connection connection_;

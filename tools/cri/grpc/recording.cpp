@@ -49,6 +49,7 @@ void Recording::run() {
   live_until(started + on_wall(up_before(scenario())));
   if (wanted_.is_given_up) return;
   runtime_.begin();
+  began_ = wall_time();
   cri_.switch_to({runtime_.served(), runtime_.loop()});
   ask_server([this] {
     session_.simulation.node().recorder().add(lines_);
@@ -69,9 +70,15 @@ void Recording::end() {
   waiting_.stop();
 }
 
-std::vector<RecordedLine> Recording::take_lines() {
+ReadLog Recording::take() {
   session_.simulation.node().recorder().flush();
-  return merged({lines_.take(), runtime_.take_lines()}, wanted_.scenario.length);
+  ReadLog told;
+  if (began_) {
+    std::ifstream log{kubelet_.place().log()};
+    told = read_log(log, *began_, wanted_.speed);
+  }
+  told.lines = merged({lines_.take(), runtime_.take_lines(), std::move(told.lines)}, wanted_.scenario.length);
+  return told;
 }
 
 std::chrono::nanoseconds Recording::on_wall(sim::Duration simulated) const {

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <future>
+#include <optional>
 #include <string_view>
 #include <thread>
 #include <type_traits>
@@ -15,6 +16,7 @@
 #include "tools/cri/record/kubelet_process.hpp"
 #include "tools/cri/record/own_folder.hpp"
 #include "tools/cri/record/paced_runtime.hpp"
+#include "tools/cri/record/read_log.hpp"
 #include "tools/server/http_server.hpp"
 
 namespace podreel::cri {
@@ -45,7 +47,8 @@ class Recording {
 
   // After the end.
 
-  [[nodiscard]] std::vector<RecordedLine> take_lines();
+  /// The records of all sides, with those that the kubelet's log gives.
+  [[nodiscard]] ReadLog take();
   [[nodiscard]] PacedLoop::Lateness lateness() const noexcept { return runtime_.loop().lateness(); }
 
  private:
@@ -76,6 +79,8 @@ class Recording {
   server::HttpServer http_;
   CriServer cri_;
   std::thread serving_;
+  /// On the wall clock, when the scenario did; no value: it has not yet.
+  std::optional<sim::Time> began_;
 };
 
 }  // namespace podreel::cri

@@ -9,6 +9,7 @@
 
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/output_file.hpp"
+#include "tools/cli/shown_text.hpp"
 #include "tools/cri/grpc/recording.hpp"
 #include "tools/cri/machine_watch.hpp"
 
@@ -61,8 +62,13 @@ cli::ExitCode Recordings::record(const cli::RecordedScenario& scenario) {
   recording->run();
   const bool is_cut_short = is_given_up_;
   recording->end();
-  write_lines(recording->take_lines(), file ? file->stream() : context_.out);
+  const ReadLog told = recording->take();
+  write_lines(told.lines, file ? file->stream() : context_.out);
   if (file) file->commit();
+  if (told.not_understood > 0) {
+    say(scenario, fmt::format("{} of the kubelet's log about its sync loop not understood, such as: {}",
+                              cli::counted(told.not_understood, "line"), cli::shown(told.example)));
+  }
   if (is_cut_short) say(scenario, "ended before its time");
   tell(told_lateness(who_tells(request_, scenario), recording->lateness(), machine, request_.speed));
   return is_cut_short ? cli::ExitCode::failure : cli::ExitCode::ok;

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <spawn.h>
 #include <sstream>
+#include <string_view>
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
@@ -15,6 +16,17 @@
 namespace podreel::cri {
 
 namespace {
+
+/// This process's, in UTC: so are the times of its log.
+std::vector<char*> environment() {
+  static std::string utc = "TZ=UTC";
+  std::vector<char*> variables{utc.data()};
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    if (!std::string_view{*variable}.starts_with("TZ=")) variables.push_back(*variable);
+  }
+  variables.push_back(nullptr);
+  return variables;
+}
 
 /// How a process begins: in a group of its own, with signals as a shell would leave them, and with its log.
 class Beginning {
@@ -50,7 +62,9 @@ class Beginning {
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
     pid_t process = 0;
-    const int error = posix_spawn(&process, arguments.front(), &files_, &attributes_, arguments.data(), environ);
+    std::vector<char*> variables = environment();
+    const int error =
+        posix_spawn(&process, arguments.front(), &files_, &attributes_, arguments.data(), variables.data());
     if (error != 0) throw std::system_error{error, std::generic_category(), arguments.front()};
     return process;
   }
@@ -63,10 +77,6 @@ class Beginning {
 std::string told_end(int status) {
   if (WIFSIGNALED(status)) return fmt::format("it ended by itself, by signal {}", WTERMSIG(status));
   return fmt::format("it ended by itself, with exit code {}", WEXITSTATUS(status));
-}
-
-std::string log_of(const KubeletPlace& place) {
-  return place.folder + "/kubelet.log";
 }
 
 }  // namespace
@@ -90,7 +100,7 @@ void KubeletProcess::start(const language::KubeletSettings& settings) {
 
 void KubeletProcess::launch(const std::vector<std::string>& words) noexcept {
   try {
-    process_ = Beginning{log_of(place_)}.spawn(words);
+    process_ = Beginning{place_.log()}.spawn(words);
     watching_.emplace_back([this, process = process_] { watch(process); });
   } catch (const std::system_error& error) {
     failure_ = fmt::format("it cannot be started: {}", error.what());
@@ -134,7 +144,7 @@ std::optional<std::string> KubeletProcess::failure() const {
 
 std::string KubeletProcess::last_lines() const {
   constexpr std::streamoff most = 2048;
-  std::ifstream log{log_of(place_), std::ios::ate};
+  std::ifstream log{place_.log(), std::ios::ate};
   if (!log) return {};
   log.seekg(std::max<std::streamoff>(0, static_cast<std::streamoff>(log.tellg()) - most));
   std::ostringstream text;
