@@ -1,7 +1,9 @@
 #include "tools/cri/client/kubelet.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
+#include <iterator>
 #include <optional>
 #include <ostream>
 
@@ -26,7 +28,8 @@ namespace podreel::cri {
 namespace {
 
 void refuse_what_cannot_be(const language::Scenario& scenario, cli::Context& context) {
-  const WireLimits limits = wire_limits(scenario);
+  WireLimits limits = wire_limits(scenario);
+  std::ranges::move(network_limits(scenario), std::back_inserter(limits.refused));
   for (const std::string& left_out : limits.left_out) {
     context.diagnostics << fmt::format("warning: {}\n", left_out) << std::flush;
   }
@@ -47,7 +50,9 @@ class PacedKubelet {
         pace_{node_.start_time(), request.speed},
         loop_{node_.scheduler(), pace_, clock_of(pace_)},
         connection_{request.path, loop_, pace_},
-        runtime_{connection_, pace_, node_.recorder(), request.scenario.node.kubelet.config.runtime_request_timeout} {
+        prober_{loop_, pace_},
+        runtime_{connection_, prober_, pace_, node_.recorder(),
+                 request.scenario.node.kubelet.config.runtime_request_timeout} {
     if (request.prints_records) {
       node_.recorder().add(records_.emplace(context.out, node_.start_time()));
     } else if (request.verbosity > 0) {
@@ -124,6 +129,7 @@ class PacedKubelet {
   Pace pace_;
   PacedLoop loop_;
   Connection connection_;
+  NetworkProber prober_;
   WireRuntime runtime_;
   /// No value: the API server is the node's own.
   std::optional<RemoteApi> remote_;

@@ -10,6 +10,7 @@
 #include "tools/cli/bad_input.hpp"
 #include "tools/cri/ending_signals.hpp"
 #include "tools/cri/grpc/recordings.hpp"
+#include "tools/cri/record/probed_ports.hpp"
 #include "tools/cri/record/recording_limits.hpp"
 #include "tools/cri/wire_limits.hpp"
 
@@ -20,6 +21,7 @@ namespace {
 /// Why it cannot be; empty: it can.
 std::string refusal_of(const language::Scenario& scenario, bool is_alone) {
   std::vector<std::string> refused = wire_limits(scenario).refused;
+  std::ranges::move(probed_ports(scenario).refused, std::back_inserter(refused));
   std::ranges::move(recording_limits(scenario), std::back_inserter(refused));
   if (!is_alone) std::ranges::move(company_limits(scenario), std::back_inserter(refused));
   if (refused.empty()) return {};

@@ -27,6 +27,11 @@ language::Scenario without_script(const language::Scenario& scenario) {
   return quiet;
 }
 
+/// Of "http://127.0.0.1:40123".
+std::uint16_t port_of(const std::string& url) {
+  return static_cast<std::uint16_t>(std::stoul(url.substr(url.rfind(':') + 1)));
+}
+
 }  // namespace
 
 Recording::Recording(Wanted wanted)
@@ -38,7 +43,12 @@ Recording::Recording(Wanted wanted)
       session_{scenario(), kubelet_, wall_time()},
       lines_{session_.simulation.node().start_time()},
       http_{session_, {}, false, nullptr, 4ms},
-      cri_{{waiting_.served(), waiting_.loop()}, folder_.path() + "/cri.sock", "the runtime's socket"} {}
+      addresses_{port_of(http_.url())},
+      network_{probed_ports(scenario()).ports, addresses_, runtime_.served(), runtime_.loop(), wanted_.complain},
+      cri_{{waiting_.served(), waiting_.loop()}, folder_.path() + "/cri.sock", "the runtime's socket"} {
+  runtime_.served().store().show_pods_at(addresses_);
+  network_.begin();
+}
 
 void Recording::run() {
   waiting_.begin();
@@ -78,6 +88,8 @@ ReadLog Recording::take() {
     told = read_log(log, *began_, wanted_.speed);
   }
   told.lines = merged({lines_.take(), runtime_.take_lines(), std::move(told.lines)}, wanted_.scenario.length);
+  // Where the pods really were is nobody's affair.
+  for (RecordedLine& line : told.lines) line.text = addresses_.simulated(std::move(line.text));
   return told;
 }
 

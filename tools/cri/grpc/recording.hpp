@@ -16,6 +16,7 @@
 #include "tools/cri/record/kubelet_process.hpp"
 #include "tools/cri/record/own_folder.hpp"
 #include "tools/cri/record/paced_runtime.hpp"
+#include "tools/cri/record/pod_network.hpp"
 #include "tools/cri/record/read_log.hpp"
 #include "tools/server/http_server.hpp"
 
@@ -77,6 +78,8 @@ class Recording {
   server::Session session_;
   RecordedLines lines_;
   server::HttpServer http_;
+  PodAddresses addresses_;
+  PodNetwork network_;
   CriServer cri_;
   std::thread serving_;
   /// On the wall clock, when the scenario did; no value: it has not yet.
