@@ -19,6 +19,11 @@ def memory_of(process):
         return int(file.read().split()[1]) * 4096
 
 
+def keeps_busy(test):
+    test.keeps_busy = True
+    return test
+
+
 class Faults(Served):
     RUNTIME = """{
       calls: [{call: RunPodSandbox, pod: slow, takes: 2s},
@@ -62,6 +67,7 @@ class Faults(Served):
         time.sleep(2.5)
         self.assertEqual([each.metadata.name for each in self.client.call("ListPodSandbox").items], ["slow"])
 
+    @keeps_busy
     def test_cancelled_calls_leave_nothing_behind(self):
         def cancel_many(count):
             for _ in range(count // 100):
@@ -108,6 +114,7 @@ class Faults(Served):
             call = self.client.channel.unary_unary(path, lambda text: text, lambda text: text)
             self.fails(StatusCode.UNIMPLEMENTED, call, b"", timeout=10)
 
+    @keeps_busy
     def test_a_client_that_never_reads(self):
         idle = Client(self.socket)
         stream = idle.runtime.GetContainerEvents(idle.messages.GetEventsRequest(), timeout=60)
@@ -120,6 +127,7 @@ class Faults(Served):
         self.assertEqual(self.client.call("Version").runtime_name, "podreel")
         stream.cancel()
 
+    @keeps_busy
     def test_ten_thousand_containers(self):
         made = []
         for pod in range(100):

@@ -46,7 +46,6 @@ Recording::Recording(Wanted wanted)
       addresses_{port_of(http_.url())},
       network_{probed_ports(scenario()).ports, addresses_, runtime_.served(), runtime_.loop(), wanted_.complain},
       cri_{{waiting_.served(), waiting_.loop()}, folder_.path() + "/cri.sock", "the runtime's socket"} {
-  runtime_.served().store().show_pods_at(addresses_);
   network_.begin();
 }
 

@@ -32,6 +32,7 @@ PodNetwork::PodNetwork(std::vector<ProbedPort> ports, const PodAddresses& addres
       throw cli::BadInput{fmt::format("{}, port {}, is probed: {}", port.pod, port.port, *problem)};
     }
   }
+  if (!ports_.empty()) served_.store().show_pods_at(addresses);
 }
 
 void PodNetwork::begin() {

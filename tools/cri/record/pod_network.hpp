@@ -18,7 +18,8 @@ namespace podreel::cri {
 /// milliseconds of a change. What is answered, and when, the script says.
 class PodNetwork {
  public:
-  /// `served` and `loop` must outlive it. Throws cli::BadInput where a port cannot be had.
+  /// Where there is a port, the runtime's pods are at `addresses` from now on. `served` and `loop` must outlive it.
+  /// Throws cli::BadInput where a port cannot be had.
   PodNetwork(std::vector<ProbedPort> ports, const PodAddresses& addresses, ServedRuntime& served, PacedLoop& loop,
              PodListener::Complain complain);
 
