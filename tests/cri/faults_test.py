@@ -76,12 +76,12 @@ class Faults(Served):
                 for call in calls:
                     call.cancel()
 
-        cancel_many(2000)
+        cancel_many(1000)
         before = memory_of(self.server)
-        cancel_many(4000)
+        cancel_many(2000)
         self.client.call("Version")
         # They wait for 30 seconds more, each with its coroutine.
-        self.assertLess(memory_of(self.server) - before, 40 << 20)
+        self.assertLess(memory_of(self.server) - before, 20 << 20)
 
     def test_a_stop_that_is_cancelled_does_not_kill(self):
         app = self.client.container(self.client.sandbox(name="stubborn"), "app")
@@ -120,7 +120,7 @@ class Faults(Served):
         stream = idle.runtime.GetContainerEvents(idle.messages.GetEventsRequest(), timeout=60)
         time.sleep(0.2)
         sandbox = self.client.sandbox(name="many")
-        for attempt in range(1500):
+        for attempt in range(400):
             made = self.client.container(sandbox, "app", attempt=attempt)
             self.client.call("RemoveContainer", container_id=made)
         self.assertLess(memory_of(self.server), 400 << 20)

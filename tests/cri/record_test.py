@@ -175,6 +175,8 @@ spec:
         self.assertIn("accepted: --parallel 1", result.stderr)
         self.assertEqual(self.told(), [])
         self.assertIn("several recordings need a folder", self.refused(self.scenario("one"), self.scenario("two")))
+        none = self.refused(self.scenario("one"), "--parallel", "0", "-o", self.folder.name)
+        self.assertIn("--parallel: found 0; accepted: 1 or more", none)
         os.mkdir(f"{self.folder.name}/other")
         same = shutil.copy(self.scenario("one"), f"{self.folder.name}/other")
         self.assertIn("would both be recorded as", self.parallel(self.scenario("one"), same).stderr)

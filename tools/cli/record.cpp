@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -55,20 +56,21 @@ struct RecordOptions {
   RunOptions run;
   std::vector<std::string> kubelets;
   std::string output;
-  /// 0: it was not said, and one at a time is recorded.
-  std::size_t parallel = 0;
+  /// No value: it was not said, and one at a time is recorded.
+  std::optional<std::size_t> parallel;
 };
 
 /// Whether a recording for each scenario is asked for, in a folder, whatever there is in the input.
 bool asks_for_many(const RecordOptions& options) {
   const std::vector<std::string>& files = options.run.files;
   const auto is_folder = [](const std::string& file) { return names_folder(file); };
-  return files.size() > 1 || options.parallel > 0 || std::ranges::any_of(files, is_folder);
+  return files.size() > 1 || options.parallel || std::ranges::any_of(files, is_folder);
 }
 
 RecordRequest request_of(RecordOptions& options, Context& context) {
   if (!options.run.policy.empty()) throw BadInput{"--policy: a kubelet has its own"};
   const bool is_many = asks_for_many(options);
+  if (options.parallel == 0U) throw BadInput{"--parallel: found 0; accepted: 1 or more"};
   if (is_many && options.output.empty()) throw BadInput{"--output: several recordings need a folder"};
   settle_run_options(options.run);
   RecordRequest request;
@@ -80,7 +82,7 @@ RecordRequest request_of(RecordOptions& options, Context& context) {
   }
   request.kubelets = options.kubelets;
   request.speed = options.run.speed.value_or(1);
-  request.at_once = std::max<std::size_t>(options.parallel, 1);
+  request.at_once = options.parallel.value_or(1);
   return request;
 }
 
@@ -106,7 +108,7 @@ void add_record(CLI::App& app, Context& context) {
       ->type_name("FILE");
   verb.add_option("--parallel", options->parallel, "so many at a time, each with a kubelet; the default is 1")
       ->type_name("N")
-      ->check(CLI::Range(1, 1000));
+      ->default_str("");
   add_load_options(verb, options->run);
   when_chosen(verb, context, [options](Context& world) { return run_record(*options, world); });
 }

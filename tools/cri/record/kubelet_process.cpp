@@ -59,6 +59,7 @@ class Beginning {
 
   [[nodiscard]] pid_t spawn(std::vector<std::string> words) const {
     std::vector<char*> arguments;
+    arguments.reserve(words.size() + 1);
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
     pid_t process = 0;
