@@ -53,9 +53,9 @@ void Recording::run() {
   waiting_.begin();
   serving_ = std::thread{[this] { static_cast<void>(http_.run({})); }};
   start_kubelet();
-  const auto started = std::chrono::steady_clock::now();
   wait_until_ready();
-  live_until(started + on_wall(up_before(scenario())));
+  // It has started at some time before.
+  live_until(std::chrono::steady_clock::now() + on_wall(up_before(scenario())));
   if (wanted_.is_given_up) return;
   runtime_.begin();
   began_ = wall_time();
