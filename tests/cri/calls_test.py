@@ -1,8 +1,10 @@
 """Every call, in both versions of CRI."""
 
+import errno
 import os
 import re
 import resource
+import subprocess
 import time
 import unittest
 
@@ -267,6 +269,30 @@ class Calls(Served):
         full = self.client.sandbox(name="full", log_directory="/dev")
         self.client.container(full, "helper", log_path="full")
         self.assertEqual(self.complained().count("cannot write the log"), len(paths) + 2)
+
+    def test_a_real_disk_that_is_full(self):
+        logs = os.path.join(self.folder.name, "logs")
+        os.makedirs(logs)
+        # For this server alone; it goes with it.
+        within = ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs -o size=64k,mode=700 tmpfs "$0" && exec "$@"', logs]
+        if subprocess.run([*within, "true"], capture_output=True, check=False).returncode != 0:
+            self.skipTest("mounting a file system needs root, and the right to")
+        self.end()
+        self.server = self.serve(within=within)
+        self.client = Client(self.socket)
+        sandbox = self.client.sandbox(log_directory=logs)
+        seen = f"/proc/{self.server.pid}/root{logs}"
+        with self.assertRaises(OSError) as raised, open(f"{seen}/filler", "wb", buffering=0) as filler:
+            while True:
+                filler.write(b"x" * 4096)
+        self.assertEqual(raised.exception.errno, errno.ENOSPC)
+        helper = self.client.container(sandbox, "helper", log_path="0.log")
+        self.assertEqual(self.client.status(helper).state, RUNNING)
+        self.assertIn("No space left on device", self.complained())
+        os.remove(f"{seen}/filler")
+        self.client.container(sandbox, "helper", attempt=1, log_path="1.log")
+        with open(f"{seen}/1.log", encoding="utf-8") as log:
+            self.assertIn("helper starts, attempt 1", log.read())
 
     def test_a_disk_that_is_full(self):
         sandbox = self.client.sandbox(log_directory=self.folder.name)

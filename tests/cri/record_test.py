@@ -1,8 +1,11 @@
 """What cannot be recorded is said, and nothing is left behind."""
 
 import glob
+import json
 import os
+import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -36,8 +39,8 @@ class Record(unittest.TestCase):
             file.write(text)
         return path
 
-    def script(self, text):
-        path = self.write("kubelet", "#!/bin/sh\n[ \"$1\" = --version ] && { echo Kubernetes v1.30.4; exit; }\n" + text)
+    def script(self, text, name="kubelet", version="1.30.4"):
+        path = self.write(name, f"#!/bin/sh\n[ \"$1\" = --version ] && {{ echo Kubernetes v{version}; exit; }}\n{text}")
         os.chmod(path, 0o700)
         return path
 
@@ -66,10 +69,131 @@ class Record(unittest.TestCase):
                          "image: img, envFrom: [{secretRef: {name: keys}}]}]}}")
         self.assertIn("default/web: kubelets are served no config maps", self.refused(pod, "--until", "5s"))
 
+    def probed(self, probe, more=""):
+        return self.write("pod.yaml", "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {" + more +
+                          "containers: [{name: app, image: img, livenessProbe: {" + probe + "}}]}}")
+
+    def test_probes_that_nobody_can_answer_as_the_scenario_says(self):
+        for probe, more, why in (("grpc: {port: 80}", "", "probes over gRPC"),
+                                 ("httpGet: {port: 80, scheme: HTTPS}", "", "probes over HTTPS"),
+                                 ("tcpSocket: {port: 80, host: 10.0.0.1}", "", "a probe of another host"),
+                                 ("tcpSocket: {port: 80}", "hostNetwork: true, ", "its probes would ask the machine's own ports")):
+            self.assertIn(f"default/web: {why}", self.refused(self.probed(probe, more), "--until", "5s"))
+
+    def test_a_port_that_somebody_else_has(self):
+        with socket.create_server(("", 0)) as taken:
+            port = taken.getsockname()[1]
+            said = self.refused(self.probed(f"tcpSocket: {{port: {port}}}"), "--until", "5s")
+        self.assertIn(f"default/web, port {port}, is probed: cannot listen on 127.", said)
+        self.assertIn("in use", said)
+
     def test_a_kubelet_that_ends_in_the_middle(self):
         kubelet = f"timeout 2 {KUBELET}"
         wrapped = self.script(f"exec {kubelet} \"$@\"")
         self.assertIn("it ended by itself", self.refused(SCENARIO, "--until", "50s", kubelet=wrapped))
+
+    def scenario(self, name, node="node-1", timeline="", version="1.30"):
+        return self.write(f"{name}.yaml", f"""
+apiVersion: podreel.dev/v1alpha1
+kind: Scenario
+metadata: {{name: {name}}}
+spec:
+  duration: 10s
+  node: {{name: {node}, kubelet: {{version: "{version}"}}}}
+  timeline:
+    - at: 0s
+      createPod:
+        {{apiVersion: v1, kind: Pod, metadata: {{name: {name}}}, spec: {{containers: [{{name: app, image: img}}]}}}}
+    {timeline}
+""")
+
+    def test_a_kubelet_that_is_gone_when_it_is_upgraded_to(self):
+        younger = self.script("exit 1", "younger", "1.31.2")
+        older = self.script(f"rm -f {younger}; exec {KUBELET} \"$@\"")
+        upgrade = self.scenario("upgrade", timeline="- {at: 1s, stopKubelet: {}}\n"
+                                                    "    - {at: 2s, startKubelet: {version: '1.31'}}")
+        said = self.refused(upgrade, "--kubelet", younger, kubelet=older)
+        self.assertIn("the kubelet: it ended by itself, with exit code 127", said)
+        self.assertIn("younger: not found", said)
+
+    def test_the_loop_is_read_in_the_words_of_old_kubelets(self):
+        for version in ("1.20", "1.26"):
+            told = f"{self.folder.name}/{version}.jsonl"
+            result = self.record(self.scenario("one", version=version), "--speed", "5x", "-o", told,
+                                 kubelet=f"{KUBELET} --speed 5x".replace("1.30", version))
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertNotIn("not understood", result.stderr)
+            with open(told, encoding="utf-8") as lines:
+                records = [json.loads(line) for line in lines]
+            loops = [record["op"] for record in records if record["kind"] == "loop" and record["op"] != "RECONCILE"]
+            self.assertEqual(loops[:2], ["ADD", "PLEG"])
+            self.assertEqual("sync" in {record["kind"] for record in records}, version != "1.20")
+
+    def test_lines_of_the_loop_that_are_not_understood_are_counted(self):
+        line = "I1125 15:09:08.123456    4242 kubelet.go:1] SyncLoop (TWIST)"
+        result = self.record(self.scenario("one"), "--until", "1s",
+                             kubelet=self.script(f"echo '{line}'; echo '{line}'; exec {KUBELET} \"$@\""))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn(f"2 lines of the kubelet's log about its sync loop not understood, such as: {line}", result.stderr)
+
+    def parallel(self, *arguments, kubelet=f"{KUBELET} --speed 5x"):
+        return self.record(*arguments, "--speed", "5x", "--parallel", "2", "-o", f"{self.folder.name}/told",
+                           kubelet=kubelet)
+
+    def told(self):
+        return sorted(os.listdir(f"{self.folder.name}/told"))
+
+    def test_many_at_once_become_a_file_each(self):
+        many = [self.scenario(name) for name in ("one", "two", "three")]
+        result = self.parallel(*many)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(self.told(), ["one.jsonl", "three.jsonl", "two.jsonl"])
+        self.assertIn(f"podreel record: {many[2]}: at most ", result.stderr)
+        for name in ("one", "two", "three"):
+            with open(f"{self.folder.name}/told/{name}.jsonl", encoding="utf-8") as told:
+                records = [json.loads(line) for line in told]
+            self.assertEqual({record["pod"] for record in records if record.get("pod")}, {f"default/{name}"})
+            self.assertIn("StartContainer", {record.get("op") for record in records})
+
+    def test_of_many_the_kubelet_of_one_fails(self):
+        kubelet = self.script(f"case \"$*\" in *=broken*) echo no such node; exit 1;; esac; "
+                              f"exec {KUBELET} --speed 5x \"$@\"")
+        broken = self.scenario("two", node="broken")
+        result = self.parallel(self.scenario("one"), broken, kubelet=kubelet)
+        self.assertEqual(result.returncode, 2, result.stderr)
+        self.assertIn(f"podreel record: {broken}: the kubelet: it does not start", result.stderr)
+        self.assertIn(f"podreel record: {broken}: no such node", result.stderr)
+        self.assertEqual(self.told(), ["one.jsonl"])
+
+    def test_of_many_those_that_cannot_be_are_named_before_any_starts(self):
+        reboot = self.scenario("reboot", timeline="- {at: 1s, rebootNode: {downFor: 1s}}")
+        old = self.scenario("old", version="1.29")
+        result = self.parallel(self.scenario("one"), reboot, old)
+        self.assertEqual(result.returncode, 2, result.stderr)
+        self.assertIn(f"{reboot}: the scenario has what cannot be done", result.stderr)
+        self.assertIn(f"{old}: the scenario has what cannot be done", result.stderr)
+        self.assertIn("accepted: --parallel 1", result.stderr)
+        self.assertEqual(self.told(), [])
+        self.assertIn("several recordings need a folder", self.refused(self.scenario("one"), self.scenario("two")))
+        none = self.refused(self.scenario("one"), "--parallel", "0", "-o", self.folder.name)
+        self.assertIn("--parallel: found 0; accepted: 1 or more", none)
+        os.mkdir(f"{self.folder.name}/other")
+        same = shutil.copy(self.scenario("one"), f"{self.folder.name}/other")
+        self.assertIn("would both be recorded as", self.parallel(self.scenario("one"), same).stderr)
+
+    def test_a_signal_ends_those_under_way_and_the_others_are_not_begun(self):
+        many = [self.scenario(name) for name in ("one", "two", "three")]
+        program = subprocess.Popen(
+            [os.environ["PODREEL_CRI"], "record", *many, "--until", "50s", "--kubelet", KUBELET, "--parallel", "2", "-o",
+             f"{self.folder.name}/told"], stderr=subprocess.PIPE, env=self.environment, encoding="utf-8")
+        time.sleep(3)
+        program.send_signal(signal.SIGINT)
+        said = program.communicate(timeout=30)[1]
+        self.assertEqual(program.returncode, 3, said)
+        self.assertIn(f"{many[1]}: ended before its time", said)
+        self.assertIn(f"{many[2]}: not begun", said)
+        self.assertEqual(self.told(), ["one.jsonl", "two.jsonl"])
+        self.assertEqual(glob.glob(f"{self.folder.name}/podreel-record-*"), [])
 
     def test_a_signal_ends_it_and_what_it_started(self):
         told = os.path.join(self.folder.name, "told.jsonl")

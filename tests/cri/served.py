@@ -111,14 +111,15 @@ spec:
             file.write(text)
         return path
 
-    def serve(self, *arguments, socket=None):
+    def serve(self, *arguments, socket=None, within=()):
+        """`within`: a command that becomes the one behind it."""
         socket = socket or self.socket
         self.complaints = open(os.path.join(self.folder.name, "stderr"), "w+", encoding="utf-8")
         self.addCleanup(self.complaints.close)
         self.records = open(os.path.join(self.folder.name, "stdout"), "w+", encoding="utf-8")
         self.addCleanup(self.records.close)
         server = subprocess.Popen(
-            [os.environ["PODREEL_CRI"], "cri", self.scenario, "--listen", f"unix://{socket}", *arguments],
+            [*within, os.environ["PODREEL_CRI"], "cri", self.scenario, "--listen", f"unix://{socket}", *arguments],
             stdout=self.records, stderr=self.complaints)
         self.addCleanup(lambda: (server.kill(), server.wait()))
         deadline = time.monotonic() + 20

@@ -33,7 +33,7 @@ constexpr VerbText kubelet_text{
         "things came at most, and whether that may have changed what is told. Probes and hooks over the network "
         "reach nobody: a scenario with such is refused.\n\n"
         "With the flags of a kubelet it has its pods from an API server in place of a scenario, and stands in for a "
-        "real one (podreel record).",
+        "real one (podreel record); its log is then in the words of its release.",
     .examples =
         "# One scenario, two programs\n"
         "podreel cri scenarios/crash-loop.yaml --listen unix:///tmp/podreel.sock --speed 10x &\n"
@@ -61,6 +61,7 @@ void choose_life(KubeletOptions& options, Context& context, KubeletRequest& requ
   if (has_server) {
     request.scenario = scenario_of(options.flags, options.run);
     request.api_server = api_server_of(options.flags);
+    request.verbosity = options.flags.v;
     return;
   }
   options.run.files = {options.file};

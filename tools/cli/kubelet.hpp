@@ -21,6 +21,8 @@ struct KubeletRequest {
   std::optional<sim::Duration> length;
   /// What happens is printed as JSON Lines, instead of for people.
   bool prints_records = false;
+  /// As of --v: more than 0, and it writes a kubelet's log in place of what happens.
+  int verbosity = 0;
   /// Where the pods come from; no value: from the scenario's timeline.
   std::optional<server::ServerAddress> api_server;
 };

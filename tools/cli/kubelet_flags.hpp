@@ -15,12 +15,12 @@ struct KubeletFlags {
   std::string kubeconfig;
   std::string hostname_override;
   std::string container_runtime_endpoint;
+  int v = 0;
   /// These have no effect.
   std::string root_dir;
   std::string cert_dir;
   std::string container_runtime;
   std::string enable_server;
-  std::string v;
   bool version = false;
 };
 

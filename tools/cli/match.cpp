@@ -33,7 +33,9 @@ constexpr VerbText match_words{
         "first under the seeds 1 to 64, then by changing choices, as podreel reproduce does. Calls, events and "
         "statuses must be the same, in the same order, and as far apart as a real kubelet's jitter allows; identities "
         "and times of day do not count. Where a recording has not all of these, as what podreel cri prints, --kinds "
-        "says which count.\n\n"
+        "says which count; loop and sync, what the sync loop takes up and the pod workers do, only count where they "
+        "are "
+        "named.\n\n"
         "Of a recording that no run tells it prints where the nearest one parts from it: both sides, what podreel "
         "would have taken for the same there, and what decides it: the rows of the behaviour table that, turned "
         "around alone, let podreel come farther (podreel versions RELEASE), the sites of the timing table whose "
@@ -71,7 +73,7 @@ void refuse_what_has_no_effect(const RunOptions& run) {
   if (!run.timing.empty()) throw BadInput{"--timing: a kubelet that was recorded took its time"};
 }
 
-/// "call,event": of the kinds only these; all where none is named.
+/// "call,event": of the kinds only these; the usual three where none is named.
 reproduce::Compared kinds_in(const std::string& text) {
   if (text.empty()) return {};
   reproduce::Compared compared{.calls = false, .events = false, .statuses = false};
@@ -84,9 +86,13 @@ reproduce::Compared kinds_in(const std::string& text) {
       compared.events = true;
     } else if (kind == "status") {
       compared.statuses = true;
+    } else if (kind == "loop") {
+      compared.loops = true;
+    } else if (kind == "sync") {
+      compared.syncs = true;
     } else {
-      throw BadInput{
-          fmt::format("--kinds: found \"{}\"; accepted: call, event, status, parted by commas", shown(kind))};
+      throw BadInput{fmt::format("--kinds: found \"{}\"; accepted: call, event, status, loop, sync, parted by commas",
+                                 shown(kind))};
     }
   }
   return compared;
@@ -196,7 +202,8 @@ void add_match(CLI::App& app, Context& context) {
   verb.add_option("--budget", options->budget, "how many runs to try for each, or for how long, as 20s")
       ->type_name("RUNS")
       ->capture_default_str();
-  verb.add_option("--kinds", options->kinds, "hold only these against each other: call,event,status; default: all")
+  verb.add_option("--kinds", options->kinds,
+                  "hold only these against each other: call,event,status (the default), loop, sync")
       ->type_name("KIND,…");
   add_jobs_option(verb, options->jobs, "how many recordings to hold");
   add_load_options(verb, options->run);

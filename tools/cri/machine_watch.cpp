@@ -14,7 +14,7 @@ MachineWatch::~MachineWatch() {
 }
 
 void MachineWatch::watch() {
-  constexpr std::chrono::milliseconds nap{5};
+  constexpr std::chrono::milliseconds nap{10};
   while (!is_over_) {
     const auto end = std::chrono::steady_clock::now() + nap;
     std::this_thread::sleep_until(end);

@@ -26,6 +26,7 @@ class ServedRuntime {
   [[nodiscard]] sim::Scheduler& scheduler() noexcept { return scheduler_; }
   [[nodiscard]] trace::Recorder& recorder() noexcept { return recorder_; }
   [[nodiscard]] runtime_fake::FakeRuntime& runtime() noexcept { return runtime_; }
+  [[nodiscard]] Store& store() noexcept { return store_; }
   [[nodiscard]] RuntimeService& service() noexcept { return service_; }
   [[nodiscard]] Callers& callers() noexcept { return callers_; }
 

@@ -155,6 +155,7 @@ SandboxView Store::view(const SandboxRecordPtr& sandbox) const {
   view.ready = there->ready;
   view.created_at = pace_.unix_nanoseconds(there->created_at);
   if (there->ready) view.ip = there->ip;
+  if (addresses_ && !view.ip.empty()) view.ip = addresses_->on_machine(view.ip);
   return view;
 }
 

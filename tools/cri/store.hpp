@@ -4,12 +4,14 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "runtime_fake/fake_runtime.hpp"
 #include "tools/cri/objects.hpp"
 #include "tools/cri/pace.hpp"
+#include "tools/cri/pod_addresses.hpp"
 #include "tools/cri/registry.hpp"
 
 namespace podreel::cri {
@@ -32,6 +34,9 @@ class Store {
   Store(runtime_fake::FakeRuntime& runtime, Pace pace);
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;
+
+  /// Pods are told to be there, and not where the runtime has them.
+  void show_pods_at(PodAddresses addresses) { addresses_ = std::move(addresses); }
 
   /// Told of every change, in order; must not call the runtime.
   void listen(Listener listener) { listener_ = std::move(listener); }
@@ -91,6 +96,7 @@ class Store {
   runtime_fake::FakeRuntime& runtime_;
   Pace pace_;
   Listener listener_;
+  std::optional<PodAddresses> addresses_;
   Records<SandboxRecord> sandboxes_;
   Records<ContainerRecord> containers_;
   Names names_;

@@ -49,11 +49,6 @@ void look_at_timeline(const language::Scenario& scenario, WireLimits& limits) {
     if (name == "alterHash" || name == "rewriteHashes") {
       names.insert(fmt::format("{}: the hashes of containers are their kubelet's", name));
     }
-    const auto pod = step.action->creates(scenario.node.name);
-    if (pod && pod->object.is_object() && probes_network_of(pod->object)) {
-      names.insert(
-          fmt::format("probes and hooks of {} over the network: nobody listens there; exec is answered", pod->name));
-    }
   }
   limits.refused.insert(limits.refused.end(), names.begin(), names.end());
 }
@@ -72,6 +67,18 @@ WireLimits wire_limits(const language::Scenario& scenario) {
     limits.left_out.emplace_back("the evented PLEG: a simulated kubelet relists what is behind a socket");
   }
   return limits;
+}
+
+std::vector<std::string> network_limits(const language::Scenario& scenario) {
+  std::set<std::string> limits;
+  for (const language::Step& step : scenario.timeline) {
+    const auto pod = step.action->creates(scenario.node.name);
+    if (pod && pod->object.is_object() && probes_network_of(pod->object)) {
+      limits.insert(
+          fmt::format("probes and hooks of {} over the network: nobody listens there; exec is answered", pod->name));
+    }
+  }
+  return {limits.begin(), limits.end()};
 }
 
 }  // namespace podreel::cri

@@ -17,4 +17,7 @@ struct WireLimits {
 
 [[nodiscard]] WireLimits wire_limits(const language::Scenario& scenario);
 
+/// What is refused besides where nobody listens on the pods' addresses.
+[[nodiscard]] std::vector<std::string> network_limits(const language::Scenario& scenario);
+
 }  // namespace podreel::cri

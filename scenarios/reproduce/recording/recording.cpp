@@ -16,10 +16,11 @@ namespace {
 /// Keeps those lines of a timeline as JSON that are compared.
 class ComparedLines final : public trace::Sink {
  public:
-  explicit ComparedLines(sim::Time start) : start_{start} {}
-  [[nodiscard]] trace::Kinds wanted() const override {
-    return trace::Kinds::of<trace::RuntimeCall, trace::Event, trace::Status>();
+  ComparedLines(sim::Time start, const Compared& compared) : start_{start} {
+    if (compared.loops) wanted_ |= trace::Kinds::of<trace::Loop>();
+    if (compared.syncs) wanted_ |= trace::Kinds::of<trace::Sync>();
   }
+  [[nodiscard]] trace::Kinds wanted() const override { return wanted_; }
   void write(const trace::Record& record) override {
     std::string line;
     trace::append_json_line(line, record, start_);
@@ -29,6 +30,7 @@ class ComparedLines final : public trace::Sink {
 
  private:
   sim::Time start_;
+  trace::Kinds wanted_ = trace::Kinds::of<trace::RuntimeCall, trace::Event, trace::Status>();
 };
 
 simulation::ReplayOptions options_of(std::uint64_t seed, const std::vector<sim::Choice>& choices) {
@@ -39,24 +41,15 @@ simulation::ReplayOptions options_of(std::uint64_t seed, const std::vector<sim::
   return options;
 }
 
-ComparableTimeline only(ComparableTimeline timeline, const Compared& compared) {
-  for (auto& [pod, sequences] : timeline.pods) {
-    if (!compared.calls) sequences.calls.clear();
-    if (!compared.events) sequences.events.clear();
-    if (!compared.statuses) sequences.statuses.clear();
-  }
-  return timeline;
-}
-
 /// Runs the recording's scenario. Returns what is comparable of its timeline, and the choices.
 std::pair<ComparableTimeline, std::vector<sim::Choice>> told(const Recording& recording, std::uint64_t seed,
                                                              const std::vector<sim::Choice>& choices) {
   simulation::ReplayOptions options = options_of(seed, choices);
-  ComparedLines lines{simulation::start_time(recording.scenario, options)};
+  ComparedLines lines{simulation::start_time(recording.scenario, options), recording.compared};
   options.sinks = {&lines};
   simulation::ReplayResult result = simulation::replay(recording.scenario, options);
-  ComparableTimeline timeline = comparable(lines.records, recording.timeline.length, recording.in_detail);
-  return {only(std::move(timeline), recording.compared), std::move(result.choices)};
+  return {comparable(lines.records, recording.timeline.length, recording.in_detail, recording.compared),
+          std::move(result.choices)};
 }
 
 /// In seconds. Some recordings were cut short.
@@ -72,7 +65,7 @@ double compared_length(const std::vector<nlohmann::json>& records, const languag
 Recording recording_of(language::Scenario scenario, const std::vector<nlohmann::json>& records, Compared compared) {
   Recording recording{std::move(scenario), {}, is_in_detail(records), compared};
   const double length = compared_length(records, recording.scenario);
-  recording.timeline = only(comparable(records, length, recording.in_detail), compared);
+  recording.timeline = comparable(records, length, recording.in_detail, compared);
   return recording;
 }
 

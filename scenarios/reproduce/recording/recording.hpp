@@ -12,13 +12,6 @@
 
 namespace podreel::reproduce {
 
-/// Which kinds of happenings are held against each other.
-struct Compared {
-  bool calls = true;
-  bool events = true;
-  bool statuses = true;
-};
-
 struct Recording {
   language::Scenario scenario;
   ComparableTimeline timeline;

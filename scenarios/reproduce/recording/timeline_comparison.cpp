@@ -24,7 +24,8 @@ struct Kind {
   std::vector<Happening> Sequences::*list;
 };
 constexpr std::array kinds{Kind{"call", &Sequences::calls}, Kind{"event", &Sequences::events},
-                           Kind{"status", &Sequences::statuses}};
+                           Kind{"status", &Sequences::statuses}, Kind{"loop", &Sequences::loops},
+                           Kind{"sync", &Sequences::syncs}};
 
 // A gap may differ by a relist and a tick; one that a failed sync's retry ends, by the time that the retry may come
 // after the back-off (0 … 15.8 s, KUBELET.md A3).
@@ -113,21 +114,26 @@ std::string call_text(const json& record) {
                      attempt, text(record, "timeout"), text(record, "image"), record.contains("err"), resources);
 }
 
-void add_record(const json& record, bool in_detail, Sequences& sequences) {
+void add_record(const json& record, bool in_detail, const Compared& compared, Sequences& sequences) {
   const std::string kind = text(record, "kind");
   const double at = record.value("t", 0.0);
-  if (kind == "runtime" && std::ranges::find(compared_calls, text(record, "op")) != compared_calls.end()) {
+  if (kind == "runtime" && compared.calls &&
+      std::ranges::find(compared_calls, text(record, "op")) != compared_calls.end()) {
     const std::string op = text(record, "op");
     sequences.calls.push_back(
         {at, call_text(record), op == "StopContainer" ? op : "", record.value("dur_ms", 0.0) / 1000});
-  } else if (kind == "event") {
+  } else if (kind == "event" && compared.events) {
     const std::string reason = text(record, "reason");
     sequences.events.push_back({at,
                                 fmt::format("{} {} {} {}", text(record, "type"), reason,
                                             without_identities(text(record, "message")), text(record, "fieldPath")),
                                 reason == "Killing" ? reason : ""});
-  } else if (kind == "status") {
+  } else if (kind == "status" && compared.statuses) {
     sequences.statuses.push_back({at, status_text(record, in_detail), ""});
+  } else if (kind == "loop" && compared.loops && text(record, "op") != "RECONCILE") {
+    sequences.loops.push_back({at, text(record, "op"), ""});
+  } else if (kind == "sync" && compared.syncs && text(record, "op").ends_with("exit")) {
+    sequences.syncs.push_back({at, text(record, "op"), ""});
   }
 }
 
@@ -218,6 +224,8 @@ void order_and_collapse(Sequences& sequences) {
   order_groups(sequences.events);
   collapse_runs(sequences.events);
   collapse_runs(sequences.statuses);
+  collapse_runs(sequences.loops);
+  collapse_runs(sequences.syncs);
 }
 
 /// The earliest one that is earlier than `first`, if there is any; `agreed` counts what is alike.
@@ -256,13 +264,14 @@ bool is_in_detail(const std::vector<json>& records) {
   return std::ranges::any_of(records, [](const json& record) { return record.contains("pod"); });
 }
 
-ComparableTimeline comparable(const std::vector<json>& records, double length_seconds, bool in_detail) {
+ComparableTimeline comparable(const std::vector<json>& records, double length_seconds, bool in_detail,
+                              const Compared& compared) {
   ComparableTimeline timeline;
   timeline.length = length_seconds;
   const std::vector<double> removed = removals(records);
   for (const json& record : records) {
     if (record.value("t", 0.0) > length_seconds || is_of_garbage_collection(record, removed)) continue;
-    add_record(record, in_detail, timeline.pods[in_detail ? pod_of(record) : ""]);
+    add_record(record, in_detail, compared, timeline.pods[in_detail ? pod_of(record) : ""]);
   }
   for (auto& [pod, sequences] : timeline.pods) order_and_collapse(sequences);
   return timeline;

@@ -21,11 +21,24 @@ struct Happening {
   double lasted = 0;
 };
 
+/// Which kinds of happenings are held against each other.
+struct Compared {
+  bool calls = true;
+  bool events = true;
+  bool statuses = true;
+  /// What the sync loop takes up.
+  bool loops = false;
+  /// Which syncs end: of a pod that lives, is terminating, or has terminated.
+  bool syncs = false;
+};
+
 /// The comparable parts of a timeline, or of one pod's part of it.
 struct Sequences {
-  std::vector<Happening> calls;
-  std::vector<Happening> events;
-  std::vector<Happening> statuses;
+  std::vector<Happening> calls{};
+  std::vector<Happening> events{};
+  std::vector<Happening> statuses{};
+  std::vector<Happening> loops{};
+  std::vector<Happening> syncs{};
 };
 
 struct ComparableTimeline {
@@ -41,10 +54,10 @@ struct ComparableTimeline {
 
 /// Reads records in the format of timelines and orders and collapses them by the rules for comparing timelines
 /// (conformance/README.md): calls of one parallel kill by container name, runs of one event or state as one, removals
-/// (with the StopPodSandbox that garbage collection puts before one) and reads left out. Records later than
-/// `length_seconds` do not count.
+/// (with the StopPodSandbox that garbage collection puts before one) and reads left out; of the sync loop RECONCILE,
+/// which echoes a status, is. Records later than `length_seconds` do not count.
 [[nodiscard]] ComparableTimeline comparable(const std::vector<nlohmann::json>& records, double length_seconds,
-                                            bool in_detail);
+                                            bool in_detail, const Compared& compared = {});
 
 /// Seconds between two happenings, from the end of the one.
 struct Gaps {
@@ -59,7 +72,7 @@ struct Gaps {
 struct Place {
   /// As in ComparableTimeline.
   std::string pod;
-  /// "call", "event" or "status".
+  /// "call", "event", "status", "loop" or "sync".
   std::string_view kind;
   std::size_t index = 0;
 };

@@ -141,6 +141,33 @@ TEST_CASE("kinds that a recording does not have can be left out, and then what t
   CHECK(folder.match("crash.yaml", "calls.jsonl", {"--kinds", "event,status"}).exit_code == 1);
 }
 
+TEST_CASE(
+    "what the sync loop takes up and which syncs end counts where it is asked for, and echoes of statuses do not") {
+  const MatchFolder folder;
+  const auto without = [&folder](const std::string& what) {
+    std::string left;
+    const std::string told = folder.told();
+    for (std::size_t begin = 0; begin < told.size();) {
+      const std::size_t end = told.find('\n', begin) + 1;
+      const std::string line = told.substr(begin, end - begin);
+      if (!has(line, what)) left += line;
+      begin = end;
+    }
+    return left;
+  };
+  const std::vector<std::string> all{"--kinds", "loop,sync,call"};
+  folder.write("whole.jsonl", folder.told());
+  folder.write("quiet.jsonl", without("\"op\":\"RECONCILE\""));
+  folder.write("blind.jsonl", without("\"op\":\"PLEG\""));
+  folder.write("idle.jsonl", without("\"kind\":\"sync\""));
+  CHECK(folder.match("crash.yaml", "whole.jsonl", all).exit_code == 0);
+  CHECK(folder.match("crash.yaml", "quiet.jsonl", all).exit_code == 0);
+  CHECK(has(folder.match("crash.yaml", "blind.jsonl", all).out, "loop"));
+  CHECK(folder.match("crash.yaml", "blind.jsonl").exit_code == 0);
+  CHECK(has(folder.match("crash.yaml", "idle.jsonl", all).out, "sync"));
+  CHECK(folder.match("crash.yaml", "idle.jsonl").exit_code == 0);
+}
+
 TEST_CASE("folders pair a recording with the scenario of its name or of the end of its path") {
   const MatchFolder folder;
   folder.write("scenarios/crash.yaml", crash_loop);

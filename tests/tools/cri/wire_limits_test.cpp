@@ -11,12 +11,16 @@ namespace podreel::cri {
 
 namespace {
 
-WireLimits limits_of(const std::string& spec) {
+language::Scenario limited(const std::string& spec) {
   const std::string text =
       "{apiVersion: podreel.dev/v1alpha1, kind: Scenario, metadata: {name: limited}, spec: {" + spec + "}}";
   language::Loaded loaded = language::load_scenarios(api::load_documents(text, "limited.yaml"), "limited.yaml");
   for (const api::Problem& problem : loaded.problems) FAIL(api::to_string(problem));
-  return wire_limits(loaded.scenarios.at(0));
+  return std::move(loaded.scenarios.at(0));
+}
+
+WireLimits limits_of(const std::string& spec) {
+  return wire_limits(limited(spec));
 }
 
 std::string pod_with(const std::string& container) {
@@ -28,13 +32,13 @@ std::string pod_with(const std::string& container) {
 
 }  // namespace
 
-TEST_CASE("commands reach a container over CRI, probes and hooks over the network do not") {
-  CHECK(limits_of(pod_with("livenessProbe: {exec: {command: [alive]}}")).refused.empty());
+TEST_CASE("commands reach a container over CRI, probes and hooks over the network do not where nobody listens") {
+  CHECK(network_limits(limited(pod_with("livenessProbe: {exec: {command: [alive]}}"))).empty());
   for (const char* container : {"livenessProbe: {httpGet: {port: 80}}", "readinessProbe: {tcpSocket: {port: 80}}",
                                 "startupProbe: {grpc: {port: 80}}", "lifecycle: {preStop: {httpGet: {port: 80}}}"}) {
-    const WireLimits limits = limits_of(pod_with(container));
-    REQUIRE(limits.refused.size() == 1);
-    CHECK(limits.refused.front().starts_with("probes and hooks of default/web over the network"));
+    const std::vector<std::string> limits = network_limits(limited(pod_with(container)));
+    REQUIRE(limits.size() == 1);
+    CHECK(limits.front().starts_with("probes and hooks of default/web over the network"));
   }
 }
 

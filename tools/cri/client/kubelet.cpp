@@ -1,7 +1,9 @@
 #include "tools/cri/client/kubelet.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
+#include <iterator>
 #include <optional>
 #include <ostream>
 
@@ -19,13 +21,15 @@
 #include "tools/cri/paced_loop.hpp"
 #include "tools/cri/wall_clock.hpp"
 #include "tools/cri/wire_limits.hpp"
+#include "tools/cri/written_log.hpp"
 
 namespace podreel::cri {
 
 namespace {
 
 void refuse_what_cannot_be(const language::Scenario& scenario, cli::Context& context) {
-  const WireLimits limits = wire_limits(scenario);
+  WireLimits limits = wire_limits(scenario);
+  std::ranges::move(network_limits(scenario), std::back_inserter(limits.refused));
   for (const std::string& left_out : limits.left_out) {
     context.diagnostics << fmt::format("warning: {}\n", left_out) << std::flush;
   }
@@ -46,9 +50,14 @@ class PacedKubelet {
         pace_{node_.start_time(), request.speed},
         loop_{node_.scheduler(), pace_, clock_of(pace_)},
         connection_{request.path, loop_, pace_},
-        runtime_{connection_, pace_, node_.recorder(), request.scenario.node.kubelet.config.runtime_request_timeout} {
+        prober_{loop_, pace_},
+        runtime_{connection_, prober_, pace_, node_.recorder(),
+                 request.scenario.node.kubelet.config.runtime_request_timeout} {
     if (request.prints_records) {
       node_.recorder().add(records_.emplace(context.out, node_.start_time()));
+    } else if (request.verbosity > 0) {
+      node_.recorder().add(log_.emplace(context.diagnostics, request.scenario.node.kubelet.version, request.verbosity,
+                                        pace_, [this](std::string_view pod) { return uid_of(pod); }));
     } else {
       node_.recorder().add(text_.emplace(context.out, node_.start_time()));
     }
@@ -105,15 +114,22 @@ class PacedKubelet {
   [[nodiscard]] PacedLoop& loop() noexcept { return loop_; }
 
  private:
+  [[nodiscard]] std::string uid_of(std::string_view pod) {
+    const api::PodPtr found = node_.api_server().find(pod);
+    return found ? std::string{found->metadata.uid.view()} : std::string{};
+  }
+
   const cli::KubeletRequest& request_;
   timing::Timing timing_;
   simulation::Node node_;
   sim::Process world_;
   std::optional<LiveRecords> records_;
   std::optional<trace::TextTimeline> text_;
+  std::optional<WrittenLog> log_;
   Pace pace_;
   PacedLoop loop_;
   Connection connection_;
+  NetworkProber prober_;
   WireRuntime runtime_;
   /// No value: the API server is the node's own.
   std::optional<RemoteApi> remote_;

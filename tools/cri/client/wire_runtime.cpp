@@ -149,7 +149,9 @@ sim::Task<runtime::Result<runtime::SandboxStatus>> WireRuntime::pod_sandbox_stat
   const auto answer = co_await connection_.call<wire::PodSandboxStatusResponse>(caller, call_name("PodSandboxStatus"),
                                                                                 std::move(request), request_timeout_);
   if (!answer) co_return answer.error();
-  co_return runtime::Result<runtime::SandboxStatus>{boost::system::in_place_value, read(answer->status(), pace_)};
+  runtime::SandboxStatus status = read(answer->status(), pace_);
+  sandboxes_[sandbox_id].ip = status.ip ? std::string{status.ip->view()} : std::string{};
+  co_return runtime::Result<runtime::SandboxStatus>{boost::system::in_place_value, std::move(status)};
 }
 
 sim::Task<runtime::Result<api::Text>> WireRuntime::create_container(const sim::Process& caller, api::Text sandbox_id,
@@ -301,11 +303,16 @@ std::optional<runtime::ContainerConfig> WireRuntime::stored_config(std::string_v
   return config_from(known->second.labels, known->second.annotations);
 }
 
-sim::Task<runtime::Runtime::NetworkAnswer> WireRuntime::probe_network(const sim::Process& /*caller*/,
-                                                                      api::Text /*container_id*/,
-                                                                      NetworkProbe /*probe*/,
-                                                                      sim::Duration /*timeout*/) {
-  co_return NetworkAnswer{.status = 0, .output = {}, .timed_out = false, .refused = true};
+sim::Task<runtime::Runtime::NetworkAnswer> WireRuntime::probe_network(const sim::Process& caller,
+                                                                      api::Text container_id, NetworkProbe probe,
+                                                                      sim::Duration timeout) {
+  const auto container = containers_.find(container_id);
+  const auto sandbox =
+      container == containers_.end() ? sandboxes_.end() : sandboxes_.find(container->second.sandbox_id);
+  if (sandbox == sandboxes_.end()) {
+    co_return NetworkAnswer{.status = 0, .output = {}, .timed_out = false, .refused = true};
+  }
+  co_return co_await prober_.probe(caller, sandbox->second.ip, std::move(probe), timeout);
 }
 
 }  // namespace podreel::cri

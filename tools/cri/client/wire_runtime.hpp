@@ -12,17 +12,24 @@
 #include "engine/trace/recorder.hpp"
 #include "runtime_fake/call_record.hpp"
 #include "tools/cri/client/connection.hpp"
+#include "tools/cri/client/network_prober.hpp"
 #include "tools/cri/objects.hpp"
 
 namespace podreel::cri {
 
 /// Asks as kuberuntime does, records what it changes, and reads times of the wall clock as simulated ones. What CRI
-/// does not tell is not known: the network is nobody's, and nothing of the node is measured.
+/// does not tell is not known: nothing of the node is measured. Pods are asked on the network where the runtime says
+/// that they are.
 class WireRuntime final : public runtime::Runtime {
  public:
   /// `request_timeout` is KubeletConfiguration.runtimeRequestTimeout.
-  WireRuntime(Connection& connection, Pace pace, trace::Recorder& recorder, sim::Duration request_timeout)
-      : connection_{connection}, pace_{std::move(pace)}, recorder_{recorder}, request_timeout_{request_timeout} {}
+  WireRuntime(Connection& connection, NetworkProber& prober, Pace pace, trace::Recorder& recorder,
+              sim::Duration request_timeout)
+      : connection_{connection},
+        prober_{prober},
+        pace_{std::move(pace)},
+        recorder_{recorder},
+        request_timeout_{request_timeout} {}
 
   sim::Task<runtime::Result<api::Text>> run_pod_sandbox(const sim::Process& caller,
                                                         runtime::SandboxConfig config) override;
@@ -68,6 +75,7 @@ class WireRuntime final : public runtime::Runtime {
     Pairs labels{};
     SandboxMetadata metadata{};
     bool host_network = false;
+    std::string ip{};
   };
   struct KnownContainer {
     std::string pod{};
@@ -97,6 +105,7 @@ class WireRuntime final : public runtime::Runtime {
       std::function<void(const Response&, trace::RuntimeCall&)> add = {}) const;
 
   Connection& connection_;
+  NetworkProber& prober_;
   Pace pace_;
   trace::Recorder& recorder_;
   sim::Duration request_timeout_;

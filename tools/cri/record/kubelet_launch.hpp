@@ -21,6 +21,8 @@ struct KubeletPlace {
 
   [[nodiscard]] std::string configuration() const { return folder + "/kubelet.yaml"; }
   [[nodiscard]] std::string kubeconfig() const { return folder + "/kubeconfig"; }
+  /// All that it prints.
+  [[nodiscard]] std::string log() const { return folder + "/kubelet.log"; }
   [[nodiscard]] std::string static_pods() const { return folder + "/manifests"; }
 };
 

@@ -3,16 +3,30 @@
 #include <chrono>
 #include <csignal>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <fstream>
 #include <spawn.h>
 #include <sstream>
+#include <string_view>
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 namespace podreel::cri {
 
 namespace {
+
+/// This process's, in UTC: so are the times of its log.
+std::vector<char*> environment() {
+  static std::string utc = "TZ=UTC";
+  std::vector<char*> variables{utc.data()};
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    if (!std::string_view{*variable}.starts_with("TZ=")) variables.push_back(*variable);
+  }
+  variables.push_back(nullptr);
+  return variables;
+}
 
 /// How a process begins: in a group of its own, with signals as a shell would leave them, and with its log.
 class Beginning {
@@ -33,6 +47,8 @@ class Beginning {
     posix_spawn_file_actions_addopen(&files_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&files_, STDOUT_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_APPEND, own);
     posix_spawn_file_actions_adddup2(&files_, STDOUT_FILENO, STDERR_FILENO);
+    // Sockets of recordings, of which there may be others, are none of its affair.
+    posix_spawn_file_actions_addclosefrom_np(&files_, STDERR_FILENO + 1);
   }
   ~Beginning() {
     posix_spawnattr_destroy(&attributes_);
@@ -43,10 +59,13 @@ class Beginning {
 
   [[nodiscard]] pid_t spawn(std::vector<std::string> words) const {
     std::vector<char*> arguments;
+    arguments.reserve(words.size() + 1);
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
     pid_t process = 0;
-    const int error = posix_spawn(&process, arguments.front(), &files_, &attributes_, arguments.data(), environ);
+    std::vector<char*> variables = environment();
+    const int error =
+        posix_spawn(&process, arguments.front(), &files_, &attributes_, arguments.data(), variables.data());
     if (error != 0) throw std::system_error{error, std::generic_category(), arguments.front()};
     return process;
   }
@@ -56,40 +75,53 @@ class Beginning {
   posix_spawn_file_actions_t files_{};
 };
 
-std::string log_of(const KubeletPlace& place) {
-  return place.folder + "/kubelet.log";
+std::string told_end(int status) {
+  if (WIFSIGNALED(status)) return fmt::format("it ended by itself, by signal {}", WTERMSIG(status));
+  return fmt::format("it ended by itself, with exit code {}", WEXITSTATUS(status));
 }
 
 }  // namespace
 
 void KubeletProcess::start(const language::KubeletSettings& settings) {
-  std::ofstream{place_.configuration()} << kubelet_configuration(settings, place_).dump(2) << '\n';
+  std::ofstream configuration{place_.configuration()};
+  configuration << kubelet_configuration(settings, place_).dump(2) << '\n' << std::flush;
   const KubeletCommand* command = command_for(commands_, settings.version);
   std::vector<std::string> words{"/bin/sh", "-c", "exec " + command->command + " \"$@\"", "sh"};
   for (std::string& argument : kubelet_arguments(command->release, place_)) words.push_back(std::move(argument));
   const std::lock_guard lock{mutex_};
   is_wanted_ = true;
-  if (process_ != 0) {
+  if (!configuration) {
+    failure_ = fmt::format("it cannot be started: '{}' cannot be written", place_.configuration());
+  } else if (process_ != 0) {
     next_ = std::move(words);
   } else {
     launch(words);
   }
 }
 
-void KubeletProcess::launch(const std::vector<std::string>& words) {
-  process_ = Beginning{log_of(place_)}.spawn(words);
-  watching_.emplace_back([this, process = process_] { watch(process); });
+void KubeletProcess::launch(const std::vector<std::string>& words) noexcept {
+  try {
+    process_ = Beginning{place_.log()}.spawn(words);
+    watching_.emplace_back([this, process = process_] { watch(process); });
+  } catch (const std::system_error& error) {
+    failure_ = fmt::format("it cannot be started: {}", error.what());
+    // One that nobody watches.
+    if (process_ == 0) return;
+    ::kill(-process_, SIGKILL);
+    ::waitpid(std::exchange(process_, 0), nullptr, 0);
+  }
 }
 
 void KubeletProcess::watch(pid_t process) {
-  ::waitpid(process, nullptr, 0);
+  int status = 0;
+  ::waitpid(process, &status, 0);
   const std::lock_guard lock{mutex_};
   process_ = 0;
   if (next_) {
     const std::vector<std::string> words = *std::exchange(next_, std::nullopt);
     launch(words);
   } else if (is_wanted_) {
-    has_failed_ = true;
+    failure_ = told_end(status);
   }
   ended_.notify_all();
 }
@@ -106,14 +138,14 @@ bool KubeletProcess::runs() const {
   return is_wanted_;
 }
 
-bool KubeletProcess::has_failed() const {
+std::optional<std::string> KubeletProcess::failure() const {
   const std::lock_guard lock{mutex_};
-  return has_failed_;
+  return failure_;
 }
 
 std::string KubeletProcess::last_lines() const {
   constexpr std::streamoff most = 2048;
-  std::ifstream log{log_of(place_), std::ios::ate};
+  std::ifstream log{place_.log(), std::ios::ate};
   if (!log) return {};
   log.seekg(std::max<std::streamoff>(0, static_cast<std::streamoff>(log.tellg()) - most));
   std::ostringstream text;

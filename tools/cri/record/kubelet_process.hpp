@@ -27,20 +27,21 @@ class KubeletProcess final : public simulation::OutsideKubelet {
 
   /// Before the first start.
   void settle_at(KubeletPlace place) { place_ = std::move(place); }
+  [[nodiscard]] const KubeletPlace& place() const noexcept { return place_; }
 
   void start(const language::KubeletSettings& settings) override;
   void stop(std::string_view signal) override;
   [[nodiscard]] bool runs() const override;
 
-  /// It has ended although nobody stopped it.
-  [[nodiscard]] bool has_failed() const;
+  /// Why none is there although nobody stopped it: it has ended, or could not be started. Nothing: all is well.
+  [[nodiscard]] std::optional<std::string> failure() const;
   /// The end of what it has printed.
   [[nodiscard]] std::string last_lines() const;
   /// No process is left: SIGTERM, and after ten seconds SIGKILL.
   void end();
 
  private:
-  void launch(const std::vector<std::string>& words);
+  void launch(const std::vector<std::string>& words) noexcept;
   void watch(pid_t process);
 
   std::vector<KubeletCommand> commands_;
@@ -50,7 +51,7 @@ class KubeletProcess final : public simulation::OutsideKubelet {
   /// Its group; 0: none is there.
   pid_t process_ = 0;
   bool is_wanted_ = false;
-  bool has_failed_ = false;
+  std::optional<std::string> failure_;
   /// What is started when the present one has ended.
   std::optional<std::vector<std::string>> next_;
   std::vector<std::thread> watching_;

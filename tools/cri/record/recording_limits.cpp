@@ -99,4 +99,16 @@ std::vector<std::string> recording_limits(const language::Scenario& scenario) {
   return limits;
 }
 
+std::vector<std::string> company_limits(const language::Scenario& scenario) {
+  std::vector<std::string> limits;
+  for (const release::Release release : kubelets_of(scenario)) {
+    if (release::has_pod_logs_dir.contains(release)) continue;
+    limits.push_back(fmt::format(
+        "kubelet {}: it removes the logs of pods that it does not know from /var/log/pods, where those of others are, "
+        "too; accepted: --parallel 1",
+        release::to_string(release)));
+  }
+  return limits;
+}
+
 }  // namespace podreel::cri

@@ -1,0 +1,145 @@
+#include "tools/cri/client/network_prober.hpp"
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/empty_body.hpp>
+#include <boost/beast/http/read.hpp>
+#include <boost/beast/http/string_body.hpp>
+#include <boost/beast/http/write.hpp>
+#include <fmt/format.h>
+#include <functional>
+#include <thread>
+#include <utility>
+
+#include "engine/sim/completion.hpp"
+
+namespace podreel::cri {
+
+namespace {
+
+namespace asio = boost::asio;
+namespace http = boost::beast::http;
+using asio::ip::tcp;
+using NetworkAnswer = runtime::Runtime::NetworkAnswer;
+using NetworkProbe = runtime::Runtime::NetworkProbe;
+
+/// One probe, from the connection to its answer.
+class Attempt : public std::enable_shared_from_this<Attempt> {
+ public:
+  using Told = std::function<void(NetworkAnswer)>;
+
+  Attempt(asio::io_context& context, NetworkProbe probe, Told told)
+      : socket_{context}, timer_{context}, probe_{std::move(probe)}, told_{std::move(told)} {}
+
+  void begin(const std::string& ip, std::chrono::nanoseconds timeout) {
+    boost::system::error_code error;
+    const tcp::endpoint endpoint{asio::ip::make_address(ip, error), static_cast<std::uint16_t>(probe_.port)};
+    if (error) return refuse();
+    if (timeout > std::chrono::nanoseconds{}) {
+      timer_.expires_after(timeout);
+      timer_.async_wait([self = shared_from_this()](auto cancelled) {
+        if (!cancelled) self->end({.status = 0, .output = {}, .timed_out = true, .refused = false});
+      });
+    }
+    socket_.async_connect(endpoint, [self = shared_from_this()](auto failed) { self->connected(failed); });
+  }
+
+ private:
+  void connected(const boost::system::error_code& failed) {
+    if (failed) return refuse();
+    if (probe_.kind != NetworkProbe::Kind::http) return end({});
+    constexpr unsigned version = 11;
+    request_.version(version);
+    request_.method(http::verb::get);
+    request_.target(probe_.http.path);
+    request_.set(http::field::host, fmt::format("pod:{}", probe_.port));
+    request_.set(http::field::connection, "close");
+    http::async_write(socket_, request_, [self = shared_from_this()](auto error, std::size_t) {
+      if (error) return self->refuse();
+      self->read();
+    });
+  }
+
+  void read() {
+    http::async_read(socket_, buffer_, response_, [self = shared_from_this()](auto error, std::size_t) {
+      if (error) return self->refuse();
+      self->end({.status = static_cast<std::int32_t>(self->response_.result_int()),
+                 .output = self->response_.body(),
+                 .timed_out = false,
+                 .refused = false});
+    });
+  }
+
+  void refuse() { end({.status = 0, .output = {}, .timed_out = false, .refused = true}); }
+
+  /// The first end is the end.
+  void end(NetworkAnswer answer) {
+    if (!told_) return;
+    std::exchange(told_, {})(std::move(answer));
+    boost::system::error_code ignored;
+    socket_.close(ignored);
+    timer_.cancel();
+  }
+
+  tcp::socket socket_;
+  asio::steady_timer timer_;
+  NetworkProbe probe_;
+  Told told_;
+  http::request<http::empty_body> request_;
+  boost::beast::flat_buffer buffer_;
+  http::response<http::string_body> response_;
+};
+
+/// Who waits for the answer; touched on the loop's thread.
+struct Pending {
+  explicit Pending(const sim::Process& process) : caller{process}, answer{process} {}
+
+  const sim::Process& caller;
+  sim::Completion<NetworkAnswer> answer;
+};
+
+}  // namespace
+
+class NetworkProber::Running {
+ public:
+  Running() : thread_{[this] { context_.run(); }} {}
+  ~Running() {
+    context_.stop();
+    thread_.join();
+  }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+  void begin(const std::string& ip, const NetworkProbe& probe, std::chrono::nanoseconds timeout, Attempt::Told told) {
+    asio::post(context_, [this, ip, probe, timeout, told = std::move(told)] {
+      std::make_shared<Attempt>(context_, probe, told)->begin(ip, timeout);
+    });
+  }
+
+ private:
+  asio::io_context context_{1};
+  asio::executor_work_guard<asio::io_context::executor_type> work_{context_.get_executor()};
+  std::thread thread_;
+};
+
+NetworkProber::NetworkProber(PacedLoop& loop, Pace pace)
+    : loop_{loop}, pace_{std::move(pace)}, running_{std::make_unique<Running>()} {}
+
+NetworkProber::~NetworkProber() = default;
+
+sim::Task<NetworkAnswer> NetworkProber::probe(const sim::Process& caller, std::string ip, NetworkProbe probe,
+                                              sim::Duration timeout) {
+  const auto pending = std::make_shared<Pending>(caller);
+  running_->begin(ip, probe, pace_.wall_at(pace_.began() + timeout), [this, pending](NetworkAnswer answer) {
+    loop_.post([pending, answer = std::move(answer)] {
+      if (pending->caller.alive()) pending->answer.complete(answer);
+    });
+  });
+  co_return co_await pending->answer.wait();
+}
+
+}  // namespace podreel::cri

@@ -1,0 +1,131 @@
+#include "tools/cri/grpc/recording.hpp"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+
+#include "tools/cli/bad_input.hpp"
+#include "tools/cri/record/recording_limits.hpp"
+#include "tools/cri/wall_clock.hpp"
+#include "tools/server/kubeconfig.hpp"
+#include "tools/server/kubelet_requests.hpp"
+
+namespace podreel::cri {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Before the kubelet is asked again whether it is so far.
+constexpr std::chrono::milliseconds pause{20};
+
+/// A runtime for a kubelet that starts, in which nothing happens.
+language::Scenario without_script(const language::Scenario& scenario) {
+  language::Scenario quiet = scenario;
+  quiet.runtime = {};
+  quiet.timeline.clear();
+  return quiet;
+}
+
+/// Of "http://127.0.0.1:40123".
+std::uint16_t port_of(const std::string& url) {
+  return static_cast<std::uint16_t>(std::stoul(url.substr(url.rfind(':') + 1)));
+}
+
+}  // namespace
+
+Recording::Recording(Wanted wanted)
+    : wanted_{std::move(wanted)},
+      quiet_{without_script(scenario())},
+      waiting_{quiet_, wanted_.speed, wanted_.complain},
+      runtime_{scenario(), wanted_.speed, wanted_.complain},
+      kubelet_{wanted_.kubelets},
+      session_{scenario(), kubelet_, wall_time()},
+      lines_{session_.simulation.node().start_time()},
+      http_{session_, {}, false, {}, 4ms},
+      addresses_{port_of(http_.url())},
+      network_{probed_ports(scenario()).ports, addresses_, runtime_.served(), runtime_.loop(), wanted_.complain},
+      cri_{{waiting_.served(), waiting_.loop()}, folder_.path() + "/cri.sock", "the runtime's socket"} {
+  network_.begin();
+}
+
+void Recording::run() {
+  waiting_.begin();
+  serving_ = std::thread{[this] { static_cast<void>(http_.run({})); }};
+  start_kubelet();
+  wait_until_ready();
+  // It has started at some time before.
+  live_until(std::chrono::steady_clock::now() + on_wall(up_before(scenario())));
+  if (wanted_.is_given_up) return;
+  runtime_.begin();
+  began_ = wall_time();
+  cri_.switch_to({runtime_.served(), runtime_.loop()});
+  ask_server([this] {
+    session_.simulation.node().recorder().add(lines_);
+    session_.simulation.begin_timeline();
+    session_.pace.go_on(wanted_.speed, {}, std::chrono::steady_clock::now().time_since_epoch());
+  });
+  live_until(std::chrono::steady_clock::now() + on_wall(wanted_.scenario.length));
+}
+
+void Recording::end() {
+  kubelet_.end();
+  cri_.shut_down();
+  if (serving_.joinable()) {
+    http_.stop();
+    serving_.join();
+  }
+  runtime_.stop();
+  waiting_.stop();
+}
+
+ReadLog Recording::take() {
+  session_.simulation.node().recorder().flush();
+  ReadLog told;
+  if (began_) {
+    std::ifstream log{kubelet_.place().log()};
+    told = read_log(log, *began_, wanted_.speed);
+  }
+  told.lines = merged({lines_.take(), runtime_.take_lines(), std::move(told.lines)}, wanted_.scenario.length);
+  // Where the pods really were is nobody's affair.
+  for (RecordedLine& line : told.lines) line.text = addresses_.simulated(std::move(line.text));
+  return told;
+}
+
+std::chrono::nanoseconds Recording::on_wall(sim::Duration simulated) const {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(simulated / wanted_.speed);
+}
+
+void Recording::start_kubelet() {
+  const KubeletPlace place{folder_.path(), folder_.path() + "/cri.sock", http_.url(), scenario().node.name};
+  std::filesystem::create_directory(place.static_pods());
+  std::ofstream{place.kubeconfig()} << server::kubeconfig_of(place.server_url);
+  kubelet_.settle_at(place);
+  kubelet_.start(scenario().node.kubelet);
+}
+
+void Recording::wait_until_ready() {
+  constexpr std::chrono::seconds patience{60};
+  const auto end = std::chrono::steady_clock::now() + patience;
+  while (!wanted_.is_given_up) {
+    if (!ask_server([this] { return server::ready_node(session_.simulation); }).empty()) return;
+    if (const auto failure = kubelet_.failure()) fail("it does not start: " + *failure);
+    if (std::chrono::steady_clock::now() > end) {
+      fail(fmt::format("its node is not Ready within {} s", patience.count()));
+    }
+    std::this_thread::sleep_for(pause);
+  }
+}
+
+void Recording::live_until(std::chrono::steady_clock::time_point end) const {
+  while (!wanted_.is_given_up && std::chrono::steady_clock::now() < end) {
+    if (const auto failure = kubelet_.failure()) fail(*failure);
+    std::this_thread::sleep_for(pause);
+  }
+}
+
+void Recording::fail(std::string_view what) const {
+  throw cli::BadInput{fmt::format("the kubelet: {}; what it said last:\n{}", what, kubelet_.last_lines())};
+}
+
+}  // namespace podreel::cri

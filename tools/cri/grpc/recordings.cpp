@@ -1,0 +1,109 @@
+#include "tools/cri/grpc/recordings.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <fmt/format.h>
+#include <optional>
+#include <ostream>
+#include <thread>
+
+#include "tools/cli/bad_input.hpp"
+#include "tools/cli/output_file.hpp"
+#include "tools/cli/shown_text.hpp"
+#include "tools/cri/grpc/recording.hpp"
+#include "tools/cri/machine_watch.hpp"
+
+namespace podreel::cri {
+
+namespace {
+
+void write_lines(const std::vector<RecordedLine>& lines, std::ostream& out) {
+  for (const RecordedLine& line : lines) out << line.text << '\n';
+}
+
+/// "podreel record", or which of many it is about.
+std::string who_tells(const cli::RecordRequest& request, const cli::RecordedScenario& scenario) {
+  const std::string verb = "podreel record";
+  return request.scenarios.size() == 1 ? verb : fmt::format("{}: {}", verb, scenario.file);
+}
+
+}  // namespace
+
+void Recordings::say(const cli::RecordedScenario& scenario, std::string_view text) {
+  const std::string who = who_tells(request_, scenario);
+  std::string told;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    told += fmt::format("{}: {}\n", who, text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  tell(told);
+}
+
+void Recordings::tell(std::string_view lines) {
+  const std::lock_guard lock{telling_};
+  context_.diagnostics << lines << std::flush;
+}
+
+cli::ExitCode Recordings::record(const cli::RecordedScenario& scenario) {
+  const MachineWatch machine;
+  std::optional<cli::OutputFile> file;
+  std::optional<Recording> recording;
+  {
+    const std::lock_guard lock{process_};
+    if (!scenario.output.empty()) file.emplace(scenario.output);
+    recording.emplace(
+        Recording::Wanted{.scenario = scenario,
+                          .speed = request_.speed,
+                          .kubelets = kubelets_,
+                          .complain = [this, &scenario](const std::string& problem) { say(scenario, problem); },
+                          .is_given_up = is_given_up_});
+  }
+  recording->run();
+  const bool is_cut_short = is_given_up_;
+  recording->end();
+  const ReadLog told = recording->take();
+  write_lines(told.lines, file ? file->stream() : context_.out);
+  if (file) file->commit();
+  if (told.not_understood > 0) {
+    say(scenario, fmt::format("{} of the kubelet's log about its sync loop not understood, such as: {}",
+                              cli::counted(told.not_understood, "line"), cli::shown(told.example)));
+  }
+  if (is_cut_short) say(scenario, "ended before its time");
+  tell(told_lateness(who_tells(request_, scenario), recording->lateness(), machine, request_.speed));
+  return is_cut_short ? cli::ExitCode::failure : cli::ExitCode::ok;
+}
+
+cli::ExitCode Recordings::try_to_record(const cli::RecordedScenario& scenario) {
+  try {
+    return record(scenario);
+  } catch (const cli::BadInput& bad) {
+    say(scenario, bad.what());
+    return cli::ExitCode::bad_input;
+  } catch (const std::exception& error) {
+    say(scenario, error.what());
+    return cli::ExitCode::failure;
+  }
+}
+
+void Recordings::record_next_ones() {
+  for (std::size_t index = next_++; index < request_.scenarios.size(); index = next_++) {
+    const cli::RecordedScenario& scenario = request_.scenarios[index];
+    if (is_given_up_) say(scenario, "not begun");
+    const cli::ExitCode code = is_given_up_ ? cli::ExitCode::failure : try_to_record(scenario);
+    const std::lock_guard lock{telling_};
+    worst_ = std::max(worst_, code);
+  }
+}
+
+cli::ExitCode Recordings::run() {
+  if (request_.scenarios.size() == 1) return record(request_.scenarios.front());
+  {
+    std::vector<std::jthread> threads;
+    const std::size_t count = std::min(request_.at_once, request_.scenarios.size());
+    for (std::size_t thread = 0; thread < count; ++thread) threads.emplace_back([this] { record_next_ones(); });
+  }
+  return worst_;
+}
+
+}  // namespace podreel::cri

@@ -1,0 +1,87 @@
+#include "tools/cri/record/pod_network.hpp"
+
+#include <fmt/format.h>
+#include <utility>
+
+#include "tools/cli/bad_input.hpp"
+
+namespace podreel::cri {
+
+namespace {
+
+constexpr sim::Duration between_looks = std::chrono::milliseconds{10};
+
+}  // namespace
+
+PodNetwork::PodNetwork(std::vector<ProbedPort> ports, const PodAddresses& addresses, ServedRuntime& served,
+                       PacedLoop& loop, PodListener::Complain complain)
+    : ports_{std::move(ports)},
+      served_{served},
+      loop_{loop},
+      world_{served.scheduler()},
+      open_(ports_.size()),
+      listener_{
+          [this](const std::string& container, PodListener::Answer told) {
+            loop_.post([this, container, told = std::move(told)] {
+              served_.callers().begin([&](const sim::Process& caller) { return answer(caller, container, told); });
+            });
+          },
+          std::move(complain)} {
+  for (const ProbedPort& port : ports_) {
+    if (const auto problem = PodListener::problem_with({addresses.unused(), port.port})) {
+      throw cli::BadInput{fmt::format("{}, port {}, is probed: {}", port.pod, port.port, *problem)};
+    }
+  }
+  if (!ports_.empty()) served_.store().show_pods_at(addresses);
+}
+
+void PodNetwork::begin() {
+  if (!ports_.empty()) world_.after(sim::Duration{}, [this] { look(); });
+}
+
+/// By "namespace/name/container".
+std::map<std::string, ContainerRecordPtr> PodNetwork::running_containers() const {
+  std::map<std::string, ContainerRecordPtr> running;
+  for (const auto& [id, container] : served_.store().containers().all()) {
+    const SandboxRecordPtr sandbox = served_.store().sandboxes().find(container->sandbox_id);
+    if (sandbox == nullptr || served_.store().view(container).state != runtime::ContainerState::running) continue;
+    const SandboxMetadata& pod = sandbox->config.metadata;
+    running[fmt::format("{}/{}/{}", pod.namespace_name, pod.name, container->config.name)] = container;
+  }
+  return running;
+}
+
+PodNetwork::Open PodNetwork::wanted(const ProbedPort& port,
+                                    const std::map<std::string, ContainerRecordPtr>& running) const {
+  const auto found = running.find(port.pod + "/" + port.container);
+  if (found == running.end()) return {};
+  const ContainerRecord& container = *found->second;
+  const auto steady = served_.runtime().steady_network_answer(container.inner_id, port.kind);
+  if (steady && steady->answer.refused) return {};
+  const SandboxRecordPtr sandbox = served_.store().sandboxes().find(container.sandbox_id);
+  const std::string ip = served_.store().view(sandbox).ip;
+  if (ip.empty()) return {};
+  return {{ip, port.port}, std::string{container.inner_id.view()}};
+}
+
+void PodNetwork::look() {
+  const std::map<std::string, ContainerRecordPtr> running = running_containers();
+  for (std::size_t index = 0; index < ports_.size(); ++index) {
+    Open now = wanted(ports_[index], running);
+    Open& before = open_[index];
+    if (now == before) continue;
+    if (!before.container.empty()) listener_.close(before.at);
+    if (!now.container.empty()) listener_.open(now.at, ports_[index].kind, now.container);
+    before = std::move(now);
+  }
+  world_.after(between_looks, [this] { look(); });
+}
+
+sim::Task<> PodNetwork::answer(const sim::Process& caller, std::string container, PodListener::Answer told) {
+  api::Text id{container};
+  runtime::Runtime::NetworkProbe probe;
+  const auto given = co_await served_.runtime().probe_network(caller, std::move(id), std::move(probe), sim::Duration{});
+  told(given);
+}
+
+}  // namespace podreel::cri
