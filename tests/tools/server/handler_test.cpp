@@ -113,8 +113,8 @@ TEST_CASE("a grace period beyond the clock is a long one") {
   Served served;
   const std::string path = std::string{pods} + "/web";
   CHECK(served.ask("DELETE", path + "?gracePeriodSeconds=9223372036854775807").status == 200);
-  served.advance("24h");
   CHECK(served.get(path).at("metadata").at("deletionGracePeriodSeconds") > 1'000'000'000);
+  served.advance("1s");
   CHECK(served.ask("DELETE", path, R"({"gracePeriodSeconds":-9223372036854775808})").status == 200);
   CHECK(served.ask("GET", path).status == 404);
 }
