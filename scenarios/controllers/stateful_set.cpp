@@ -42,10 +42,6 @@ std::string revision_of(const LoggedObject& pod) {
   return api::string_member(pod.json->at("metadata").value("labels", json::object()), revision_hash_label);
 }
 
-bool is_deleted(const LoggedObject& pod) {
-  return pod.pod->metadata.deletion_timestamp.has_value();
-}
-
 std::int64_t partition_of(const json& set) {
   const json strategy = set["spec"].value("updateStrategy", json::object());
   return strategy.value("rollingUpdate", json::object()).value("partition", std::int64_t{0});
@@ -116,8 +112,8 @@ bool StatefulSetController::is_well(const Seen& seen, const LoggedObject& pod) c
 bool StatefulSetController::fill(const Seen& seen) {
   for (std::size_t at = 0; at < seen.replicas.size(); ++at) {
     const LoggedObject* pod = seen.replicas[at];
-    const bool has_ended = pod != nullptr && is_terminal(pod->pod->status.phase) && !is_deleted(*pod);
-    const bool waits = pod == nullptr || has_ended || is_deleted(*pod) || !is_well(seen, *pod);
+    const bool has_ended = pod != nullptr && is_terminal(pod->pod->status.phase) && !is_deleted(*pod->json);
+    const bool waits = pod == nullptr || has_ended || is_deleted(*pod->json) || !is_well(seen, *pod);
     if (has_ended) remove(seen, *pod);
     if (pod == nullptr) create(seen, at);
     if (waits && !seen.is_parallel) return false;
@@ -127,7 +123,7 @@ bool StatefulSetController::fill(const Seen& seen) {
 
 bool StatefulSetController::condemn(const Seen& seen) {
   for (const LoggedObject* pod : seen.condemned) {
-    if (!is_deleted(*pod)) remove(seen, *pod);
+    if (!is_deleted(*pod->json)) remove(seen, *pod);
     if (!seen.is_parallel) return false;
   }
   return true;
@@ -141,10 +137,10 @@ void StatefulSetController::update(const Seen& seen) {
     const LoggedObject* pod = seen.replicas[at];
     if (pod == nullptr) return;
     if (revision_of(*pod) != hash_of(*seen.update)) {
-      if (!is_deleted(*pod)) remove(seen, *pod);
+      if (!is_deleted(*pod->json)) remove(seen, *pod);
       return;
     }
-    if (is_deleted(*pod) || !is_well(seen, *pod)) return;
+    if (is_deleted(*pod->json) || !is_well(seen, *pod)) return;
   }
 }
 
@@ -198,7 +194,7 @@ void StatefulSetController::tell_status(const std::string& key, const Seen& seen
     } else if (is_ready(*pod)) {
       queue_.want_after(key, std::chrono::seconds{min_ready});
     }
-    if (is_deleted(*pod)) continue;
+    if (is_deleted(*pod->json)) continue;
     if (revision_of(*pod) == hash_of(*seen.current)) ++current;
     if (revision_of(*pod) == hash_of(*seen.update)) ++updated;
   }
