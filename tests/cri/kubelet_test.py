@@ -163,6 +163,56 @@ spec:
 """
 
 
+# What comes to a kubelet beside pods of the API: files of static pods, ConfigMaps and Secrets, labels and taints of its node.
+BROUGHT = """apiVersion: podreel.dev/v1alpha1
+kind: Scenario
+metadata: {name: brought}
+spec:
+  duration: 30s
+  node: {labels: {kubernetes.io/hostname: node-1, disk: ssd}, kubelet: {version: "1.30"}}
+  runtime: {pods: [{name: agent-node-1, containers: [{name: agent, runs: [{onTerm: {exitAfter: 1s, exitCode: 0}}]}]}]}
+  timeline:
+    - at: 0s
+      addStaticPod:
+        path: /etc/kubernetes/manifests/agent.yaml
+        manifest: {apiVersion: v1, kind: Pod, metadata: {name: agent}, spec: {containers: [{name: agent, image: "agent:1"}]}}
+    - at: 1s
+      createPod:
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: waits}
+        spec:
+          nodeSelector: {disk: ssd}
+          containers:
+            - name: app
+              image: img
+              envFrom: [{configMapRef: {name: settings}}]
+              env:
+                - {name: A, valueFrom: {secretKeyRef: {name: login, key: password}}}
+                - {name: B, valueFrom: {configMapKeyRef: {name: told-by-nobody, key: b}}}
+    - {at: 5s, addConfigMap: {name: settings, data: {colour: blue}}}
+    - {at: 6s, addSecret: {name: login, data: {password: x}}}
+    - at: 8s
+      updateStaticPod:
+        path: /etc/kubernetes/manifests/agent.yaml
+        manifest: {apiVersion: v1, kind: Pod, metadata: {name: agent}, spec: {containers: [{name: agent, image: "agent:2"}]}}
+    - {at: 12s, labelNode: {labels: {disk: null}}}
+    - {at: 13s, taintNode: {taints: [{key: maintenance, effect: NoExecute}]}}
+    - at: 15s
+      createPod:
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: unwanted}
+        spec:
+          nodeSelector: {disk: ssd}
+          tolerations: [{operator: Exists}]
+          containers: [{name: app, image: img}]
+    - at: 16s
+      createPod: {apiVersion: v1, kind: Pod, metadata: {name: tainted}, spec: {containers: [{name: app, image: img}]}}
+    - {at: 27s, removeStaticPod: {path: /etc/kubernetes/manifests/agent.yaml}}
+"""
+
+
 def run_of(scenario, folder, speed):
     name = os.path.basename(scenario)[:-len(".yaml")]
     if name in NOT_RECORDED:
@@ -184,7 +234,7 @@ class Kubelet(unittest.TestCase):
     def test_over_the_wire_it_tells_what_it_tells_in_memory(self):
         with tempfile.TemporaryDirectory() as folder:
             own = []
-            for name, text in (("upgrade", UPGRADE), ("probed", PROBED)):
+            for name, text in (("upgrade", UPGRADE), ("probed", PROBED), ("brought", BROUGHT)):
                 own.append(os.path.join(folder, f"{name}.yaml"))
                 with open(own[-1], "w", encoding="utf-8") as file:
                     file.write(text)

@@ -65,9 +65,6 @@ class Record(unittest.TestCase):
     def test_what_no_kubelet_can_be_told(self):
         said = self.refused(os.path.join(ROOT, "scenarios", "node-reboot.yaml"), "--until", "5s")
         self.assertIn("rebootNode: this machine is not rebooted", said)
-        pod = self.write("pod.yaml", "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, "
-                         "image: img, envFrom: [{secretRef: {name: keys}}]}]}}")
-        self.assertIn("default/web: kubelets are served no config maps", self.refused(pod, "--until", "5s"))
 
     def probed(self, probe, more=""):
         return self.write("pod.yaml", "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {" + more +
