@@ -113,8 +113,8 @@ spec:
 """
 
 
-# Pods that really listen: one that is busy for a while, one that is not there for a while, one that is slow, and one
-# whose container is killed for it.
+# Pods that really listen: one that is busy for a while, one that is not there for a while, one that is slow, one whose
+# container is killed for it, one behind TLS, one that speaks gRPC, and one that is asked by hooks.
 PROBED = """apiVersion: podreel.dev/v1alpha1
 kind: Scenario
 metadata: {name: probed}
@@ -127,6 +127,9 @@ spec:
       - {name: db, tcp: [{from: 0s}, {from: 7s, refused: true}, {from: 12s}]}
       - {name: slow, http: [{from: 0s, status: 200, takes: 3s}, {from: 9s, status: 200}]}
       - {name: sick, http: [{from: 0s, status: 200}, {from: 6s, status: 500}]}
+      - {name: vault, http: [{from: 0s, status: 200}, {from: 9s, status: 503}, {from: 15s, status: 200}]}
+      - {name: rpc, grpc: [{from: 0s}, {from: 6s, status: 1}, {from: 10s, status: 1, output: UNKNOWN}, {from: 13s}]}
+      - {name: hooked, http: [{from: 0s, status: 200}]}
   timeline:
     - at: 0s
       createPod:
@@ -160,6 +163,31 @@ spec:
           terminationGracePeriodSeconds: 1
           containers:
             - {name: app, image: img, livenessProbe: {httpGet: {port: 8080}, periodSeconds: 2, failureThreshold: 2}}
+    - at: 4s
+      createPod:
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: vault}
+        spec:
+          containers:
+            - {name: app, image: img, readinessProbe: {httpGet: {port: 8443, scheme: HTTPS}, periodSeconds: 2, failureThreshold: 1}}
+    - at: 5s
+      createPod:
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: rpc}
+        spec: {containers: [{name: app, image: img, readinessProbe: {grpc: {port: 9000, service: db}, periodSeconds: 2}}]}
+    - at: 6s
+      createPod:
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: hooked}
+        spec:
+          containers:
+            - name: app
+              image: img
+              lifecycle: {postStart: {httpGet: {port: 8080, path: /begin}}, preStop: {httpGet: {port: 8080, path: /end}}}
+    - {at: 20s, deletePod: {name: hooked, gracePeriodSeconds: 2}}
 """
 
 

@@ -43,6 +43,8 @@ struct HealthProber::Call {
   grpc::ByteBuffer response;
 };
 
+HealthProber::HealthProber() = default;
+
 HealthProber::~HealthProber() {
   std::unique_lock lock{mutex_};
   for (Call& call : under_way_) call.context.TryCancel();

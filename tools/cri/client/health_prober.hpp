@@ -17,7 +17,7 @@ class HealthProber {
  public:
   using Told = std::function<void(runtime::Runtime::NetworkAnswer)>;
 
-  HealthProber() = default;
+  HealthProber();
   ~HealthProber();
   HealthProber(const HealthProber&) = delete;
   HealthProber& operator=(const HealthProber&) = delete;

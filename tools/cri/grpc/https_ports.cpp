@@ -18,8 +18,7 @@ PodListener::Serve serve_https() {
     constexpr std::chrono::seconds patience{60};
     boost::beast::tcp_stream tcp{std::move(socket)};
     tcp.expires_after(patience);
-    const auto exchange =
-        std::make_shared<PodExchange<Stream>>(Stream{std::move(tcp), *context}, container, ask);
+    const auto exchange = std::make_shared<PodExchange<Stream>>(Stream{std::move(tcp), *context}, container, ask);
     exchange->stream().async_handshake(ssl::stream_base::server, [context, exchange](auto error) {
       if (!error) exchange->begin();
     });

@@ -5,6 +5,8 @@
 #include <fstream>
 
 #include "tools/cli/bad_input.hpp"
+#include "tools/cri/grpc/health_ports.hpp"
+#include "tools/cri/grpc/https_ports.hpp"
 #include "tools/cri/record/recording_limits.hpp"
 #include "tools/cri/wall_clock.hpp"
 #include "tools/server/kubeconfig.hpp"
@@ -47,6 +49,8 @@ Recording::Recording(Wanted wanted)
       addresses_{port_of(http_.url())},
       network_{probed_ports(scenario()).ports, addresses_, runtime_.served(), runtime_.loop(), wanted_.complain},
       cri_{{waiting_.served(), waiting_.loop()}, folder_.path() + "/cri.sock", "the runtime's socket"} {
+  network_.speak(PortProtocol::https, serve_https());
+  network_.speak(PortProtocol::grpc, serve_health());
   network_.begin();
 }
 

@@ -32,9 +32,10 @@ class PodExchange : public std::enable_shared_from_this<PodExchange<Stream>> {
     // Whoever connects and says nothing.
     constexpr std::chrono::seconds patience{60};
     tcp().expires_after(patience);
-    boost::beast::http::async_read(stream_, buffer_, request_, [self = this->shared_from_this()](auto error, std::size_t) {
-      if (!error) self->ask();
-    });
+    boost::beast::http::async_read(stream_, buffer_, request_,
+                                   [self = this->shared_from_this()](auto error, std::size_t) {
+                                     if (!error) self->ask();
+                                   });
   }
 
   [[nodiscard]] Stream& stream() noexcept { return stream_; }
