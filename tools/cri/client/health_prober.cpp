@@ -3,9 +3,9 @@
 #include <grpcpp/client_context.h>
 #include <grpcpp/create_channel.h>
 #include <grpcpp/generic/generic_stub.h>
+#include <health.pb.h>
 #include <utility>
 
-#include "health.pb.h"
 #include "tools/cri/grpc/bytes.hpp"
 
 namespace podreel::cri {

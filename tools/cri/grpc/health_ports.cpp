@@ -6,11 +6,11 @@
 #include <grpcpp/server.h>
 #include <grpcpp/server_builder.h>
 #include <grpcpp/server_posix.h>
+#include <health.pb.h>
 #include <map>
 #include <memory>
 #include <utility>
 
-#include "health.pb.h"
 #include "tools/cri/grpc/bytes.hpp"
 
 namespace podreel::cri {
