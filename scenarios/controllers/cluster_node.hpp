@@ -29,6 +29,7 @@ class ClusterNode {
  public:
   /// Both must outlive it.
   ClusterNode(ClusterApi& api, simulation::Node& node);
+  ~ClusterNode() = default;
   ClusterNode(const ClusterNode&) = delete;
   ClusterNode& operator=(const ClusterNode&) = delete;
 

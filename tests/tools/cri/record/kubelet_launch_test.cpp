@@ -74,7 +74,7 @@ TEST_CASE("a scenario that goes to another minor release needs two kubelets") {
   CHECK(kubelets_of(scenario).size() == 2);
 }
 
-TEST_CASE("what nobody can do to a kubelet from outside is named") {
+TEST_CASE("what nobody can do to a kubelet from outside is named by its field or step") {
   CHECK(recording_limits(scenario_with("timeline: []")).empty());
   CHECK(recording_limits(scenario_with("timeline: [{at: 1s, rebootNode: {downFor: 1s}}]")).size() == 1);
   CHECK(recording_limits(scenario_with("node: {kubelet: {version: '1.9'}}, timeline: []")).size() == 1);
