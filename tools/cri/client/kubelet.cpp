@@ -32,6 +32,7 @@ namespace {
 void refuse_what_cannot_be(const language::Scenario& scenario, cli::Context& context) {
   WireLimits limits = wire_limits(scenario);
   std::ranges::move(network_limits(scenario), std::back_inserter(limits.refused));
+  std::ranges::move(pull_errors_without_code(scenario), std::back_inserter(limits.left_out));
   for (const std::string& left_out : limits.left_out) {
     context.diagnostics << fmt::format("warning: {}\n", left_out) << std::flush;
   }

@@ -7,6 +7,7 @@
 #include <set>
 #include <string_view>
 
+#include "engine/api/cursor.hpp"
 #include "engine/release/kubelet_command.hpp"
 #include "tools/cri/record/kubelet_commands.hpp"
 
@@ -26,6 +27,12 @@ constexpr std::array impossible{
     Impossible{"listKubeletPods", "the kubelet serves nobody"},
     Impossible{"fillDisk", "this machine's disk is not filled"},
 };
+
+/// Where nothing is said of the node's labels, each of them fits in a simulation.
+bool asks_for_labels(const nlohmann::json& pod) {
+  const api::Cursor spec = api::Cursor{pod}["spec"];
+  return static_cast<bool>(spec["nodeSelector"]) || static_cast<bool>(spec["affinity"]["nodeAffinity"]);
+}
 
 /// Of all probes somewhere in a pod, in seconds; 0: it has none.
 std::int64_t longest_period(const nlohmann::json& value) {
@@ -69,6 +76,10 @@ std::vector<std::string> recording_limits(const language::Scenario& scenario) {
   std::set<std::string> told;
   for (const language::Step& step : scenario.timeline) {
     const auto found = std::ranges::find(impossible, step.action->name(), &Impossible::action);
+    const auto pod = step.action->creates(scenario.node.name);
+    if (pod && !scenario.node.labels && asks_for_labels(pod->object)) {
+      told.insert(fmt::format("{}: it asks for labels of its node; accepted: with node.labels", pod->name));
+    }
     if (found != impossible.end()) told.insert(fmt::format("{}: {}", found->action, found->why));
   }
   limits.insert(limits.end(), told.begin(), told.end());
