@@ -194,7 +194,9 @@ TEST_CASE("a recording belongs to the only scenario of its file's name, wherever
   folder.write("scenarios/issues/twice.yaml", crash_loop);
   folder.write("scenarios/lessons/twice.yaml", crash_loop);
   folder.write("recorded/crash.jsonl", folder.told());
-  CHECK(has(folder.match("scenarios", "recorded").out, "1 of 1 recordings told"));
+  const CommandResult one = folder.match("scenarios", "recorded", {"-o", "json"});
+  CHECK(one.exit_code == 0);
+  CHECK(nlohmann::json::parse(one.out)["recordings"][0]["scenario"] == folder / "scenarios/issues/crash.yaml");
   folder.write("recorded/twice.jsonl", folder.told());
   const CommandResult found = folder.match("scenarios", "recorded");
   CHECK(found.exit_code == 2);
