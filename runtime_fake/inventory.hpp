@@ -54,6 +54,7 @@ class Inventory {
  public:
   /// `scripts` must outlive the inventory.
   explicit Inventory(const std::vector<PodScript>& scripts) : scripts_{scripts} {}
+  ~Inventory() = default;
   Inventory(const Inventory&) = delete;
   Inventory& operator=(const Inventory&) = delete;
 

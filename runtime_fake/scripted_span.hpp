@@ -24,9 +24,10 @@ class ScriptedSpan {
   };
 
   ScriptedSpan() = default;
-  // NOLINTNEXTLINE(google-explicit-constructor): most are fixed.
+  // Most are fixed.
   template <class Rep, class Period>
-  constexpr ScriptedSpan(std::chrono::duration<Rep, Period> always) : quantiles_{Quantile{0, always}} {}
+  constexpr ScriptedSpan(std::chrono::duration<Rep, Period> always)  // NOLINT(google-explicit-constructor)
+      : quantiles_{Quantile{0, always}} {}
 
   /// From `least` on, below `most`, with at most three quantiles between them: shares must grow, durations must not
   /// fall.

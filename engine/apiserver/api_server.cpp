@@ -93,6 +93,7 @@ api::Manifest ApiServer::admitted(const api::Manifest& manifest, const api::Obje
 }
 
 void ApiServer::create_mirror(api::Pod mirror) {
+  if (make_mirror_) return make_mirror_(mirror);
   std::string name = api::full_name(mirror);
   if (objects_.contains(name)) return;
   mirror.metadata.uid = uids_.next(name);

@@ -111,6 +111,8 @@ class ApiServer final : public ApiClient {
   void put_copy(const nlohmann::json& object);
   /// That server has it no more. Without effect if it is not here.
   void remove_copy(const api::Text& uid);
+  /// A mirror is not created here: `make` is told of it, and that server's copy comes back.
+  void make_mirrors_elsewhere(std::function<void(const api::Pod& mirror)> make) { make_mirror_ = std::move(make); }
 
   /// All pods of the node, oldest name first.
   [[nodiscard]] std::vector<api::PodPtr> list() const;
@@ -214,6 +216,8 @@ class ApiServer final : public ApiClient {
   api::Manifest last_submitted_;
   api::Manifest last_admitted_;
   std::function<void(const Change&)> observer_;
+  /// Empty: they are created here.
+  std::function<void(const api::Pod&)> make_mirror_;
 };
 
 }  // namespace podreel::apiserver

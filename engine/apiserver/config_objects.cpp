@@ -10,8 +10,8 @@ void ConfigObjects::assume(ConfigKind kind, const std::string& name) {
   known_.emplace(Id{kind, name}, Object{});
 }
 
-void ConfigObjects::put(ConfigKind kind, const std::string& name, Keys keys) {
-  known_[{kind, name}] = {.exists = true, .keys = std::move(keys), .changed_at = ++version_};
+void ConfigObjects::put(ConfigKind kind, const std::string& name, Data data) {
+  known_[{kind, name}] = {.exists = true, .data = std::move(data), .changed_at = ++version_};
 }
 
 void ConfigObjects::remove(ConfigKind kind, const std::string& name) {
@@ -28,11 +28,24 @@ std::uint64_t ConfigObjects::changed_at(ConfigKind kind, const std::string& name
   return found == known_.end() ? 0 : found->second.changed_at;
 }
 
+bool ConfigObjects::has_every_key(ConfigKind kind, const std::string& name) const {
+  const auto found = known_.find({kind, name});
+  return found == known_.end() || (found->second.exists && !found->second.data);
+}
+
+std::vector<ConfigObjects::Change> ConfigObjects::changed_after(std::uint64_t version) const {
+  std::vector<Change> changes;
+  for (const auto& [id, object] : known_) {
+    if (object.changed_at > version) changes.push_back({id.first, id.second, object.data});
+  }
+  return changes;
+}
+
 bool ConfigObjects::has_key(ConfigKind kind, const std::string& name, std::string_view key) const {
   const auto found = known_.find({kind, name});
   if (found == known_.end()) return true;
   const Object& object = found->second;
-  return object.exists && (!object.keys || object.keys->contains(key));
+  return object.exists && (!object.data || object.data->contains(key));
 }
 
 }  // namespace podreel::apiserver

@@ -4,37 +4,49 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace podreel::apiserver {
 
 enum class ConfigKind : std::uint8_t { config_map, secret };
 
-/// By "namespace/name", as far as a kubelet can tell: whether they are there, and which keys they have. One of which
-/// nothing has been said is there and has every key.
+/// By "namespace/name": whether they are there, and what is in them. One of which nothing has been said is there and
+/// has every key.
 class ConfigObjects {
  public:
-  using Keys = std::set<std::string, std::less<>>;
+  /// Values by key.
+  using Data = std::map<std::string, std::string, std::less<>>;
 
   /// One that nothing has been said of is not there yet.
   void expect(ConfigKind kind, const std::string& name);
   /// One that nothing has been said of is there, with every key.
   void assume(ConfigKind kind, const std::string& name);
 
-  void put(ConfigKind kind, const std::string& name, Keys keys);
+  void put(ConfigKind kind, const std::string& name, Data data);
   void remove(ConfigKind kind, const std::string& name);
 
   /// Grows with every change.
   [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
 
   [[nodiscard]] bool exists(ConfigKind kind, const std::string& name) const;
+  /// It is there because nobody has said what is in it.
+  [[nodiscard]] bool has_every_key(ConfigKind kind, const std::string& name) const;
   [[nodiscard]] bool has_key(ConfigKind kind, const std::string& name, std::string_view key) const;
 
   /// The version that the object was last put or removed with; 0 if nobody has.
   [[nodiscard]] std::uint64_t changed_at(ConfigKind kind, const std::string& name) const;
+
+  struct Change {
+    ConfigKind kind;
+    std::string name;
+    /// No value: it has been removed.
+    std::optional<Data> data;
+  };
+  /// What was put or removed after that version, each as it is now.
+  [[nodiscard]] std::vector<Change> changed_after(std::uint64_t version) const;
 
   friend bool operator==(const ConfigObjects&, const ConfigObjects&) = default;
 
@@ -42,7 +54,7 @@ class ConfigObjects {
   struct Object {
     bool exists = true;
     /// No value: every key.
-    std::optional<Keys> keys{};
+    std::optional<Data> data{};
     std::uint64_t changed_at = 0;
     friend bool operator==(const Object&, const Object&) = default;
   };

@@ -65,6 +65,7 @@ class EventRecorder {
   virtual void record(const api::Pod& pod, std::string_view field_path, EventType type, std::string_view reason,
                       std::string message) = 0;
   /// An event of the node itself; nothing where it is not overridden.
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): others keep it.
   virtual void record_of_node(EventType /*type*/, std::string_view /*reason*/, std::string /*message*/) {}
 };
 

@@ -13,6 +13,7 @@ template <class Value>
 class LruCache {
  public:
   explicit LruCache(std::size_t capacity) : capacity_{capacity} { assert(capacity > 0); }
+  ~LruCache() = default;
   LruCache(const LruCache&) = delete;
   LruCache& operator=(const LruCache&) = delete;
 

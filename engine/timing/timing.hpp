@@ -59,6 +59,7 @@ class Stream {
 class Timing {
  public:
   explicit Timing(sim::Choices choices, Model model = Model::measured) : choices_{std::move(choices)}, model_{model} {}
+  ~Timing() = default;
   Timing(const Timing&) = delete;
   Timing& operator=(const Timing&) = delete;
 

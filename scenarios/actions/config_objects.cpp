@@ -2,7 +2,6 @@
 #include "engine/apiserver/config_objects.hpp"
 
 #include <fmt/format.h>
-#include <map>
 
 #include "scenarios/actions/step.hpp"
 #include "scenarios/language/shapes/pod_names.hpp"
@@ -26,16 +25,12 @@ class ConfigAction : public Kind<A, Request> {
 template <class A, ConfigKind config>
 class Add : public ConfigAction<A> {
  public:
-  std::map<std::string, std::string> data{};
+  apiserver::ConfigObjects::Data data{};
 
   void prepare(World& world) const override { world.api_server().config_objects().expect(config, this->object); }
 
  private:
-  void ask(apiserver::ApiServer& server) const override {
-    apiserver::ConfigObjects::Keys keys;
-    for (const auto& [key, value] : data) keys.insert(key);
-    server.config_objects().put(config, this->object, std::move(keys));
-  }
+  void ask(apiserver::ApiServer& server) const override { server.config_objects().put(config, this->object, data); }
 };
 
 template <class A, ConfigKind config>
@@ -102,10 +97,10 @@ void check_size(const api::Tree& node, const Place& place, A& object) {
 template <class A>
 Object<A> with_data(Object<A> object) {
   object.check(check_size<A>);
-  return object.field("data", &A::data,
-                      language::map_of<std::map<std::string, std::string>>(language::possibly_empty_text())
-                          .example({{"colour", "blue"}}),
-                      "Its keys, with their values.");
+  return object.field(
+      "data", &A::data,
+      language::map_of<apiserver::ConfigObjects::Data>(language::possibly_empty_text()).example({{"colour", "blue"}}),
+      "Its keys, with their values.");
 }
 
 }  // namespace

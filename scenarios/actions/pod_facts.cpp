@@ -37,11 +37,20 @@ void add_attached(const Cursor& list, PodFacts::Names& names) {
 }
 
 /// Volumes name a Secret by secretName, everything else by name.
-void add_reference(const Cursor& reference, PodFacts::Names& names) {
-  for (const char* field : {"name", "secretName"}) {
-    const auto name = reference[field].text();
-    if (!name.empty()) names.emplace(name);
-  }
+PodFacts::Names& add_reference(const Cursor& reference, PodFacts::References& references) {
+  const auto name = reference["secretName"] ? reference["secretName"].text() : reference["name"].text();
+  return references[std::string{name}];
+}
+
+void add_keyed_reference(const Cursor& reference, PodFacts::References& references) {
+  PodFacts::Names& keys = add_reference(reference, references);
+  if (reference["key"]) keys.emplace(reference["key"].text());
+  reference["items"].for_each_item([&keys](const Cursor& item, std::size_t) { keys.emplace(item["key"].text()); });
+}
+
+void add_credentials(const Cursor& list, PodFacts::References& secrets) {
+  list.for_each_item(
+      [&secrets](const Cursor& secret, std::size_t) { add_reference(secret, secrets).emplace(".dockerconfigjson"); });
 }
 
 }  // namespace
@@ -61,15 +70,15 @@ void PodFacts::add(const json& part) {
     } else if (name == "exec") {
       add_command(value, commands);
     } else if (name == "configMap" || name == "configMapRef" || name == "configMapKeyRef") {
-      add_reference(value, config_maps);
+      add_keyed_reference(value, config_maps);
     } else if (name == "secret" || name == "secretRef" || name == "secretKeyRef") {
-      add_reference(value, secrets);
+      add_keyed_reference(value, secrets);
     } else if (name == "volumeMounts" || name == "volumeDevices") {
       add_containers(value, volumes);
     } else if (name == "volumes") {
       add_attached(value, attached_volumes);
     } else if (name == "imagePullSecrets") {
-      Cursor{value}.for_each_item([this](const Cursor& secret, std::size_t) { add_reference(secret, secrets); });
+      add_credentials(value, secrets);
     } else if (const auto protocol = protocols.find(name); protocol != protocols.end()) {
       endpoints.insert(protocol->second);
     }
@@ -82,8 +91,8 @@ void PodFacts::add(const PodFacts& other) {
   images.insert(other.images.begin(), other.images.end());
   commands.insert(other.commands.begin(), other.commands.end());
   endpoints.insert(other.endpoints.begin(), other.endpoints.end());
-  config_maps.insert(other.config_maps.begin(), other.config_maps.end());
-  secrets.insert(other.secrets.begin(), other.secrets.end());
+  for (const auto& [name, keys] : other.config_maps) config_maps[name].insert(keys.begin(), keys.end());
+  for (const auto& [name, keys] : other.secrets) secrets[name].insert(keys.begin(), keys.end());
   volumes.insert(other.volumes.begin(), other.volumes.end());
   attached_volumes.insert(other.attached_volumes.begin(), other.attached_volumes.end());
 }

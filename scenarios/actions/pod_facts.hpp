@@ -1,6 +1,7 @@
 // What of a pod a script can be about.
 #pragma once
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
@@ -16,9 +17,10 @@ struct PodFacts {
   Names commands{};
   /// "http", "tcp" and "grpc", as far as its probes and hooks ask over the network.
   Names endpoints{};
-  /// What it takes files, environment or pull credentials from.
-  Names config_maps{};
-  Names secrets{};
+  /// What it takes files, environment or pull credentials from, with the keys that it asks for by name.
+  using References = std::map<std::string, Names, std::less<>>;
+  References config_maps{};
+  References secrets{};
   /// Volumes that a container mounts, and those of all that are of a kind that is attached to nodes.
   Names volumes{};
   Names attached_volumes{};

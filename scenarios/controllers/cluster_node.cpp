@@ -17,12 +17,6 @@ bool is_of_lifecycle(const kubelet::Taint& taint) {
   return taint.key == "node.kubernetes.io/not-ready" || taint.key == "node.kubernetes.io/unreachable";
 }
 
-json taint_json(const kubelet::Taint& taint) {
-  json written{{"key", taint.key}, {"effect", taint.effect}};
-  if (!taint.value.empty()) written["value"] = taint.value;
-  return written;
-}
-
 std::map<std::string, std::string> texts_of(const json& object, const char* field) {
   const json* texts = api::find_member(object, field);
   return texts == nullptr ? std::map<std::string, std::string>{} : texts->get<std::map<std::string, std::string>>();
@@ -36,6 +30,21 @@ json condition_json(const apiserver::NodeCondition& condition) {
           {"reason", condition.reason},
           {"message", condition.message},
           {"lastTransitionTime", api::format_timestamp(condition.last_transition)}};
+}
+
+json taint_json(const kubelet::Taint& taint) {
+  json written{{"key", taint.key}, {"effect", taint.effect}};
+  if (!taint.value.empty()) written["value"] = taint.value;
+  return written;
+}
+
+std::vector<kubelet::Taint> taints_of(const json& spec) {
+  std::vector<kubelet::Taint> taints;
+  api::for_each_item(spec, "taints", [&taints](const json& taint) {
+    taints.push_back(
+        {api::string_member(taint, "key"), api::string_member(taint, "value"), api::string_member(taint, "effect")});
+  });
+  return taints;
 }
 
 ClusterNode::ClusterNode(ClusterApi& api, simulation::Node& node)
@@ -68,12 +77,7 @@ void ClusterNode::update(const json& object) {
   if (has_other_labels) node_.description().labels = std::move(labels);
   annotations_ = texts_of(given, "annotations");
   const json& wanted = object.at("spec");
-  std::vector<kubelet::Taint> taints;
-  api::for_each_item(wanted, "taints", [&taints](const json& taint) {
-    taints.push_back(
-        {api::string_member(taint, "key"), api::string_member(taint, "value"), api::string_member(taint, "effect")});
-  });
-  node_.description().taints = std::move(taints);
+  node_.description().taints = taints_of(wanted);
   is_unschedulable_ = api::bool_member(wanted, "unschedulable");
   follow_taints();
   cordons_.want(node_.node_name());

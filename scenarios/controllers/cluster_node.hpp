@@ -17,6 +17,11 @@ namespace podreel::controllers {
 /// A v1.NodeCondition, as its kubelet writes it.
 [[nodiscard]] nlohmann::json condition_json(const apiserver::NodeCondition& condition);
 
+/// A v1.Taint.
+[[nodiscard]] nlohmann::json taint_json(const kubelet::Taint& taint);
+/// Of a v1.NodeSpec.
+[[nodiscard]] std::vector<kubelet::Taint> taints_of(const nlohmann::json& spec);
+
 /// v1.Node: what the kubelet knows of its node, what it tells of it, and the annotations and the cordon that only the
 /// API has. A cordoned node is tainted (pkg/controller/nodelifecycle), and pods leave it whose tolerations of the
 /// taints that users gave it do not last.
@@ -24,6 +29,7 @@ class ClusterNode {
  public:
   /// Both must outlive it.
   ClusterNode(ClusterApi& api, simulation::Node& node);
+  ~ClusterNode() = default;
   ClusterNode(const ClusterNode&) = delete;
   ClusterNode& operator=(const ClusterNode&) = delete;
 

@@ -15,8 +15,8 @@ template <class Say>
 void for_each_reference(const std::string& name_space, const json& pod, const Say& say) {
   actions::PodFacts facts;
   facts.add(pod);
-  for (const std::string& name : facts.config_maps) say(ConfigKind::config_map, name_space + '/' + name);
-  for (const std::string& name : facts.secrets) say(ConfigKind::secret, name_space + '/' + name);
+  for (const auto& [name, keys] : facts.config_maps) say(ConfigKind::config_map, name_space + '/' + name);
+  for (const auto& [name, keys] : facts.secrets) say(ConfigKind::secret, name_space + '/' + name);
 }
 
 /// Both of a ConfigMap, data of a Secret.
@@ -44,12 +44,12 @@ void follow_config(ConfigObjects& objects, const LoggedChange& change) {
   if (change.type == "DELETED") return objects.remove(kind, change.id.key);
   const json data = data_of(change.object);
   if (data == data_of(change.before)) return;
-  ConfigObjects::Keys keys;
+  ConfigObjects::Data values;
   for (const json& part : data) {
     if (!part.is_object()) continue;
-    for (const auto& [key, value] : part.items()) keys.insert(key);
+    for (const auto& [key, value] : part.items()) values[key] = value.get<std::string>();
   }
-  objects.put(kind, change.id.key, std::move(keys));
+  objects.put(kind, change.id.key, std::move(values));
 }
 
 }  // namespace podreel::controllers

@@ -47,6 +47,7 @@ class ObjectLog {
   using Pods = std::map<std::string, const LoggedObject*, std::less<>>;
 
   ObjectLog() = default;
+  ~ObjectLog() = default;
   ObjectLog(const ObjectLog&) = delete;
   ObjectLog& operator=(const ObjectLog&) = delete;
 

@@ -105,13 +105,12 @@ class ReferenceCheck {
                                               accepted_of(reference.name, images)));
   }
 
-  void check_use(const Reference& reference, const Place& place, PodFacts::Names PodFacts::*names,
+  void check_use(const Reference& reference, const Place& place, PodFacts::References PodFacts::*references,
                  std::string_view kind) const {
     PodFacts::Names used;
     for (const auto& [pod, facts] : pods_) {
-      if (runtime_fake::glob_matches_pod(reference.pod, pod)) {
-        used.insert((facts.*names).begin(), (facts.*names).end());
-      }
+      if (!runtime_fake::glob_matches_pod(reference.pod, pod)) continue;
+      for (const auto& [name, keys] : facts.*references) used.insert(name);
     }
     if (used.contains(reference.name)) return;
     place.warning(reference.mark, fmt::format("without effect: no pod refers to the {} \"{}\"{}", kind, reference.name,

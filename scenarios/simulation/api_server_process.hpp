@@ -15,6 +15,7 @@ class ApiServerProcess {
   /// All must outlive the process. Looks again whenever the runtime changes.
   ApiServerProcess(const sim::Process& world, apiserver::ApiServer& server, runtime_fake::FakeRuntime& runtime,
                    const language::ApiServerSettings& settings);
+  ~ApiServerProcess() = default;
   ApiServerProcess(const ApiServerProcess&) = delete;
   ApiServerProcess& operator=(const ApiServerProcess&) = delete;
 

@@ -34,6 +34,7 @@ class NodeLifecycle {
   };
 
   NodeLifecycle(Dependencies dependencies, const language::NodeLifecycleSettings& settings);
+  ~NodeLifecycle() = default;
   NodeLifecycle(const NodeLifecycle&) = delete;
   NodeLifecycle& operator=(const NodeLifecycle&) = delete;
 

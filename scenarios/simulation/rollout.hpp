@@ -22,6 +22,7 @@ class Rollout {
   /// All must outlive the rollout.
   Rollout(const sim::Process& world, timing::Timing& timing, apiserver::ApiServer& server,
           actions::RolloutStrategy strategy);
+  ~Rollout() = default;
   Rollout(const Rollout&) = delete;
   Rollout& operator=(const Rollout&) = delete;
 

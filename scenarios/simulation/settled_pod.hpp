@@ -39,6 +39,7 @@ class SettledLives {
   /// ReplayOptions.
   SettledLives(const language::Scenario& scenario, apiserver::ConfigObjects config_objects,
                decide::PolicyFactory policies);
+  ~SettledLives() = default;
   SettledLives(const SettledLives&) = delete;
   SettledLives& operator=(const SettledLives&) = delete;
 

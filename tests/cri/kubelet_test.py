@@ -113,8 +113,8 @@ spec:
 """
 
 
-# Pods that really listen: one that is busy for a while, one that is not there for a while, one that is slow, and one
-# whose container is killed for it.
+# Pods that really listen: one that is busy for a while, one that is not there for a while, one that is slow, one whose
+# container is killed for it, one behind TLS, one that speaks gRPC, and one that is asked by hooks.
 PROBED = """apiVersion: podreel.dev/v1alpha1
 kind: Scenario
 metadata: {name: probed}
@@ -127,6 +127,9 @@ spec:
       - {name: db, tcp: [{from: 0s}, {from: 7s, refused: true}, {from: 12s}]}
       - {name: slow, http: [{from: 0s, status: 200, takes: 3s}, {from: 9s, status: 200}]}
       - {name: sick, http: [{from: 0s, status: 200}, {from: 6s, status: 500}]}
+      - {name: vault, http: [{from: 0s, status: 200}, {from: 9s, status: 503}, {from: 15s, status: 200}]}
+      - {name: rpc, grpc: [{from: 0s}, {from: 6s, status: 1}, {from: 10s, status: 1, output: UNKNOWN}, {from: 13s}]}
+      - {name: hooked, http: [{from: 0s, status: 200}]}
   timeline:
     - at: 0s
       createPod:
@@ -160,6 +163,81 @@ spec:
           terminationGracePeriodSeconds: 1
           containers:
             - {name: app, image: img, livenessProbe: {httpGet: {port: 8080}, periodSeconds: 2, failureThreshold: 2}}
+    - at: 4s
+      createPod:
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: vault}
+        spec:
+          containers:
+            - {name: app, image: img, readinessProbe: {httpGet: {port: 8443, scheme: HTTPS}, periodSeconds: 2, failureThreshold: 1}}
+    - at: 5s
+      createPod:
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: rpc}
+        spec: {containers: [{name: app, image: img, readinessProbe: {grpc: {port: 9000, service: db}, periodSeconds: 2}}]}
+    - at: 6s
+      createPod:
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: hooked}
+        spec:
+          containers:
+            - name: app
+              image: img
+              lifecycle: {postStart: {httpGet: {port: 8080, path: /begin}}, preStop: {httpGet: {port: 8080, path: /end}}}
+    - {at: 20s, deletePod: {name: hooked, gracePeriodSeconds: 2}}
+"""
+
+
+# What comes to a kubelet beside pods of the API: files of static pods, ConfigMaps and Secrets, labels and taints of its node.
+BROUGHT = """apiVersion: podreel.dev/v1alpha1
+kind: Scenario
+metadata: {name: brought}
+spec:
+  duration: 30s
+  node: {labels: {kubernetes.io/hostname: node-1, disk: ssd}, kubelet: {version: "1.30"}}
+  runtime: {pods: [{name: agent-node-1, containers: [{name: agent, runs: [{onTerm: {exitAfter: 1s, exitCode: 0}}]}]}]}
+  timeline:
+    - at: 0s
+      addStaticPod:
+        path: /etc/kubernetes/manifests/agent.yaml
+        manifest: {apiVersion: v1, kind: Pod, metadata: {name: agent}, spec: {containers: [{name: agent, image: "agent:1"}]}}
+    - at: 1s
+      createPod:
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: waits}
+        spec:
+          nodeSelector: {disk: ssd}
+          containers:
+            - name: app
+              image: img
+              envFrom: [{configMapRef: {name: settings}}]
+              env:
+                - {name: A, valueFrom: {secretKeyRef: {name: login, key: password}}}
+                - {name: B, valueFrom: {configMapKeyRef: {name: told-by-nobody, key: b}}}
+    - {at: 5s, addConfigMap: {name: settings, data: {colour: blue}}}
+    - {at: 6s, addSecret: {name: login, data: {password: x}}}
+    - at: 8s
+      updateStaticPod:
+        path: /etc/kubernetes/manifests/agent.yaml
+        manifest: {apiVersion: v1, kind: Pod, metadata: {name: agent}, spec: {containers: [{name: agent, image: "agent:2"}]}}
+    - {at: 12s, labelNode: {labels: {disk: null}}}
+    - {at: 13s, taintNode: {taints: [{key: maintenance, effect: NoExecute}]}}
+    - at: 15s
+      createPod:
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: unwanted}
+        spec:
+          nodeSelector: {disk: ssd}
+          tolerations: [{operator: Exists}]
+          containers: [{name: app, image: img}]
+    - at: 16s
+      createPod: {apiVersion: v1, kind: Pod, metadata: {name: tainted}, spec: {containers: [{name: app, image: img}]}}
+    - {at: 27s, removeStaticPod: {path: /etc/kubernetes/manifests/agent.yaml}}
 """
 
 
@@ -184,7 +262,7 @@ class Kubelet(unittest.TestCase):
     def test_over_the_wire_it_tells_what_it_tells_in_memory(self):
         with tempfile.TemporaryDirectory() as folder:
             own = []
-            for name, text in (("upgrade", UPGRADE), ("probed", PROBED)):
+            for name, text in (("upgrade", UPGRADE), ("probed", PROBED), ("brought", BROUGHT)):
                 own.append(os.path.join(folder, f"{name}.yaml"))
                 with open(own[-1], "w", encoding="utf-8") as file:
                     file.write(text)

@@ -61,6 +61,7 @@ void choose_life(KubeletOptions& options, Context& context, KubeletRequest& requ
   if (has_server) {
     request.scenario = scenario_of(options.flags, options.run);
     request.api_server = api_server_of(options.flags);
+    request.static_pod_path = static_pod_path_of(options.flags);
     request.verbosity = options.flags.v;
     return;
   }

@@ -25,6 +25,8 @@ struct KubeletRequest {
   int verbosity = 0;
   /// Where the pods come from; no value: from the scenario's timeline.
   std::optional<server::ServerAddress> api_server;
+  /// Of static pods, beside these; empty: none.
+  std::string static_pod_path;
 };
 
 }  // namespace podreel::cli

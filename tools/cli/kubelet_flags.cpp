@@ -24,6 +24,13 @@ json document_of(const std::string& path) {
   return api::to_json(loaded.documents.front());
 }
 
+/// Empty without a file.
+json configuration_of(const KubeletFlags& flags) {
+  json written = flags.config.empty() ? json::object() : document_of(flags.config);
+  if (!written.is_object()) throw BadInput{flags.config + ": it is no KubeletConfiguration"};
+  return written;
+}
+
 std::string host_name() {
   std::string name(HOST_NAME_MAX + 1, '\0');
   if (::gethostname(name.data(), name.size()) != 0) return "node";
@@ -33,7 +40,8 @@ std::string host_name() {
 }  // namespace
 
 void add_kubelet_flags(CLI::App& verb, KubeletFlags& flags) {
-  verb.add_option("--config", flags.config, "a KubeletConfiguration, of which it obeys what a scenario may say")
+  verb.add_option("--config", flags.config,
+                  "a KubeletConfiguration, of which it obeys what a scenario may say, and staticPodPath")
       ->type_name("FILE");
   verb.add_option("--kubeconfig", flags.kubeconfig, "where the API server is, over HTTP; in place of a scenario")
       ->type_name("FILE");
@@ -52,8 +60,7 @@ void add_kubelet_flags(CLI::App& verb, KubeletFlags& flags) {
 }
 
 language::Scenario scenario_of(const KubeletFlags& flags, const RunOptions& options) {
-  const json written = flags.config.empty() ? json::object() : document_of(flags.config);
-  if (!written.is_object()) throw BadInput{flags.config + ": it is no KubeletConfiguration"};
+  const json written = configuration_of(flags);
   json config = json::object();
   for (const auto& [name, value] : written.items()) {
     if (language::is_configuration_field(name)) config[name] = value;
@@ -71,6 +78,10 @@ language::Scenario scenario_of(const KubeletFlags& flags, const RunOptions& opti
   language::Loaded loaded = language::load_scenarios(api::load_documents(scenario.dump(), name), name, options.load);
   if (!loaded.problems.empty()) throw BadInput{loaded.problems};
   return std::move(loaded.scenarios.front());
+}
+
+std::string static_pod_path_of(const KubeletFlags& flags) {
+  return api::string_member(configuration_of(flags), "staticPodPath");
 }
 
 server::ServerAddress api_server_of(const KubeletFlags& flags) {

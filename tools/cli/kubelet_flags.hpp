@@ -26,9 +26,12 @@ struct KubeletFlags {
 
 void add_kubelet_flags(CLI::App& verb, KubeletFlags& flags);
 
-/// A node without a timeline, with that kubelet. Of the configuration counts what the simulated kubelet obeys. Throws
+/// A node without a timeline, with that kubelet. Of the configuration counts what a scenario may say. Throws
 /// BadInput.
 [[nodiscard]] language::Scenario scenario_of(const KubeletFlags& flags, const RunOptions& options);
+
+/// staticPodPath of the configuration; empty: none. Throws BadInput.
+[[nodiscard]] std::string static_pod_path_of(const KubeletFlags& flags);
 
 /// Of the kubeconfig's first cluster. Throws BadInput.
 [[nodiscard]] server::ServerAddress api_server_of(const KubeletFlags& flags);

@@ -40,8 +40,9 @@ constexpr VerbText match_words{
         "would have taken for the same there, and what decides it: the rows of the behaviour table that, turned "
         "around alone, let podreel come farther (podreel versions RELEASE), the sites of the timing table whose "
         "choices move it (podreel versions --timing), and the rules by which the simulated kubelet did what it did.\n\n"
-        "Of two folders, a recording belongs to the scenario of its name, or of the longest end of its path: "
-        "1.30/oom.jsonl to 1.30/oom.yaml or oom.yaml. The exit code is 0 if all are told, 1 if one is not, 2 if one "
+        "Of two folders, a recording belongs to the scenario of its name, or of the longest end of its path, or to the "
+        "only one of that file name: 1.30/oom.jsonl to 1.30/oom.yaml, oom.yaml or issues/oom.yaml. The exit code is 0 "
+        "if all are told, 1 if one is not, 2 if one "
         "cannot be read or has no scenario.",
     .examples =
         "# Did this kubelet do what podreel says?\n"

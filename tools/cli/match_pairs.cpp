@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <iterator>
 #include <map>
 #include <set>
 #include <system_error>
@@ -52,12 +53,25 @@ std::string name_below(const fs::path& file, const fs::path& folder) {
   return name.replace_extension().generic_string();
 }
 
+using ByName = std::map<std::string, std::string>;
+
+/// The only scenario whose file has the name; empty: there is none, or several.
+std::string scenario_below(const std::string& name, const ByName& scenarios) {
+  const auto is_below = [end = '/' + name](const ByName::value_type& scenario) {
+    return scenario.first.ends_with(end);
+  };
+  const auto found = std::ranges::find_if(scenarios, is_below);
+  if (found == scenarios.end() || std::find_if(std::next(found), scenarios.end(), is_below) != scenarios.end())
+    return {};
+  return found->second;
+}
+
 /// The scenario of the recording's name, or of the longest end of it.
-std::string scenario_of(std::string name, const std::map<std::string, std::string>& scenarios) {
+std::string scenario_of(std::string name, const ByName& scenarios) {
   while (true) {
     if (const auto found = scenarios.find(name); found != scenarios.end()) return found->second;
     const std::size_t slash = name.find('/');
-    if (slash == std::string::npos) return {};
+    if (slash == std::string::npos) return scenario_below(name, scenarios);
     name.erase(0, slash + 1);
   }
 }
@@ -76,7 +90,7 @@ MatchPairs match_pairs(const std::string& scenarios, const std::string& recordin
     found.pairs.push_back({recordings, scenarios});
     return found;
   }
-  std::map<std::string, std::string> by_name;
+  ByName by_name;
   if (has_many_scenarios) {
     for (const std::string& file : input_files({scenarios}, true)) by_name.emplace(name_below(file, scenarios), file);
   }

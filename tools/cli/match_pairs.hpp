@@ -22,9 +22,9 @@ struct MatchPairs {
 };
 
 /// Two files are a pair. Of two folders, a recording belongs to the scenario that has its name below the folder, or the
-/// longest end of it: 1.30/faults/oom.jsonl to 1.30/faults/oom.yaml, faults/oom.yaml or oom.yaml. A folder of
-/// recordings may be of one scenario. Throws BadInput for what is not there, links that lead out of a folder, and a
-/// folder without recordings.
+/// longest end of it: 1.30/faults/oom.jsonl to 1.30/faults/oom.yaml, faults/oom.yaml or oom.yaml; else to the only file
+/// of that name, wherever it is: issues/oom.yaml. A folder of recordings may be of one scenario. Throws BadInput for
+/// what is not there, links that lead out of a folder, and a folder without recordings.
 [[nodiscard]] MatchPairs match_pairs(const std::string& scenarios, const std::string& recordings);
 
 }  // namespace podreel::cli

@@ -85,7 +85,9 @@ RuntimeService::Answer<std::string> RuntimeService::create_container(const sim::
 RuntimeService::Answer<> RuntimeService::start_container(const sim::Process& caller, std::string id) {
   const ContainerRecordPtr container = parts_.store.containers().find(id);
   if (container == nullptr) co_return nothing_called("container", id);
-  co_return told_of(*container, co_await parts_.runtime.start_container(caller, container->inner_id));
+  const auto started = co_await parts_.runtime.start_container(caller, container->inner_id);
+  if (started_) started_();
+  co_return told_of(*container, started);
 }
 
 RuntimeService::Answer<> RuntimeService::stop_container(const sim::Process& caller, std::string id,

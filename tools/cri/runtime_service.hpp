@@ -1,6 +1,7 @@
 // CRI's two services on a fake runtime, without a word about how calls arrive.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -33,6 +34,8 @@ class RuntimeService {
   explicit RuntimeService(const Dependencies& parts) : parts_{parts} {}
 
   [[nodiscard]] EventFeed& feed() const noexcept { return parts_.feed; }
+  /// Called when a container has been started, before its caller hears of it.
+  void when_started(std::function<void()> listener) { started_ = std::move(listener); }
 
   template <class T = void>
   using Answer = sim::Task<runtime::Result<T>>;
@@ -97,6 +100,7 @@ class RuntimeService {
   [[nodiscard]] std::optional<ImageView> view_of_image(const std::string& name) const;
 
   Dependencies parts_;
+  std::function<void()> started_;
 };
 
 /// NotFound, of what is called so.

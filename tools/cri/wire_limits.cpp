@@ -9,6 +9,7 @@
 
 #include "engine/release/behaviour.hpp"
 #include "scenarios/actions/action.hpp"
+#include "tools/cri/error_code.hpp"
 
 namespace podreel::cri {
 
@@ -67,6 +68,20 @@ WireLimits wire_limits(const language::Scenario& scenario) {
     limits.left_out.emplace_back("the evented PLEG: a simulated kubelet relists what is behind a socket");
   }
   return limits;
+}
+
+std::vector<std::string> pull_errors_without_code(const language::Scenario& scenario) {
+  std::vector<std::string> notes;
+  for (const runtime_fake::ImageScript& image : scenario.runtime.images) {
+    const bool fails = image.pull_fail_first > 0 || image.pull_fails != runtime_fake::ScriptedOdds{};
+    if (!fails) continue;
+    const Status sent = status_of(with_code_by_text({image.pull_error}));
+    const runtime::Error told = error_of(sent.code, sent.message);
+    if (told.message == image.pull_error) continue;
+    notes.push_back(fmt::format("runtime.images {}: the error \"{}\" has no code; over CRI it is told as \"{}\"",
+                                image.name, image.pull_error, told.message));
+  }
+  return notes;
 }
 
 std::vector<std::string> network_limits(const language::Scenario& scenario) {

@@ -17,6 +17,9 @@ struct WireLimits {
 
 [[nodiscard]] WireLimits wire_limits(const language::Scenario& scenario);
 
+/// Errors of pulls that a kubelet is told otherwise: over CRI each has a code, and its text begins with it.
+[[nodiscard]] std::vector<std::string> pull_errors_without_code(const language::Scenario& scenario);
+
 /// What is refused besides where nobody listens on the pods' addresses.
 [[nodiscard]] std::vector<std::string> network_limits(const language::Scenario& scenario);
 

@@ -65,6 +65,7 @@ Response create_own(LiveSimulation& simulation, const Request& request, AskedObj
   const json status = object.value("status", json{});
   prepare_new(simulation, asked, object);
   if (!status.is_null()) object["status"] = status;
+  if (asked.kind->name == "nodes") simulation.mark_registered(object);
   asked.name = object["metadata"]["name"];
   if (simulation.objects().find(asked.kind->name, asked.key()) != nullptr) {
     throw already_exists(asked.kind->qualified(), asked.name);

@@ -8,6 +8,7 @@
 #include "engine/trace/json_line.hpp"
 #include "scenarios/controllers/config_references.hpp"
 #include "scenarios/simulation/settled_pod.hpp"
+#include "tools/server/shown_config.hpp"
 
 namespace podreel::server {
 
@@ -41,7 +42,10 @@ LiveSimulation::LiveSimulation(const language::Scenario& scenario, std::uint64_t
       cluster_{objects_, node_, timing_} {
   objects_.on_change([this](const controllers::LoggedChange& change) {
     if (change.type == "DELETED") owners_.forget(change.id);
-    controllers::follow_config(node_.api_server().config_objects(), change);
+    if (is_showing_config_) return;
+    apiserver::ConfigObjects& config = node_.api_server().config_objects();
+    controllers::follow_config(config, change);
+    shown_config_ = config.version();
   });
   node_.scheduler().limit_second(most_events_in_second);
   node_.recorder().add(*this);
@@ -54,6 +58,7 @@ LiveSimulation::LiveSimulation(const language::Scenario& scenario, std::uint64_t
   for (const language::Step& step : scenario_.timeline) step.action->prepare(node_);
   if (outside_ != nullptr) {
     has_begun_ = false;
+    marks_ = NodeMarks::of(node_.description());
     node_.use_kubelet(*outside_);
   } else if (scenario_.node.settled) {
     simulation::SettledPods settled;
@@ -76,15 +81,38 @@ void LiveSimulation::advance_to(sim::Duration elapsed) {
     node_.scheduler().run_into(start + step.at);
     if (outside_ != nullptr && step.action->side() == actions::Side::runtime) continue;
     step.action->perform(node_);
+    look_at_node();
   }
   node_.scheduler().run_into(start + elapsed);
   look_at_node();
 }
 
-/// A kubelet from outside brings its node's object itself.
 void LiveSimulation::look_at_node() {
-  if (outside_ != nullptr) return;
+  const apiserver::ConfigObjects& config = node_.api_server().config_objects();
+  is_showing_config_ = true;
+  show_changed(api(), config, std::exchange(shown_config_, config.version()));
+  is_showing_config_ = false;
+  if (outside_ != nullptr) return mark_node();
   cluster_.node().refresh();
+}
+
+/// Its kubelet has brought the object.
+void LiveSimulation::mark_node() {
+  const NodeMarks now = NodeMarks::of(node_.description());
+  if (now == marks_) return;
+  const NodeMarks before = std::exchange(marks_, now);
+  const controllers::ObjectId id{"nodes", node_.node_name()};
+  const auto registered = api().find(id);
+  if (!registered) return;
+  json object = *registered;
+  mark(object, before, now);
+  objects_.put(id, std::move(object));
+}
+
+void LiveSimulation::show_referred(const json& pod) {
+  is_showing_config_ = true;
+  server::show_referred(api(), node_.api_server().config_objects(), pod.at("metadata").at("namespace"), pod.at("spec"));
+  is_showing_config_ = false;
 }
 
 void LiveSimulation::add_namespace(const std::string& name) {
@@ -106,6 +134,7 @@ void LiveSimulation::pod_changed(const apiserver::ApiServer::Change& change) {
   if (change.kind == apiserver::ApiServer::ChangeKind::added) {
     controllers::assume_references(node_.api_server().config_objects(), printed["metadata"]["namespace"],
                                    printed["spec"]);
+    show_referred(printed);
   }
   if (outside_ != nullptr) statuses_.restore(change.pod->metadata.uid, printed["status"]);
   objects_.put({"pods", name}, std::move(printed), change.pod);

@@ -17,6 +17,7 @@
 #include "scenarios/simulation/outside_kubelet.hpp"
 #include "tools/server/field_owners.hpp"
 #include "tools/server/kubelet_statuses.hpp"
+#include "tools/server/node_marks.hpp"
 
 namespace podreel::server {
 
@@ -51,6 +52,8 @@ class LiveSimulation final : private trace::Sink {
   [[nodiscard]] KubeletStatuses& kubelet_statuses() noexcept { return statuses_; }
   /// To be called when something has been done to the node.
   void look_at_node();
+  /// The object of the node that a kubelet from outside registers gets what the scenario says of it.
+  void mark_registered(nlohmann::json& node) const { mark(node, {}, marks_); }
 
   [[nodiscard]] sim::Duration elapsed() const { return now() - node_.start_time(); }
   [[nodiscard]] sim::Time now() const { return cluster_.api().now(); }
@@ -78,6 +81,8 @@ class LiveSimulation final : private trace::Sink {
   void pod_changed(const apiserver::ApiServer::Change& change);
   void event_written(const trace::Record& record, const trace::EventWrite& event);
   void add_namespace(const std::string& name);
+  void show_referred(const nlohmann::json& pod);
+  void mark_node();
 
   const language::Scenario& scenario_;
   std::uint64_t generation_;
@@ -90,6 +95,11 @@ class LiveSimulation final : private trace::Sink {
   /// Null: it is the simulation's own.
   simulation::OutsideKubelet* outside_;
   bool has_begun_ = true;
+  /// The version of ConfigMaps and Secrets that the API shows.
+  std::uint64_t shown_config_ = 0;
+  bool is_showing_config_ = false;
+  /// As the node of a kubelet from outside has them.
+  NodeMarks marks_;
   KubeletStatuses statuses_;
   timing::Timing timing_;
   simulation::Node node_;

@@ -1,6 +1,7 @@
 #include "scenarios/reproduce/recording/recording.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <string>
 #include <utility>
@@ -60,9 +61,26 @@ double compared_length(const std::vector<nlohmann::json>& records, const languag
   return std::min(std::chrono::duration<double>(*scenario.duration).count(), recorded);
 }
 
+/// Only a kubelet that reports the status of its node tells these.
+bool tells_of_node_status(const std::vector<nlohmann::json>& records) {
+  constexpr std::array reasons{"Starting",
+                               "NodeReady",
+                               "NodeNotReady",
+                               "NodeHasSufficientMemory",
+                               "NodeHasNoDiskPressure",
+                               "NodeHasSufficientPID",
+                               "NodeAllocatableEnforced"};
+  return std::ranges::any_of(records, [&](const nlohmann::json& record) {
+    return record.value("kind", "") == "event" && record.value("obj", "") == "Node" &&
+           std::ranges::find(reasons, record.value("reason", "")) != reasons.end();
+  });
+}
+
 }  // namespace
 
 Recording recording_of(language::Scenario scenario, const std::vector<nlohmann::json>& records, Compared compared) {
+  scenario.timing = timing::Model::measured;
+  if (tells_of_node_status(records)) scenario.node.reports_status = true;
   Recording recording{std::move(scenario), {}, is_in_detail(records), compared};
   const double length = compared_length(records, recording.scenario);
   recording.timeline = comparable(records, length, recording.in_detail, compared);

@@ -13,6 +13,8 @@
 namespace podreel::reproduce {
 
 struct Recording {
+  /// With measured timing, for whoever was recorded took their time; its kubelet reports the node's status where that
+  /// of the recording does.
   language::Scenario scenario;
   ComparableTimeline timeline;
   /// Its records say whose they are (is_in_detail).

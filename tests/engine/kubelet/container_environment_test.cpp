@@ -35,9 +35,9 @@ TEST_CASE("a key that the object does not have is missing") {
   ConfigObjects objects = testing::without_config_objects();
   const char* container = R"({"env": [{"name": "A", "valueFrom": {"secretKeyRef": {"name": "sec", "key": "a"}}}]})";
   CHECK(missing(container, objects) == R"(secret "sec" not found)");
-  objects.put(ConfigKind::secret, "default/sec", {"b"});
+  objects.put(ConfigKind::secret, "default/sec", {{"b", ""}});
   CHECK(missing(container, objects) == "couldn't find key a in Secret default/sec");
-  objects.put(ConfigKind::secret, "default/sec", {"a"});
+  objects.put(ConfigKind::secret, "default/sec", {{"a", ""}});
   CHECK(missing(container, objects).empty());
 }
 

@@ -187,6 +187,22 @@ TEST_CASE("folders pair a recording with the scenario of its name or of the end 
   CHECK(nlohmann::json::parse(folder.match("scenarios", "recorded", {"-o", "json"}).out)["recordings"].size() == 3);
 }
 
+TEST_CASE("a recording belongs to the only scenario of its file's name, wherever that is, and to none of several") {
+  const MatchFolder folder;
+  folder.write("scenarios/issues/crash.yaml", crash_loop);
+  folder.write("scenarios/issues/not-a-crash.yaml", crash_loop);
+  folder.write("scenarios/issues/twice.yaml", crash_loop);
+  folder.write("scenarios/lessons/twice.yaml", crash_loop);
+  folder.write("recorded/crash.jsonl", folder.told());
+  const CommandResult one = folder.match("scenarios", "recorded", {"-o", "json"});
+  CHECK(one.exit_code == 0);
+  CHECK(nlohmann::json::parse(one.out)["recordings"][0]["scenario"] == folder / "scenarios/issues/crash.yaml");
+  folder.write("recorded/twice.jsonl", folder.told());
+  const CommandResult found = folder.match("scenarios", "recorded");
+  CHECK(found.exit_code == 2);
+  CHECK(has(found.out, "no scenario has the name of "));
+}
+
 TEST_CASE("JUnit's XML has a case for each recording, with a failure of what is not told and an error of bad input") {
   const MatchFolder folder;
   folder.write("scenarios/crash.yaml", crash_loop);

@@ -42,6 +42,19 @@ TEST_CASE("commands reach a container over CRI, probes and hooks over the networ
   }
 }
 
+TEST_CASE("errors of pulls are said that a kubelet is told otherwise") {
+  const auto notes_of = [](const std::string& image) {
+    return pull_errors_without_code(
+        limited("timeline: [], runtime: {images: [{name: 'img:1', pull: {" + image + "}}]}"));
+  };
+  CHECK(notes_of("takes: 1s").empty());
+  CHECK(notes_of("failFirst: 1") ==
+        std::vector<std::string>{"runtime.images img:1: the error \"not found\" has no code; over CRI it is told as "
+                                 "\"rpc error: code = NotFound desc = not found\""});
+  CHECK(notes_of("failFirst: 1, error: no route").front().ends_with("code = Unknown desc = no route\""));
+  CHECK(notes_of("failFirst: 1, error: 'rpc error: code = Unknown desc = no route'").empty());
+}
+
 TEST_CASE("hashes are the kubelet's own, and a served runtime begins with nothing") {
   const std::string pod =
       "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: i}]}}";

@@ -121,4 +121,40 @@ TEST_CASE("what pods of the scenario refer to is there, as in every scenario") {
   CHECK(state_of(served, "late") == "CreateContainerConfigError");
 }
 
+TEST_CASE("the API shows what steps add and remove, with its data") {
+  Served served;
+  const auto step = [&served](const std::string& text) { return served.ask("POST", "/podreel/v1/steps", text).status; };
+  CHECK(step(R"({"addConfigMap":{"name":"settings","data":{"colour":"blue"}}})") == 200);
+  CHECK(step(R"({"addSecret":{"name":"login","data":{"user":"me"}}})") == 200);
+  CHECK(served.get(config_maps + "/settings")["data"] == json{{"colour", "blue"}});
+  const json login = served.get(secrets + "/login");
+  CHECK(login["data"] == json{{"user", "bWU="}});
+  CHECK(login["type"] == "Opaque");
+  CHECK(step(R"({"addConfigMap":{"name":"settings","data":{"colour":"red"}}})") == 200);
+  CHECK(served.get(config_maps + "/settings")["data"] == json{{"colour", "red"}});
+  CHECK(step(R"({"removeConfigMap":{"name":"settings"}})") == 200);
+  CHECK(served.ask("GET", config_maps + "/settings").status == 404);
+}
+
+TEST_CASE("the API shows what pods of the scenario refer to, with the keys that they ask for by name") {
+  Served served{with_volume("web", R"({"secret":{"secretName":"keys","items":[{"key":"tls.key","path":"k"}]}})")};
+  CHECK(served.get(secrets + "/keys")["data"] == json{{"tls.key", ""}});
+  // Whoever changes it says what is in it from then on.
+  served.done("PATCH", secrets + "/keys", R"({"stringData":{"other":"x"}})", merge_patch);
+  CHECK(served.get(secrets + "/keys")["data"].size() == 2);
+  served.done("DELETE", secrets + "/keys");
+  served.done("POST", pods, with_volume("late", R"({"secret":{"secretName":"keys"}})"));
+  served.advance("10s");
+  CHECK(state_of(served, "late") == "ContainerCreating");
+}
+
+TEST_CASE("credentials for pulls are a Secret that kubelets can read") {
+  Served served{
+      R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"web"},"spec":{"imagePullSecrets":[{"name":"registry"}],
+      "containers":[{"name":"app","image":"nginx"}]}})"};
+  const json registry = served.get(secrets + "/registry");
+  CHECK(registry["type"] == "kubernetes.io/dockerconfigjson");
+  CHECK(registry["data"] == json{{".dockerconfigjson", "eyJhdXRocyI6e319"}});
+}
+
 }  // namespace podreel::server

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <optional>
 #include <ostream>
+#include <system_error>
 
 #include "engine/timing/timing.hpp"
 #include "engine/trace/text_timeline.hpp"
@@ -14,6 +15,7 @@
 #include "tools/cli/bad_input.hpp"
 #include "tools/cri/client/connection.hpp"
 #include "tools/cri/client/remote_api.hpp"
+#include "tools/cri/client/static_pod_reader.hpp"
 #include "tools/cri/client/wire_runtime.hpp"
 #include "tools/cri/ending_signals.hpp"
 #include "tools/cri/live_records.hpp"
@@ -30,6 +32,7 @@ namespace {
 void refuse_what_cannot_be(const language::Scenario& scenario, cli::Context& context) {
   WireLimits limits = wire_limits(scenario);
   std::ranges::move(network_limits(scenario), std::back_inserter(limits.refused));
+  std::ranges::move(pull_errors_without_code(scenario), std::back_inserter(limits.left_out));
   for (const std::string& left_out : limits.left_out) {
     context.diagnostics << fmt::format("warning: {}\n", left_out) << std::flush;
   }
@@ -84,11 +87,24 @@ class PacedKubelet {
     }
   }
 
+  void find_static_pods(cli::Context& context) {
+    if (request_.static_pod_path.empty()) return;
+    try {
+      static_pods_.emplace(request_.static_pod_path, node_.static_pods(), loop_,
+                           [&context](const std::string& problem) {
+                             context.diagnostics << problem + '\n' << std::flush;
+                           });
+    } catch (const std::system_error& error) {
+      throw cli::BadInput{fmt::format("staticPodPath: {}", error.what())};
+    }
+  }
+
   /// One that starts now, on a node that may have been here before.
   void run_for_remote() {
     node_.api_server().set_boot_id(node_.description().boot_id);
     node_.start_kubelet();
     remote_->begin();
+    if (static_pods_) static_pods_->begin();
     loop_.run_from_now();
     node_.recorder().flush();
   }
@@ -133,6 +149,8 @@ class PacedKubelet {
   WireRuntime runtime_;
   /// No value: the API server is the node's own.
   std::optional<RemoteApi> remote_;
+  /// No value: there are none but the node's own.
+  std::optional<StaticPodReader> static_pods_;
 };
 
 }  // namespace
@@ -144,6 +162,7 @@ cli::ExitCode run_kubelet(const cli::KubeletRequest& request, cli::Context& cont
   PacedKubelet kubelet{request, context};
   kubelet.find_runtime();
   kubelet.find_api_server();
+  kubelet.find_static_pods(context);
   signals.when_one_comes([&kubelet] { kubelet.loop().stop(); });
   kubelet.run();
   context.diagnostics << told_lateness("podreel kubelet", kubelet.loop().lateness(), machine, request.speed);

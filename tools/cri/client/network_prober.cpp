@@ -4,6 +4,8 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/ssl/context.hpp>
+#include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/empty_body.hpp>
@@ -16,6 +18,7 @@
 #include <utility>
 
 #include "engine/sim/completion.hpp"
+#include "tools/cri/client/health_prober.hpp"
 
 namespace podreel::cri {
 
@@ -23,17 +26,18 @@ namespace {
 
 namespace asio = boost::asio;
 namespace http = boost::beast::http;
+namespace ssl = boost::asio::ssl;
 using asio::ip::tcp;
 using NetworkAnswer = runtime::Runtime::NetworkAnswer;
 using NetworkProbe = runtime::Runtime::NetworkProbe;
 
-/// One probe, from the connection to its answer.
+/// One probe over TCP or HTTP, from the connection to its answer.
 class Attempt : public std::enable_shared_from_this<Attempt> {
  public:
   using Told = std::function<void(NetworkAnswer)>;
 
-  Attempt(asio::io_context& context, NetworkProbe probe, Told told)
-      : socket_{context}, timer_{context}, probe_{std::move(probe)}, told_{std::move(told)} {}
+  Attempt(asio::io_context& context, ssl::context& certificates, NetworkProbe probe, Told told)
+      : secure_{context, certificates}, timer_{context}, probe_{std::move(probe)}, told_{std::move(told)} {}
 
   void begin(const std::string& ip, std::chrono::nanoseconds timeout) {
     boost::system::error_code error;
@@ -45,27 +49,37 @@ class Attempt : public std::enable_shared_from_this<Attempt> {
         if (!cancelled) self->end({.status = 0, .output = {}, .timed_out = true, .refused = false});
       });
     }
-    socket_.async_connect(endpoint, [self = shared_from_this()](auto failed) { self->connected(failed); });
+    socket().async_connect(endpoint, [self = shared_from_this()](auto failed) { self->connected(failed); });
   }
 
  private:
   void connected(const boost::system::error_code& failed) {
     if (failed) return refuse();
     if (probe_.kind != NetworkProbe::Kind::http) return end({});
+    if (probe_.http.scheme != "HTTPS") return exchange(socket());
+    secure_.async_handshake(ssl::stream_base::client, [self = shared_from_this()](auto error) {
+      if (error) return self->refuse();
+      self->exchange(self->secure_);
+    });
+  }
+
+  template <class Stream>
+  void exchange(Stream& stream) {
     constexpr unsigned version = 11;
     request_.version(version);
     request_.method(http::verb::get);
     request_.target(probe_.http.path);
     request_.set(http::field::host, fmt::format("pod:{}", probe_.port));
     request_.set(http::field::connection, "close");
-    http::async_write(socket_, request_, [self = shared_from_this()](auto error, std::size_t) {
+    http::async_write(stream, request_, [self = shared_from_this(), &stream](auto error, std::size_t) {
       if (error) return self->refuse();
-      self->read();
+      self->read(stream);
     });
   }
 
-  void read() {
-    http::async_read(socket_, buffer_, response_, [self = shared_from_this()](auto error, std::size_t) {
+  template <class Stream>
+  void read(Stream& stream) {
+    http::async_read(stream, buffer_, response_, [self = shared_from_this()](auto error, std::size_t) {
       if (error) return self->refuse();
       self->end({.status = static_cast<std::int32_t>(self->response_.result_int()),
                  .output = self->response_.body(),
@@ -81,11 +95,14 @@ class Attempt : public std::enable_shared_from_this<Attempt> {
     if (!told_) return;
     std::exchange(told_, {})(std::move(answer));
     boost::system::error_code ignored;
-    socket_.close(ignored);
+    socket().close(ignored);
     timer_.cancel();
   }
 
-  tcp::socket socket_;
+  [[nodiscard]] tcp::socket& socket() { return secure_.next_layer(); }
+
+  /// Over HTTPS; else only the socket below it is used.
+  ssl::stream<tcp::socket> secure_;
   asio::steady_timer timer_;
   NetworkProbe probe_;
   Told told_;
@@ -115,12 +132,17 @@ class NetworkProber::Running {
   Running& operator=(const Running&) = delete;
 
   void begin(const std::string& ip, const NetworkProbe& probe, std::chrono::nanoseconds timeout, Attempt::Told told) {
+    if (probe.kind == NetworkProbe::Kind::grpc) {
+      return health_.probe(fmt::format("{}:{}", ip, probe.port), probe.service, timeout, std::move(told));
+    }
     asio::post(context_, [this, ip, probe, timeout, told = std::move(told)] {
-      std::make_shared<Attempt>(context_, probe, told)->begin(ip, timeout);
+      std::make_shared<Attempt>(context_, certificates_, probe, told)->begin(ip, timeout);
     });
   }
 
  private:
+  HealthProber health_;
+  ssl::context certificates_{ssl::context::tls_client};
   asio::io_context context_{1};
   asio::executor_work_guard<asio::io_context::executor_type> work_{context_.get_executor()};
   std::thread thread_;

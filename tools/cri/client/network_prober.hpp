@@ -18,8 +18,8 @@ class NetworkProber {
   NetworkProber(const NetworkProber&) = delete;
   NetworkProber& operator=(const NetworkProber&) = delete;
 
-  /// On the loop's thread. `ip` is the pod's. Over HTTP, without TLS, or TCP; `timeout` in simulated time, zero: for
-  /// ever. Whoever resets the connection has refused it, too.
+  /// On the loop's thread. `ip` is the pod's; of its certificate anything is believed. `timeout` in simulated time,
+  /// zero: for ever. Whoever resets the connection has refused it, too.
   [[nodiscard]] sim::Task<runtime::Runtime::NetworkAnswer> probe(const sim::Process& caller, std::string ip,
                                                                  runtime::Runtime::NetworkProbe probe,
                                                                  sim::Duration timeout);

@@ -1,6 +1,5 @@
 #include "tools/cri/client/remote_api.hpp"
 
-#include <chrono>
 #include <exception>
 #include <fmt/format.h>
 #include <functional>
@@ -17,10 +16,7 @@ namespace podreel::cri {
 namespace {
 
 using nlohmann::json;
-using namespace std::chrono_literals;
 
-constexpr std::chrono::milliseconds retry = 200ms;
-constexpr unsigned ok = 200;
 constexpr const char* strategic_merge = "application/strategic-merge-patch+json";
 
 std::string pods_of(const std::string& node) {
@@ -57,28 +53,33 @@ std::string leases() {
   return "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases";
 }
 
-std::string version_of(const json& list) {
-  return api::string_member(list.at("metadata"), "resourceVersion");
+/// Of a static pod, as the kubelet wants it.
+server::Request creation(const api::Pod& mirror) {
+  json metadata{{"name", mirror.metadata.name.view()},
+                {"namespace", mirror.metadata.namespace_name.view()},
+                {"annotations", mirror.metadata.annotations.get()}};
+  if (!mirror.metadata.labels.empty()) metadata["labels"] = mirror.metadata.labels.get();
+  return request_of(
+      "POST", fmt::format("/api/v1/namespaces/{}/pods", mirror.metadata.namespace_name.view()),
+      {{"apiVersion", "v1"}, {"kind", "Pod"}, {"metadata", std::move(metadata)}, {"spec", *mirror.spec->stored}});
 }
 
 }  // namespace
 
 RemoteApi::RemoteApi(simulation::Node& node, PacedLoop& loop, server::ServerAddress address)
-    : node_{node}, loop_{loop}, world_{node.scheduler()}, follower_{address}, writer_{std::move(address)} {
+    : node_{node},
+      loop_{loop},
+      world_{node.scheduler()},
+      requests_{address},
+      config_{node.api_server().config_objects(), loop, address},
+      pod_reflector_{address, pods_of(node.node_name()), pod_listener()},
+      node_reflector_{std::move(address),
+                      fmt::format("/api/v1/nodes?fieldSelector=metadata.name%3D{}", node.node_name()),
+                      node_listener()} {
   node_.observe([this](const apiserver::ApiServer::Change& change) { pod_changed(change); });
   node_.recorder().add(*this);
   node_.api_server().node().on_change([this] { tell_node(); });
-}
-
-RemoteApi::~RemoteApi() {
-  {
-    const std::lock_guard lock{mutex_};
-    is_over_ = true;
-  }
-  changed_.notify_all();
-  follower_.close();
-  writer_.close();
-  for (std::thread& thread : threads_) thread.join();
+  node_.api_server().make_mirrors_elsewhere([this](const api::Pod& mirror) { requests_.send(creation(mirror)); });
 }
 
 std::string RemoteApi::connect() {
@@ -86,9 +87,9 @@ std::string RemoteApi::connect() {
   try {
     const json node{{"kind", "Node"},
                     {"apiVersion", "v1"},
-                    {"metadata", {{"name", name}, {"labels", {{"kubernetes.io/hostname", name}}}}},
+                    {"metadata", {{"name", name}, {"labels", language::every_nodes_labels(name)}}},
                     {"status", {{"conditions", json::array()}}}};
-    const server::Response registered = writer_.send(request_of("POST", "/api/v1/nodes", node));
+    const server::Response registered = requests_.ask(request_of("POST", "/api/v1/nodes", node));
     constexpr unsigned created = 201;
     constexpr unsigned is_there = 409;
     if (registered.status != created && registered.status != is_there) return registered.body;
@@ -96,12 +97,9 @@ std::string RemoteApi::connect() {
                      {"apiVersion", "coordination.k8s.io/v1"},
                      {"metadata", {{"name", name}, {"namespace", "kube-node-lease"}}},
                      {"spec", {{"holderIdentity", name}}}};
-    static_cast<void>(writer_.send(request_of("POST", leases(), lease)));
-    const server::Response listed = follower_.send({.method = "GET", .target = pods_of(name)});
-    if (listed.status != ok) return listed.body;
-    const json list = json::parse(listed.body);
-    version_ = version_of(list);
-    take_list(list);
+    static_cast<void>(requests_.ask(request_of("POST", leases(), lease)));
+    node_reflector_.list();
+    pod_reflector_.list();
   } catch (const std::exception& error) {
     return error.what();
   }
@@ -109,9 +107,12 @@ std::string RemoteApi::connect() {
 }
 
 void RemoteApi::begin() {
+  has_begun_ = true;
   renew_lease();
-  threads_.emplace_back([this] { follow(); });
-  threads_.emplace_back([this] { send_waiting(); });
+  config_.begin();
+  pod_reflector_.begin();
+  node_reflector_.begin();
+  requests_.begin();
 }
 
 void RemoteApi::write(const trace::Record& record) {
@@ -123,13 +124,13 @@ void RemoteApi::write(const trace::Record& record) {
   const std::string text = controllers::text_of(told);
   const std::string list = fmt::format("/api/v1/namespaces/{}/events", controllers::namespace_of(told));
   if (const auto known = events_.find(text); event.op == "patch" && known != events_.end()) {
-    return send(request_of("PATCH", fmt::format("{}/{}", list, known->second),
-                           {{"count", event.count}, {"lastTimestamp", api::format_timestamp(record.time)}},
-                           strategic_merge));
+    return requests_.send(request_of("PATCH", fmt::format("{}/{}", list, known->second),
+                                     {{"count", event.count}, {"lastTimestamp", api::format_timestamp(record.time)}},
+                                     strategic_merge));
   }
   std::string name = fmt::format("{}.{:x}{:04x}", api::string_member(told.about, "name"),
                                  wall_time().time_since_epoch().count(), ++last_event_);
-  send(request_of("POST", list, controllers::event_object(told, name, record.time)));
+  requests_.send(request_of("POST", list, controllers::event_object(told, name, record.time)));
   events_.insert_or_assign(text, std::move(name));
 }
 
@@ -139,12 +140,12 @@ void RemoteApi::pod_changed(const apiserver::ApiServer::Change& change) {
   const api::Pod& pod = *change.pod;
   if (change.kind == Kind::deleted) {
     deleted_.erase(pod.metadata.uid);
-    return send(deletion(pod));
+    return requests_.send(deletion(pod));
   }
   if (change.kind != Kind::modified) return;
   const bool is_done_with = pod.metadata.deletion_grace_period_seconds == 0;
-  if (is_done_with && deleted_.insert(pod.metadata.uid).second) return send(deletion(pod));
-  send(status_patch(pod));
+  if (is_done_with && deleted_.insert(pod.metadata.uid).second) return requests_.send(deletion(pod));
+  requests_.send(status_patch(pod));
 }
 
 void RemoteApi::tell_node() {
@@ -153,15 +154,17 @@ void RemoteApi::tell_node() {
     conditions.push_back(controllers::condition_json(condition));
   }
   const std::string version = "v" + release::to_string(node_.kubelet_settings().version);
-  send(request_of("PATCH", fmt::format("/api/v1/nodes/{}/status", node_.node_name()),
-                  {{"status", {{"conditions", std::move(conditions)}, {"nodeInfo", {{"kubeletVersion", version}}}}}},
-                  strategic_merge));
+  requests_.send(
+      request_of("PATCH", fmt::format("/api/v1/nodes/{}/status", node_.node_name()),
+                 {{"status", {{"conditions", std::move(conditions)}, {"nodeInfo", {{"kubeletVersion", version}}}}}},
+                 strategic_merge));
 }
 
 void RemoteApi::renew_lease() {
   const sim::Duration holds = node_.kubelet_settings().config.node_lease_duration;
-  send(request_of("PATCH", fmt::format("{}/{}", leases(), node_.node_name()),
-                  {{"spec", {{"renewTime", api::format_timestamp(world_.now())}}}}, "application/merge-patch+json"));
+  requests_.send(request_of("PATCH", fmt::format("{}/{}", leases(), node_.node_name()),
+                            {{"spec", {{"renewTime", api::format_timestamp(world_.now())}}}},
+                            "application/merge-patch+json"));
   world_.after(holds / 4, [this] { renew_lease(); });
 }
 
@@ -171,23 +174,68 @@ void RemoteApi::bring(const std::function<void(apiserver::ApiServer&)>& change) 
   is_bringing_ = false;
 }
 
-void RemoteApi::take_list(const json& list) {
+Reflector::Listener RemoteApi::pod_listener() {
+  return {.listed =
+              [this](const json& list) {
+                std::vector<PodConfig> configs;
+                api::for_each_item(list, "items", [&](const json& pod) { configs.push_back(config_.ask_for(pod)); });
+                on_loop([this, list, configs = std::move(configs)] {
+                  take_list(list, configs);
+                  node_.api_server().cut_off(false);
+                });
+              },
+          .changed =
+              [this](const json& change) {
+                PodConfig config;
+                if (change.at("type") == "ADDED") config = config_.ask_for(change.at("object"));
+                loop_.post([this, change, config = std::move(config)] { take_change(change, config); });
+              },
+          .lost = [this] { loop_.post([this] { node_.api_server().cut_off(true); }); }};
+}
+
+Reflector::Listener RemoteApi::node_listener() {
+  return {
+      .listed =
+          [this](const json& list) {
+            on_loop([this, list] { api::for_each_item(list, "items", [this](const json& node) { take_node(node); }); });
+          },
+      .changed =
+          [this](const json& change) {
+            if (change.at("type") == "DELETED") return;
+            loop_.post([this, node = change.at("object")] { take_node(node); });
+          }};
+}
+
+void RemoteApi::on_loop(std::function<void()> work) {
+  if (has_begun_) return loop_.post(std::move(work));
+  work();
+}
+
+void RemoteApi::take_node(const json& node) {
+  const json* labels = api::find_member(node.at("metadata"), "labels");
+  node_.description().labels = labels == nullptr ? decltype(node_.description().labels)::value_type{}
+                                                 : labels->get<std::map<std::string, std::string>>();
+  node_.description().taints = controllers::taints_of(node.value("spec", json::object()));
+}
+
+void RemoteApi::take_list(const json& list, const std::vector<PodConfig>& configs) {
   std::set<api::Text> gone = std::exchange(pods_, {});
+  auto config = configs.begin();
   bring([&](apiserver::ApiServer& server) {
     api::for_each_item(list, "items", [&](const json& pod) {
       const api::Text uid{api::string_member(pod.at("metadata"), "uid")};
       gone.erase(uid);
       pods_.insert(uid);
+      config_.take(pod, *config++);
       server.put_copy(pod);
     });
     for (const api::Text& uid : gone) server.remove_copy(uid);
   });
 }
 
-void RemoteApi::take_change(const json& change) {
+void RemoteApi::take_change(const json& change, const PodConfig& config) {
   const std::string type = api::string_member(change, "type");
   const json& pod = change.at("object");
-  if (type != "ADDED" && type != "MODIFIED" && type != "DELETED") return;
   const api::Text uid{api::string_member(pod.at("metadata"), "uid")};
   bring([&](apiserver::ApiServer& server) {
     if (type == "DELETED") {
@@ -198,72 +246,9 @@ void RemoteApi::take_change(const json& change) {
     // An echo of what was written before the kubelet has deleted the pod.
     if (type == "MODIFIED" && pods_.contains(uid) && server.get_pod(uid) == nullptr) return;
     pods_.insert(uid);
+    if (type == "ADDED") config_.take(pod, config);
     server.put_copy(pod);
   });
-}
-
-void RemoteApi::follow() {
-  for (;;) {
-    try {
-      follow_once();
-    } catch (const std::exception&) {
-      loop_.post([this] { node_.api_server().cut_off(true); });
-      if (waits(retry)) return;
-    }
-    if (waits(0ms)) return;
-  }
-}
-
-void RemoteApi::follow_once() {
-  if (version_.empty()) {
-    const server::Response listed = follower_.send({.method = "GET", .target = pods_of(node_.node_name())});
-    if (listed.status != ok) throw std::runtime_error{listed.body};
-    json list = json::parse(listed.body);
-    version_ = version_of(list);
-    loop_.post([this, list = std::move(list)] {
-      take_list(list);
-      node_.api_server().cut_off(false);
-    });
-  }
-  const std::string target = fmt::format("{}&watch=true&resourceVersion={}", pods_of(node_.node_name()), version_);
-  version_.clear();
-  const auto refused = follower_.follow({.method = "GET", .target = target}, [this](const std::string& line) {
-    loop_.post([this, change = json::parse(line)] { take_change(change); });
-  });
-  if (refused) throw std::runtime_error{refused->body};
-}
-
-void RemoteApi::send(server::Request request) {
-  {
-    const std::lock_guard lock{mutex_};
-    waiting_.push_back(std::move(request));
-  }
-  changed_.notify_all();
-}
-
-void RemoteApi::send_waiting() {
-  for (;;) {
-    server::Request next;
-    {
-      std::unique_lock lock{mutex_};
-      changed_.wait(lock, [this] { return is_over_ || !waiting_.empty(); });
-      if (is_over_) return;
-      next = waiting_.front();
-    }
-    try {
-      static_cast<void>(writer_.send(next));
-    } catch (const std::exception&) {
-      if (waits(retry)) return;
-      continue;
-    }
-    const std::lock_guard lock{mutex_};
-    waiting_.pop_front();
-  }
-}
-
-bool RemoteApi::waits(std::chrono::milliseconds pause) {
-  std::unique_lock lock{mutex_};
-  return changed_.wait_for(lock, pause, [this] { return is_over_; });
 }
 
 }  // namespace podreel::cri

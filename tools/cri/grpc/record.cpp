@@ -58,6 +58,14 @@ void refuse(const cli::RecordRequest& request, ProblemOf problem_of) {
   if (!text.empty()) throw cli::BadInput{text};
 }
 
+void warn_of_errors(const cli::RecordRequest& request, cli::Context& context) {
+  for (const cli::RecordedScenario& scenario : request.scenarios) {
+    for (const std::string& note : pull_errors_without_code(scenario.scenario)) {
+      context.diagnostics << fmt::format("warning: {}: {}\n", scenario.file, note) << std::flush;
+    }
+  }
+}
+
 }  // namespace
 
 cli::ExitCode record(const cli::RecordRequest& request, cli::Context& context) {
@@ -66,6 +74,7 @@ cli::ExitCode record(const cli::RecordRequest& request, cli::Context& context) {
   std::vector<KubeletCommand> commands;
   for (const std::string& command : request.kubelets) commands.push_back(asked_command(command));
   refuse(request, [&commands](const language::Scenario& scenario) { return missing_kubelet(scenario, commands); });
+  warn_of_errors(request, context);
   EndingSignals signals;
   Recordings recordings{request, std::move(commands), context};
   signals.when_one_comes([&recordings] { recordings.give_up(); });

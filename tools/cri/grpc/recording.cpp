@@ -5,6 +5,8 @@
 #include <fstream>
 
 #include "tools/cli/bad_input.hpp"
+#include "tools/cri/grpc/health_ports.hpp"
+#include "tools/cri/grpc/https_ports.hpp"
 #include "tools/cri/record/recording_limits.hpp"
 #include "tools/cri/wall_clock.hpp"
 #include "tools/server/kubeconfig.hpp"
@@ -41,11 +43,14 @@ Recording::Recording(Wanted wanted)
       runtime_{scenario(), wanted_.speed, wanted_.complain},
       kubelet_{wanted_.kubelets},
       session_{scenario(), kubelet_, wall_time()},
+      static_pods_{session_.simulation.node().static_pods(), wanted_.complain},
       lines_{session_.simulation.node().start_time()},
       http_{session_, {}, false, {}, 4ms},
       addresses_{port_of(http_.url())},
       network_{probed_ports(scenario()).ports, addresses_, runtime_.served(), runtime_.loop(), wanted_.complain},
       cri_{{waiting_.served(), waiting_.loop()}, folder_.path() + "/cri.sock", "the runtime's socket"} {
+  network_.speak(PortProtocol::https, serve_https());
+  network_.speak(PortProtocol::grpc, serve_health());
   network_.begin();
 }
 
@@ -99,6 +104,7 @@ std::chrono::nanoseconds Recording::on_wall(sim::Duration simulated) const {
 void Recording::start_kubelet() {
   const KubeletPlace place{folder_.path(), folder_.path() + "/cri.sock", http_.url(), scenario().node.name};
   std::filesystem::create_directory(place.static_pods());
+  static_pods_.settle_at(place.static_pods());
   std::ofstream{place.kubeconfig()} << server::kubeconfig_of(place.server_url);
   kubelet_.settle_at(place);
   kubelet_.start(scenario().node.kubelet);

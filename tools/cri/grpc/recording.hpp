@@ -18,6 +18,7 @@
 #include "tools/cri/record/paced_runtime.hpp"
 #include "tools/cri/record/pod_network.hpp"
 #include "tools/cri/record/read_log.hpp"
+#include "tools/cri/record/static_pod_files.hpp"
 #include "tools/server/http_server.hpp"
 
 namespace podreel::cri {
@@ -76,6 +77,7 @@ class Recording {
   PacedRuntime runtime_;
   KubeletProcess kubelet_;
   server::Session session_;
+  StaticPodFiles static_pods_;
   RecordedLines lines_;
   server::HttpServer http_;
   PodAddresses addresses_;

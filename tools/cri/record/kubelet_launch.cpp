@@ -27,6 +27,7 @@ json kubelet_configuration(const language::KubeletSettings& settings, const Kube
   if (release::has_capacity_isolation_switch.contains(settings.version)) {
     config["localStorageCapacityIsolation"] = false;
   }
+  if (release::has_cgroup_v1_switch.contains(settings.version)) config["failCgroupV1"] = false;
   if (release::has_pod_logs_dir.contains(settings.version)) config["podLogsDir"] = place.folder + "/logs";
   return config;
 }

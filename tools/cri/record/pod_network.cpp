@@ -9,7 +9,15 @@ namespace podreel::cri {
 
 namespace {
 
+using Kind = runtime::Runtime::NetworkProbe::Kind;
+
 constexpr sim::Duration between_looks = std::chrono::milliseconds{10};
+
+/// Of the scripted endpoint that answers.
+Kind kind_of(PortProtocol protocol) {
+  if (protocol == PortProtocol::tcp) return Kind::tcp;
+  return protocol == PortProtocol::grpc ? Kind::grpc : Kind::http;
+}
 
 }  // namespace
 
@@ -20,23 +28,25 @@ PodNetwork::PodNetwork(std::vector<ProbedPort> ports, const PodAddresses& addres
       loop_{loop},
       world_{served.scheduler()},
       open_(ports_.size()),
-      listener_{
-          [this](const std::string& container, PodListener::Answer told) {
-            loop_.post([this, container, told = std::move(told)] {
-              served_.callers().begin([&](const sim::Process& caller) { return answer(caller, container, told); });
-            });
-          },
-          std::move(complain)} {
+      listener_{[this](const std::string& container, Kind kind, PodListener::Answer told) {
+                  loop_.post([this, container, kind, told = std::move(told)] {
+                    served_.callers().begin(
+                        [&](const sim::Process& caller) { return answer(caller, container, kind, told); });
+                  });
+                },
+                std::move(complain)} {
   for (const ProbedPort& port : ports_) {
     if (const auto problem = PodListener::problem_with({addresses.unused(), port.port})) {
-      throw cli::BadInput{fmt::format("{}, port {}, is probed: {}", port.pod, port.port, *problem)};
+      throw cli::BadInput{fmt::format("{}, port {}, is asked: {}", port.pod, port.port, *problem)};
     }
   }
   if (!ports_.empty()) served_.store().show_pods_at(addresses);
 }
 
 void PodNetwork::begin() {
-  if (!ports_.empty()) world_.after(sim::Duration{}, [this] { look(); });
+  if (ports_.empty()) return;
+  served_.service().when_started([this] { look(); });
+  look_again();
 }
 
 /// By "namespace/name/container".
@@ -56,7 +66,7 @@ PodNetwork::Open PodNetwork::wanted(const ProbedPort& port,
   const auto found = running.find(port.pod + "/" + port.container);
   if (found == running.end()) return {};
   const ContainerRecord& container = *found->second;
-  const auto steady = served_.runtime().steady_network_answer(container.inner_id, port.kind);
+  const auto steady = served_.runtime().steady_network_answer(container.inner_id, kind_of(port.protocol));
   if (steady && steady->answer.refused) return {};
   const SandboxRecordPtr sandbox = served_.store().sandboxes().find(container.sandbox_id);
   const std::string ip = served_.store().view(sandbox).ip;
@@ -71,15 +81,22 @@ void PodNetwork::look() {
     Open& before = open_[index];
     if (now == before) continue;
     if (!before.container.empty()) listener_.close(before.at);
-    if (!now.container.empty()) listener_.open(now.at, ports_[index].kind, now.container);
+    if (!now.container.empty()) listener_.open(now.at, ports_[index].protocol, now.container);
     before = std::move(now);
   }
-  world_.after(between_looks, [this] { look(); });
 }
 
-sim::Task<> PodNetwork::answer(const sim::Process& caller, std::string container, PodListener::Answer told) {
+void PodNetwork::look_again() {
+  world_.after(between_looks, [this] {
+    look();
+    look_again();
+  });
+}
+
+sim::Task<> PodNetwork::answer(const sim::Process& caller, std::string container, Kind kind, PodListener::Answer told) {
   api::Text id{container};
   runtime::Runtime::NetworkProbe probe;
+  probe.kind = kind;
   const auto given = co_await served_.runtime().probe_network(caller, std::move(id), std::move(probe), sim::Duration{});
   told(given);
 }

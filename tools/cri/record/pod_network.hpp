@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/sim/process.hpp"
@@ -14,8 +15,8 @@
 
 namespace podreel::cri {
 
-/// Somebody listens on a port as long as its container runs and its script does not refuse: within ten simulated
-/// milliseconds of a change. What is answered, and when, the script says.
+/// Somebody listens on a port as long as its container runs and its script does not refuse: from the container's start
+/// on, and within ten simulated milliseconds of another change. What is answered, and when, the script says.
 class PodNetwork {
  public:
   /// Where there is a port, the runtime's pods are at `addresses` from now on. `served` and `loop` must outlive it.
@@ -23,6 +24,8 @@ class PodNetwork {
   PodNetwork(std::vector<ProbedPort> ports, const PodAddresses& addresses, ServedRuntime& served, PacedLoop& loop,
              PodListener::Complain complain);
 
+  /// How a protocol is spoken that the listener does not know.
+  void speak(PortProtocol protocol, PodListener::Serve serve) { listener_.speak(protocol, std::move(serve)); }
   /// Before the loop runs.
   void begin();
 
@@ -35,9 +38,11 @@ class PodNetwork {
   };
 
   void look();
+  void look_again();
   [[nodiscard]] std::map<std::string, ContainerRecordPtr> running_containers() const;
   [[nodiscard]] Open wanted(const ProbedPort& port, const std::map<std::string, ContainerRecordPtr>& running) const;
-  [[nodiscard]] sim::Task<> answer(const sim::Process& caller, std::string container, PodListener::Answer told);
+  [[nodiscard]] sim::Task<> answer(const sim::Process& caller, std::string container, PodListener::Kind kind,
+                                   PodListener::Answer told);
 
   std::vector<ProbedPort> ports_;
   ServedRuntime& served_;

@@ -16,7 +16,6 @@ namespace podreel::cri {
 namespace {
 
 using nlohmann::json;
-using Kind = runtime::Runtime::NetworkProbe::Kind;
 
 std::optional<std::uint16_t> port_number(const json& port) {
   constexpr std::int64_t most = 65535;
@@ -56,34 +55,47 @@ class PodProbes {
  private:
   void look_at_container(const json& container, bool is_on_host) {
     const json hooks = container.value("lifecycle", json::object());
-    for (const char* hook : {"postStart", "preStop"}) {
-      const json handler = hooks.is_object() ? hooks.value(hook, json{}) : json{};
-      if (handler.contains("httpGet") || handler.contains("tcpSocket"))
-        refuse("hooks over the network are not answered");
+    for (const char* name : {"postStart", "preStop"}) {
+      const json hook = hooks.is_object() ? hooks.value(name, json{}) : json{};
+      // Another one is no valid handler for kubelets.
+      if (hook.contains("httpGet")) look_at_hook(container, hook["httpGet"], is_on_host);
     }
     for (const char* name : {"livenessProbe", "readinessProbe", "startupProbe"}) {
       const json probe = container.value(name, json::object());
       if (!probe.is_object()) continue;
-      if (probe.contains("grpc")) refuse("probes over gRPC are not answered");
-      if (probe.contains("httpGet")) look_at_action(container, probe["httpGet"], Kind::http, is_on_host);
-      if (probe.contains("tcpSocket")) look_at_action(container, probe["tcpSocket"], Kind::tcp, is_on_host);
+      if (probe.contains("grpc")) look_at_action(container, probe["grpc"], PortProtocol::grpc, is_on_host);
+      if (probe.contains("tcpSocket")) look_at_action(container, probe["tcpSocket"], PortProtocol::tcp, is_on_host);
+      if (probe.contains("httpGet")) look_at_http(container, probe["httpGet"], is_on_host);
     }
   }
 
-  void look_at_action(const json& container, const json& action, Kind kind, bool is_on_host) {
+  void look_at_http(const json& container, const json& action, bool is_on_host) {
+    look_at_action(container, action, is_secure(action) ? PortProtocol::https : PortProtocol::http, is_on_host);
+  }
+
+  /// The gate ConsistentHTTPGetHandlers decides whether kubelets obey the scheme.
+  void look_at_hook(const json& container, const json& action, bool is_on_host) {
+    if (is_secure(action)) return refuse("a hook over HTTPS");
+    look_at_action(container, action, PortProtocol::http, is_on_host);
+  }
+
+  [[nodiscard]] static bool is_secure(const json& action) {
+    return action.is_object() && api::string_member(action, "scheme") == "HTTPS";
+  }
+
+  void look_at_action(const json& container, const json& action, PortProtocol protocol, bool is_on_host) {
     if (!action.is_object()) return;
-    if (is_on_host) return refuse("its probes would ask the machine's own ports");
-    if (action.contains("host")) return refuse("a probe of another host");
-    if (api::string_member(action, "scheme") == "HTTPS") return refuse("probes over HTTPS are not answered");
+    if (is_on_host) return refuse("its probes or hooks would ask the machine's own ports");
+    if (action.contains("host")) return refuse("another host is asked");
     const auto port = port_of(container, action);
     if (!port) return;
-    const ProbedPort probed{pod_, api::string_member(container, "name"), *port, kind};
+    const ProbedPort probed{pod_, api::string_member(container, "name"), *port, protocol};
     const auto same = std::ranges::find_if(
         all_.ports, [&](const ProbedPort& known) { return known.pod == pod_ && known.port == *port; });
     if (same == all_.ports.end()) {
       all_.ports.push_back(probed);
     } else if (*same != probed) {
-      refuse(fmt::format("port {} is probed in two containers, or in two ways", *port));
+      refuse(fmt::format("port {} is asked in two containers, or in two ways", *port));
     }
   }
 
@@ -94,19 +106,28 @@ class PodProbes {
   std::set<std::string>& refused_;
 };
 
+/// The names of grpc.health.v1.HealthCheckResponse.ServingStatus.
+bool is_serving_status(const std::string& output) {
+  constexpr std::array names{"", "NOT_SERVING", "SERVICE_UNKNOWN", "UNKNOWN"};
+  return std::ranges::find(names, output) != names.end();
+}
+
 /// Odds are drawn when somebody has connected, and the system connects at once.
 void refuse_scripts(const std::vector<runtime_fake::PodScript>& scripts, std::set<std::string>& refused) {
   const runtime_fake::EndpointAnswer plain;
+  const auto is_by_chance = [&plain](const auto& answer) { return answer.fails != plain.fails; };
+  const auto takes_time = [&plain](const auto& answer) { return answer.takes != plain.takes; };
+  const auto is_no_status = [](const auto& answer) { return !is_serving_status(answer.output); };
   for (const runtime_fake::PodScript& script : scripts) {
-    for (const auto* answers : {&script.http, &script.tcp}) {
-      const auto is_by_chance = [&plain](const auto& answer) { return answer.fails != plain.fails; };
-      const auto takes_time = [&plain](const auto& answer) { return answer.takes != plain.takes; };
-      if (std::ranges::any_of(*answers, is_by_chance)) {
-        refused.insert(fmt::format("runtime.pods {}: probes over the network that fail by chance", script.name));
-      }
-      if (answers == &script.tcp && std::ranges::any_of(*answers, takes_time)) {
-        refused.insert(fmt::format("runtime.pods {}: tcp that takes time: the system connects at once", script.name));
-      }
+    const auto refuse = [&](std::string_view why) {
+      refused.insert(fmt::format("runtime.pods {}: {}", script.name, why));
+    };
+    for (const auto* answers : {&script.http, &script.tcp, &script.grpc}) {
+      if (std::ranges::any_of(*answers, is_by_chance)) refuse("probes over the network that fail by chance");
+    }
+    if (std::ranges::any_of(script.tcp, takes_time)) refuse("tcp that takes time: the system connects at once");
+    if (std::ranges::any_of(script.grpc, is_no_status)) {
+      refuse("grpc with an output that is no status; accepted: NOT_SERVING, SERVICE_UNKNOWN, UNKNOWN");
     }
   }
 }

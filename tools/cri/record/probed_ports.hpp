@@ -1,12 +1,12 @@
-// The ports of pods that their probes ask.
+// The ports of pods that their probes and hooks ask.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "engine/runtime.hpp"
 #include "scenarios/language/scenario.hpp"
+#include "tools/cri/record/pod_listener.hpp"
 
 namespace podreel::cri {
 
@@ -15,7 +15,7 @@ struct ProbedPort {
   std::string pod;
   std::string container;
   std::uint16_t port = 0;
-  runtime::Runtime::NetworkProbe::Kind kind = runtime::Runtime::NetworkProbe::Kind::http;
+  PortProtocol protocol = PortProtocol::http;
   friend bool operator==(const ProbedPort&, const ProbedPort&) = default;
 };
 

@@ -7,6 +7,7 @@
 #include <set>
 #include <string_view>
 
+#include "engine/api/cursor.hpp"
 #include "engine/release/kubelet_command.hpp"
 #include "tools/cri/record/kubelet_commands.hpp"
 
@@ -19,32 +20,18 @@ struct Impossible {
   std::string_view why;
 };
 
-constexpr std::string_view no_config_objects = "kubelets are served no config maps and secrets";
-
 constexpr std::array impossible{
     Impossible{"rebootNode", "this machine is not rebooted"},
     Impossible{"shutdownNode", "this machine is not shut down"},
     Impossible{"deleteKubeletFile", "what a kubelet has in its folder is its own affair"},
     Impossible{"listKubeletPods", "the kubelet serves nobody"},
     Impossible{"fillDisk", "this machine's disk is not filled"},
-    Impossible{"labelNode", "the node is the kubelet's own"},
-    Impossible{"taintNode", "the node is the kubelet's own"},
-    Impossible{"addStaticPod", "pods of the API are recorded only"},
-    Impossible{"addConfigMap", no_config_objects},
-    Impossible{"removeConfigMap", no_config_objects},
-    Impossible{"addSecret", no_config_objects},
-    Impossible{"removeSecret", no_config_objects},
 };
 
-/// Somewhere in a pod.
-bool uses_config_objects(const nlohmann::json& value) {
-  constexpr std::array references{"configMapKeyRef", "secretKeyRef", "configMapRef", "secretRef",
-                                  "configMap",       "secret",       "projected",    "imagePullSecrets"};
-  if (!value.is_structured()) return false;
-  const bool refers = value.is_object() && std::ranges::any_of(references, [&value](const char* reference) {
-                        return value.contains(reference);
-                      });
-  return refers || std::ranges::any_of(value, uses_config_objects);
+/// Where nothing is said of the node's labels, each of them fits in a simulation.
+bool asks_for_labels(const nlohmann::json& pod) {
+  const api::Cursor spec = api::Cursor{pod}["spec"];
+  return static_cast<bool>(spec["nodeSelector"]) || static_cast<bool>(spec["affinity"]["nodeAffinity"]);
 }
 
 /// Of all probes somewhere in a pod, in seconds; 0: it has none.
@@ -78,9 +65,7 @@ std::vector<std::string> recording_limits(const language::Scenario& scenario) {
   if (kubelet.identity_policy != decide::PolicySettings{}) {
     limits.emplace_back("identityPolicy: a kubelet has its own");
   }
-  if (scenario.node.allocatable || scenario.node.labels || !scenario.node.taints.empty()) {
-    limits.emplace_back("node: what it has, its labels and its taints are the kubelet's own");
-  }
+  if (scenario.node.allocatable) limits.emplace_back("node.allocatable: what this machine has is the kubelet's own");
   if (scenario.node.lifecycle) limits.emplace_back("node.lifecycle: nobody looks after the node's object");
   if (!scenario.volumes.empty()) limits.emplace_back("volumes: a kubelet mounts real ones");
   for (const release::Release release : kubelets_of(scenario)) {
@@ -92,7 +77,9 @@ std::vector<std::string> recording_limits(const language::Scenario& scenario) {
   for (const language::Step& step : scenario.timeline) {
     const auto found = std::ranges::find(impossible, step.action->name(), &Impossible::action);
     const auto pod = step.action->creates(scenario.node.name);
-    if (pod && uses_config_objects(pod->object)) told.insert(fmt::format("{}: {}", pod->name, no_config_objects));
+    if (pod && !scenario.node.labels && asks_for_labels(pod->object)) {
+      told.insert(fmt::format("{}: it asks for labels of its node; accepted: with node.labels", pod->name));
+    }
     if (found != impossible.end()) told.insert(fmt::format("{}: {}", found->action, found->why));
   }
   limits.insert(limits.end(), told.begin(), told.end());

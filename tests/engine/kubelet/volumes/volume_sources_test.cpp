@@ -44,7 +44,7 @@ TEST_CASE("a volume from a ConfigMap or Secret that is not there cannot be set u
 
 TEST_CASE("a volume that asks for keys needs those") {
   ConfigObjects objects;
-  objects.put(ConfigKind::config_map, "default/cfg", {"a"});
+  objects.put(ConfigKind::config_map, "default/cfg", {{"a", ""}});
   CHECK(missing_of(R"([{"name": "v", "configMap": {"name": "cfg", "items": [{"key": "b", "path": "b"}]}}])", objects) ==
         "configmap references non-existent config key: b");
   CHECK(missing_of(R"([{"name": "v", "configMap": {"name": "cfg", "items": [{"key": "a", "path": "a"}]}}])", objects) ==

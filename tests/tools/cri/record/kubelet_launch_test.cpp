@@ -39,10 +39,12 @@ TEST_CASE("kubelets are told what their release has") {
   CHECK(has(kubelet_arguments(old.version, place), "--container-runtime=remote"));
   CHECK_FALSE(kubelet_configuration(old, place).contains("localStorageCapacityIsolation"));
   CHECK_FALSE(kubelet_configuration(old, place).contains("podLogsDir"));
+  CHECK_FALSE(kubelet_configuration(old, place).contains("failCgroupV1"));
   const auto young = settings_of("1.31");
   CHECK_FALSE(has(kubelet_arguments(young.version, place), "--container-runtime=remote"));
   CHECK(kubelet_configuration(young, place).at("localStorageCapacityIsolation") == false);
   CHECK(kubelet_configuration(young, place).at("podLogsDir") == "/tmp/here/logs");
+  CHECK(kubelet_configuration(young, place).at("failCgroupV1") == false);
 }
 
 TEST_CASE("a kubelet is configured as the scenario has it, and speaks JSON") {
@@ -72,13 +74,24 @@ TEST_CASE("a scenario that goes to another minor release needs two kubelets") {
   CHECK(kubelets_of(scenario).size() == 2);
 }
 
-TEST_CASE("what nobody can do to a kubelet from outside is named") {
+TEST_CASE("what nobody can do to a kubelet from outside is named by its field or step") {
   CHECK(recording_limits(scenario_with("timeline: []")).empty());
   CHECK(recording_limits(scenario_with("timeline: [{at: 1s, rebootNode: {downFor: 1s}}]")).size() == 1);
   CHECK(recording_limits(scenario_with("node: {kubelet: {version: '1.9'}}, timeline: []")).size() == 1);
+  CHECK(recording_limits(scenario_with("node: {allocatable: {cpu: 2}}, timeline: []")).size() == 1);
+  CHECK(recording_limits(scenario_with(web + "{nodeSelector: {disk: ssd}, containers: [{name: app, image: img}]}}}]"))
+            .front() == "default/web: it asks for labels of its node; accepted: with node.labels");
+}
+
+TEST_CASE("what the API server and files bring to a kubelet can be recorded") {
   CHECK(recording_limits(scenario_with(web + "{containers: [{name: app, image: img, envFrom: [{configMapRef: {name: "
                                              "settings}}]}]}}}]"))
-            .size() == 1);
+            .empty());
+  CHECK(recording_limits(scenario_with("node: {labels: {disk: ssd}, taints: [{key: a, effect: NoExecute}]}, timeline: "
+                                       "[{at: 1s, labelNode: {labels: {disk: hdd}}}, {at: 2s, addStaticPod: {path: "
+                                       "/a/web.yaml, manifest: {kind: Pod, apiVersion: v1, metadata: {name: web}, "
+                                       "spec: {containers: [{name: app, image: img}]}}}}]"))
+            .empty());
 }
 
 TEST_CASE("a kubelet is up for the longest period of the probes before the scenario begins") {

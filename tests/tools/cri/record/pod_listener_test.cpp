@@ -16,7 +16,6 @@ namespace {
 
 namespace asio = boost::asio;
 using asio::ip::tcp;
-using Kind = runtime::Runtime::NetworkProbe::Kind;
 
 /// One that nobody else listens on: addresses by this process.
 PodPort own_port() {
@@ -53,14 +52,14 @@ const std::string get = "GET /ready HTTP/1.1\r\nHost: pod\r\n\r\n";
 }  // namespace
 
 TEST_CASE("an open port answers over HTTP as it is told to, a closed one refuses") {
-  PodListener listener{[](const std::string& container, const PodListener::Answer& answer) {
+  PodListener listener{[](const std::string& container, PodListener::Kind, const PodListener::Answer& answer) {
                          answer({.status = 503, .output = "busy " + container, .timed_out = false, .refused = false});
                        },
                        [](const std::string& problem) { FAIL(problem); }};
   const PodPort port = own_port();
   CHECK(asked(port, get) == "refused");
   CHECK_FALSE(PodListener::problem_with(port));
-  listener.open(port, Kind::http, "app");
+  listener.open(port, PortProtocol::http, "app");
   const std::string answer = asked_until(port, get, true);
   CHECK(answer.starts_with("HTTP/1.1 503 "));
   CHECK(answer.ends_with("busy app"));
@@ -73,7 +72,7 @@ TEST_CASE("an open port answers over HTTP as it is told to, a closed one refuses
 
 TEST_CASE("who asks a container that has just ended is reset, and who is never answered may go") {
   PodListener::Answer never;
-  PodListener listener{[&never](const std::string& container, PodListener::Answer answer) {
+  PodListener listener{[&never](const std::string& container, PodListener::Kind, PodListener::Answer answer) {
                          if (container == "silent") {
                            never = std::move(answer);
                          } else {
@@ -83,11 +82,11 @@ TEST_CASE("who asks a container that has just ended is reset, and who is never a
                        [](const std::string& problem) { FAIL(problem); }};
   PodPort port = own_port();
   ++port.port;
-  listener.open(port, Kind::http, "ended");
+  listener.open(port, PortProtocol::http, "ended");
   CHECK(asked_until(port, get, true) == "reset");
   listener.close(port);
   port.port += 4;
-  listener.open(port, Kind::http, "silent");
+  listener.open(port, PortProtocol::http, "silent");
   asio::io_context context;
   tcp::socket socket{context};
   boost::system::error_code error = asio::error::connection_refused;
@@ -107,11 +106,11 @@ TEST_CASE("who asks a container that has just ended is reset, and who is never a
 }
 
 TEST_CASE("over TCP a connection is all") {
-  PodListener listener{[](const std::string&, const PodListener::Answer&) { FAIL("nobody asks"); },
+  PodListener listener{[](const std::string&, PodListener::Kind, const PodListener::Answer&) { FAIL("nobody asks"); },
                        [](const std::string& problem) { FAIL(problem); }};
   PodPort port = own_port();
   port.port += 2;
-  listener.open(port, Kind::tcp, "app");
+  listener.open(port, PortProtocol::tcp, "app");
   CHECK(asked_until(port, "", true).empty());
 }
 

@@ -12,8 +12,6 @@ namespace podreel::cri {
 
 namespace {
 
-using Kind = runtime::Runtime::NetworkProbe::Kind;
-
 /// `containers` in YAML's flow style.
 ProbedPorts ports_of(const std::string& containers, const std::string& more = "", const std::string& pod = "") {
   const std::string text = fmt::format(
@@ -42,8 +40,18 @@ TEST_CASE("ports are found by their number and by the container's name for them,
                 "livenessProbe: {httpGet: {port: 8080}}, readinessProbe: {httpGet: {port: http, path: /ready}}, "
                 "startupProbe: {tcpSocket: {port: db}}"));
   CHECK(found.refused.empty());
-  CHECK(found.ports ==
-        std::vector<ProbedPort>{{"default/web", "app", 8080, Kind::http}, {"default/web", "app", 5432, Kind::tcp}});
+  CHECK(found.ports == std::vector<ProbedPort>{{"default/web", "app", 8080, PortProtocol::http},
+                                               {"default/web", "app", 5432, PortProtocol::tcp}});
+}
+
+TEST_CASE("probes over HTTPS and gRPC have ports, and so have hooks that ask over HTTP") {
+  const ProbedPorts found = ports_of(container(
+      "livenessProbe: {httpGet: {port: 8443, scheme: HTTPS}}, readinessProbe: {grpc: {port: 9000, service: db}}, "
+      "lifecycle: {postStart: {httpGet: {port: 8080}}, preStop: {tcpSocket: {port: 8081}}}"));
+  CHECK(found.refused.empty());
+  CHECK(found.ports == std::vector<ProbedPort>{{"default/web", "app", 8080, PortProtocol::http},
+                                               {"default/web", "app", 8443, PortProtocol::https},
+                                               {"default/web", "app", 9000, PortProtocol::grpc}});
 }
 
 TEST_CASE("a port that a kubelet does not find is none, and exec needs none") {
@@ -54,17 +62,16 @@ TEST_CASE("a port that a kubelet does not find is none, and exec needs none") {
 }
 
 TEST_CASE("what cannot be answered over a pod's network is refused with its reason") {
-  CHECK(refuses(ports_of(container("livenessProbe: {grpc: {port: 80}}")), "over gRPC"));
-  CHECK(refuses(ports_of(container("livenessProbe: {httpGet: {port: 80, scheme: HTTPS}}")), "over HTTPS"));
   CHECK(refuses(ports_of(container("livenessProbe: {httpGet: {port: 80, host: 10.0.0.1}}")), "another host"));
-  CHECK(refuses(ports_of(container("lifecycle: {preStop: {httpGet: {port: 80}}}")), "hooks over the network"));
+  CHECK(
+      refuses(ports_of(container("lifecycle: {preStop: {httpGet: {port: 80, scheme: HTTPS}}}")), "a hook over HTTPS"));
   CHECK(refuses(ports_of(container("livenessProbe: {tcpSocket: {port: 80}}"), "", "hostNetwork: true, "),
                 "the machine's own ports"));
   CHECK(refuses(ports_of(container("livenessProbe: {tcpSocket: {port: 80}}, readinessProbe: {httpGet: {port: 80}}")),
-                "port 80 is probed in two containers, or in two ways"));
+                "port 80 is asked in two containers, or in two ways"));
   CHECK(refuses(ports_of(container("livenessProbe: {tcpSocket: {port: 80}}") + ", " +
                          container("livenessProbe: {tcpSocket: {port: 80}}", "side")),
-                "port 80 is probed in two containers, or in two ways"));
+                "port 80 is asked in two containers, or in two ways"));
 }
 
 TEST_CASE("a script that only a simulation can follow is refused where somebody asks") {
@@ -73,6 +80,8 @@ TEST_CASE("a script that only a simulation can follow is refused where somebody 
   CHECK(ports_of(probed, scripted("http: [{from: 0s, status: 500, takes: 3s}]")).refused.empty());
   CHECK(refuses(ports_of(probed, scripted("tcp: [{from: 0s, takes: 3s}]")), "the system connects at once"));
   CHECK(refuses(ports_of(probed, scripted("tcp: [{from: 0s, fails: 50%}]")), "fail by chance"));
+  CHECK(refuses(ports_of(probed, scripted("grpc: [{from: 0s, status: 1, output: tired}]")), "accepted: NOT_SERVING"));
+  CHECK(ports_of(probed, scripted("grpc: [{from: 0s, status: 1, output: UNKNOWN}]")).refused.empty());
   CHECK(ports_of(container("livenessProbe: {exec: {command: [x]}}"), scripted("tcp: [{from: 0s, fails: 50%}]"))
             .refused.empty());
 }

@@ -1,0 +1,111 @@
+#include "tools/cri/client/remote_config.hpp"
+
+#include <fmt/format.h>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+#include "engine/api/json_member.hpp"
+#include "scenarios/actions/pod_facts.hpp"
+#include "scenarios/controllers/cluster_api.hpp"
+#include "scenarios/controllers/config_references.hpp"
+
+namespace podreel::cri {
+
+namespace {
+
+using controllers::ObjectId;
+using nlohmann::json;
+
+std::string path_of(const ObjectId& id) {
+  const std::size_t slash = id.key.find('/');
+  return fmt::format("/api/v1/namespaces/{}/{}/{}", id.key.substr(0, slash), id.resource, id.key.substr(slash + 1));
+}
+
+std::string namespace_of_pod(const json& pod) {
+  return api::string_member(pod.at("metadata"), "namespace");
+}
+
+std::vector<ObjectId> references_of(const json& pod) {
+  actions::PodFacts facts;
+  facts.add(pod.at("spec"));
+  std::vector<ObjectId> ids;
+  const auto add = [&](const char* resource, const actions::PodFacts::References& references) {
+    for (const auto& [name, keys] : references) ids.push_back({resource, namespace_of_pod(pod) + '/' + name});
+  };
+  add("configmaps", facts.config_maps);
+  add("secrets", facts.secrets);
+  return ids;
+}
+
+}  // namespace
+
+RemoteConfig::RemoteConfig(apiserver::ConfigObjects& config, PacedLoop& loop, const server::ServerAddress& address)
+    : config_{config},
+      loop_{loop},
+      client_{address},
+      config_maps_{address, "/api/v1/configmaps", listener_of("configmaps")},
+      secrets_{address, "/api/v1/secrets", listener_of("secrets")} {}
+
+void RemoteConfig::begin() {
+  config_maps_.begin();
+  secrets_.begin();
+}
+
+std::vector<RemoteConfig::Known> RemoteConfig::ask_for(const json& pod) {
+  constexpr unsigned ok = 200;
+  constexpr unsigned not_found = 404;
+  std::vector<Known> answers;
+  for (ObjectId& id : references_of(pod)) {
+    const server::Response answer = client_.send({.method = "GET", .target = path_of(id)});
+    if (answer.status != ok && answer.status != not_found) throw std::runtime_error{answer.body};
+    answers.push_back(
+        {std::move(id), answer.status == ok ? std::make_shared<const json>(json::parse(answer.body)) : nullptr});
+  }
+  return answers;
+}
+
+void RemoteConfig::take(const json& pod, const std::vector<Known>& answers) {
+  controllers::expect_references(config_, namespace_of_pod(pod), pod.at("spec"));
+  for (const Known& answer : answers) put(answer.id, answer.object);
+}
+
+Reflector::Listener RemoteConfig::listener_of(const std::string& resource) {
+  return {.listed = [this,
+                     resource](const json& list) { loop_.post([this, resource, list] { take_list(resource, list); }); },
+          .changed =
+              [this, resource](const json& change) {
+                const json& object = change.at("object");
+                const bool is_gone = change.at("type") == "DELETED";
+                loop_.post([this, id = ObjectId{resource, controllers::key_of(object)},
+                            now = is_gone ? nullptr : std::make_shared<const json>(object)] { put(id, now); });
+              }};
+}
+
+void RemoteConfig::take_list(const std::string& resource, const json& list) {
+  std::set<ObjectId> gone;
+  for (const auto& [id, object] : known_) {
+    if (id.resource == resource) gone.insert(id);
+  }
+  api::for_each_item(list, "items", [&](const json& object) {
+    const ObjectId id{resource, controllers::key_of(object)};
+    gone.erase(id);
+    put(id, std::make_shared<const json>(object));
+  });
+  for (const ObjectId& id : gone) put(id, nullptr);
+}
+
+void RemoteConfig::put(const ObjectId& id, const Object& object) {
+  const auto known = known_.find(id);
+  const Object before = known == known_.end() ? nullptr : known->second;
+  if (!before && !object) return;
+  controllers::follow_config(
+      config_, {.id = id, .type = object ? "MODIFIED" : "DELETED", .object = {object}, .before = {before}});
+  if (object) {
+    known_[id] = object;
+  } else {
+    known_.erase(known);
+  }
+}
+
+}  // namespace podreel::cri
