@@ -8,8 +8,10 @@
 
 #include "engine/api/json_member.hpp"
 #include "engine/api/timestamp.hpp"
+#include "scenarios/controllers/job_conditions.hpp"
 #include "scenarios/controllers/pod_template.hpp"
 #include "scenarios/controllers/selection.hpp"
+#include "scenarios/controllers/workload_names.hpp"
 
 namespace podreel::controllers {
 
@@ -17,7 +19,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char* jobs = "jobs";
 constexpr std::string_view job_controller = "job-controller";
 constexpr const char* index_annotation = "batch.kubernetes.io/job-completion-index";
 
@@ -40,18 +41,6 @@ std::optional<std::int64_t> index_of(const LoggedObject& pod) {
   return index;
 }
 
-bool has_condition(const json& job, std::string_view type) {
-  const json status = job.value("status", json::object());
-  for (const json& condition : status.value("conditions", json::array())) {
-    if (condition.value("type", "") == type && condition.value("status", "") == "True") return true;
-  }
-  return false;
-}
-
-bool is_finished(const json& job) {
-  return has_condition(job, "Complete") || has_condition(job, "Failed");
-}
-
 bool is_suspended(const json& job) {
   return job["spec"].value("suspend", false);
 }
@@ -67,23 +56,6 @@ std::string ranges_of(const std::set<std::int64_t>& indexes) {
     if (last > first) text += fmt::format("{}{}", last == first + 1 ? "," : "-", last);
   }
   return text;
-}
-
-json condition(const char* type, const char* value, const char* reason, const std::string& message,
-               const std::string& now) {
-  return {{"type", type},       {"status", value},      {"reason", reason},
-          {"message", message}, {"lastProbeTime", now}, {"lastTransitionTime", now}};
-}
-
-void set_condition(json& status, const json& wanted) {
-  json& conditions = status["conditions"];
-  if (conditions.is_null()) conditions = json::array();
-  for (json& known : conditions) {
-    if (known["type"] != wanted["type"]) continue;
-    if (known["status"] != wanted["status"]) known = wanted;
-    return;
-  }
-  conditions.push_back(wanted);
 }
 
 }  // namespace
@@ -147,7 +119,7 @@ json JobController::status_of(const Seen& seen) const {
 void JobController::sync(const std::string& key) {
   const auto job = api_.find({jobs, key});
   if (!job || (*job)["metadata"].contains("deletionTimestamp")) return;
-  if (is_finished(*job)) return expire(key, *job);
+  if (!finished_condition(*job).empty()) return expire(key, *job);
   Seen seen = look(key, *job);
   json status = status_of(seen);
   const json& spec = (*job)["spec"];
@@ -173,9 +145,9 @@ void JobController::sync(const std::string& key) {
   }
   if (is_suspended(*job)) {
     status.erase("startTime");
-    set_condition(status, condition("Suspended", "True", "JobSuspended", "Job suspended", api_.timestamp()));
+    set_condition(status, job_condition("Suspended", "True", "JobSuspended", "Job suspended", api_.timestamp()));
   } else if (has_condition(*job, "Suspended")) {
-    set_condition(status, condition("Suspended", "False", "JobResumed", "Job resumed", api_.timestamp()));
+    set_condition(status, job_condition("Suspended", "False", "JobResumed", "Job resumed", api_.timestamp()));
   }
   const bool has_news = status != job->value("status", json::object());
   if (has_news) api_.update_status({jobs, key}, std::move(status));
@@ -242,12 +214,12 @@ void JobController::finish(const Seen& seen, json status, const char* type, cons
   const bool has_failed = std::string_view{type} == "Failed";
   const std::string now = api_.timestamp();
   if (!has_failed) {
-    set_condition(status, condition("SuccessCriteriaMet", "True", reason, message, now));
+    set_condition(status, job_condition("SuccessCriteriaMet", "True", reason, message, now));
     status["completionTime"] = now;
   } else {
-    set_condition(status, condition("FailureTarget", "True", reason, message, now));
+    set_condition(status, job_condition("FailureTarget", "True", reason, message, now));
   }
-  set_condition(status, condition(type, "True", reason, message, now));
+  set_condition(status, job_condition(type, "True", reason, message, now));
   status.erase("active");
   status["ready"] = 0;
   api_.update_status({jobs, seen.key}, std::move(status));

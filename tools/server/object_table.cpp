@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/api/pod_printer.hpp"
+#include "tools/server/service_cells.hpp"
 #include "tools/server/workload_cells.hpp"
 
 namespace podreel::server {
@@ -28,8 +29,8 @@ struct Printed {
 };
 
 bool is_number(std::string_view column) {
-  constexpr std::array numbers{"Count",    "Desired",    "Current",   "Data",
-                               "Revision", "Up-to-date", "Available", "Allowed Disruptions"};
+  constexpr std::array numbers{
+      "Count", "Desired", "Current", "Data", "Revision", "Up-to-date", "Available", "Allowed Disruptions", "Active"};
   return std::ranges::find(numbers, column) != numbers.end();
 }
 
@@ -50,6 +51,18 @@ std::string roles_of(const json& node) {
   return roles.empty() ? "<none>" : roles;
 }
 
+std::string address_of(const json& node, std::string_view type) {
+  for (const json& address : node["status"].value("addresses", json::array())) {
+    if (address["type"] == type) return address["address"];
+  }
+  return "<none>";
+}
+
+std::string told_of_node(const json& node, const char* field) {
+  const std::string text = node["status"]["nodeInfo"].value(field, "");
+  return text.empty() ? "<unknown>" : text;
+}
+
 json node_cells(const json& node, sim::Time now) {
   const json& conditions = node["status"]["conditions"];
   const bool is_ready = std::ranges::any_of(
@@ -61,11 +74,11 @@ json node_cells(const json& node, sim::Time now) {
           roles_of(node),
           age_of(node, now),
           node["status"]["nodeInfo"]["kubeletVersion"],
-          "<none>",
-          "<none>",
-          "<unknown>",
-          "<unknown>",
-          "<unknown>"};
+          address_of(node, "InternalIP"),
+          address_of(node, "ExternalIP"),
+          told_of_node(node, "osImage"),
+          told_of_node(node, "kernelVersion"),
+          told_of_node(node, "containerRuntimeVersion")};
 }
 
 json event_cells(const json& event, sim::Time now) {
@@ -111,6 +124,18 @@ const std::vector<Printed>& printed() {
   static const std::vector<Printed> all{
       {"configmaps", {{"Name"}, {"Data"}, {"Age"}}, config_map_cells},
       {"controllerrevisions", {{"Name"}, {"Controller"}, {"Revision"}, {"Age"}}, revision_cells},
+      {"cronjobs",
+       {{"Name"},
+        {"Schedule"},
+        {"Timezone"},
+        {"Suspend"},
+        {"Active"},
+        {"Last Schedule"},
+        {"Age"},
+        {"Containers", 1},
+        {"Images", 1},
+        {"Selector", 1}},
+       cron_job_cells},
       {"daemonsets",
        {{"Name"},
         {"Desired"},
@@ -127,6 +152,8 @@ const std::vector<Printed>& printed() {
       {"deployments",
        {{"Name"}, {"Ready"}, {"Up-to-date"}, {"Available"}, {"Age"}, {"Containers", 1}, {"Images", 1}, {"Selector", 1}},
        deployment_cells},
+      {"endpoints", {{"Name"}, {"Endpoints"}, {"Age"}}, endpoints_cells},
+      {"endpointslices", {{"Name"}, {"AddressType"}, {"Ports"}, {"Endpoints"}, {"Age"}}, endpoint_slice_cells},
       {"events",
        {{"Last Seen"},
         {"Type"},
@@ -170,6 +197,9 @@ const std::vector<Printed>& printed() {
        {{"Name"}, {"Desired"}, {"Current"}, {"Ready"}, {"Age"}, {"Containers", 1}, {"Images", 1}, {"Selector", 1}},
        replica_set_cells},
       {"secrets", {{"Name"}, {"Type"}, {"Data"}, {"Age"}}, secret_cells},
+      {"services",
+       {{"Name"}, {"Type"}, {"Cluster-IP"}, {"External-IP"}, {"Port(s)"}, {"Age"}, {"Selector", 1}},
+       service_cells},
       {"statefulsets", {{"Name"}, {"Ready"}, {"Age"}, {"Containers", 1}, {"Images", 1}}, stateful_set_cells},
   };
   return all;
@@ -188,10 +218,16 @@ const std::vector<Column>& pod_columns() {
   return columns;
 }
 
+json row_object(const json& object, RowObjects included) {
+  if (included == RowObjects::none) return nullptr;
+  if (included == RowObjects::whole) return object;
+  return {{"apiVersion", "meta.k8s.io/v1"}, {"kind", "PartialObjectMetadata"}, {"metadata", object["metadata"]}};
+}
+
 }  // namespace
 
 json table_of(std::string_view resource, std::span<const controllers::LoggedObject> objects, sim::Time now,
-              json metadata) {
+              json metadata, RowObjects included) {
   const auto kind = std::ranges::find(printed(), resource, &Printed::resource);
   const bool is_pods = kind == printed().end();
   json definitions = json::array();
@@ -205,10 +241,7 @@ json table_of(std::string_view resource, std::span<const controllers::LoggedObje
   json rows = json::array();
   for (const controllers::LoggedObject& object : objects) {
     rows.push_back({{"cells", is_pods ? pod_cells(*object.pod, now) : kind->cells(*object.json, now)},
-                    {"object",
-                     {{"apiVersion", "meta.k8s.io/v1"},
-                      {"kind", "PartialObjectMetadata"},
-                      {"metadata", (*object.json)["metadata"]}}}});
+                    {"object", row_object(*object.json, included)}});
   }
   return {{"kind", "Table"},
           {"apiVersion", "meta.k8s.io/v1"},
