@@ -77,6 +77,20 @@ void distribute(std::vector<json>& present, Group& group) {
   }
 }
 
+/// What is new becomes of those that have nothing to do any more, as long as there are such (reconciler.go, finalize).
+void reuse(std::vector<json>& present) {
+  for (std::size_t unused = 0; unused < present.size(); ++unused) {
+    if (!present[unused]["endpoints"].empty()) continue;
+    const auto made = std::ranges::find_if(present, [](const json& slice) { return !slice.contains("metadata"); });
+    if (made == present.end()) return;
+    made->update({{"apiVersion", present[unused]["apiVersion"]},
+                  {"kind", present[unused]["kind"]},
+                  {"addressType", present[unused]["addressType"]},
+                  {"metadata", present[unused]["metadata"]}});
+    present.erase(present.begin() + static_cast<std::ptrdiff_t>(unused--));
+  }
+}
+
 }  // namespace
 
 EndpointSliceController::EndpointSliceController(ClusterApi& api)
@@ -164,6 +178,7 @@ void EndpointSliceController::sync(const std::string& key) {
     if (!groups.contains(slice.value("ports", json::array()).dump())) slice["endpoints"] = json::array();
   }
   for (auto& [ports, group] : groups) distribute(present, group);
+  reuse(present);
   const bool has_none = std::ranges::all_of(present, [](const json& slice) { return slice["endpoints"].empty(); });
   if (present.empty()) present.push_back({{"endpoints", json::array()}, {"ports", json::array()}});
   bool keeps_one = has_none;

@@ -91,6 +91,8 @@ JobController::Seen JobController::look(const std::string& key, const json& job)
   seen.counted = &counted_[api::string_member(job["metadata"], "uid")];
   for (const LoggedObject* pod : pods_of(api_.objects(), job)) {
     count(*seen.counted, *pod);
+    const bool has_ended = is_terminal(pod->pod->status.phase);
+    if (!has_ended && pod->pod->metadata.deletion_timestamp) ++seen.terminating;
     if (!is_active(*pod)) continue;
     seen.active.push_back(pod);
     if (is_ready(*pod)) ++seen.ready;
@@ -164,14 +166,17 @@ void JobController::manage(Seen& seen) {
     wanted = std::min(wanted, active);
   }
   if (active > wanted) return remove_active(seen, static_cast<std::size_t>(active - wanted));
-  if (active == wanted) return;
+  // Otherwise a pod is replaced as soon as it is deleted (job_controller.go, onlyReplaceFailedPods).
+  const bool waits = seen.job["spec"].value("podReplacementPolicy", "") == "Failed";
+  const std::int64_t missing = wanted - active - (waits ? seen.terminating : 0);
+  if (missing <= 0) return;
   if (seen.failed > 0) {
     sim::Duration pause = first_backoff;
     for (std::int64_t turn = 1; turn < seen.failed && pause < longest_backoff; ++turn) pause *= 2;
     const sim::Time at = seen.counted->last_failure + std::min(pause, longest_backoff);
     if (at > api_.now()) return queue_.want_after(seen.key, at - api_.now());
   }
-  create(seen, std::min(wanted - active, most_at_once));
+  create(seen, std::min(missing, most_at_once));
 }
 
 void JobController::create(const Seen& seen, std::int64_t pods) {

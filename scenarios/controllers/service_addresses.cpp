@@ -197,8 +197,9 @@ void keep_allocated(json& service, const json& before) {
   if (needs_address(before) && needs_address(service)) {
     if (api::string_member(spec, "clusterIP").empty()) spec["clusterIP"] = was.value("clusterIP", "");
     const bool is_same = spec["clusterIP"] == was.value("clusterIP", "");
-    if (is_same && spec.value("clusterIPs", json{}).empty())
-      spec["clusterIPs"] = was.value("clusterIPs", json::array());
+    const json kept = was.value("clusterIPs", json::array());
+    if (is_same && spec.value("clusterIPs", json{}).empty()) spec["clusterIPs"] = kept;
+    if (!is_same && spec.value("clusterIPs", json{}) == kept) spec["clusterIPs"] = json::array({spec["clusterIP"]});
   } else if (needs_address(before)) {
     for (const char* field : {"clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy", "internalTrafficPolicy"}) {
       drop_same(spec, before, field);

@@ -74,6 +74,10 @@ void check_job(Messages& messages, const std::string& path, const json& spec) {
   }
   check_supported(messages, path + ".completionMode", spec.value("completionMode", "NonIndexed"),
                   {"NonIndexed", "Indexed"});
+  if (spec.contains("podReplacementPolicy")) {
+    check_supported(messages, path + ".podReplacementPolicy", spec["podReplacementPolicy"],
+                    {"Failed", "TerminatingOrFailed"});
+  }
   if (spec.value("completionMode", "") == "Indexed" && !spec.contains("completions")) {
     messages.push_back(path + ".completions: Required value: when completion mode is Indexed");
   }

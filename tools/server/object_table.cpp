@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <fmt/format.h>
+#include <iterator>
 #include <vector>
 
 #include "engine/api/pod_printer.hpp"
@@ -120,9 +121,8 @@ json lease_cells(const json& object, sim::Time now) {
           age_of(object, now)};
 }
 
-const std::vector<Printed>& printed() {
-  static const std::vector<Printed> all{
-      {"configmaps", {{"Name"}, {"Data"}, {"Age"}}, config_map_cells},
+std::vector<Printed> printed_workloads() {
+  return {
       {"controllerrevisions", {{"Name"}, {"Controller"}, {"Revision"}, {"Age"}}, revision_cells},
       {"cronjobs",
        {{"Name"},
@@ -152,6 +152,29 @@ const std::vector<Printed>& printed() {
       {"deployments",
        {{"Name"}, {"Ready"}, {"Up-to-date"}, {"Available"}, {"Age"}, {"Containers", 1}, {"Images", 1}, {"Selector", 1}},
        deployment_cells},
+      {"jobs",
+       {{"Name"},
+        {"Status"},
+        {"Completions"},
+        {"Duration"},
+        {"Age"},
+        {"Containers", 1},
+        {"Images", 1},
+        {"Selector", 1}},
+       job_cells},
+      {"poddisruptionbudgets",
+       {{"Name"}, {"Min Available"}, {"Max Unavailable"}, {"Allowed Disruptions"}, {"Age"}},
+       budget_cells},
+      {"replicasets",
+       {{"Name"}, {"Desired"}, {"Current"}, {"Ready"}, {"Age"}, {"Containers", 1}, {"Images", 1}, {"Selector", 1}},
+       replica_set_cells},
+      {"statefulsets", {{"Name"}, {"Ready"}, {"Age"}, {"Containers", 1}, {"Images", 1}}, stateful_set_cells},
+  };
+}
+
+std::vector<Printed> printed_others() {
+  return {
+      {"configmaps", {{"Name"}, {"Data"}, {"Age"}}, config_map_cells},
       {"endpoints", {{"Name"}, {"Endpoints"}, {"Age"}}, endpoints_cells},
       {"endpointslices", {{"Name"}, {"AddressType"}, {"Ports"}, {"Endpoints"}, {"Age"}}, endpoint_slice_cells},
       {"events",
@@ -166,16 +189,6 @@ const std::vector<Printed>& printed() {
         {"Count", 1},
         {"Name", 1}},
        event_cells},
-      {"jobs",
-       {{"Name"},
-        {"Status"},
-        {"Completions"},
-        {"Duration"},
-        {"Age"},
-        {"Containers", 1},
-        {"Images", 1},
-        {"Selector", 1}},
-       job_cells},
       {"leases", {{"Name"}, {"Holder"}, {"Age"}}, lease_cells},
       {"namespaces", {{"Name"}, {"Status"}, {"Age"}}, namespace_cells},
       {"nodes",
@@ -190,18 +203,19 @@ const std::vector<Printed>& printed() {
         {"Kernel-Version", 1},
         {"Container-Runtime", 1}},
        node_cells},
-      {"poddisruptionbudgets",
-       {{"Name"}, {"Min Available"}, {"Max Unavailable"}, {"Allowed Disruptions"}, {"Age"}},
-       budget_cells},
-      {"replicasets",
-       {{"Name"}, {"Desired"}, {"Current"}, {"Ready"}, {"Age"}, {"Containers", 1}, {"Images", 1}, {"Selector", 1}},
-       replica_set_cells},
       {"secrets", {{"Name"}, {"Type"}, {"Data"}, {"Age"}}, secret_cells},
       {"services",
        {{"Name"}, {"Type"}, {"Cluster-IP"}, {"External-IP"}, {"Port(s)"}, {"Age"}, {"Selector", 1}},
        service_cells},
-      {"statefulsets", {{"Name"}, {"Ready"}, {"Age"}, {"Containers", 1}, {"Images", 1}}, stateful_set_cells},
   };
+}
+
+const std::vector<Printed>& printed() {
+  static const std::vector<Printed> all = [] {
+    std::vector<Printed> tables = printed_workloads();
+    std::ranges::move(printed_others(), std::back_inserter(tables));
+    return tables;
+  }();
   return all;
 }
 

@@ -347,4 +347,30 @@ TEST_CASE("the simulation goes back, and forks") {
   CHECK(served.refusal("POST", "/podreel/v1/fork", "{}").starts_with("400 BadRequest: accepted: a map with advance"));
 }
 
+TEST_CASE("a Job replaces a pod when it is deleted, or when it has ended") {
+  const json slow{{"preStop", {{"sleep", {{"seconds", 10}}}}}};
+  const json container{{"name", "stays"}, {"image", "a:1"}, {"lifecycle", slow}};
+  const json pod_spec{{"restartPolicy", "Never"}, {"containers", json::array({container})}};
+  for (const auto& [policy, pods_meanwhile] : {std::pair{"TerminatingOrFailed", 2U}, std::pair{"Failed", 1U}}) {
+    CAPTURE(policy);
+    Served served{scripted_node};
+    const json spec{{"podReplacementPolicy", policy}, {"backoffLimit", 9}, {"template", {{"spec", pod_spec}}}};
+    served.done("POST", batch + "jobs", json{{"metadata", {{"name", "sum"}}}, {"spec", spec}}.dump());
+    served.advance("5s");
+    const std::set<std::string> first = names(served.get(pods));
+    REQUIRE(first.size() == 1);
+    served.done("DELETE", std::string{pods} + '/' + *first.begin());
+    served.advance("5s");
+    CHECK(served.get(pods).at("items").size() == pods_meanwhile);
+    served.advance("40s");
+    const std::set<std::string> later = names(served.get(pods));
+    CHECK(later.size() == 1);
+    CHECK(later != first);
+  }
+  Served served{scripted_node};
+  const json spec{{"podReplacementPolicy", "Never"}, {"template", {{"spec", pod_spec}}}};
+  CHECK(served.refusal("POST", batch + "jobs", json{{"metadata", {{"name", "sum"}}}, {"spec", spec}}.dump())
+            .find("spec.podReplacementPolicy: Unsupported value: \"Never\"") != std::string::npos);
+}
+
 }  // namespace podreel::server
