@@ -183,7 +183,7 @@ bool CronSchedule::fits_day(std::int64_t day) const {
 std::optional<sim::Time> CronSchedule::next(sim::Time time, sim::Duration offset) const {
   using std::chrono::seconds;
   constexpr std::int64_t of_minute = 60;
-  constexpr std::int64_t of_day = 24 * 3600;
+  constexpr std::int64_t of_day = std::int64_t{24} * 3600;
   constexpr std::int64_t most_days = std::int64_t{5} * 366;
   if (pause_) return std::chrono::floor<seconds>(time) + *pause_;
   const std::int64_t local = std::chrono::floor<seconds>(time + offset).time_since_epoch().count();

@@ -27,7 +27,7 @@ json address_of(const json& service, const ServiceBackend& backend) {
 /// Of v1.Endpoints, where a name that is empty is left out.
 json named_ports(json ports) {
   for (json& port : ports) {
-    if (port["name"] == "") port.erase("name");
+    if (api::string_member(port, "name").empty()) port.erase("name");
   }
   return ports;
 }

@@ -26,7 +26,6 @@ std::string_view go_name(Type type) {
     case Type::number:
       return "int32";
     case Type::count_or_percent:
-      return "intstr.IntOrString";
     case Type::number_or_text:
       return "intstr.IntOrString";
     case Type::texts:

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "tests/support/served_cluster.hpp"
 
@@ -160,6 +161,27 @@ TEST_CASE("kubectl is shown when a CronJob was due last") {
       served.get(batch +
                  "jobs/tick-28401121")["metadata"]["annotations"]["batch.kubernetes.io/cronjob-scheduled-timestamp"] ==
       "2024-01-01T03:01:00+03:00");
+}
+
+TEST_CASE("a journey into the past tells Services and CronJobs again as they were") {
+  Served served{scripted_node};
+  served.done("POST", "/api/v1/namespaces/default/services",
+              R"({"metadata":{"name":"ticks"},"spec":{"selector":{"batch.kubernetes.io/job-name":"tick-28401121"},
+                  "ports":[{"port":80}],"publishNotReadyAddresses":true}})");
+  served.done("POST", batch + "cronjobs", cron_job("stays"));
+  served.advance("130s");
+  const std::vector<std::string> lists{batch + "jobs",
+                                       batch + "cronjobs",
+                                       "/api/v1/services",
+                                       "/api/v1/endpoints",
+                                       "/apis/discovery.k8s.io/v1/endpointslices",
+                                       "/api/v1/events"};
+  std::vector<std::string> before;
+  for (const std::string& list : lists) before.push_back(served.ask("GET", list).body);
+  CHECK(before[3].find("10.88.0.") != std::string::npos);
+  served.advance("60s");
+  served.done("POST", "/podreel/v1/seek", R"({"to":"130s"})");
+  for (std::size_t at = 0; at < lists.size(); ++at) CHECK(served.ask("GET", lists[at]).body == before[at]);
 }
 
 }  // namespace podreel::server
