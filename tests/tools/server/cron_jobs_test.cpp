@@ -142,6 +142,10 @@ TEST_CASE("a CronJob that cannot be obeyed is refused") {
   CHECK(refused({{"jobTemplate", {{"spec", {{"parallelism", "x"}}}}}}).starts_with("400 BadRequest"));
   CHECK(refused({{"jobTemplate", {{"spec", {{"paralelism", 1}}}}}})
             .find("unknown field \"spec.jobTemplate.spec.paralelism\"") != std::string::npos);
+  for (const char* texts : {"labels", "annotations"}) {
+    const json numbers{{"metadata", {{texts, {{"a", 1}}}}}, {"spec", json::object()}};
+    CHECK(refused({{"jobTemplate", numbers}}).starts_with("400 BadRequest"));
+  }
   const json always{
       {"spec", {{"template", {{"spec", {{"containers", json::array({{{"name", "a"}, {"image", "a"}}})}}}}}}}};
   CHECK(refused({{"jobTemplate", always}}) ==
