@@ -16,6 +16,8 @@ struct MergedList {
   std::string_view field;
   /// What tells the items apart; empty for lists of texts.
   std::string_view key;
+  /// Of items that have that instead: ports of Services.
+  std::string_view other_key{};
 };
 
 // The fields with patchStrategy=merge of v1.Pod and what it contains, and their patchMergeKey.
@@ -31,7 +33,7 @@ constexpr std::array merged_lists{
     MergedList{"topologySpreadConstraints", "topologyKey"},
     MergedList{"resourceClaims", "name"},
     MergedList{"schedulingGates", "name"},
-    MergedList{"ports", "containerPort"},
+    MergedList{"ports", "containerPort", "port"},
     MergedList{"env", "name"},
     MergedList{"volumeMounts", "mountPath"},
     MergedList{"volumeDevices", "devicePath"},
@@ -45,9 +47,14 @@ constexpr std::string_view retain_directive = "$retainKeys";
 constexpr std::string_view order_prefix = "$setElementOrder/";
 constexpr std::string_view deletion_prefix = "$deleteFromPrimitiveList/";
 
-std::optional<std::string_view> merge_key(std::string_view field) {
+std::optional<std::string_view> merge_key(std::string_view field, const json& items) {
   const auto found = std::ranges::find(merged_lists, field, &MergedList::field);
-  return found == merged_lists.end() ? std::nullopt : std::optional{found->key};
+  if (found == merged_lists.end()) return std::nullopt;
+  const auto has_other_key = [&found](const json& item) {
+    return item.is_object() && item.contains(found->other_key) && !item.contains(found->key);
+  };
+  const bool is_other = !found->other_key.empty() && std::ranges::any_of(items, has_other_key);
+  return is_other ? found->other_key : found->key;
 }
 
 std::string joined(const std::string& path, std::string_view name) {
@@ -111,7 +118,7 @@ class Merge {
       result[name] = map(before, part, path);
     } else if (part.is_array()) {
       if (!before.is_array() && !before.is_null()) fail(path, "a list in the patch, something else in the pod");
-      result[name] = list(before.is_array() ? before : json::array(), part, merge_key(name), path);
+      result[name] = list(before.is_array() ? before : json::array(), part, merge_key(name, part), path);
     } else {
       result[name] = part;
     }
@@ -165,7 +172,7 @@ class Merge {
 
   /// The items that `order` names take each other's places; the others stay where they are.
   static void set_order(json& result, const std::string& name, const json& order) {
-    const std::optional<std::string_view> key = merge_key(name);
+    const std::optional<std::string_view> key = merge_key(name, order);
     if (!key || !result.contains(name) || !order.is_array()) return;
     const auto identity = [&](const json& item) {
       return item.is_object() ? item.value(std::string{*key}, json()) : item;

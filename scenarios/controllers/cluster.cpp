@@ -18,6 +18,11 @@ Cluster::Cluster(ObjectLog& objects, simulation::Node& node, timing::Timing& tim
       stateful_sets_{api_},
       daemon_sets_{api_, node_},
       jobs_{api_},
+      cron_jobs_{api_},
+      service_addresses_{objects},
+      endpoints_{api_},
+      endpoint_slices_{api_},
+      kubernetes_service_{api_},
       garbage_{api_},
       namespaces_{api_} {}
 

@@ -25,6 +25,11 @@ bool has_finalizers(const json& metadata) {
   return finalizers != nullptr && !finalizers->empty();
 }
 
+/// Of those that have a spec (the strategies in pkg/registry).
+bool has_generation(const std::string& resource) {
+  return resource != "namespaces" && resource != "services" && resource != "leases";
+}
+
 void add_finalizer(json& metadata, const char* name) {
   json& finalizers = metadata["finalizers"];
   if (finalizers.is_null()) finalizers = json::array();
@@ -63,7 +68,7 @@ void ClusterApi::create(const std::string& resource, json object) {
   json& metadata = object["metadata"];
   if (!metadata.contains("uid")) metadata["uid"] = new_uid(resource, object);
   metadata["creationTimestamp"] = timestamp();
-  if (object.contains("spec") && resource != "namespaces") metadata["generation"] = 1;
+  if (object.contains("spec") && has_generation(resource)) metadata["generation"] = 1;
   parts_.objects.put(id, std::move(object));
 }
 
@@ -82,7 +87,8 @@ void ClusterApi::update(const ObjectId& id, json object) {
   }
   const bool has_new_spec =
       api::find_member(object, "spec") != nullptr && object["spec"] != before->value("spec", json{});
-  if (has_new_spec) metadata["generation"] = old.value("generation", std::int64_t{0}) + 1;
+  if (has_new_spec && has_generation(id.resource))
+    metadata["generation"] = old.value("generation", std::int64_t{0}) + 1;
   const bool has_gone = !has_finalizers(metadata) && !has_finalizers(object.value("spec", json::object()));
   const bool goes = metadata.contains("deletionTimestamp") && has_gone;
   parts_.objects.put(id, std::move(object));
@@ -164,7 +170,7 @@ void ClusterApi::tell(const json& about, std::string_view component, std::string
   json involved{{"kind", about.at("kind")}, {"name", metadata.at("name")}, {"uid", metadata.at("uid")}};
   if (about.contains("apiVersion")) involved["apiVersion"] = about.at("apiVersion");
   if (metadata.contains("namespace")) involved["namespace"] = metadata.at("namespace");
-  events_.write(
+  events_.write_counted(
       {.about = std::move(involved), .type = type, .reason = reason, .message = message, .component = component},
       now());
 }

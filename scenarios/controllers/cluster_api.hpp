@@ -70,6 +70,8 @@ class ClusterApi {
 
   /// How many there can be.
   static constexpr std::size_t most_pods = 5'000;
+  /// Of another resource, that users or CronJobs make.
+  static constexpr std::size_t most_objects = 20'000;
   /// Of a valid manifest with name and namespace. One that names this node is bound at once. False, and without effect,
   /// if there are too many, or its namespace is being deleted.
   bool create_pod(nlohmann::json manifest);

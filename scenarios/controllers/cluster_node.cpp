@@ -6,6 +6,7 @@
 
 #include "engine/api/json_member.hpp"
 #include "engine/api/timestamp.hpp"
+#include "engine/kubelet/kubelet_options.hpp"
 
 namespace podreel::controllers {
 
@@ -144,13 +145,19 @@ json ClusterNode::status() const {
   }
   if (conditions.empty()) {
     const bool runs = node_.kubelet_runs();
-    conditions.push_back({{"type", "Ready"},
-                          {"status", runs ? "True" : "Unknown"},
-                          {"reason", runs ? "KubeletReady" : "NodeStatusUnknown"}});
+    const std::string start = api::format_timestamp(node_.start_time());
+    conditions.push_back(
+        {{"type", "Ready"},
+         {"status", runs ? "True" : "Unknown"},
+         {"reason", runs ? "KubeletReady" : "NodeStatusUnknown"},
+         {"message", runs ? "kubelet is posting ready status" : "Kubelet stopped posting node status."},
+         {"lastHeartbeatTime", start},
+         {"lastTransitionTime", start}});
   }
   json result{{"conditions", std::move(conditions)},
               {"nodeInfo", node_info()},
-              {"addresses", json::array({{{"type", "Hostname"}, {"address", node_.node_name()}}})}};
+              {"addresses", json::array({{{"type", "InternalIP"}, {"address", kubelet::KubeletOptions{}.node_ip}},
+                                         {{"type", "Hostname"}, {"address", node_.node_name()}}})}};
   if (node_.description().allocatable) {
     for (const auto& [resource, quantity] : *node_.description().allocatable) {
       result["allocatable"][resource] = quantity;

@@ -76,6 +76,13 @@ void EventLog::write(const NewEvent& event, sim::Time now) {
   written_.push_back({std::move(key), std::move(text), now});
 }
 
+void EventLog::write_counted(NewEvent event, sim::Time now) {
+  const auto known = keys_.find(text_of(event));
+  const LoggedObject* before = known == keys_.end() ? nullptr : objects_.find("events", known->second);
+  if (before != nullptr) event.count = before->json->value("count", 1U) + 1;
+  write(event, now);
+}
+
 void EventLog::repeat(const std::string& key, const NewEvent& event, sim::Time now) {
   const LoggedObject* known = objects_.find("events", key);
   if (known == nullptr) return;

@@ -49,6 +49,8 @@ class EventLog {
   explicit EventLog(ObjectLog& objects) : objects_{objects} {}
 
   void write(const NewEvent& event, sim::Time now);
+  /// The same of somebody who does not count himself how often he has said that (client-go, tools/record).
+  void write_counted(NewEvent event, sim::Time now);
 
  private:
   struct Written {

@@ -8,8 +8,10 @@
 
 #include "engine/api/json_member.hpp"
 #include "engine/api/timestamp.hpp"
+#include "scenarios/controllers/job_conditions.hpp"
 #include "scenarios/controllers/pod_template.hpp"
 #include "scenarios/controllers/selection.hpp"
+#include "scenarios/controllers/workload_names.hpp"
 
 namespace podreel::controllers {
 
@@ -17,7 +19,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char* jobs = "jobs";
 constexpr std::string_view job_controller = "job-controller";
 constexpr const char* index_annotation = "batch.kubernetes.io/job-completion-index";
 
@@ -40,18 +41,6 @@ std::optional<std::int64_t> index_of(const LoggedObject& pod) {
   return index;
 }
 
-bool has_condition(const json& job, std::string_view type) {
-  const json status = job.value("status", json::object());
-  for (const json& condition : status.value("conditions", json::array())) {
-    if (condition.value("type", "") == type && condition.value("status", "") == "True") return true;
-  }
-  return false;
-}
-
-bool is_finished(const json& job) {
-  return has_condition(job, "Complete") || has_condition(job, "Failed");
-}
-
 bool is_suspended(const json& job) {
   return job["spec"].value("suspend", false);
 }
@@ -67,23 +56,6 @@ std::string ranges_of(const std::set<std::int64_t>& indexes) {
     if (last > first) text += fmt::format("{}{}", last == first + 1 ? "," : "-", last);
   }
   return text;
-}
-
-json condition(const char* type, const char* value, const char* reason, const std::string& message,
-               const std::string& now) {
-  return {{"type", type},       {"status", value},      {"reason", reason},
-          {"message", message}, {"lastProbeTime", now}, {"lastTransitionTime", now}};
-}
-
-void set_condition(json& status, const json& wanted) {
-  json& conditions = status["conditions"];
-  if (conditions.is_null()) conditions = json::array();
-  for (json& known : conditions) {
-    if (known["type"] != wanted["type"]) continue;
-    if (known["status"] != wanted["status"]) known = wanted;
-    return;
-  }
-  conditions.push_back(wanted);
 }
 
 }  // namespace
@@ -119,6 +91,8 @@ JobController::Seen JobController::look(const std::string& key, const json& job)
   seen.counted = &counted_[api::string_member(job["metadata"], "uid")];
   for (const LoggedObject* pod : pods_of(api_.objects(), job)) {
     count(*seen.counted, *pod);
+    const bool has_ended = is_terminal(pod->pod->status.phase);
+    if (!has_ended && pod->pod->metadata.deletion_timestamp) ++seen.terminating;
     if (!is_active(*pod)) continue;
     seen.active.push_back(pod);
     if (is_ready(*pod)) ++seen.ready;
@@ -147,7 +121,7 @@ json JobController::status_of(const Seen& seen) const {
 void JobController::sync(const std::string& key) {
   const auto job = api_.find({jobs, key});
   if (!job || (*job)["metadata"].contains("deletionTimestamp")) return;
-  if (is_finished(*job)) return expire(key, *job);
+  if (!finished_condition(*job).empty()) return expire(key, *job);
   Seen seen = look(key, *job);
   json status = status_of(seen);
   const json& spec = (*job)["spec"];
@@ -173,9 +147,9 @@ void JobController::sync(const std::string& key) {
   }
   if (is_suspended(*job)) {
     status.erase("startTime");
-    set_condition(status, condition("Suspended", "True", "JobSuspended", "Job suspended", api_.timestamp()));
+    set_condition(status, job_condition("Suspended", "True", "JobSuspended", "Job suspended", api_.timestamp()));
   } else if (has_condition(*job, "Suspended")) {
-    set_condition(status, condition("Suspended", "False", "JobResumed", "Job resumed", api_.timestamp()));
+    set_condition(status, job_condition("Suspended", "False", "JobResumed", "Job resumed", api_.timestamp()));
   }
   const bool has_news = status != job->value("status", json::object());
   if (has_news) api_.update_status({jobs, key}, std::move(status));
@@ -192,14 +166,17 @@ void JobController::manage(Seen& seen) {
     wanted = std::min(wanted, active);
   }
   if (active > wanted) return remove_active(seen, static_cast<std::size_t>(active - wanted));
-  if (active == wanted) return;
+  // Otherwise a pod is replaced as soon as it is deleted (job_controller.go, onlyReplaceFailedPods).
+  const bool waits = seen.job["spec"].value("podReplacementPolicy", "") == "Failed";
+  const std::int64_t missing = wanted - active - (waits ? seen.terminating : 0);
+  if (missing <= 0) return;
   if (seen.failed > 0) {
     sim::Duration pause = first_backoff;
     for (std::int64_t turn = 1; turn < seen.failed && pause < longest_backoff; ++turn) pause *= 2;
     const sim::Time at = seen.counted->last_failure + std::min(pause, longest_backoff);
     if (at > api_.now()) return queue_.want_after(seen.key, at - api_.now());
   }
-  create(seen, std::min(wanted - active, most_at_once));
+  create(seen, std::min(missing, most_at_once));
 }
 
 void JobController::create(const Seen& seen, std::int64_t pods) {
@@ -242,12 +219,12 @@ void JobController::finish(const Seen& seen, json status, const char* type, cons
   const bool has_failed = std::string_view{type} == "Failed";
   const std::string now = api_.timestamp();
   if (!has_failed) {
-    set_condition(status, condition("SuccessCriteriaMet", "True", reason, message, now));
+    set_condition(status, job_condition("SuccessCriteriaMet", "True", reason, message, now));
     status["completionTime"] = now;
   } else {
-    set_condition(status, condition("FailureTarget", "True", reason, message, now));
+    set_condition(status, job_condition("FailureTarget", "True", reason, message, now));
   }
-  set_condition(status, condition(type, "True", reason, message, now));
+  set_condition(status, job_condition(type, "True", reason, message, now));
   status.erase("active");
   status["ready"] = 0;
   api_.update_status({jobs, seen.key}, std::move(status));

@@ -37,6 +37,8 @@ class JobController {
     nlohmann::json job;
     std::vector<const LoggedObject*> active{};
     std::int64_t ready = 0;
+    /// Pods that are being deleted, and have not ended.
+    std::int64_t terminating = 0;
     Counted* counted = nullptr;
     std::int64_t succeeded = 0;
     std::int64_t failed = 0;

@@ -4,16 +4,14 @@
 
 #include "engine/api/json_member.hpp"
 #include "engine/types/defaults.hpp"
+#include "scenarios/controllers/filled_field.hpp"
+#include "scenarios/controllers/service_rules.hpp"
 
 namespace podreel::controllers {
 
 namespace {
 
 using nlohmann::json;
-
-void fill(json& object, const char* field, json value) {
-  if (api::find_member(object, field) == nullptr) object[field] = std::move(value);
-}
 
 /// Containers request what they are limited to in pods, and not yet in templates.
 void keep_requests(json& spec, const json& given, const char* list) {
@@ -86,6 +84,15 @@ void fill_job(json& spec) {
   fill(spec, "suspend", false);
 }
 
+/// Its Jobs get their own defaults when they are made.
+void fill_cron_job(json& spec, release::Release release, const release::FeatureGates& gates) {
+  fill(spec, "concurrencyPolicy", "Allow");
+  fill(spec, "suspend", false);
+  fill(spec, "successfulJobsHistoryLimit", 3);
+  fill(spec, "failedJobsHistoryLimit", 1);
+  fill_template(spec["jobTemplate"]["spec"]["template"], release, gates);
+}
+
 }  // namespace
 
 void apply_workload_defaults(std::string_view resource, json& object, release::Release release,
@@ -93,11 +100,13 @@ void apply_workload_defaults(std::string_view resource, json& object, release::R
   if (resource == "secrets") return fill(object, "type", "Opaque");
   if (!object.contains("spec") || !object["spec"].is_object()) return;
   json& spec = object["spec"];
+  if (resource == "services") return apply_service_defaults(spec);
   if (resource == "deployments") fill_deployment(spec);
   if (resource == "replicasets") fill(spec, "replicas", 1);
   if (resource == "statefulsets") fill_stateful_set(spec);
   if (resource == "daemonsets") fill_daemon_set(spec);
   if (resource == "jobs") fill_job(spec);
+  if (resource == "cronjobs") return fill_cron_job(spec, release, gates);
   if (spec.contains("template")) fill_template(spec["template"], release, gates);
 }
 

@@ -6,7 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/api/json_member.hpp"
+#include "scenarios/controllers/cron_job.hpp"
+#include "scenarios/controllers/name_rules.hpp"
 #include "scenarios/controllers/selection.hpp"
+#include "scenarios/controllers/service_rules.hpp"
 
 namespace podreel::controllers {
 
@@ -14,14 +17,6 @@ namespace {
 
 using nlohmann::json;
 using Messages = std::vector<std::string>;
-
-void check_one_of(Messages& messages, const std::string& path, const std::string& value,
-                  const std::vector<std::string_view>& accepted) {
-  if (std::ranges::find(accepted, value) != accepted.end()) return;
-  std::string list;
-  for (const std::string_view each : accepted) list += fmt::format("{}\"{}\"", list.empty() ? "" : ", ", each);
-  messages.push_back(fmt::format("{}: Unsupported value: \"{}\": supported values: {}", path, value, list));
-}
 
 void check_selector(Messages& messages, const json& spec) {
   const json selector = spec.value("selector", json::object());
@@ -31,8 +26,8 @@ void check_selector(Messages& messages, const json& spec) {
   for (const json& term : selector.value("matchExpressions", json::array())) {
     const bool is_fit = term.is_object() && !api::string_member(term, "key").empty();
     if (!is_fit) return messages.push_back("spec.selector.matchExpressions[0].key: Required value");
-    check_one_of(messages, "spec.selector.matchExpressions[0].operator", api::string_member(term, "operator"),
-                 {"DoesNotExist", "Exists", "In", "NotIn"});
+    check_supported(messages, "spec.selector.matchExpressions[0].operator", api::string_member(term, "operator"),
+                    {"DoesNotExist", "Exists", "In", "NotIn"});
   }
   const json metadata = spec["template"].value("metadata", json::object());
   if (!messages.empty() || selects(selector, {{"metadata", metadata}})) return;
@@ -65,17 +60,33 @@ void check_rolling_update(Messages& messages, const json& spec, const char* fiel
   }
 }
 
-void check_restart_policy(Messages& messages, const json& spec, const std::vector<std::string_view>& accepted) {
-  check_one_of(messages, "spec.template.spec.restartPolicy",
-               api::string_member(spec["template"].value("spec", json::object()), "restartPolicy"), accepted);
+std::string restart_policy_of(const json& spec) {
+  return api::string_member(spec["template"].value("spec", json::object()), "restartPolicy");
 }
 
-void check_job(Messages& messages, const json& spec) {
-  check_restart_policy(messages, spec, {"OnFailure", "Never"});
-  check_one_of(messages, "spec.completionMode", spec.value("completionMode", "NonIndexed"), {"NonIndexed", "Indexed"});
-  if (spec.value("completionMode", "") == "Indexed" && !spec.contains("completions")) {
-    messages.emplace_back("spec.completions: Required value: when completion mode is Indexed");
+/// `path`: of the specification.
+void check_job(Messages& messages, const std::string& path, const json& spec) {
+  const std::string where = path + ".template.spec.restartPolicy";
+  if (restart_policy_of(spec) == "Always") {
+    messages.push_back(where + ": Required value: valid values: \"OnFailure\", \"Never\"");
+  } else {
+    check_supported(messages, where, restart_policy_of(spec), {"OnFailure", "Never"});
   }
+  check_supported(messages, path + ".completionMode", spec.value("completionMode", "NonIndexed"),
+                  {"NonIndexed", "Indexed"});
+  if (spec.contains("podReplacementPolicy")) {
+    check_supported(messages, path + ".podReplacementPolicy", spec["podReplacementPolicy"],
+                    {"Failed", "TerminatingOrFailed"});
+  }
+  if (spec.value("completionMode", "") == "Indexed" && !spec.contains("completions")) {
+    messages.push_back(path + ".completions: Required value: when completion mode is Indexed");
+  }
+}
+
+Messages broken_rules_of_cron_job(const json& object) {
+  Messages messages = broken_cron_job_rules(object);
+  check_job(messages, "spec.jobTemplate.spec", object.at("spec").at("jobTemplate").at("spec"));
+  return messages;
 }
 
 void check_budget(Messages& messages, const json& object) {
@@ -87,8 +98,8 @@ void check_budget(Messages& messages, const json& object) {
         fmt::format("spec: Invalid value: {}: minAvailable and maxUnavailable cannot be both set", spec.dump()));
   }
   if (spec.contains("unhealthyPodEvictionPolicy")) {
-    check_one_of(messages, "spec.unhealthyPodEvictionPolicy", spec["unhealthyPodEvictionPolicy"],
-                 {"AlwaysAllow", "IfHealthyBudget"});
+    check_supported(messages, "spec.unhealthyPodEvictionPolicy", spec["unhealthyPodEvictionPolicy"],
+                    {"AlwaysAllow", "IfHealthyBudget"});
   }
 }
 
@@ -109,31 +120,36 @@ json with_members_of(json after, const json& before, const std::vector<const cha
 Messages broken_rules(std::string_view resource, const json& object) {
   Messages messages;
   if (resource == "poddisruptionbudgets") check_budget(messages, object);
+  if (resource == "cronjobs") return broken_rules_of_cron_job(object);
+  if (resource == "services") return broken_service_rules(object);
+  if (resource == "endpoints") return broken_endpoints_rules(object);
+  if (resource == "endpointslices") return broken_slice_rules(object);
   if (!object.contains("spec") || !object["spec"].is_object() || !object["spec"].contains("template")) return messages;
   const json& spec = object["spec"];
   if (resource == "jobs") {
-    check_job(messages, spec);
+    check_job(messages, "spec", spec);
     return messages;
   }
   check_selector(messages, spec);
-  check_restart_policy(messages, spec, {"Always"});
+  check_supported(messages, "spec.template.spec.restartPolicy", restart_policy_of(spec), {"Always"});
   if (resource == "deployments") {
-    check_one_of(messages, "spec.strategy.type", spec["strategy"].value("type", ""), {"Recreate", "RollingUpdate"});
+    check_supported(messages, "spec.strategy.type", spec["strategy"].value("type", ""), {"Recreate", "RollingUpdate"});
     check_rolling_update(messages, spec, "strategy");
   }
   if (resource == "statefulsets" || resource == "daemonsets") {
-    check_one_of(messages, "spec.updateStrategy.type", spec["updateStrategy"].value("type", ""),
-                 {"RollingUpdate", "OnDelete"});
+    check_supported(messages, "spec.updateStrategy.type", spec["updateStrategy"].value("type", ""),
+                    {"RollingUpdate", "OnDelete"});
   }
   if (resource == "daemonsets") check_rolling_update(messages, spec, "updateStrategy");
   if (resource == "statefulsets") {
-    check_one_of(messages, "spec.podManagementPolicy", spec.value("podManagementPolicy", ""),
-                 {"OrderedReady", "Parallel"});
+    check_supported(messages, "spec.podManagementPolicy", spec.value("podManagementPolicy", ""),
+                    {"OrderedReady", "Parallel"});
   }
   return messages;
 }
 
 Messages broken_update_rules(std::string_view resource, const json& before, const json& after) {
+  if (resource == "services") return broken_service_update_rules(before, after);
   Messages messages;
   const json was = before.value("spec", json::object());
   const json is = after.value("spec", json::object());
@@ -151,7 +167,7 @@ Messages broken_update_rules(std::string_view resource, const json& before, cons
   }
   std::vector<const char*> immutable{"selector"};
   if (resource == "jobs") immutable = {"selector", "template", "completionMode"};
-  if (resource == "poddisruptionbudgets") immutable.clear();
+  if (resource == "poddisruptionbudgets" || resource == "cronjobs") immutable.clear();
   for (const char* field : immutable) {
     if (was.value(field, json{}) == is.value(field, json{})) continue;
     messages.push_back(

@@ -1,4 +1,4 @@
-# What people do with kubectl, at a clock that stands still between requests: session.sh pods|workloads.
+# What people do with kubectl, at a clock that stands still between requests: session.sh pods|workloads|services.
 address=$(sed -n 's#.*http://\([^:]*\):\([0-9]*\).*#\1/\2#p' "$KUBECONFIG")
 post() {
   exec 3<>"/dev/tcp/$address"
@@ -12,7 +12,7 @@ step() { echo "# $1"; post /podreel/v1/steps "$1"; }
 manifest() { printf '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"ap"},"spec":{"containers":[{"name":"a","%s":"%s"}]}}' "$1" "$2"; }
 say() { echo "\$ kubectl $*"; kubectl "$@"; }
 # Ages that kubectl computes from its own clock, and names that depend on it.
-plain() { sed -E 's/ [0-9]+[dy][0-9d]* / AGE /; s/shop-[0-9a-f]{8,10}/shop-X/' | tr -s ' '; }
+plain() { sed -E 's/ [0-9]+[dy][0-9d]* / AGE /; s/over [0-9dy]+\)/over AGE)/; s/shop-[0-9a-f]{8,10}/shop-X/' | tr -s ' '; }
 
 pods() {
   advance 12s
@@ -110,6 +110,58 @@ workloads() {
   settings 'a: c' | say apply --server-side --force-conflicts -f -
   say get namespaces --chunk-size=1
   say get events --field-selector=reason=FailedScheduling,involvedObject.name=late
+}
+
+services() {
+  say get services,endpoints,endpointslices
+  advance 3s
+  say auth can-i create pods
+  say auth whoami
+  say exec web -- ls
+  say attach web 2>&1 | tail -n 1
+  say port-forward pod/web 8080:80
+  say get pods --sort-by=.status.startTime
+  say get nodes -o wide
+  say create deployment shop --image=shop:1 --replicas=2 --port=8080
+  say expose deployment shop --port=80 --target-port=8080
+  advance 10s
+  say get services,endpoints shop
+  say describe service shop
+  say get endpointslices -l kubernetes.io/service-name=shop
+  say expose deployment shop --port=80
+  say patch service shop -p '{"spec":{"type":"NodePort"}}'
+  say get service shop -o wide
+  say scale deployment shop --replicas=5
+  advance 10s
+  say get endpoints shop
+  say set selector service shop app=nope
+  advance 1s
+  say get endpoints shop
+  say create service clusterip none --clusterip=None --tcp=80
+  say create service externalname far --external-name=example.com
+  say create service loadbalancer balanced --tcp=80:8080 --tcp=443:8443
+  say create service nodeport low --tcp=80 --node-port=80
+  say create service clusterip wild --clusterip=1.2.3.4 --tcp=80
+  say get services
+  say delete service shop
+  advance 1s
+  say get endpoints,endpointslices -l app=shop
+  say run lone --image=lone:1 --port=80 --expose
+  advance 10s
+  say get endpoints lone
+
+  # What comes again and again.
+  say create cronjob tick --image=tick:1 --schedule='*/5 * * * *' -- date
+  say create cronjob wrong --image=tick:1 --schedule=daily -- date
+  advance 5m
+  say get cronjobs,jobs
+  say create job now --from=cronjob/tick
+  say patch cronjob tick -p '{"spec":{"suspend":true,"concurrencyPolicy":"Forbid"}}'
+  say get cronjobs -o wide
+  say describe cronjob tick | sed -n '/^Last Schedule/,$p' | plain
+  say delete cronjob tick
+  advance 60s
+  say get jobs
 }
 
 "$1"

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 
 #include "scenarios/language/load.hpp"
@@ -13,8 +14,29 @@ namespace podreel::server {
 
 inline constexpr const char* table = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json";
 inline constexpr const char* pods = "/api/v1/namespaces/default/pods";
+inline const std::string batch = "/apis/batch/v1/namespaces/default/";
 inline constexpr const char* merge_patch = "application/merge-patch+json";
 inline constexpr const char* strategic_patch = "application/strategic-merge-patch+json";
+
+/// Containers called "fails" fail after a second, those called "works" succeed after two.
+inline const std::string scripted_node = R"(apiVersion: podreel.dev/v1alpha1
+kind: Scenario
+metadata: {name: scripted}
+spec:
+  runtime:
+    pods:
+      - name: "*"
+        containers:
+          - {name: fails, runs: [{for: 1s, exitCode: 1, message: "no luck"}]}
+          - {name: works, runs: [{for: 2s}]}
+  timeline:
+    - at: 20h
+      createPod:
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: with-both}
+        spec: {containers: [{name: fails, image: a}, {name: works, image: a}]}
+)";
 
 class Served {
  public:
@@ -74,6 +96,13 @@ class Served {
 inline std::string pod(const std::string& name, const std::string& more = {}) {
   return R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":")" + name +
          R"("},"spec":{"containers":[{"name":"app","image":"nginx")" + more + "}]}}";
+}
+
+/// Of the objects of a list.
+inline std::set<std::string> names(const nlohmann::json& list) {
+  std::set<std::string> found;
+  for (const nlohmann::json& item : list.at("items")) found.insert(item.at("metadata").at("name"));
+  return found;
 }
 
 }  // namespace podreel::server

@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "tools/server/access_reviews.hpp"
 #include "tools/server/asked_object.hpp"
 #include "tools/server/container_log.hpp"
 #include "tools/server/node_update.hpp"
@@ -41,6 +42,8 @@ Response create_by_apply(LiveSimulation& simulation, const Request& request, con
 Response answer_about_pod(LiveSimulation& simulation, const Request& request, const Target& target,
                           const AskedObject& asked) {
   const std::string& sub = asked.subresource;
+  const bool is_connection = sub == "attach" || sub == "exec" || sub == "portforward" || sub == "proxy";
+  if (is_connection) refuse_connection(simulation, target, asked);
   if (sub == "binding") return bind_pod(simulation, request, target, asked);
   if (sub == "eviction") return evict_pod(simulation, request, target, asked);
   if (sub == "log") return answer_about_log(simulation, target, asked);
@@ -89,6 +92,7 @@ Response answer_of_cluster(LiveSimulation& simulation, const Request& request, c
     if (is_new) return create_by_apply(simulation, request, target, asked);
     return answer_about_object(simulation, request, target, asked);
   }
+  if (is_access_review(*asked.kind)) return answer_access_review(request, asked);
   if (verb == "get") return list_objects(simulation, request, target, asked);
   if (asked.kind->is_namespaced && asked.name_space.empty()) throw method_not_allowed();
   return asked.kind->name == "pods" ? create_pod(simulation, request, target, asked)

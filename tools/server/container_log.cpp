@@ -41,8 +41,9 @@ std::string names_of(const json& spec, const char* list) {
   return names;
 }
 
-/// The container that is meant (pkg/registry/core/pod/strategy.go, LogLocation).
-std::string container_of(const json& pod, const Target& target, const std::string& pod_name) {
+}  // namespace
+
+std::string meant_container(const json& pod, const Target& target, const std::string& pod_name) {
   const json& spec = pod["spec"];
   const std::string wanted = target.parameter("container");
   if (wanted.empty()) {
@@ -57,6 +58,8 @@ std::string container_of(const json& pod, const Target& target, const std::strin
   }
   throw bad_request(fmt::format("container {} is not valid for pod {}", wanted, pod_name));
 }
+
+namespace {
 
 void add_end(std::vector<Line>& lines, const json& ended, const std::string& name) {
   const std::string time = ended.value("finishedAt", "");
@@ -117,7 +120,7 @@ ContainerLog log_of(const json& status, const LogQuery& query, sim::Time now) {
 
 Response answer_about_log(const LiveSimulation& simulation, const Target& target, const AskedObject& asked) {
   const json& pod = *existing(simulation, asked).json;
-  LogQuery query{.pod = asked.key(), .container = container_of(pod, target, asked.name)};
+  LogQuery query{.pod = asked.key(), .container = meant_container(pod, target, asked.name)};
   query.uid = pod["metadata"]["uid"];
   query.previous = target.flag("previous");
   query.timestamps = target.flag("timestamps");

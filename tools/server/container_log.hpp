@@ -12,6 +12,10 @@
 
 namespace podreel::server {
 
+/// The container of a pod that a request is about, by its parameter `container`
+/// (pkg/registry/core/pod/strategy.go, LogLocation). Throws StatusError (400).
+[[nodiscard]] std::string meant_container(const nlohmann::json& pod, const Target& target, const std::string& pod_name);
+
 /// GET of a pod's log, which goes on if it is followed. Throws StatusError.
 [[nodiscard]] Response answer_about_log(const LiveSimulation& simulation, const Target& target,
                                         const AskedObject& asked);

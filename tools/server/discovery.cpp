@@ -68,13 +68,8 @@ json resource_list(const std::string& group_version) {
           {"resources", std::move(list)}};
 }
 
-/// Kubectl before 1.22 evicts by policy/v1beta1.
-constexpr std::string_view old_policy = "policy/v1beta1";
-
 json group_described(std::string_view group) {
-  const std::string v1 = fmt::format("{}/v1", group);
-  json versions{{{"groupVersion", v1}, {"version", "v1"}}};
-  if (group == "policy") versions.push_back({{"groupVersion", old_policy}, {"version", "v1beta1"}});
+  const json versions{{{"groupVersion", fmt::format("{}/v1", group)}, {"version", "v1"}}};
   return {{"name", group}, {"versions", versions}, {"preferredVersion", versions.front()}};
 }
 
@@ -95,9 +90,8 @@ std::optional<Response> discover_group(const std::vector<std::string>& path) {
     group.update({{"kind", "APIGroup"}, {"apiVersion", "v1"}});
     return json_response(group);
   }
-  const std::string group_version = fmt::format("{}/{}", path[1], path[2]);
-  if (path.size() > 3 || (path[2] != "v1" && group_version != old_policy)) return std::nullopt;
-  return json_response(resource_list(group_version));
+  if (path.size() > 3 || path[2] != "v1") return std::nullopt;
+  return json_response(resource_list(fmt::format("{}/v1", path[1])));
 }
 
 json groups_described() {

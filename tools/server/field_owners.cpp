@@ -59,6 +59,25 @@ std::vector<FieldOwners::Conflict> FieldOwners::conflicts(const controllers::Obj
   return found;
 }
 
+/// The outermost item of a list around `field` that neither `now` has a field of, nor another manager: it goes with all
+/// that was filled into it.
+std::optional<FieldPath> FieldOwners::lost_item(const FieldPath& field, const FieldSet& now, const Owners& owners,
+                                                const FieldManager& manager) {
+  for (std::size_t size = 1; size < field.size(); ++size) {
+    if (field[size - 1].starts_with("f:")) continue;
+    const FieldPath item{field.begin(), field.begin() + static_cast<std::ptrdiff_t>(size)};
+    const auto has_part = [&item](const FieldSet& fields) {
+      const auto first = fields.lower_bound(item);
+      return first != fields.end() && first->size() >= item.size() &&
+             std::equal(item.begin(), item.end(), first->begin());
+    };
+    const bool is_others = std::ranges::any_of(
+        owners, [&](const auto& each) { return each.first != manager && has_part(each.second.fields); });
+    if (!is_others && !has_part(now)) return item;
+  }
+  return std::nullopt;
+}
+
 json FieldOwners::applied(const controllers::ObjectId& id, json live, const json& config,
                           const FieldManager& manager) const {
   const auto owners = owners_.find(id);
@@ -68,7 +87,8 @@ json FieldOwners::applied(const controllers::ObjectId& id, json live, const json
       const bool is_others = std::ranges::any_of(owners->second, [&](const auto& each) {
         return each.first != manager && each.second.fields.contains(field);
       });
-      if (!now.contains(field) && !is_others) remove_field(live, field);
+      if (now.contains(field) || is_others) continue;
+      remove_field(live, lost_item(field, now, owners->second, manager).value_or(field));
     }
   }
   return merged(std::move(live), config);

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -58,6 +59,8 @@ class FieldOwners {
   using Owners = std::map<FieldManager, Owned>;
 
   static void unite_oldest(Owners& owners);
+  [[nodiscard]] static std::optional<FieldPath> lost_item(const FieldPath& field, const FieldSet& now,
+                                                          const Owners& owners, const FieldManager& manager);
 
   std::map<controllers::ObjectId, Owners> owners_;
 };

@@ -178,7 +178,9 @@ std::string item_step(const json& item, const std::vector<std::string_view>& key
   for (const std::string_view key : keys) {
     // A port's protocol is TCP where nothing else is said.
     const json otherwise = key == "protocol" ? json("TCP") : json{};
-    named[std::string{key}] = item.value(std::string{key}, otherwise);
+    const bool is_of_service = key == "containerPort" && !item.contains(key) && item.contains("port");
+    const std::string name{is_of_service ? "port" : key};
+    named[name] = item.value(name, otherwise);
   }
   return fmt::format("{}{}", keys_mark, text_of(named));
 }

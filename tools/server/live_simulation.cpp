@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/api/timestamp.hpp"
+#include "engine/kubelet/kubelet_options.hpp"
 #include "engine/trace/json_line.hpp"
 #include "scenarios/controllers/config_references.hpp"
 #include "scenarios/simulation/settled_pod.hpp"
@@ -55,6 +56,8 @@ LiveSimulation::LiveSimulation(const language::Scenario& scenario, std::uint64_t
   }
   node_.observe([this](const apiserver::ApiServer::Change& change) { pod_changed(change); });
   for (const char* name : {"default", "kube-node-lease", "kube-public", "kube-system"}) add_namespace(name);
+  // What a kubelet from outside sees of Services would stand in its containers' environment.
+  if (outside_ == nullptr) cluster_.kubernetes_service().make(kubelet::KubeletOptions{}.node_ip);
   for (const language::Step& step : scenario_.timeline) step.action->prepare(node_);
   if (outside_ != nullptr) {
     has_begun_ = false;

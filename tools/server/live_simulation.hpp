@@ -60,6 +60,7 @@ class LiveSimulation final : private trace::Sink {
   [[nodiscard]] simulation::Node& node() noexcept { return node_; }
   /// What is done to the cluster is done through these.
   [[nodiscard]] controllers::Cluster& cluster() noexcept { return cluster_; }
+  [[nodiscard]] const controllers::Cluster& cluster() const noexcept { return cluster_; }
   [[nodiscard]] controllers::ClusterApi& api() noexcept { return cluster_.api(); }
   [[nodiscard]] const controllers::ClusterApi& api() const noexcept { return cluster_.api(); }
   [[nodiscard]] FieldOwners& owners() noexcept { return owners_; }

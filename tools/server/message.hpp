@@ -25,11 +25,15 @@ struct Request {
   [[nodiscard]] std::string_view path() const { return std::string_view{target}.substr(0, target.find('?')); }
 };
 
+/// metav1.IncludeObjectPolicy: what rows of a table have of their objects.
+enum class RowObjects : std::uint8_t { metadata, none, whole };
+
 /// A list that is followed: changes after `version` of what the selector lets through.
 struct Watch {
   std::string resource{};
   Selector selector{};
   bool as_table = false;
+  RowObjects row_objects = RowObjects::metadata;
   bool bookmarks = false;
   /// A bookmark says where the present ends (WatchList).
   bool tells_end_of_present = false;

@@ -6,6 +6,7 @@
 #include "engine/manifests/pod_name.hpp"
 #include "engine/types/validate.hpp"
 #include "scenarios/controllers/field_rules.hpp"
+#include "scenarios/controllers/name_rules.hpp"
 #include "scenarios/controllers/namespaces.hpp"
 #include "scenarios/controllers/workload_defaults.hpp"
 #include "scenarios/controllers/workload_rules.hpp"
@@ -54,40 +55,17 @@ void drop_nulls(json& value) {
   }
 }
 
-/// apimachinery, util/validation, IsDNS1123Subdomain.
-bool is_subdomain(std::string_view name) {
-  constexpr std::size_t longest = 253;
-  const auto is_letter = [](char letter) {
-    return (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9');
-  };
-  char last = '.';
-  for (const char letter : name) {
-    const bool is_first = last == '.';
-    if (!is_letter(letter) && (is_first || (letter != '-' && letter != '.'))) return false;
-    if (letter == '.' && last == '-') return false;
-    last = letter;
-  }
-  return !name.empty() && name.size() <= longest && is_letter(last);
-}
-
-/// IsDNS1123Label of the same.
-bool is_label(std::string_view name) {
-  constexpr std::size_t longest = 63;
-  return is_subdomain(name) && name.find('.') == std::string_view::npos && name.size() <= longest;
-}
-
 void check_name(const Resource& kind, const std::string& name) {
   const bool is_of_label = kind.name == "namespaces";
-  if (is_of_label ? is_label(name) : is_subdomain(name)) return;
-  const std::string_view rule =
-      is_of_label ? "label must consist of lower case alphanumeric characters or '-', and must start and end with an "
-                    "alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is "
-                    "'[a-z0-9]([-a-z0-9]*[a-z0-9])?')"
-                  : "subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end "
-                    "with an alphanumeric character (e.g. 'example.com', regex used for validation is "
-                    "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
-  throw invalid(kind_of(kind), name,
-                {{"metadata.name", fmt::format("Invalid value: \"{}\": a lowercase RFC 1123 {}", name, rule)}});
+  const bool is_of_service = kind.name == "services";
+  const bool is_fit = is_of_label     ? controllers::is_label_name(name)
+                      : is_of_service ? controllers::is_service_name(name)
+                                      : controllers::is_subdomain_name(name);
+  if (is_fit) return;
+  const char* rule = is_of_label     ? controllers::label_name_rule
+                     : is_of_service ? controllers::service_name_rule
+                                     : controllers::subdomain_name_rule;
+  throw invalid(kind_of(kind), name, {{"metadata.name", fmt::format("Invalid value: \"{}\": {}", name, rule)}});
 }
 
 /// plugin/pkg/admission/namespace/lifecycle: nothing comes into one that is being deleted.
@@ -113,6 +91,12 @@ std::vector<std::string_view> claimed_volumes(const json& object) {
     }
   });
   return names;
+}
+
+/// Of a CronJob's specification that may not be valid; null: there is none.
+const json* spec_of_jobs(const json* spec) {
+  const json* of_jobs = spec == nullptr ? nullptr : api::find_member(*spec, "jobTemplate");
+  return of_jobs == nullptr ? nullptr : api::find_member(*of_jobs, "spec");
 }
 
 }  // namespace
@@ -143,9 +127,12 @@ void check_object(const LiveSimulation& simulation, const Resource& kind, json& 
   std::vector<api::Problem> unknown;
   types::validate_metadata(api::to_tree(object), "", "", problems);
   const json* spec = api::find_member(object, "spec");
-  const json* pod_template = spec == nullptr ? nullptr : api::find_member(spec, "template");
+  const bool is_of_cron_job = kind.name == "cronjobs";
+  if (is_of_cron_job) spec = spec_of_jobs(spec);
+  const json* pod_template = spec == nullptr ? nullptr : api::find_member(*spec, "template");
   if (pod_template != nullptr && fields.mistyped.empty()) {
-    types::validate_pod_template(api::to_tree(*pod_template), claimed_volumes(object), "", "spec.template", problems,
+    types::validate_pod_template(api::to_tree(*pod_template), claimed_volumes(object), "",
+                                 is_of_cron_job ? "spec.jobTemplate.spec.template" : "spec.template", problems,
                                  &unknown);
   }
   std::vector<std::string> names = fields.unknown;

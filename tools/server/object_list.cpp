@@ -22,6 +22,14 @@ bool wants_table(const Request& request) {
   return request.accept.find("as=Table") != std::string::npos;
 }
 
+RowObjects row_objects(const Target& target) {
+  const std::string included = target.parameter("includeObject");
+  if (included.empty() || included == "Metadata") return RowObjects::metadata;
+  if (included == "Object") return RowObjects::whole;
+  if (included == "None") return RowObjects::none;
+  throw bad_request(fmt::format("unrecognized includeObject value: \"{}\"", included));
+}
+
 Selector selector_of(const Target& target, const AskedObject& asked) {
   Selector selector;
   selector.in_namespace(asked.name_space);
@@ -78,6 +86,7 @@ Response watch_by(const ListOptions& options, const LiveSimulation& simulation, 
   Watch wanted{.resource = std::string{asked.kind->name},
                .selector = selector_of(target, asked),
                .as_table = wants_table(request),
+               .row_objects = row_objects(target),
                .bookmarks = options.bookmarks,
                .tells_end_of_present = options.initial_events.value_or(false),
                .version = options.version};
@@ -115,7 +124,8 @@ Response list_objects(const LiveSimulation& simulation, const Request& request, 
     if (!selects) metadata["remainingItemCount"] = page.remaining;
   }
   if (wants_table(request)) {
-    return json_response(table_of(asked.kind->name, page.objects, simulation.now(), std::move(metadata)));
+    return json_response(
+        table_of(asked.kind->name, page.objects, simulation.now(), std::move(metadata), row_objects(target)));
   }
   json items = json::array();
   for (const LoggedObject& object : page.objects)
@@ -130,8 +140,9 @@ Response object_response(const LiveSimulation& simulation, const Request& reques
                          const LoggedObject& object, unsigned status) {
   if (!wants_table(request)) return json_response(with_managers(simulation, asked.kind->name, *object.json), status);
   const json version = object.json->at("metadata").value("resourceVersion", "");
-  return json_response(table_of(asked.kind->name, {&object, 1}, simulation.now(), {{"resourceVersion", version}}),
-                       status);
+  const RowObjects included = row_objects(parse_target(request.target).value_or(Target{}));
+  return json_response(
+      table_of(asked.kind->name, {&object, 1}, simulation.now(), {{"resourceVersion", version}}, included), status);
 }
 
 Response get_object(const LiveSimulation& simulation, const Request& request, const AskedObject& asked) {

@@ -4,6 +4,7 @@
 
 #include "engine/api/json_member.hpp"
 #include "scenarios/controllers/namespaces.hpp"
+#include "scenarios/controllers/service_addresses.hpp"
 #include "scenarios/controllers/workload_defaults.hpp"
 #include "tools/server/changed_object.hpp"
 #include "tools/server/delete_options.hpp"
@@ -19,8 +20,6 @@ namespace podreel::server {
 namespace {
 
 using nlohmann::json;
-
-constexpr std::size_t most_objects = 20'000;
 
 controllers::LoggedObject as_logged(json object) {
   return {std::make_shared<const json>(std::move(object)), nullptr};
@@ -49,6 +48,17 @@ void complete_job(LiveSimulation& simulation, const AskedObject& asked, json& jo
   controllers::generate_job_selector(job);
 }
 
+/// What a Service has of its cluster. `before`: what it takes the place of, or null.
+void settle_service(const LiveSimulation& simulation, const AskedObject& asked, json& service, const json& before) {
+  if (asked.kind->name != "services") return;
+  std::vector<Cause> causes;
+  for (const std::string& wrong : simulation.cluster().service_addresses().allocate(service, before)) {
+    causes.push_back(cause_of(wrong));
+  }
+  if (!causes.empty()) throw invalid(kind_of(*asked.kind), service["metadata"].value("name", ""), causes);
+  if (before.is_null()) service["status"] = {{"loadBalancer", json::object()}};
+}
+
 /// plugin/pkg/admission/namespace/lifecycle.
 void check_deletable(const AskedObject& asked) {
   if (asked.kind->name != "namespaces") return;
@@ -70,11 +80,16 @@ Response create_object(LiveSimulation& simulation, const Request& request, const
   const std::string resource{asked.kind->name};
   const std::string key = controllers::key_of(object);
   if (simulation.objects().find(resource, key) != nullptr) throw already_exists(asked.kind->qualified(), name);
+  settle_service(simulation, asked, object, nullptr);
+  constexpr std::size_t most_objects = controllers::ClusterApi::most_objects;
   if (simulation.objects().all(resource).size() >= most_objects) {
     throw StatusError{429, "TooManyRequests",
                       fmt::format("there are {} {} already, the most that are kept", most_objects, resource)};
   }
-  if (is_dry_run(target)) return object_response(simulation, request, asked, as_logged(std::move(object)), 201);
+  if (is_dry_run(target)) {
+    object["metadata"]["creationTimestamp"] = simulation.api().timestamp();
+    return object_response(simulation, request, asked, as_logged(std::move(object)), 201);
+  }
   simulation.api().create(resource, std::move(object));
   AskedObject created = asked;
   created.name = name;
@@ -99,7 +114,11 @@ Response update_object(LiveSimulation& simulation, const Request& request, const
   wanted["apiVersion"] = asked.kind->group_version();
   if (asked.kind->is_namespaced) wanted["metadata"]["namespace"] = asked.name_space;
   if (asked.kind->name == "namespaces") wanted["spec"] = (*before.json)["spec"];
-  if (!is_status) check_object(simulation, *asked.kind, wanted, *before.json, takes_unknown_fields(target));
+  if (asked.kind->name == "services" && !is_status) controllers::keep_allocated(wanted, *before.json);
+  if (!is_status) {
+    check_object(simulation, *asked.kind, wanted, *before.json, takes_unknown_fields(target));
+    settle_service(simulation, asked, wanted, *before.json);
+  }
   if (is_dry_run(target)) return object_response(simulation, request, asked, as_logged(std::move(wanted)));
   if (is_status) {
     simulation.api().update_status(asked.id(), wanted["status"]);

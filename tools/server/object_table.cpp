@@ -4,9 +4,11 @@
 #include <array>
 #include <cctype>
 #include <fmt/format.h>
+#include <iterator>
 #include <vector>
 
 #include "engine/api/pod_printer.hpp"
+#include "tools/server/service_cells.hpp"
 #include "tools/server/workload_cells.hpp"
 
 namespace podreel::server {
@@ -28,8 +30,8 @@ struct Printed {
 };
 
 bool is_number(std::string_view column) {
-  constexpr std::array numbers{"Count",    "Desired",    "Current",   "Data",
-                               "Revision", "Up-to-date", "Available", "Allowed Disruptions"};
+  constexpr std::array numbers{
+      "Count", "Desired", "Current", "Data", "Revision", "Up-to-date", "Available", "Allowed Disruptions", "Active"};
   return std::ranges::find(numbers, column) != numbers.end();
 }
 
@@ -50,6 +52,18 @@ std::string roles_of(const json& node) {
   return roles.empty() ? "<none>" : roles;
 }
 
+std::string address_of(const json& node, std::string_view type) {
+  for (const json& address : node["status"].value("addresses", json::array())) {
+    if (address["type"] == type) return address["address"];
+  }
+  return "<none>";
+}
+
+std::string told_of_node(const json& node, const char* field) {
+  const std::string text = node["status"]["nodeInfo"].value(field, "");
+  return text.empty() ? "<unknown>" : text;
+}
+
 json node_cells(const json& node, sim::Time now) {
   const json& conditions = node["status"]["conditions"];
   const bool is_ready = std::ranges::any_of(
@@ -61,11 +75,11 @@ json node_cells(const json& node, sim::Time now) {
           roles_of(node),
           age_of(node, now),
           node["status"]["nodeInfo"]["kubeletVersion"],
-          "<none>",
-          "<none>",
-          "<unknown>",
-          "<unknown>",
-          "<unknown>"};
+          address_of(node, "InternalIP"),
+          address_of(node, "ExternalIP"),
+          told_of_node(node, "osImage"),
+          told_of_node(node, "kernelVersion"),
+          told_of_node(node, "containerRuntimeVersion")};
 }
 
 json event_cells(const json& event, sim::Time now) {
@@ -107,10 +121,21 @@ json lease_cells(const json& object, sim::Time now) {
           age_of(object, now)};
 }
 
-const std::vector<Printed>& printed() {
-  static const std::vector<Printed> all{
-      {"configmaps", {{"Name"}, {"Data"}, {"Age"}}, config_map_cells},
+std::vector<Printed> printed_workloads() {
+  return {
       {"controllerrevisions", {{"Name"}, {"Controller"}, {"Revision"}, {"Age"}}, revision_cells},
+      {"cronjobs",
+       {{"Name"},
+        {"Schedule"},
+        {"Timezone"},
+        {"Suspend"},
+        {"Active"},
+        {"Last Schedule"},
+        {"Age"},
+        {"Containers", 1},
+        {"Images", 1},
+        {"Selector", 1}},
+       cron_job_cells},
       {"daemonsets",
        {{"Name"},
         {"Desired"},
@@ -127,6 +152,31 @@ const std::vector<Printed>& printed() {
       {"deployments",
        {{"Name"}, {"Ready"}, {"Up-to-date"}, {"Available"}, {"Age"}, {"Containers", 1}, {"Images", 1}, {"Selector", 1}},
        deployment_cells},
+      {"jobs",
+       {{"Name"},
+        {"Status"},
+        {"Completions"},
+        {"Duration"},
+        {"Age"},
+        {"Containers", 1},
+        {"Images", 1},
+        {"Selector", 1}},
+       job_cells},
+      {"poddisruptionbudgets",
+       {{"Name"}, {"Min Available"}, {"Max Unavailable"}, {"Allowed Disruptions"}, {"Age"}},
+       budget_cells},
+      {"replicasets",
+       {{"Name"}, {"Desired"}, {"Current"}, {"Ready"}, {"Age"}, {"Containers", 1}, {"Images", 1}, {"Selector", 1}},
+       replica_set_cells},
+      {"statefulsets", {{"Name"}, {"Ready"}, {"Age"}, {"Containers", 1}, {"Images", 1}}, stateful_set_cells},
+  };
+}
+
+std::vector<Printed> printed_others() {
+  return {
+      {"configmaps", {{"Name"}, {"Data"}, {"Age"}}, config_map_cells},
+      {"endpoints", {{"Name"}, {"Endpoints"}, {"Age"}}, endpoints_cells},
+      {"endpointslices", {{"Name"}, {"AddressType"}, {"Ports"}, {"Endpoints"}, {"Age"}}, endpoint_slice_cells},
       {"events",
        {{"Last Seen"},
         {"Type"},
@@ -139,16 +189,6 @@ const std::vector<Printed>& printed() {
         {"Count", 1},
         {"Name", 1}},
        event_cells},
-      {"jobs",
-       {{"Name"},
-        {"Status"},
-        {"Completions"},
-        {"Duration"},
-        {"Age"},
-        {"Containers", 1},
-        {"Images", 1},
-        {"Selector", 1}},
-       job_cells},
       {"leases", {{"Name"}, {"Holder"}, {"Age"}}, lease_cells},
       {"namespaces", {{"Name"}, {"Status"}, {"Age"}}, namespace_cells},
       {"nodes",
@@ -163,15 +203,19 @@ const std::vector<Printed>& printed() {
         {"Kernel-Version", 1},
         {"Container-Runtime", 1}},
        node_cells},
-      {"poddisruptionbudgets",
-       {{"Name"}, {"Min Available"}, {"Max Unavailable"}, {"Allowed Disruptions"}, {"Age"}},
-       budget_cells},
-      {"replicasets",
-       {{"Name"}, {"Desired"}, {"Current"}, {"Ready"}, {"Age"}, {"Containers", 1}, {"Images", 1}, {"Selector", 1}},
-       replica_set_cells},
       {"secrets", {{"Name"}, {"Type"}, {"Data"}, {"Age"}}, secret_cells},
-      {"statefulsets", {{"Name"}, {"Ready"}, {"Age"}, {"Containers", 1}, {"Images", 1}}, stateful_set_cells},
+      {"services",
+       {{"Name"}, {"Type"}, {"Cluster-IP"}, {"External-IP"}, {"Port(s)"}, {"Age"}, {"Selector", 1}},
+       service_cells},
   };
+}
+
+const std::vector<Printed>& printed() {
+  static const std::vector<Printed> all = [] {
+    std::vector<Printed> tables = printed_workloads();
+    std::ranges::move(printed_others(), std::back_inserter(tables));
+    return tables;
+  }();
   return all;
 }
 
@@ -188,10 +232,16 @@ const std::vector<Column>& pod_columns() {
   return columns;
 }
 
+json row_object(const json& object, RowObjects included) {
+  if (included == RowObjects::none) return nullptr;
+  if (included == RowObjects::whole) return object;
+  return {{"apiVersion", "meta.k8s.io/v1"}, {"kind", "PartialObjectMetadata"}, {"metadata", object["metadata"]}};
+}
+
 }  // namespace
 
 json table_of(std::string_view resource, std::span<const controllers::LoggedObject> objects, sim::Time now,
-              json metadata) {
+              json metadata, RowObjects included) {
   const auto kind = std::ranges::find(printed(), resource, &Printed::resource);
   const bool is_pods = kind == printed().end();
   json definitions = json::array();
@@ -205,10 +255,7 @@ json table_of(std::string_view resource, std::span<const controllers::LoggedObje
   json rows = json::array();
   for (const controllers::LoggedObject& object : objects) {
     rows.push_back({{"cells", is_pods ? pod_cells(*object.pod, now) : kind->cells(*object.json, now)},
-                    {"object",
-                     {{"apiVersion", "meta.k8s.io/v1"},
-                      {"kind", "PartialObjectMetadata"},
-                      {"metadata", (*object.json)["metadata"]}}}});
+                    {"object", row_object(*object.json, included)}});
   }
   return {{"kind", "Table"},
           {"apiVersion", "meta.k8s.io/v1"},

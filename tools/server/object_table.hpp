@@ -7,11 +7,13 @@
 
 #include "engine/sim/time.hpp"
 #include "scenarios/controllers/object_log.hpp"
+#include "tools/server/message.hpp"
 
 namespace podreel::server {
 
-/// With upstream's columns (pkg/printers/internalversion). `metadata`: a metav1.ListMeta.
+/// With upstream's columns (pkg/printers/internalversion). `metadata`: a metav1.ListMeta. Clients sort rows by what
+/// these have of their objects.
 [[nodiscard]] nlohmann::json table_of(std::string_view resource, std::span<const controllers::LoggedObject> objects,
-                                      sim::Time now, nlohmann::json metadata);
+                                      sim::Time now, nlohmann::json metadata, RowObjects included);
 
 }  // namespace podreel::server

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "engine/api/json_member.hpp"
+#include "tools/server/container_log.hpp"
 #include "tools/server/delete_options.hpp"
 #include "tools/server/object_check.hpp"
 #include "tools/server/object_list.hpp"
@@ -13,6 +14,18 @@
 namespace podreel::server {
 
 using nlohmann::json;
+
+namespace {
+
+/// A valid pod as it would be stored.
+json stored_form(const LiveSimulation& simulation, json pod) {
+  pod["spec"] = simulation.api().pods().specs().defaulted(std::move(pod["spec"]));
+  pod["metadata"]["creationTimestamp"] = simulation.api().timestamp();
+  pod["status"] = {{"phase", "Pending"}, {"qosClass", api::qos_class(*api::pod_from_json(pod).spec)}};
+  return pod;
+}
+
+}  // namespace
 
 Response create_pod(LiveSimulation& simulation, const Request& request, const Target& target,
                     const AskedObject& asked) {
@@ -27,7 +40,7 @@ Response create_pod(LiveSimulation& simulation, const Request& request, const Ta
     throw StatusError{429, "TooManyRequests",
                       fmt::format("there are {} pods already, the most that are simulated", most_pods)};
   }
-  if (is_dry_run(target)) return json_response(pod, 201);
+  if (is_dry_run(target)) return json_response(stored_form(simulation, std::move(pod)), 201);
   simulation.api().create_pod(std::move(pod));
   const controllers::LoggedObject* created = simulation.objects().find("pods", key);
   if (created == nullptr) throw StatusError{500, "InternalError", "the pod was not created"};
@@ -59,6 +72,16 @@ Response evict_pod(LiveSimulation& simulation, const Request& request, const Tar
   }
   if (!options.is_dry_run) simulation.api().delete_pod(asked.key(), options.grace);
   return json_response(success(), 201);
+}
+
+void refuse_connection(const LiveSimulation& simulation, const Target& target, const AskedObject& asked) {
+  const controllers::LoggedObject pod = existing(simulation, asked);
+  const bool is_of_container = asked.subresource == "exec" || asked.subresource == "attach";
+  if (is_of_container) static_cast<void>(meant_container(*pod.json, target, asked.name));
+  throw StatusError{
+      501, "NotImplemented",
+      fmt::format("pods/{} \"{}\": nothing runs in simulated containers, so there is nothing to connect to",
+                  asked.subresource, asked.name)};
 }
 
 /// pkg/registry/core/pod/storage/storage.go, BindingREST.

@@ -17,6 +17,8 @@ namespace podreel::server {
 /// POST of a v1.Binding.
 [[nodiscard]] Response bind_pod(LiveSimulation& simulation, const Request& request, const Target& target,
                                 const AskedObject& asked);
+/// A request to exec, attach, portforward or proxy, which is always refused: nothing runs in simulated containers.
+[[noreturn]] void refuse_connection(const LiveSimulation& simulation, const Target& target, const AskedObject& asked);
 /// PUT and PATCH of a pod, and of its subresources ephemeralcontainers, resize and status.
 [[nodiscard]] Response update_pod(LiveSimulation& simulation, const Request& request, const Target& target,
                                   const AskedObject& asked);

@@ -11,10 +11,14 @@ namespace {
 constexpr std::string_view read_only = "get list watch";
 constexpr std::string_view everything = "create delete get list patch update watch";
 
-constexpr std::array of_pods{Subresource{"binding", "Binding", "", "create"},
+constexpr std::array of_pods{Subresource{"attach", "PodAttachOptions", "", "create get"},
+                             Subresource{"binding", "Binding", "", "create"},
                              Subresource{"ephemeralcontainers", "Pod", "", "get patch update"},
                              Subresource{"eviction", "Eviction", "policy/v1", "create"},
+                             Subresource{"exec", "PodExecOptions", "", "create get"},
                              Subresource{"log", "Pod", "", "get"},
+                             Subresource{"portforward", "PodPortForwardOptions", "", "create get"},
+                             Subresource{"proxy", "PodProxyOptions", "", "create delete get patch update"},
                              Subresource{"resize", "Pod", "", "get patch update"},
                              Subresource{"status", "Pod", "", "get patch update"}};
 constexpr std::array of_scaled{Subresource{"scale", "Scale", "autoscaling/v1", "get patch update"},
@@ -23,19 +27,29 @@ constexpr std::array of_others{Subresource{"status", "", "", "get"}};
 
 constexpr std::array all{
     Resource{"configmaps", "ConfigMap", "configmap", "", "v1", true, "cm", false, everything},
+    Resource{"endpoints", "Endpoints", "endpoints", "", "v1", true, "ep", false, everything},
     Resource{"events", "Event", "event", "", "v1", true, "ev", false, read_only},
     Resource{"namespaces", "Namespace", "namespace", "", "v1", false, "ns", false, everything},
     Resource{"nodes", "Node", "node", "", "v1", false, "no", false, "get list patch update watch", of_others},
     Resource{"pods", "Pod", "pod", "", "v1", true, "po", true, everything, of_pods},
     Resource{"secrets", "Secret", "secret", "", "v1", true, "", false, everything},
+    Resource{"services", "Service", "service", "", "v1", true, "svc", true, everything, of_others},
     Resource{"controllerrevisions", "ControllerRevision", "controllerrevision", "apps", "v1", true, "", false,
              "delete get list watch"},
     Resource{"daemonsets", "DaemonSet", "daemonset", "apps", "v1", true, "ds", true, everything, of_others},
     Resource{"deployments", "Deployment", "deployment", "apps", "v1", true, "deploy", true, everything, of_scaled},
     Resource{"replicasets", "ReplicaSet", "replicaset", "apps", "v1", true, "rs", true, everything, of_scaled},
     Resource{"statefulsets", "StatefulSet", "statefulset", "apps", "v1", true, "sts", true, everything, of_scaled},
+    Resource{"selfsubjectreviews", "SelfSubjectReview", "selfsubjectreview", "authentication.k8s.io", "v1", false, "",
+             false, "create"},
+    Resource{"selfsubjectaccessreviews", "SelfSubjectAccessReview", "selfsubjectaccessreview", "authorization.k8s.io",
+             "v1", false, "", false, "create"},
+    Resource{"selfsubjectrulesreviews", "SelfSubjectRulesReview", "selfsubjectrulesreview", "authorization.k8s.io",
+             "v1", false, "", false, "create"},
+    Resource{"cronjobs", "CronJob", "cronjob", "batch", "v1", true, "cj", true, everything, of_others},
     Resource{"jobs", "Job", "job", "batch", "v1", true, "", true, everything, of_others},
     Resource{"leases", "Lease", "lease", "coordination.k8s.io", "v1", true, "", false, everything},
+    Resource{"endpointslices", "EndpointSlice", "endpointslice", "discovery.k8s.io", "v1", true, "", false, everything},
     Resource{"poddisruptionbudgets", "PodDisruptionBudget", "poddisruptionbudget", "policy", "v1", true, "pdb", false,
              everything, of_others},
 };
@@ -48,7 +62,6 @@ constexpr Resource of_kubelets(std::string_view name, std::string_view kind, std
 
 // What kubelets ask beside these, the old ones by older versions. Of what they only read there is nothing.
 constexpr std::array kubelets{
-    of_kubelets("services", "Service", "service", "", "v1", true, read_only),
     of_kubelets("serviceaccounts", "ServiceAccount", "serviceaccount", "", "v1", true, read_only),
     of_kubelets("persistentvolumeclaims", "PersistentVolumeClaim", "persistentvolumeclaim", "", "v1", true, read_only),
     of_kubelets("persistentvolumes", "PersistentVolume", "persistentvolume", "", "v1", false, read_only),

@@ -31,16 +31,20 @@ const json& template_of(const json& object) {
 }
 
 /// What `-o wide` shows besides: names and images of the template's containers.
-json with_containers(json cells, const json& object) {
+json with_containers_of(json cells, const json& pod_spec) {
   std::string names;
   std::string images;
-  for (const json& container : template_of(object)["containers"]) {
+  for (const json& container : pod_spec["containers"]) {
     append_item(names, container.value("name", ""));
     append_item(images, container.value("image", ""));
   }
   cells.push_back(names);
   cells.push_back(images);
   return cells;
+}
+
+json with_containers(json cells, const json& object) {
+  return with_containers_of(std::move(cells), template_of(object));
 }
 
 json with_selector(json cells, const json& object) {
@@ -125,6 +129,19 @@ json job_cells(const json& object, sim::Time now) {
                         fmt::format("{}/{}", count(object, "status", "succeeded"), wanted), job_duration(object, now),
                         age_of(object, now)},
                        object);
+}
+
+json cron_job_cells(const json& object, sim::Time now) {
+  const json& spec = object["spec"];
+  const json status = object.value("status", json::object());
+  json cells =
+      with_containers_of({object["metadata"]["name"], spec["schedule"], or_none(spec.value("timeZone", "")),
+                          spec.value("suspend", false) ? "True" : "False", status.value("active", json::array()).size(),
+                          status.contains("lastScheduleTime") ? age_since(status, "lastScheduleTime", now) : "<none>",
+                          age_of(object, now)},
+                         spec["jobTemplate"]["spec"]["template"]["spec"]);
+  cells.push_back("<none>");
+  return cells;
 }
 
 json budget_cells(const json& object, sim::Time now) {

@@ -17,6 +17,7 @@ namespace podreel::server {
 [[nodiscard]] nlohmann::json stateful_set_cells(const nlohmann::json& object, sim::Time now);
 [[nodiscard]] nlohmann::json daemon_set_cells(const nlohmann::json& object, sim::Time now);
 [[nodiscard]] nlohmann::json job_cells(const nlohmann::json& object, sim::Time now);
+[[nodiscard]] nlohmann::json cron_job_cells(const nlohmann::json& object, sim::Time now);
 [[nodiscard]] nlohmann::json budget_cells(const nlohmann::json& object, sim::Time now);
 [[nodiscard]] nlohmann::json revision_cells(const nlohmann::json& object, sim::Time now);
 

@@ -33,6 +33,15 @@ TEST_CASE("what happens again is written to the same event") {
   CHECK(first["firstTimestamp"] != first["lastTimestamp"]);
 }
 
+TEST_CASE("who does not count has it counted") {
+  ObjectLog objects;
+  EventLog events{objects};
+  for (int time = 0; time < 3; ++time) events.write_counted(event("one"), sim::Time{});
+  events.write_counted(event("two"), sim::Time{});
+  REQUIRE(objects.all("events").size() == 2);
+  CHECK(objects.all("events").begin()->second.json->at("count") == 3);
+}
+
 TEST_CASE("events go an hour after they were last written") {
   ObjectLog objects;
   EventLog events{objects};

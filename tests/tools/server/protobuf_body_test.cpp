@@ -337,7 +337,7 @@ TEST_CASE("protobuf is no patch, and no kind that is not served") {
         "415 UnsupportedMediaType: the body of the request was in an unknown format - accepted media types include: "
         "application/json-patch+json, application/merge-patch+json, application/strategic-merge-patch+json, "
         "application/apply-patch+yaml");
-  CHECK(served.refusal("POST", "/apis/batch/v1/namespaces/default/cronjobs", small_pod("x"), protobuf)
+  CHECK(served.refusal("POST", "/apis/batch/v1/namespaces/default/widgets", small_pod("x"), protobuf)
             .starts_with("404 NotFound"));
   CHECK(served.refusal("POST", pods, envelope("v1", "ConfigMap", ""), protobuf).starts_with("400 BadRequest"));
 }

@@ -15,7 +15,6 @@ namespace {
 using nlohmann::json;
 
 const std::string apps = "/apis/apps/v1/namespaces/default/";
-const std::string batch = "/apis/batch/v1/namespaces/default/";
 
 /// One whose containers run for ever.
 const std::string empty_node = R"(apiVersion: podreel.dev/v1alpha1
@@ -25,26 +24,6 @@ spec:
   timeline: []
 )";
 
-/// Containers called "fails" fail after a second, those called "works" succeed after two.
-const std::string scripted_node = R"(apiVersion: podreel.dev/v1alpha1
-kind: Scenario
-metadata: {name: scripted}
-spec:
-  runtime:
-    pods:
-      - name: "*"
-        containers:
-          - {name: fails, runs: [{for: 1s, exitCode: 1, message: "no luck"}]}
-          - {name: works, runs: [{for: 2s}]}
-  timeline:
-    - at: 20h
-      createPod:
-        apiVersion: v1
-        kind: Pod
-        metadata: {name: with-both}
-        spec: {containers: [{name: fails, image: a}, {name: works, image: a}]}
-)";
-
 json workload(const std::string& name, const json& more = json::object()) {
   json spec{{"selector", {{"matchLabels", {{"app", name}}}}},
             {"template",
@@ -52,12 +31,6 @@ json workload(const std::string& name, const json& more = json::object()) {
               {"spec", {{"containers", json::array({{{"name", "app"}, {"image", "nginx:1"}}})}}}}}};
   spec.update(more);
   return {{"metadata", {{"name", name}}}, {"spec", std::move(spec)}};
-}
-
-std::set<std::string> names(const json& list) {
-  std::set<std::string> found;
-  for (const json& item : list.at("items")) found.insert(item.at("metadata").at("name"));
-  return found;
 }
 
 std::string condition(const json& object, const std::string& type) {
@@ -308,9 +281,8 @@ TEST_CASE("a Job gives up after too many failures") {
   CHECK(condition(served.get(batch + "jobs/try"), "Failed") == "True BackoffLimitExceeded");
   job["metadata"]["name"] = "always";
   job["spec"]["template"]["spec"]["restartPolicy"] = "Always";
-  CHECK(
-      served.refusal("POST", batch + "jobs", job.dump())
-          .starts_with("422 Invalid: Job.batch \"always\" is invalid: spec.template.spec.restartPolicy: Unsupported"));
+  CHECK(served.refusal("POST", batch + "jobs", job.dump())
+            .starts_with("422 Invalid: Job.batch \"always\" is invalid: spec.template.spec.restartPolicy: Required"));
 }
 
 TEST_CASE("workloads with mistakes are refused with the field") {
@@ -373,6 +345,32 @@ TEST_CASE("the simulation goes back, and forks") {
   CHECK(served.ask("GET", "/podreel/v1/records").body == records);
   CHECK(served.refusal("POST", "/podreel/v1/seek", R"({"to":"1h"})").starts_with("400 BadRequest: to: that is in the"));
   CHECK(served.refusal("POST", "/podreel/v1/fork", "{}").starts_with("400 BadRequest: accepted: a map with advance"));
+}
+
+TEST_CASE("a Job replaces a pod when it is deleted, or when it has ended") {
+  const json slow{{"preStop", {{"sleep", {{"seconds", 10}}}}}};
+  const json container{{"name", "stays"}, {"image", "a:1"}, {"lifecycle", slow}};
+  const json pod_spec{{"restartPolicy", "Never"}, {"containers", json::array({container})}};
+  for (const auto& [policy, pods_meanwhile] : {std::pair{"TerminatingOrFailed", 2U}, std::pair{"Failed", 1U}}) {
+    CAPTURE(policy);
+    Served served{scripted_node};
+    const json spec{{"podReplacementPolicy", policy}, {"backoffLimit", 9}, {"template", {{"spec", pod_spec}}}};
+    served.done("POST", batch + "jobs", json{{"metadata", {{"name", "sum"}}}, {"spec", spec}}.dump());
+    served.advance("5s");
+    const std::set<std::string> first = names(served.get(pods));
+    REQUIRE(first.size() == 1);
+    served.done("DELETE", std::string{pods} + '/' + *first.begin());
+    served.advance("5s");
+    CHECK(served.get(pods).at("items").size() == pods_meanwhile);
+    served.advance("40s");
+    const std::set<std::string> later = names(served.get(pods));
+    CHECK(later.size() == 1);
+    CHECK(later != first);
+  }
+  Served served{scripted_node};
+  const json spec{{"podReplacementPolicy", "Never"}, {"template", {{"spec", pod_spec}}}};
+  CHECK(served.refusal("POST", batch + "jobs", json{{"metadata", {{"name", "sum"}}}, {"spec", spec}}.dump())
+            .find("spec.podReplacementPolicy: Unsupported value: \"Never\"") != std::string::npos);
 }
 
 }  // namespace podreel::server

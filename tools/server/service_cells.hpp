@@ -1,0 +1,14 @@
+// Services and their endpoints, as tables show them (pkg/printers/internalversion/printers.go).
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "engine/sim/time.hpp"
+
+namespace podreel::server {
+
+[[nodiscard]] nlohmann::json service_cells(const nlohmann::json& object, sim::Time now);
+[[nodiscard]] nlohmann::json endpoints_cells(const nlohmann::json& object, sim::Time now);
+[[nodiscard]] nlohmann::json endpoint_slice_cells(const nlohmann::json& object, sim::Time now);
+
+}  // namespace podreel::server
