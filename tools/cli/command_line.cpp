@@ -5,12 +5,14 @@
 #include <fmt/format.h>
 #include <new>
 #include <ostream>
+#include <utility>
 
 #include "engine/api/document.hpp"
 #include "engine/api/printable.hpp"
 #include "tools/cli/bad_input.hpp"
 #include "tools/cli/fd_stream.hpp"
 #include "tools/cli/help.hpp"
+#include "tools/cli/shell_word.hpp"
 #include "tools/cli/shown_text.hpp"
 #include "tools/cli/verb.hpp"
 #include "tools/cli/verbs.hpp"
@@ -78,7 +80,22 @@ std::string message_of(const CLI::ParseError& error) {
   return text;
 }
 
-void parse(CLI::App& app, const std::vector<std::string>& arguments) {
+/// `--exec kubectl get pods -w`: what stands behind one word is the command's, too.
+std::vector<std::string> with_whole_command(std::vector<std::string> arguments) {
+  const auto option = std::ranges::find(arguments, "--exec");
+  constexpr std::ptrdiff_t with_a_word = 2;
+  if (arguments.end() - option <= with_a_word || option[1].find(' ') != std::string::npos) return arguments;
+  std::string command;
+  for (auto word = option + 1; word != arguments.end(); ++word) {
+    command += (command.empty() ? "" : " ") + shell_word(*word);
+  }
+  arguments.erase(option + 1, arguments.end());
+  arguments.push_back(std::move(command));
+  return arguments;
+}
+
+void parse(CLI::App& app, const std::vector<std::string>& given) {
+  const std::vector<std::string> arguments = with_whole_command(given);
   try {
     std::vector<std::string> reversed{arguments.rbegin(), arguments.rend()};
     app.parse(std::move(reversed));

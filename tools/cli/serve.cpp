@@ -45,7 +45,8 @@ constexpr VerbText serve_text{
         "podreel serve scenarios/crash-loop.yaml --speed 10x --kubeconfig /tmp/podreel.yaml\n"
         "\n"
         "# One command\n"
-        "podreel serve scenarios/single-pod.yaml --exec 'kubectl get nodes,pods'\n",
+        "podreel serve scenarios/single-pod.yaml --exec 'kubectl get nodes,pods'\n"
+        "podreel serve scenarios/crash-loop.yaml --speed 10x --exec kubectl get pods -w\n",
 };
 
 struct ServeOptions {
@@ -160,7 +161,9 @@ void add_serve(CLI::App& app, Context& context) {
   verb.add_option("--speed", options->speed, "simulated seconds in one of the clock on the wall, as 60x; or paused")
       ->type_name("FACTOR");
   verb.add_option("--kubeconfig", options->kubeconfig, "write kubectl's configuration there")->type_name("FILE");
-  verb.add_option("--exec", options->exec, "run this with the shell, and end with it")->type_name("COMMAND");
+  verb.add_option("--exec", options->exec,
+                  "run this with the shell, and end with it; of one word, all behind it is its arguments")
+      ->type_name("COMMAND");
   verb.add_flag("--allow-remote", options->allow_remote, "listen for other machines, too");
   when_chosen(verb, context, [options](Context& world) {
     settle_run_options(options->run);
