@@ -68,7 +68,8 @@ TEST_CASE("of Jobs that fail the last one stays") {
 
 TEST_CASE("a policy says what becomes of a Job that still runs") {
   for (const auto& [policy, jobs] : {std::pair{"Allow", 3U}, std::pair{"Forbid", 1U}, std::pair{"Replace", 1U}}) {
-    CAPTURE(policy);
+    const std::string tried = policy;
+    CAPTURE(tried);
     Served served{scripted_node};
     served.done("POST", batch + "cronjobs", cron_job("stays", {{"concurrencyPolicy", policy}}));
     served.advance("200s");

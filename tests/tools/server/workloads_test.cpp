@@ -352,7 +352,8 @@ TEST_CASE("a Job replaces a pod when it is deleted, or when it has ended") {
   const json container{{"name", "stays"}, {"image", "a:1"}, {"lifecycle", slow}};
   const json pod_spec{{"restartPolicy", "Never"}, {"containers", json::array({container})}};
   for (const auto& [policy, pods_meanwhile] : {std::pair{"TerminatingOrFailed", 2U}, std::pair{"Failed", 1U}}) {
-    CAPTURE(policy);
+    const std::string tried = policy;
+    CAPTURE(tried);
     Served served{scripted_node};
     const json spec{{"podReplacementPolicy", policy}, {"backoffLimit", 9}, {"template", {{"spec", pod_spec}}}};
     served.done("POST", batch + "jobs", json{{"metadata", {{"name", "sum"}}}, {"spec", spec}}.dump());

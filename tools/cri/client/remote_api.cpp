@@ -64,6 +64,15 @@ server::Request creation(const api::Pod& mirror) {
       {{"apiVersion", "v1"}, {"kind", "Pod"}, {"metadata", std::move(metadata)}, {"spec", *mirror.spec->stored}});
 }
 
+apiserver::NodeCondition node_condition(const json& written) {
+  return {
+      .type = api::string_member(written, "type"),
+      .status = api::string_member(written, "status"),
+      .reason = api::string_member(written, "reason"),
+      .message = api::string_member(written, "message"),
+      .last_transition = api::parse_timestamp(api::string_member(written, "lastTransitionTime")).value_or(sim::Time{})};
+}
+
 }  // namespace
 
 RemoteApi::RemoteApi(simulation::Node& node, PacedLoop& loop, server::ServerAddress address)
@@ -216,6 +225,10 @@ void RemoteApi::take_node(const json& node) {
   node_.description().labels = labels == nullptr ? decltype(node_.description().labels)::value_type{}
                                                  : labels->get<std::map<std::string, std::string>>();
   node_.description().taints = controllers::taints_of(node.value("spec", json::object()));
+  if (has_begun_) return;
+  // Those that a kubelet before this one has written.
+  api::for_each_item(node.value("status", json::object()), "conditions",
+                     [this](const json& condition) { node_.api_server().node().set(node_condition(condition)); });
 }
 
 void RemoteApi::take_list(const json& list, const std::vector<PodConfig>& configs) {
