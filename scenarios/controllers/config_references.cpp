@@ -1,7 +1,8 @@
 #include "scenarios/controllers/config_references.hpp"
 
+#include <utility>
+
 #include "engine/api/json_member.hpp"
-#include "scenarios/actions/pod_facts.hpp"
 
 namespace podreel::controllers {
 
@@ -11,14 +12,6 @@ using apiserver::ConfigKind;
 using apiserver::ConfigObjects;
 using nlohmann::json;
 
-template <class Say>
-void for_each_reference(const std::string& name_space, const json& pod, const Say& say) {
-  actions::PodFacts facts;
-  facts.add(pod);
-  for (const auto& [name, keys] : facts.config_maps) say(ConfigKind::config_map, name_space + '/' + name);
-  for (const auto& [name, keys] : facts.secrets) say(ConfigKind::secret, name_space + '/' + name);
-}
-
 /// Both of a ConfigMap, data of a Secret.
 json data_of(const LoggedObject& object) {
   if (!object.json) return nullptr;
@@ -27,14 +20,32 @@ json data_of(const LoggedObject& object) {
 
 }  // namespace
 
+std::vector<ConfigReference> config_references(const std::string& name_space, const json& pod) {
+  actions::PodFacts facts;
+  facts.add(pod);
+  std::vector<ConfigReference> references;
+  const auto add = [&](ConfigKind kind, actions::PodFacts::References& found) {
+    for (auto& [name, keys] : found) references.push_back({kind, name_space + '/' + name, std::move(keys)});
+  };
+  add(ConfigKind::config_map, facts.config_maps);
+  add(ConfigKind::secret, facts.secrets);
+  return references;
+}
+
+ObjectId config_id(ConfigKind kind, const std::string& name) {
+  return {kind == ConfigKind::config_map ? "configmaps" : "secrets", name};
+}
+
 void expect_references(ConfigObjects& objects, const std::string& name_space, const json& pod) {
-  for_each_reference(name_space, pod, [&](ConfigKind kind, const std::string& name) {
-    if (!name.ends_with("/kube-root-ca.crt")) objects.expect(kind, name);
-  });
+  for (const ConfigReference& reference : config_references(name_space, pod)) {
+    if (!reference.name.ends_with("/kube-root-ca.crt")) objects.expect(reference.kind, reference.name);
+  }
 }
 
 void assume_references(ConfigObjects& objects, const std::string& name_space, const json& pod) {
-  for_each_reference(name_space, pod, [&](ConfigKind kind, const std::string& name) { objects.assume(kind, name); });
+  for (const ConfigReference& reference : config_references(name_space, pod)) {
+    objects.assume(reference.kind, reference.name);
+  }
 }
 
 void follow_config(ConfigObjects& objects, const LoggedChange& change) {

@@ -3,11 +3,26 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "engine/apiserver/config_objects.hpp"
+#include "scenarios/actions/pod_facts.hpp"
 #include "scenarios/controllers/object_log.hpp"
 
 namespace podreel::controllers {
+
+struct ConfigReference {
+  apiserver::ConfigKind kind{};
+  /// "namespace/name".
+  std::string name{};
+  /// Those that are asked for by name.
+  actions::PodFacts::Names keys{};
+};
+/// Of a pod, or a part of one.
+[[nodiscard]] std::vector<ConfigReference> config_references(const std::string& name_space, const nlohmann::json& pod);
+
+/// Of a ConfigMap or Secret in an API.
+[[nodiscard]] ObjectId config_id(apiserver::ConfigKind kind, const std::string& name);
 
 /// What a pod, or a part of one, refers to is not there unless something has been said of it: it was made through an
 /// API that has no other objects. But for the one that every namespace has, kube-root-ca.crt.

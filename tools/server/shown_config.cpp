@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "scenarios/actions/pod_facts.hpp"
+#include "scenarios/controllers/config_references.hpp"
 #include "tools/server/base64.hpp"
 
 namespace podreel::server {
@@ -16,10 +16,6 @@ using nlohmann::json;
 
 /// By it a Secret of credentials for pulls is known.
 constexpr const char* credentials = ".dockerconfigjson";
-
-ObjectId id_of(ConfigKind kind, const std::string& name) {
-  return {kind == ConfigKind::config_map ? "configmaps" : "secrets", name};
-}
 
 /// As the API has it: what is in Secrets is encoded.
 std::string encoded(ConfigKind kind, const std::string& value) {
@@ -39,7 +35,7 @@ json new_object(ConfigKind kind, const std::string& name, const json& data) {
 }
 
 void show(controllers::ClusterApi& api, ConfigKind kind, const std::string& name, json data) {
-  const ObjectId id = id_of(kind, name);
+  const ObjectId id = controllers::config_id(kind, name);
   const auto shown = api.find(id);
   json object = shown ? *shown : new_object(kind, name, data);
   object.erase("data");
@@ -49,14 +45,13 @@ void show(controllers::ClusterApi& api, ConfigKind kind, const std::string& name
 }
 
 /// What is there already keeps its values.
-void show_keys(controllers::ClusterApi& api, ConfigKind kind, const std::string& name,
-               const actions::PodFacts::Names& keys) {
-  const auto shown = api.find(id_of(kind, name));
+void show_keys(controllers::ClusterApi& api, const controllers::ConfigReference& reference) {
+  const auto shown = api.find(controllers::config_id(reference.kind, reference.name));
   json data = shown ? shown->value("data", json::object()) : json::object();
-  for (const std::string& key : keys) {
-    if (!data.contains(key)) data[key] = encoded(kind, key == credentials ? R"({"auths":{}})" : "");
+  for (const std::string& key : reference.keys) {
+    if (!data.contains(key)) data[key] = encoded(reference.kind, key == credentials ? R"({"auths":{}})" : "");
   }
-  show(api, kind, name, std::move(data));
+  show(api, reference.kind, reference.name, std::move(data));
 }
 
 }  // namespace
@@ -64,7 +59,7 @@ void show_keys(controllers::ClusterApi& api, ConfigKind kind, const std::string&
 void show_changed(controllers::ClusterApi& api, const ConfigObjects& config, std::uint64_t version) {
   for (const ConfigObjects::Change& change : config.changed_after(version)) {
     if (!change.data) {
-      api.remove(id_of(change.kind, change.name));
+      api.remove(controllers::config_id(change.kind, change.name));
       continue;
     }
     json data = json::object();
@@ -75,16 +70,9 @@ void show_changed(controllers::ClusterApi& api, const ConfigObjects& config, std
 
 void show_referred(controllers::ClusterApi& api, const ConfigObjects& config, const std::string& name_space,
                    const json& pod) {
-  actions::PodFacts facts;
-  facts.add(pod);
-  const auto show_all = [&](ConfigKind kind, const actions::PodFacts::References& references) {
-    for (const auto& [name, keys] : references) {
-      const std::string full_name = name_space + '/' + name;
-      if (config.has_every_key(kind, full_name)) show_keys(api, kind, full_name, keys);
-    }
-  };
-  show_all(ConfigKind::config_map, facts.config_maps);
-  show_all(ConfigKind::secret, facts.secrets);
+  for (const controllers::ConfigReference& reference : controllers::config_references(name_space, pod)) {
+    if (config.has_every_key(reference.kind, reference.name)) show_keys(api, reference);
+  }
 }
 
 }  // namespace podreel::server

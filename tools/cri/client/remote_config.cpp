@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "engine/api/json_member.hpp"
-#include "scenarios/actions/pod_facts.hpp"
 #include "scenarios/controllers/cluster_api.hpp"
 #include "scenarios/controllers/config_references.hpp"
 
@@ -24,18 +23,6 @@ std::string path_of(const ObjectId& id) {
 
 std::string namespace_of_pod(const json& pod) {
   return api::string_member(pod.at("metadata"), "namespace");
-}
-
-std::vector<ObjectId> references_of(const json& pod) {
-  actions::PodFacts facts;
-  facts.add(pod.at("spec"));
-  std::vector<ObjectId> ids;
-  const auto add = [&](const char* resource, const actions::PodFacts::References& references) {
-    for (const auto& [name, keys] : references) ids.push_back({resource, namespace_of_pod(pod) + '/' + name});
-  };
-  add("configmaps", facts.config_maps);
-  add("secrets", facts.secrets);
-  return ids;
 }
 
 }  // namespace
@@ -56,7 +43,8 @@ std::vector<RemoteConfig::Known> RemoteConfig::ask_for(const json& pod) {
   constexpr unsigned ok = 200;
   constexpr unsigned not_found = 404;
   std::vector<Known> answers;
-  for (ObjectId& id : references_of(pod)) {
+  for (const auto& reference : controllers::config_references(namespace_of_pod(pod), pod.at("spec"))) {
+    ObjectId id = controllers::config_id(reference.kind, reference.name);
     const server::Response answer = client_.send({.method = "GET", .target = path_of(id)});
     if (answer.status != ok && answer.status != not_found) throw std::runtime_error{answer.body};
     answers.push_back(
